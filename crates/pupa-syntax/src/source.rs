@@ -1,0 +1,157 @@
+//! Source texts, places in them, and how places are named to people.
+//!
+//! Imports nothing of ours. Offsets are bytes; lines and columns count from 1, and a column
+//! counts characters, as the reference does.
+
+use std::sync::OnceLock;
+
+/// A stretch of a source text, in bytes. `end` is exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// First byte after the stretch.
+    pub end: u32,
+}
+
+impl Span {
+    /// The stretch from `start` up to `end`.
+    pub const fn new(start: u32, end: u32) -> Span {
+        Span { start, end }
+    }
+
+    /// The empty stretch at `offset`.
+    pub const fn at(offset: u32) -> Span {
+        Span { start: offset, end: offset }
+    }
+
+    /// The smallest stretch that holds both.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// How many bytes it holds.
+    pub const fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether it holds no byte.
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+}
+
+/// A line and a column, both from 1; the column counts characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// The largest source text that can be parsed, in bytes.
+///
+/// One bit of a 32-bit offset tells text in the file from text that the lexer made.
+pub const MAX_SOURCE_LEN: usize = (1 << 31) - 1;
+
+/// A named source text.
+///
+/// ```
+/// use pupa_syntax::source::Source;
+/// let source = Source::new("site.pp", "node a {\n  é($x)\n}\n");
+/// let position = source.position(14);
+/// assert_eq!((position.line, position.column), (2, 5));
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// A source text and the name it is shown under (usually a path).
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+    }
+
+    /// The name the text is shown under; empty when it has none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of one stretch; empty when the span does not fit the text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The line and column of a byte offset. An offset behind the end counts as the end.
+    pub fn position(&self, offset: u32) -> Position {
+        let starts = self.line_starts();
+        let offset = (offset as usize).min(self.text.len());
+        let line = starts.partition_point(|&start| start as usize <= offset).max(1);
+        let start = starts[line - 1] as usize;
+        let before = &self.text.as_bytes()[start..offset];
+        let column = before.iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
+        Position { line: line as u32, column: column as u32 }
+    }
+
+    /// The text of a line (from 1) without its line break.
+    pub fn line(&self, line: u32) -> &str {
+        let starts = self.line_starts();
+        let index = line.saturating_sub(1) as usize;
+        let Some(&start) = starts.get(index) else { return "" };
+        let end = starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// Offsets at which lines begin; the first is 0.
+    pub fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+}
+
+/// Whether a byte of UTF-8 text continues a character begun before it.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str, offset: u32) -> (u32, u32) {
+        let position = Source::new("", text).position(offset);
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn counts_lines_and_characters_from_one() {
+        assert_eq!(position("", 0), (1, 1));
+        assert_eq!(position("ab\ncd", 0), (1, 1));
+        assert_eq!(position("ab\ncd", 2), (1, 3));
+        assert_eq!(position("ab\ncd", 3), (2, 1));
+        assert_eq!(position("aé€b", 6), (1, 4));
+    }
+
+    #[test]
+    fn an_offset_behind_the_end_is_the_end() {
+        assert_eq!(position("ab\n", 99), (2, 1));
+    }
+
+    #[test]
+    fn lines_come_without_their_breaks() {
+        let source = Source::new("", "a\r\nb\n\nc");
+        assert_eq!((1..=5).map(|n| source.line(n)).collect::<Vec<_>>(), ["a", "b", "", "c", ""]);
+    }
+}
