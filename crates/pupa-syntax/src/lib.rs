@@ -3,5 +3,6 @@
 pub mod diagnostic;
 pub mod edition;
 pub mod source;
+pub mod tree;
 
 pub use edition::Edition;

@@ -1,0 +1,574 @@
+//! The tree of one source file.
+//!
+//! Nodes live in tables and refer to each other by number ([`Id`], [`List`]), so a tree is a
+//! handful of vectors: quick to build, cheap to drop, free to share between threads, and its
+//! numbers survive in caches. Index the tree to follow a reference: `tree[id]`, `tree[list]`.
+//!
+//! The tree keeps what a formatter and an editor need: spans of everything, parentheses,
+//! comments, and through the spans the exact text of literals. Names that the language derives
+//! (the full name of a nested class) are stored beside the source text.
+//!
+//! Names of nodes are Puppet's. Definitions and resources are in [`definition`] and
+//! [`resource`]; this file has the expressions.
+
+use std::ops::Index;
+use std::sync::Arc;
+
+use crate::source::{Source, Span};
+
+pub mod definition;
+pub mod resource;
+mod table;
+mod walk;
+
+pub use definition::*;
+pub use resource::*;
+pub(crate) use table::Tables;
+pub use table::{Id, List, Node};
+
+/// An expression.
+pub type ExprId = Id<Expr>;
+
+/// Text of a node: a stretch of the source, or of the text that the lexer and parser made
+/// (strings without their escapes, derived names). [`Tree::text`] reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Text {
+    start: u32,
+    len: u32,
+}
+
+impl Text {
+    const MADE: u32 = 1 << 31;
+
+    /// The empty text.
+    pub const EMPTY: Text = Text { start: 0, len: 0 };
+
+    /// A stretch of the source.
+    pub(crate) fn of_source(span: Span) -> Text {
+        Text { start: span.start, len: span.len() }
+    }
+
+    /// A stretch of the made text.
+    pub(crate) fn of_made(start: usize, len: usize) -> Text {
+        Text { start: start as u32 | Text::MADE, len: len as u32 }
+    }
+
+    /// Reads the text out of the source or the made text, whichever it belongs to.
+    pub(crate) fn read<'a>(self, source: &'a str, made: &'a str) -> &'a str {
+        let start = (self.start & !Text::MADE) as usize;
+        let whole = if self.start & Text::MADE == 0 { source } else { made };
+        whole.get(start..start + self.len as usize).unwrap_or_default()
+    }
+}
+
+/// An expression and the stretch of source text that it covers.
+#[derive(Debug, Clone, Copy)]
+pub struct Expr {
+    /// The whole text of the expression.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expressions.
+#[derive(Debug, Clone, Copy)]
+pub enum ExprKind {
+    /// Nothing: an empty file.
+    Nop,
+    /// What recovery from a syntax error leaves in place of an expression.
+    Error,
+    /// `undef`
+    Undef,
+    /// `default`
+    Default,
+    /// `true`, `false`
+    Boolean(bool),
+    /// `10`, `0x1F`, `017`
+    Integer {
+        /// The value.
+        value: u64,
+        /// The base it is written in.
+        radix: Radix,
+    },
+    /// An integer that does not fit 64 bits; its digits are its source text.
+    BigInteger {
+        /// The base it is written in.
+        radix: Radix,
+    },
+    /// `1.0`, `2e7`
+    Float(f64),
+    /// A string without interpolation, in any quotes or none (`foo-bar`).
+    String(Text),
+    /// A double-quoted string (or heredoc text) with interpolation: `String`s and
+    /// `Interpolation`s. Empty strings are left out.
+    Concat(List<ExprId>),
+    /// `$x` or `${…}` inside a string.
+    Interpolation(ExprId),
+    /// `@(END) …`
+    Heredoc(Id<Heredoc>),
+    /// `/…/`, the pattern with `\/` as `/`.
+    Regexp(Text),
+    /// `apache::port`
+    Name(Text),
+    /// `Apache::Port`
+    Reference(Text),
+    /// A word kept for later versions of the language.
+    ReservedWord(Text),
+    /// `$x`; the text is the name.
+    Variable(Text),
+    /// `[1, 2]`
+    Array(List<ExprId>),
+    /// `{ a => 1 }`
+    Hash(List<Entry>),
+    /// `a => 1` written directly among arguments or elements.
+    BareHash(List<Entry>),
+    /// `( … )`
+    Paren(ExprId),
+    /// `! x`, `- x`, `* x`
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// Its operand.
+        operand: ExprId,
+    },
+    /// Two operands and an operator between them: arithmetic, comparison, logic, matching,
+    /// assignment and relationships.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// Left operand.
+        left: ExprId,
+        /// Right operand.
+        right: ExprId,
+        /// Where the operator stands.
+        op_at: u32,
+    },
+    /// `x[…]`
+    Access {
+        /// What is accessed.
+        left: ExprId,
+        /// The keys.
+        keys: List<ExprId>,
+    },
+    /// `x.name`, always the functor of a method call.
+    NamedAccess {
+        /// The receiver.
+        left: ExprId,
+        /// The name, a `Name`.
+        name: ExprId,
+        /// Where the period stands.
+        dot_at: u32,
+    },
+    /// `f(…)`, or `f …` for statement functions.
+    Call(Id<Call>),
+    /// `x.f(…)`
+    MethodCall(Id<MethodCall>),
+    /// `x ? { … }`
+    Selector {
+        /// What is selected upon.
+        left: ExprId,
+        /// The options.
+        entries: List<SelectorEntry>,
+    },
+    /// A sequence of expressions.
+    Block {
+        /// The expressions.
+        statements: List<ExprId>,
+        /// Where the reference places the block.
+        at: u32,
+    },
+    /// `if … { } elsif … { } else { }`; an `elsif` is an `If` in `otherwise`.
+    If(Id<Condition>),
+    /// `unless … { } else { }`
+    Unless(Id<Condition>),
+    /// `case … { }`
+    Case {
+        /// What is tested.
+        test: ExprId,
+        /// The options.
+        options: List<CaseOption>,
+    },
+    /// `file { 'x': … }`
+    Resource(Id<Resource>),
+    /// `File { … }`
+    ResourceDefaults(Id<ResourceDefaults>),
+    /// `File['x'] { … }`
+    ResourceOverride(Id<ResourceOverride>),
+    /// `File <| … |>`
+    Collector(Id<Collector>),
+    /// `class x { }`
+    Class(Id<ClassDefinition>),
+    /// `define x { }`
+    Define(Id<DefinedType>),
+    /// `function x() { }`
+    Function(Id<FunctionDefinition>),
+    /// `plan x() { }`
+    Plan(Id<FunctionDefinition>),
+    /// `node x { }`
+    Node(Id<NodeDefinition>),
+    /// `type X = …`
+    TypeAlias(Id<TypeAlias>),
+    /// `type Runtime[…] = …`
+    TypeMapping(Id<TypeMapping>),
+    /// `type X { attr … }`, our extension.
+    TypeDefinition(Id<TypeDefinition>),
+    /// `type X { … }` as the reference reads it, when extensions are off.
+    PlainTypeDefinition(Id<PlainTypeDefinition>),
+    /// `apply(…) { }` of plans.
+    Apply(Id<Apply>),
+    /// The whole of an EPP template.
+    Epp(Id<Epp>),
+    /// Text of a template.
+    RenderString(Text),
+    /// `<%= … %>`
+    Render(ExprId),
+}
+
+/// The base an integer is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Radix {
+    /// `10`
+    Decimal,
+    /// `010`
+    Octal,
+    /// `0x10`
+    Hexadecimal,
+}
+
+impl Radix {
+    /// 10, 8 or 16.
+    pub const fn base(self) -> u32 {
+        match self {
+            Radix::Decimal => 10,
+            Radix::Octal => 8,
+            Radix::Hexadecimal => 16,
+        }
+    }
+}
+
+/// Operators with one operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `!`
+    Not,
+    /// `-`
+    Minus,
+    /// `*`
+    Unfold,
+}
+
+/// Operators with two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is named like its symbol, see `symbol`")]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    LeftShift,
+    RightShift,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Match,
+    NotMatch,
+    In,
+    And,
+    Or,
+    Assign,
+    AppendAssign,
+    DeleteAssign,
+    Before,
+    Notify,
+    Require,
+    Subscribe,
+}
+
+/// What a binary operator is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum BinaryClass {
+    Arithmetic,
+    Comparison,
+    Match,
+    In,
+    Logic,
+    Assignment,
+    Relationship,
+}
+
+impl BinaryOp {
+    /// The operator as it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Modulo => "%",
+            BinaryOp::LeftShift => "<<",
+            BinaryOp::RightShift => ">>",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::Match => "=~",
+            BinaryOp::NotMatch => "!~",
+            BinaryOp::In => "in",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+            BinaryOp::Assign => "=",
+            BinaryOp::AppendAssign => "+=",
+            BinaryOp::DeleteAssign => "-=",
+            BinaryOp::Before => "->",
+            BinaryOp::Notify => "~>",
+            BinaryOp::Require => "<-",
+            BinaryOp::Subscribe => "<~",
+        }
+    }
+
+    /// What the operator is for.
+    pub const fn class(self) -> BinaryClass {
+        match self {
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::Divide
+            | BinaryOp::Modulo
+            | BinaryOp::LeftShift
+            | BinaryOp::RightShift => BinaryClass::Arithmetic,
+            BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => BinaryClass::Comparison,
+            BinaryOp::Match | BinaryOp::NotMatch => BinaryClass::Match,
+            BinaryOp::In => BinaryClass::In,
+            BinaryOp::And | BinaryOp::Or => BinaryClass::Logic,
+            BinaryOp::Assign | BinaryOp::AppendAssign | BinaryOp::DeleteAssign => {
+                BinaryClass::Assignment
+            }
+            BinaryOp::Before | BinaryOp::Notify | BinaryOp::Require | BinaryOp::Subscribe => {
+                BinaryClass::Relationship
+            }
+        }
+    }
+}
+
+/// `key => value` in a hash.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The key.
+    pub key: ExprId,
+    /// The value.
+    pub value: ExprId,
+    /// Where the arrow stands, which is where the reference places the entry.
+    pub at: u32,
+}
+
+/// `option => value` in a selector.
+#[derive(Debug, Clone, Copy)]
+pub struct SelectorEntry {
+    /// What must match.
+    pub matcher: ExprId,
+    /// The value then.
+    pub value: ExprId,
+    /// Where the arrow stands.
+    pub at: u32,
+}
+
+/// `if` and `unless`.
+#[derive(Debug, Clone, Copy)]
+pub struct Condition {
+    /// What is tested.
+    pub test: ExprId,
+    /// What follows when the test holds; absent for `{ }`.
+    pub then: Option<ExprId>,
+    /// The `else` or `elsif` part.
+    pub otherwise: Option<ExprId>,
+}
+
+/// `a, b: { … }` in a `case`.
+#[derive(Debug, Clone, Copy)]
+pub struct CaseOption {
+    /// The options.
+    pub values: List<ExprId>,
+    /// A `Block`, absent for `{ }`.
+    pub body: Option<ExprId>,
+    /// Where the colon stands.
+    pub at: u32,
+}
+
+/// A call by name: `f(…)`, `f …`, `Type(…)`.
+#[derive(Debug, Clone, Copy)]
+pub struct Call {
+    /// What is called; a `Name` or `Reference` in valid programs.
+    pub functor: ExprId,
+    /// The arguments.
+    pub arguments: List<ExprId>,
+    /// The block given with the call.
+    pub lambda: Option<Id<Lambda>>,
+    /// Whether it stands where a value is needed, not as a statement.
+    pub needs_value: bool,
+    /// Whether it is written without parentheses.
+    pub is_statement_call: bool,
+}
+
+/// `x.f`, `x.f(…)`, `x.f |…| { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct MethodCall {
+    /// A `NamedAccess`.
+    pub functor: ExprId,
+    /// The arguments in parentheses.
+    pub arguments: List<ExprId>,
+    /// The block given with the call.
+    pub lambda: Option<Id<Lambda>>,
+    /// Where the reference places the call: at `(`, without one at the period.
+    pub at: u32,
+}
+
+/// `|$a, $b| >> T { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct Lambda {
+    /// From the first `|` to the closing brace.
+    pub span: Span,
+    /// The parameters.
+    pub parameters: List<Parameter>,
+    /// The type of the result.
+    pub returns: Option<ExprId>,
+    /// A `Block`, absent for `{ }`.
+    pub body: Option<ExprId>,
+}
+
+/// `@("END":json/t) … | END`
+#[derive(Debug, Clone, Copy)]
+pub struct Heredoc {
+    /// The name of the syntax; empty when there is none.
+    pub syntax: Text,
+    /// The text: a `String` or a `Concat`.
+    pub text: ExprId,
+}
+
+/// A template: parameters and content.
+#[derive(Debug, Clone, Copy)]
+pub struct Epp {
+    /// The parameters; absent when the template declares no list at all.
+    pub parameters: Option<List<Parameter>>,
+    /// A `Block`.
+    pub body: Option<ExprId>,
+}
+
+/// The tree of one source file.
+///
+/// ```
+/// use pupa_syntax::{ParseOptions, parse, source::Source, tree::ExprKind};
+/// let parsed = parse(Source::new("site.pp", "$a = [1, 2]").into(), &ParseOptions::default());
+/// let root = parsed.tree.root();
+/// assert!(matches!(parsed.tree[root].kind, ExprKind::Binary { .. }));
+/// ```
+#[derive(Debug)]
+pub struct Tree {
+    source: Arc<Source>,
+    made: String,
+    root: ExprId,
+    comments: Vec<Span>,
+    tables: Tables,
+}
+
+impl<T: Node> Index<Id<T>> for Tree {
+    type Output = T;
+    fn index(&self, id: Id<T>) -> &T {
+        self.tables.get(id)
+    }
+}
+
+impl<T: Node> Index<List<T>> for Tree {
+    type Output = [T];
+    fn index(&self, list: List<T>) -> &[T] {
+        self.tables.slice(list)
+    }
+}
+
+impl Tree {
+    pub(crate) fn new(
+        source: Arc<Source>,
+        made: String,
+        root: ExprId,
+        comments: Vec<Span>,
+        tables: Tables,
+    ) -> Tree {
+        Tree { source, made, root, comments, tables }
+    }
+
+    /// The source it was read from.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The whole program: an expression, a `Block` of several, or `Nop`.
+    pub fn root(&self) -> ExprId {
+        self.root
+    }
+
+    /// The comments, in the order of the source.
+    pub fn comments(&self) -> &[Span] {
+        &self.comments
+    }
+
+    /// Reads a text of the tree.
+    pub fn text(&self, text: Text) -> &str {
+        text.read(self.source.text(), &self.made)
+    }
+
+    /// The kind of an expression.
+    pub fn kind(&self, expr: ExprId) -> &ExprKind {
+        &self.tables.get(expr).kind
+    }
+
+    /// How many expressions there are.
+    pub fn len(&self) -> usize {
+        self.tables.expressions()
+    }
+
+    /// Whether there are none; never true of a parsed file, which has at least a `Nop`.
+    pub fn is_empty(&self) -> bool {
+        self.tables.expressions() == 0
+    }
+
+    /// Where the reference places an expression in its messages.
+    ///
+    /// That is not always its start: a binary expression is placed at its operator, and what
+    /// is built upon another expression (access, calls, resources) where that one is placed.
+    pub fn place(&self, expr: ExprId) -> u32 {
+        self.tables.place(expr)
+    }
+
+    /// The stretch to mark when an expression is reported: from its place to its end, or the
+    /// operator alone for a binary expression.
+    pub fn report_span(&self, expr: ExprId) -> Span {
+        let place = self.place(expr);
+        match *self.kind(expr) {
+            ExprKind::Binary { op, .. } => Span::new(place, place + op.symbol().len() as u32),
+            _ => Span::new(place, self[expr].span.end.max(place)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_stay_small() {
+        assert_eq!(size_of::<ExprKind>(), 16);
+        assert_eq!(size_of::<Expr>(), 24);
+        assert_eq!(size_of::<Option<ExprId>>(), 4);
+    }
+}

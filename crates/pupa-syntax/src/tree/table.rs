@@ -1,0 +1,223 @@
+//! The tables that nodes of a tree live in, and the numbers they are known by.
+
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use super::{
+    Apply, AttributeOperation, Call, CaseOption, ClassDefinition, Collector, Condition,
+    DefinedType, Entry, Epp, Expr, ExprId, ExprKind, FeatureSetting, FunctionDefinition, Heredoc,
+    Lambda, MethodCall, NodeDefinition, Parameter, PlainTypeDefinition, Resource, ResourceBody,
+    ResourceDefaults, ResourceForm, ResourceOverride, SelectorEntry, TypeAlias, TypeDefinition,
+    TypeMapping, TypeStatement,
+};
+
+/// The number of a node in its table.
+pub struct Id<T> {
+    number: NonZeroU32,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> Id<T> {
+    fn from_index(index: usize) -> Id<T> {
+        // A table can't reach 2^32 nodes: the source text is shorter than 2^31 bytes and no
+        // byte gives rise to more than one node of a table.
+        let number = NonZeroU32::new(index as u32 + 1).unwrap_or(NonZeroU32::MAX);
+        Id { number, kind: PhantomData }
+    }
+
+    fn index(self) -> usize {
+        self.number.get() as usize - 1
+    }
+}
+
+/// A run of nodes that stand side by side in their table.
+pub struct List<T> {
+    start: u32,
+    len: u32,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> List<T> {
+    /// The list without nodes.
+    pub const EMPTY: List<T> = List { start: 0, len: 0, kind: PhantomData };
+
+    /// How many nodes it has.
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+macro_rules! tables {
+    ($($field:ident: $node:ty),+ $(,)?) => {
+        /// The tables that nodes live in.
+        #[derive(Debug, Default)]
+        #[doc(hidden)]
+        pub struct Tables { $($field: Vec<$node>),+ }
+
+        $(
+            impl Node for $node {
+                fn table(tables: &Tables) -> &[$node] {
+                    &tables.$field
+                }
+                fn table_mut(tables: &mut Tables) -> &mut Vec<$node> {
+                    &mut tables.$field
+                }
+            }
+        )+
+    };
+}
+
+tables! {
+    exprs: Expr,
+    children: ExprId,
+    entries: Entry,
+    selector_entries: SelectorEntry,
+    conditions: Condition,
+    case_options: CaseOption,
+    calls: Call,
+    method_calls: MethodCall,
+    lambdas: Lambda,
+    parameters: Parameter,
+    heredocs: Heredoc,
+    epps: Epp,
+    resources: Resource,
+    resource_bodies: ResourceBody,
+    operations: AttributeOperation,
+    defaults: ResourceDefaults,
+    overrides: ResourceOverride,
+    collectors: Collector,
+    classes: ClassDefinition,
+    defines: DefinedType,
+    functions: FunctionDefinition,
+    nodes: NodeDefinition,
+    aliases: TypeAlias,
+    mappings: TypeMapping,
+    type_definitions: TypeDefinition,
+    plain_type_definitions: PlainTypeDefinition,
+    type_statements: TypeStatement,
+    feature_settings: FeatureSetting,
+    applies: Apply,
+}
+
+/// What lives in a table of the tree.
+pub trait Node: Sized + Copy {
+    #[doc(hidden)]
+    fn table(tables: &Tables) -> &[Self];
+    #[doc(hidden)]
+    fn table_mut(tables: &mut Tables) -> &mut Vec<Self>;
+}
+
+impl Tables {
+    /// Stores one node.
+    pub(crate) fn add<T: Node>(&mut self, node: T) -> Id<T> {
+        let table = T::table_mut(self);
+        table.push(node);
+        Id::from_index(table.len() - 1)
+    }
+
+    /// Moves what stands in `scratch` from `mark` on into the tree, side by side.
+    pub(crate) fn add_list<T: Node>(&mut self, scratch: &mut Vec<T>, mark: usize) -> List<T> {
+        let table = T::table_mut(self);
+        let start = table.len() as u32;
+        table.extend(scratch.drain(mark..));
+        List { start, len: table.len() as u32 - start, kind: PhantomData }
+    }
+
+    /// Stores a copy of a few nodes, side by side.
+    pub(crate) fn add_slice<T: Node>(&mut self, nodes: &[T]) -> List<T> {
+        let table = T::table_mut(self);
+        let start = table.len() as u32;
+        table.extend_from_slice(nodes);
+        List { start, len: nodes.len() as u32, kind: PhantomData }
+    }
+
+    /// A node.
+    pub(crate) fn get<T: Node>(&self, id: Id<T>) -> &T {
+        &T::table(self)[id.index()]
+    }
+
+    /// A node, to be changed while the tree is built.
+    pub(crate) fn get_mut<T: Node>(&mut self, id: Id<T>) -> &mut T {
+        &mut T::table_mut(self)[id.index()]
+    }
+
+    /// How many expressions there are.
+    pub(crate) fn expressions(&self) -> usize {
+        self.exprs.len()
+    }
+
+    /// A run of nodes.
+    pub(crate) fn slice<T: Node>(&self, list: List<T>) -> &[T] {
+        &T::table(self)[list.start as usize..(list.start + list.len) as usize]
+    }
+
+    /// Where the reference places an expression; see [`Tree::place`].
+    pub(crate) fn place(&self, expr: ExprId) -> u32 {
+        let mut expr = expr;
+        loop {
+            let node = self.get(expr);
+            expr = match node.kind {
+                ExprKind::Binary { op_at, .. } => return op_at,
+                ExprKind::NamedAccess { dot_at, .. } => return dot_at,
+                ExprKind::MethodCall(call) => return self.get(call).at,
+                ExprKind::Block { at, .. } => return at,
+                ExprKind::TypeAlias(alias) => return self.get(alias).name_span.start,
+                ExprKind::TypeMapping(mapping) => self.get(mapping).type_expr,
+                ExprKind::Access { left, .. } | ExprKind::Selector { left, .. } => left,
+                ExprKind::Call(call) => self.get(call).functor,
+                ExprKind::Collector(collector) => self.get(collector).type_expr,
+                ExprKind::Resource(resource)
+                    if self.get(resource).form == ResourceForm::Regular =>
+                {
+                    self.get(resource).type_name
+                }
+                ExprKind::ResourceDefaults(defaults)
+                    if self.get(defaults).form == ResourceForm::Regular =>
+                {
+                    self.get(defaults).type_ref
+                }
+                ExprKind::ResourceOverride(overrides)
+                    if self.get(overrides).form == ResourceForm::Regular =>
+                {
+                    self.get(overrides).resources
+                }
+                _ => return node.span.start,
+            };
+        }
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Id<T> {}
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+impl<T> Eq for Id<T> {}
+impl<T> std::fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{}", self.number)
+    }
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for List<T> {}
+impl<T> std::fmt::Debug for List<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{}..{}", self.start, self.start + self.len)
+    }
+}
