@@ -1,0 +1,47 @@
+//! What the parser finds.
+
+use crate::diagnostic::issues;
+
+issues! {
+    /// The grammar does not allow this token here. The mistake is at the token or before it:
+    /// a missing comma, quote or brace, or a word too many.
+    syntax_error(location: &str) = "syntax-error", Error, "Syntax error at {location}";
+
+    /// `@` makes a resource virtual, and so must stand before a resource expression.
+    virtual_needs_resource() = "virtual-needs-resource", Error,
+        "Virtual (@) can only be applied to a Resource Expression";
+
+    /// `@@` exports a resource, and so must stand before a resource expression.
+    exported_needs_resource() = "exported-needs-resource", Error,
+        "Exported (@@) can only be applied to a Resource Expression";
+
+    /// A resource body has attributes but no title, and one of the attributes is written with
+    /// `+>`, so that it can't be a hash either.
+    body_without_title() = "resource-body-without-title", Error,
+        "Syntax error resource body without title or hash with +>";
+
+    /// What stands before the braces is not the type of a resource, nor a reference.
+    not_a_resource() = "not-a-resource", Error,
+        "Expression is not valid as a resource, resource-default, or resource-override";
+
+    /// `class` stands where a name is expected.
+    class_keyword_as_name() = "class-keyword-as-name", Error,
+        "'class' keyword not allowed at this location";
+
+    /// The name of a definition must not be quoted.
+    quoted_name() = "quoted-name", Error, "A quoted string is not valid as a name here";
+
+    /// Only the built-in statement functions (`include`, `notice`, …) can be called without
+    /// parentheses.
+    arguments_without_parentheses(name: &str) = "arguments-without-parentheses", Error,
+        "attempt to pass argument list to the function '{name}' which cannot be called without parentheses";
+
+    /// Several expressions with commas between them stand where no function takes them as its
+    /// arguments.
+    illegal_argument_list() = "illegal-argument-list", Error,
+        "illegal comma separated argument list";
+
+    /// A number is too large or is zero with an exponent.
+    invalid_number(text: &str) = "invalid-number", Error,
+        "Internal Error, NUMBER token does not contain a valid number, {text}";
+}

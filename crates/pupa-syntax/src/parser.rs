@@ -1,0 +1,380 @@
+//! The parser: from tokens to the tree.
+//!
+//! Written by hand as recursive descent, one function per production of the reference's grammar,
+//! with a loop over operator precedence for expressions. Files follow the grammar: statements,
+//! expressions, primary expressions, calls, resources, definitions, strings.
+//!
+//! The parser always returns a tree. What it can't read it reports, as the reference words and
+//! places it, and skips ([`recover`]); one mistake gives one error. Nesting is limited, so that
+//! no input can exhaust the stack of this or any later pass.
+
+mod call;
+mod conditional;
+mod definition;
+mod expression;
+mod primary;
+mod recover;
+mod resource;
+mod statement;
+mod string;
+mod type_definition;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::edition::Edition;
+use crate::issues::grammar as issues;
+use crate::issues::lexical;
+use crate::lexer::{LexOptions, lex};
+use crate::source::{Source, Span};
+use crate::token::{Token, TokenKind, Tokens};
+use crate::tree::{
+    AttributeOperation, CaseOption, Entry, Expr, ExprId, ExprKind, FeatureSetting, List, Parameter,
+    ResourceBody, SelectorEntry, Tables, Text, Tree, TypeStatement,
+};
+
+/// How deeply expressions may be nested.
+const MAX_DEPTH: u32 = 500;
+
+/// How long a chain such as `a + b + c` or `a -> b -> c` may be: its tree is as deep as that.
+const MAX_CHAIN: u32 = 2000;
+
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// A manifest, `.pp`.
+    #[default]
+    Manifest,
+    /// A template, `.epp`.
+    Template,
+}
+
+/// How to read a text.
+#[derive(Debug, Clone, Copy)]
+pub struct ParseOptions {
+    /// The edition of the language.
+    pub edition: Edition,
+    /// Whether type definitions are read.
+    pub extensions: bool,
+    /// Manifest or template.
+    pub dialect: Dialect,
+    /// Whether `plan` and `apply` are keywords, as they are in scripts.
+    pub tasks: bool,
+}
+
+impl Default for ParseOptions {
+    fn default() -> ParseOptions {
+        ParseOptions {
+            edition: Edition::default(),
+            extensions: true,
+            dialect: Dialect::default(),
+            tasks: false,
+        }
+    }
+}
+
+/// A tree and what the parser says about it.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; incomplete when there are errors.
+    pub tree: Tree,
+    /// Errors and warnings, in the order in which the reference finds them.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    /// Whether the text could not be read.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Parses a text.
+///
+/// ```
+/// use pupa_syntax::{ParseOptions, parse, source::Source};
+/// let parsed = parse(Source::new("site.pp", "file { '/tmp/x' ensure => file }").into(), &ParseOptions::default());
+/// assert_eq!(parsed.diagnostics[0].message, "Syntax error at 'ensure'");
+/// ```
+pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
+    let lex_options =
+        LexOptions { edition: options.edition, dialect: options.dialect, tasks: options.tasks };
+    let tokens = lex(source.text(), lex_options);
+    let mut parser = Parser::new(&source, *options, tokens);
+    let root = parser.program();
+    let Parser { tokens, tables, mut diagnostics, .. } = parser;
+    // Errors are why the file can't be used, so they come first.
+    diagnostics.extend(tokens.warnings);
+    let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);
+    Parsed { tree, diagnostics }
+}
+
+/// Something could not be read and has been reported.
+struct Failed;
+
+type Parse<T> = Result<T, Failed>;
+
+struct Parser<'s> {
+    source: &'s Source,
+    options: ParseOptions,
+    tokens: Tokens,
+    /// The number of the current token.
+    pos: usize,
+    tables: Tables,
+    scratch: Scratch,
+    diagnostics: Vec<Diagnostic>,
+    depth: u32,
+    /// The names of the classes around the current place.
+    namespace: Vec<Text>,
+    /// Whether `{` behind an expression begins a block: in conditions.
+    block_follows: bool,
+}
+
+/// Lists under construction. A list takes the nodes behind the mark at which it began.
+#[derive(Debug, Default)]
+struct Scratch {
+    exprs: Vec<ExprId>,
+    entries: Vec<Entry>,
+    selector_entries: Vec<SelectorEntry>,
+    case_options: Vec<CaseOption>,
+    parameters: Vec<Parameter>,
+    bodies: Vec<ResourceBody>,
+    operations: Vec<AttributeOperation>,
+    settings: Vec<FeatureSetting>,
+    type_statements: Vec<TypeStatement>,
+}
+
+/// How long the lists under construction were at some point.
+#[derive(Debug, Clone, Copy)]
+struct Marks([usize; 9]);
+
+impl Scratch {
+    fn marks(&self) -> Marks {
+        Marks([
+            self.exprs.len(),
+            self.entries.len(),
+            self.selector_entries.len(),
+            self.case_options.len(),
+            self.parameters.len(),
+            self.bodies.len(),
+            self.operations.len(),
+            self.settings.len(),
+            self.type_statements.len(),
+        ])
+    }
+
+    /// Forgets what was begun since and not finished.
+    fn reset(&mut self, Marks(marks): Marks) {
+        self.exprs.truncate(marks[0]);
+        self.entries.truncate(marks[1]);
+        self.selector_entries.truncate(marks[2]);
+        self.case_options.truncate(marks[3]);
+        self.parameters.truncate(marks[4]);
+        self.bodies.truncate(marks[5]);
+        self.operations.truncate(marks[6]);
+        self.settings.truncate(marks[7]);
+        self.type_statements.truncate(marks[8]);
+    }
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s Source, options: ParseOptions, tokens: Tokens) -> Parser<'s> {
+        Parser {
+            source,
+            options,
+            tokens,
+            pos: 0,
+            tables: Tables::default(),
+            scratch: Scratch::default(),
+            diagnostics: Vec::new(),
+            depth: 0,
+            namespace: Vec::new(),
+            block_follows: false,
+        }
+    }
+
+    // Tokens
+
+    fn token(&self) -> Token {
+        self.tokens.tokens[self.pos]
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.tokens.tokens[self.pos].kind
+    }
+
+    /// The kind of the token behind the current one. Two `End`s close the list, so there is one.
+    fn next_kind(&self) -> TokenKind {
+        self.tokens.tokens[(self.pos + 1).min(self.tokens.tokens.len() - 1)].kind
+    }
+
+    fn at(&self, kind: TokenKind) -> bool {
+        self.kind() == kind
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// Steps over the current token and returns it. The end is never stepped over.
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::End {
+            self.pos += 1;
+        }
+        token
+    }
+
+    /// Steps over the current token if it is of that kind.
+    fn eat(&mut self, kind: TokenKind) -> Option<Token> {
+        self.at(kind).then(|| self.bump())
+    }
+
+    /// Steps over a token that must be there.
+    fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
+        if self.at(kind) { Ok(self.bump()) } else { self.unexpected() }
+    }
+
+    /// The text of a token: its value, without quotes or `$`.
+    fn text(&self, token: Token) -> Text {
+        if token.text != Token::NO_TEXT {
+            return self.tokens.texts[token.text as usize];
+        }
+        let Span { start, end } = token.span;
+        let first = self.source.text().as_bytes().get(start as usize).copied().unwrap_or(0);
+        let (front, back) = token.kind.delimiters(first);
+        let start = start + front as u32;
+        Text::of_source(Span::new(start, (end - back as u32).max(start)))
+    }
+
+    fn read(&self, text: Text) -> &str {
+        text.read(self.source.text(), &self.tokens.made)
+    }
+
+    // Nodes
+
+    fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
+        self.tables.add(Expr { span, kind })
+    }
+
+    fn expr(&self, id: ExprId) -> &Expr {
+        self.tables.get(id)
+    }
+
+    /// Where the reference places an expression.
+    fn place(&self, id: ExprId) -> u32 {
+        self.tables.place(id)
+    }
+
+    fn span_of(&self, id: ExprId) -> Span {
+        self.tables.get(id).span
+    }
+
+    /// Ends a list of expressions begun at `mark`.
+    fn list(&mut self, mark: usize) -> List<ExprId> {
+        self.tables.add_list(&mut self.scratch.exprs, mark)
+    }
+
+    // Errors
+
+    /// Reports that the current token is not allowed here.
+    fn unexpected<T>(&mut self) -> Parse<T> {
+        let token = self.token();
+        if token.kind == TokenKind::Error {
+            return self.lexical_error();
+        }
+        let diagnostic = self.syntax_error(token);
+        self.report(diagnostic);
+        Err(Failed)
+    }
+
+    /// Reports what the lexer found at the current token, and steps over it.
+    fn lexical_error<T>(&mut self) -> Parse<T> {
+        let number = self.pos as u32;
+        let found = self.tokens.errors.iter().find(|(at, _)| *at == number);
+        if let Some(diagnostic) = found.map(|(_, diagnostic)| diagnostic.clone()) {
+            self.report(diagnostic);
+        }
+        self.bump();
+        Err(Failed)
+    }
+
+    /// Reports a rule of the language that the grammar can't express. The reference finds it
+    /// when it has seen the next token, so a mistake in that one comes first.
+    fn semantic_error(&mut self, diagnostic: Diagnostic) -> Parse<()> {
+        if self.at(TokenKind::Error) {
+            return self.lexical_error();
+        }
+        self.report(diagnostic);
+        Ok(())
+    }
+
+    /// Adds an error, unless one on the same line has been found: that is the same mistake.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(last) = self.diagnostics.last() {
+            let line = |span: Span| self.source.position(span.start).line;
+            if diagnostic.span.start < last.span.start || line(last.span) == line(diagnostic.span) {
+                return;
+            }
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    // Limits
+
+    /// Reads something that may hold itself, up to a limit.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.too_deep();
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Counts the links of a chain, up to a limit.
+    fn chained(&mut self, links: &mut u32) -> Parse<()> {
+        *links += 1;
+        if *links > MAX_CHAIN { self.too_deep() } else { Ok(()) }
+    }
+
+    /// Reports that the limit is reached, and gives up the rest of the file.
+    fn too_deep<T>(&mut self) -> Parse<T> {
+        let diagnostic = lexical::nesting_too_deep(self.span())
+            .note(format!("expressions may be nested {MAX_DEPTH} deep"));
+        self.report(diagnostic);
+        self.pos = self.tokens.tokens.len() - 1;
+        Err(Failed)
+    }
+
+    /// Reads something inside brackets, where `{` does not end a condition.
+    fn bracketed<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        let outer = std::mem::replace(&mut self.block_follows, false);
+        let result = read(self);
+        self.block_follows = outer;
+        result
+    }
+}
+
+/// The operators and words that the reference quotes in its messages.
+fn shown_regexp(pattern: &str) -> String {
+    format!("(?-mix:{})", pattern.replace('/', "\\/"))
+}
+
+impl Parser<'_> {
+    fn syntax_error(&self, token: Token) -> Diagnostic {
+        if token.kind == TokenKind::End {
+            let error = issues::syntax_error(token.span, "end of input").without_position();
+            return self.explain_end(error);
+        }
+        let text = self.read(self.text(token));
+        let shown = match token.kind {
+            TokenKind::Regexp => shown_regexp(text),
+            TokenKind::RenderExpr | TokenKind::Other => String::new(),
+            _ => text.to_owned(),
+        };
+        let error = issues::syntax_error(token.span, &format!("'{shown}'"));
+        self.explain_syntax_error(error, token)
+    }
+}

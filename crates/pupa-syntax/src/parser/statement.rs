@@ -1,0 +1,328 @@
+//! Programs, statements, assignments and relationships.
+//!
+//! Statements stand side by side without separators, so `include foo` first reads as two: a name
+//! and another name. When a block is complete, names of statement functions take the statement
+//! behind them as their arguments.
+
+use super::{Failed, Parse, Parser};
+use crate::diagnostic::Diagnostic;
+use crate::issues::grammar as issues;
+use crate::source::Span;
+use crate::token::TokenKind;
+use crate::tree::{BinaryOp, Call, ExprId, ExprKind, List, Text};
+
+/// A statement as it is written: one expression, or several with commas between them.
+struct Statement {
+    /// Where its expressions begin in the scratch list.
+    mark: usize,
+    /// The first comma.
+    comma: Option<Span>,
+}
+
+impl Parser<'_> {
+    /// The whole file.
+    pub(super) fn program(&mut self) -> ExprId {
+        let whole = Span::new(0, self.source.text().len().min(u32::MAX as usize) as u32);
+        if self.options.dialect == super::Dialect::Template {
+            return self.epp_program();
+        }
+        let statements = self.top_level_statements();
+        match *self.tables.slice(statements) {
+            [] => self.add(Span::at(whole.end), ExprKind::Nop),
+            [only] => only,
+            [first, .., last] => {
+                let span = self.span_of(first).to(self.span_of(last));
+                let at = self.place(first);
+                self.add(span, ExprKind::Block { statements, at })
+            }
+        }
+    }
+
+    /// Statements up to the end of the file, whatever it takes.
+    pub(super) fn top_level_statements(&mut self) -> List<ExprId> {
+        let mark = self.scratch.exprs.len();
+        let mut misplaced = Vec::new();
+        loop {
+            self.statements_until_close(mark, &mut misplaced);
+            if self.at(TokenKind::End) {
+                break;
+            }
+            // A brace that closes nothing.
+            let errors = self.diagnostics.len();
+            let _: Parse<()> = self.unexpected();
+            if !self.is_behind_semicolon() {
+                self.report_before(errors, &mut misplaced);
+            }
+            self.bump();
+        }
+        misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        self.list(mark)
+    }
+
+    /// Statements up to a closing brace, which is not stepped over.
+    pub(super) fn statements(&mut self) -> List<ExprId> {
+        let mark = self.scratch.exprs.len();
+        let mut misplaced = Vec::new();
+        self.bracketed(|parser| {
+            parser.statements_until_close(mark, &mut misplaced);
+            Ok(())
+        })
+        .unwrap_or(());
+        if self.at(TokenKind::RightBrace) {
+            misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        }
+        self.list(mark)
+    }
+
+    /// `{ statements }`, with the span of the braces.
+    pub(super) fn braced_statements(&mut self) -> Parse<(List<ExprId>, Span)> {
+        let open = self.expect(TokenKind::LeftBrace)?;
+        let statements = self.statements();
+        let close = self.expect(TokenKind::RightBrace)?;
+        Ok((statements, open.span.to(close.span)))
+    }
+
+    /// `{ statements }` as the body of a definition or lambda; absent when empty. The reference
+    /// places such a body where it places its owner.
+    pub(super) fn body(&mut self, at: u32) -> Parse<(Option<ExprId>, Span)> {
+        let (statements, braces) = self.braced_statements()?;
+        Ok((self.body_block(statements, braces, at), braces))
+    }
+
+    pub(super) fn body_block(
+        &mut self,
+        statements: List<ExprId>,
+        span: Span,
+        at: u32,
+    ) -> Option<ExprId> {
+        (!statements.is_empty()).then(|| self.add(span, ExprKind::Block { statements, at }))
+    }
+
+    /// `{ statements }` as a branch: a single expression stands for itself.
+    pub(super) fn branch(&mut self) -> Parse<(Option<ExprId>, Span)> {
+        let (statements, braces) = self.braced_statements()?;
+        Ok((self.block_or_expression(statements, braces), braces))
+    }
+
+    pub(super) fn block_or_expression(
+        &mut self,
+        statements: List<ExprId>,
+        braces: Span,
+    ) -> Option<ExprId> {
+        match *self.tables.slice(statements) {
+            [] => None,
+            [only] => Some(only),
+            _ => {
+                let block = ExprKind::Block { statements, at: braces.start };
+                Some(self.add(braces, block))
+            }
+        }
+    }
+
+    fn statements_until_close(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) {
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::End) {
+            let start = self.pos;
+            let marks = self.scratch.marks();
+            let (depth, namespace) = (self.depth, self.namespace.len());
+            let errors = self.diagnostics.len();
+            if self.statement(mark, misplaced).is_err() {
+                if self.pos == start && !self.is_behind_semicolon() {
+                    self.report_before(errors, misplaced);
+                }
+                self.scratch.reset(marks);
+                self.depth = depth;
+                self.namespace.truncate(namespace);
+                self.skip_statement(start);
+                if self.pos == start {
+                    self.bump();
+                }
+            }
+        }
+    }
+
+    /// Reports misplaced argument lists before the errors found since `mark`: the reference
+    /// looks for them as soon as no statement follows, even if something else is wrong there.
+    fn report_before(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) {
+        let later = self.diagnostics.split_off(mark);
+        misplaced.drain(..).chain(later).for_each(|diagnostic| self.report(diagnostic));
+    }
+
+    fn is_behind_semicolon(&self) -> bool {
+        self.pos > 0 && self.tokens.tokens[self.pos - 1].kind == TokenKind::Semicolon
+    }
+
+    /// A statement, and the `;` that separates it from another.
+    fn statement(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) -> Parse<()> {
+        let statement = self.syntactic_statement()?;
+        self.add_statement(mark, statement, misplaced);
+        if self.eat(TokenKind::Semicolon).is_some()
+            && matches!(self.kind(), TokenKind::RightBrace | TokenKind::End)
+        {
+            return self.unexpected();
+        }
+        Ok(())
+    }
+
+    /// `assignment (',' assignment)*`
+    fn syntactic_statement(&mut self) -> Parse<Statement> {
+        let mark = self.scratch.exprs.len();
+        let first = self.assignment()?;
+        self.scratch.exprs.push(first);
+        let mut comma = None;
+        while let Some(token) = self.eat(TokenKind::Comma) {
+            comma.get_or_insert(token.span);
+            let next = self.assignment()?;
+            self.scratch.exprs.push(next);
+        }
+        Ok(Statement { mark, comma })
+    }
+
+    /// Adds a statement to the block that began at `mark`, or makes it the arguments of the
+    /// statement function before it.
+    fn add_statement(
+        &mut self,
+        mark: usize,
+        statement: Statement,
+        misplaced: &mut Vec<Diagnostic>,
+    ) {
+        let before = self.scratch.exprs[mark..statement.mark].last().copied();
+        if let Some(name) = before.filter(|&name| self.takes_arguments(name, &statement)) {
+            let arguments = self.list(statement.mark);
+            self.scratch.exprs.pop();
+            let call = self.statement_call(name, arguments);
+            self.scratch.exprs.push(call);
+            return;
+        }
+        if let Some(comma) = statement.comma {
+            misplaced.push(self.misplaced_list(before, comma));
+        }
+        for index in statement.mark..self.scratch.exprs.len() {
+            if let ExprKind::Call(call) = self.expr(self.scratch.exprs[index]).kind {
+                self.tables.get_mut(call).needs_value = false;
+            }
+        }
+    }
+
+    pub(super) fn statement_call(&mut self, name: ExprId, arguments: List<ExprId>) -> ExprId {
+        let last = self.tables.slice(arguments).last().copied().unwrap_or(name);
+        let span = self.span_of(name).to(self.span_of(last));
+        let call = self.tables.add(Call {
+            functor: name,
+            arguments,
+            lambda: None,
+            needs_value: false,
+            is_statement_call: true,
+        });
+        self.add(span, ExprKind::Call(call))
+    }
+
+    /// Whether an expression is a name that takes the statement behind it as its arguments.
+    fn takes_arguments(&self, name: ExprId, statement: &Statement) -> bool {
+        let ExprKind::Name(text) = self.expr(name).kind else { return false };
+        if self.is_statement_function(text) {
+            return true;
+        }
+        let first = self.scratch.exprs[statement.mark];
+        self.options.edition.any_name_takes_a_bare_array()
+            && statement.comma.is_none()
+            && matches!(self.expr(first).kind, ExprKind::Array(_))
+    }
+
+    pub(super) fn is_statement_function(&self, name: Text) -> bool {
+        matches!(
+            self.read(name),
+            "require"
+                | "realize"
+                | "include"
+                | "contain"
+                | "tag"
+                | "debug"
+                | "info"
+                | "notice"
+                | "warning"
+                | "err"
+                | "fail"
+                | "import"
+                | "break"
+                | "next"
+                | "return"
+        )
+    }
+
+    fn misplaced_list(&self, before: Option<ExprId>, comma: Span) -> Diagnostic {
+        match before.map(|before| self.expr(before).kind) {
+            Some(ExprKind::Name(name)) => {
+                let name = self.read(name);
+                issues::arguments_without_parentheses(comma, name)
+                    .help(format!("write `{name}(…)`"))
+            }
+            _ => issues::illegal_argument_list(comma),
+        }
+    }
+
+    /// `relationship ('=' assignment)?`
+    pub(super) fn assignment(&mut self) -> Parse<ExprId> {
+        let left = self.relationship()?;
+        self.assignment_from(left)
+    }
+
+    fn assignment_from(&mut self, left: ExprId) -> Parse<ExprId> {
+        let op = match self.kind() {
+            TokenKind::Equals => BinaryOp::Assign,
+            TokenKind::Appends => BinaryOp::AppendAssign,
+            TokenKind::Deletes => BinaryOp::DeleteAssign,
+            _ => return Ok(left),
+        };
+        let op_at = self.bump().span.start;
+        let right = self.nested(Parser::assignment)?;
+        Ok(self.binary(op, left, right, op_at))
+    }
+
+    /// Goes on from an expression that has been read to the assignment it may begin.
+    pub(super) fn assignment_from_expression(&mut self, expr: ExprId) -> Parse<ExprId> {
+        let resource = self.resource_from(expr)?;
+        let left = self.relationship_from(resource)?;
+        self.assignment_from(left)
+    }
+
+    /// `resource (edge resource)*`
+    fn relationship(&mut self) -> Parse<ExprId> {
+        let left = self.resource()?;
+        self.relationship_from(left)
+    }
+
+    fn relationship_from(&mut self, left: ExprId) -> Parse<ExprId> {
+        let mut left = left;
+        let mut links = 0;
+        loop {
+            let op = match self.kind() {
+                TokenKind::InEdge => BinaryOp::Before,
+                TokenKind::InEdgeSub => BinaryOp::Notify,
+                TokenKind::OutEdge => BinaryOp::Require,
+                TokenKind::OutEdgeSub => BinaryOp::Subscribe,
+                _ => return Ok(left),
+            };
+            self.chained(&mut links)?;
+            let op_at = self.bump().span.start;
+            let right = self.resource()?;
+            left = self.binary(op, left, right, op_at);
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+        op_at: u32,
+    ) -> ExprId {
+        let span = self.span_of(left).to(self.span_of(right));
+        self.add(span, ExprKind::Binary { op, left, right, op_at })
+    }
+
+    /// An expression that could not be read.
+    #[expect(clippy::unused_self, reason = "reads like the other productions")]
+    pub(super) fn failed<T>(&self) -> Parse<T> {
+        Err(Failed)
+    }
+}

@@ -1,0 +1,121 @@
+//! Strings with interpolation, heredocs, and the content of templates.
+
+use super::expression::LOWEST;
+use super::{Parse, Parser};
+use crate::source::Span;
+use crate::token::{Token, TokenKind};
+use crate::tree::{Epp, ExprId, ExprKind, Heredoc};
+
+impl Parser<'_> {
+    /// `text code (text code)* text`
+    pub(super) fn interpolated_string(&mut self) -> Parse<ExprId> {
+        let start = self.bump();
+        let mark = self.scratch.exprs.len();
+        self.string_segment(start);
+        let end = loop {
+            let code = self.bracketed(Parser::assignment)?;
+            let span = self.span_of(code);
+            let interpolation = self.add(span, ExprKind::Interpolation(code));
+            self.scratch.exprs.push(interpolation);
+            match self.kind() {
+                TokenKind::StringMiddle => {
+                    let middle = self.bump();
+                    self.string_segment(middle);
+                }
+                TokenKind::StringEnd => {
+                    let end = self.bump();
+                    self.string_segment(end);
+                    break end;
+                }
+                _ => return self.unexpected(),
+            }
+        };
+        let segments = self.list(mark);
+        Ok(self.add(start.span.to(end.span), ExprKind::Concat(segments)))
+    }
+
+    /// Text of a string, if there is any.
+    fn string_segment(&mut self, token: Token) {
+        let text = self.text(token);
+        if !self.read(text).is_empty() {
+            let segment = self.add(token.span, ExprKind::String(text));
+            self.scratch.exprs.push(segment);
+        }
+    }
+
+    /// The opening of a heredoc, directly followed by the tokens of its text.
+    pub(super) fn heredoc(&mut self) -> Parse<ExprId> {
+        let opening = self.bump();
+        let syntax = self.text(opening);
+        let text = self.nested(Parser::primary)?;
+        let heredoc = self.tables.add(Heredoc { syntax, text });
+        Ok(self.add(opening.span, ExprKind::Heredoc(heredoc)))
+    }
+
+    /// A whole template.
+    pub(super) fn epp_program(&mut self) -> ExprId {
+        let whole = Span::new(0, self.source.text().len() as u32);
+        let parameters = match self.at(TokenKind::Pipe) {
+            true => match self.piped_parameters() {
+                Ok(parameters) => Some(parameters),
+                Err(_) => {
+                    self.skip_statement(0);
+                    None
+                }
+            },
+            false => None,
+        };
+        let statements = self.top_level_statements();
+        let body = self.body_block(statements, whole, 0);
+        let epp = self.tables.add(Epp { parameters, body });
+        self.add(whole, ExprKind::Epp(epp))
+    }
+
+    /// `<%= expression %>` or `<%= { statements } %>`
+    pub(super) fn render_expression(&mut self) -> Parse<ExprId> {
+        let open = self.bump();
+        let inner = match self.at(TokenKind::LeftBrace) {
+            true => self.rendered_braces()?,
+            false => self.expression(LOWEST)?,
+        };
+        if !matches!(self.kind(), TokenKind::EppEnd | TokenKind::EppEndTrim) {
+            return self.unexpected();
+        }
+        let close = self.bump();
+        Ok(self.add(open.span.to(close.span), ExprKind::Render(inner)))
+    }
+
+    /// Braces directly behind `<%=` hold a hash or statements; which, shows behind the first
+    /// expression in them.
+    fn rendered_braces(&mut self) -> Parse<ExprId> {
+        let begins_keyword_entry = matches!(self.next_kind(), TokenKind::RightBrace);
+        if begins_keyword_entry {
+            let hash = self.hash()?;
+            return self.operators(hash, LOWEST);
+        }
+        let open = self.bump();
+        let start = self.pos;
+        let marks = self.scratch.marks();
+        let mark = self.scratch.entries.len();
+        let errors = self.diagnostics.len();
+        let nodes = self.bracketed(Parser::hash_entry);
+        if let Ok(key) = nodes
+            && self.at(TokenKind::FatArrow)
+        {
+            self.bracketed(|parser| parser.hash_entries_from(key))?;
+            let hash = self.end_hash(open.span, mark)?;
+            return self.operators(hash, LOWEST);
+        }
+        // Statements: read again from the start, so that statement calls are seen.
+        self.scratch.reset(marks);
+        self.diagnostics.truncate(errors);
+        self.pos = start;
+        let statements = self.statements();
+        let close = self.expect(TokenKind::RightBrace)?;
+        let block = self.block_or_expression(statements, open.span.to(close.span));
+        match block {
+            Some(block) => Ok(block),
+            None => self.unexpected(),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Character classes: `[a-z&&[^x][:alpha:]]`.
+
+use super::Fault;
+use super::parser::{Cursor, MAX_DEPTH, skip_property};
+
+/// What a class may begin or go on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ClassToken {
+    End,
+    Close,
+    Open,
+    And,
+    /// `-`
+    Range,
+    Value {
+        code: char,
+        is_escaped: bool,
+    },
+    /// What stands for several characters: `\d`, `[:alpha:]`.
+    Set,
+}
+
+/// Where in a class the reader is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Start,
+    /// Behind a character.
+    Value(char),
+    /// Behind what stands for several characters.
+    Set,
+    /// Behind the `-` of a range that begins with this character.
+    Range(char),
+    /// Behind a whole range.
+    Complete,
+}
+
+/// The longest stretch in which `[:` looks for its `:]`.
+const POSIX_NAME_LIMIT: usize = 20;
+
+const POSIX_NAMES: [&str; 14] = [
+    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
+    "upper", "xdigit", "ascii", "word",
+];
+
+/// Reads a class whose `[` has been read; `depth` is how deep it stands in groups.
+pub(super) fn read_class(cursor: &mut Cursor<'_>, depth: usize) -> Result<(), Fault> {
+    let start = cursor.at().saturating_sub(1);
+    Reader { cursor, start, posix: None }.read(depth)
+}
+
+struct Reader<'c, 'a> {
+    cursor: &'c mut Cursor<'a>,
+    /// Where the outermost class begins.
+    start: usize,
+    /// The last search for `:]`: from where, up to where, and whether it was found.
+    posix: Option<(usize, usize, bool)>,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, depth: usize) -> Result<(), Fault> {
+        // Classes around the one that is being read.
+        let mut outer: Vec<State> = Vec::new();
+        let mut state = State::Start;
+        let mut token = self.first_token(depth)?;
+        loop {
+            let mut fetched = None;
+            match token {
+                ClassToken::End => {
+                    return Err(Fault::new("premature end of char-class", self.start));
+                }
+                ClassToken::Close => match outer.pop() {
+                    Some(around) => state = around,
+                    None => return Ok(()),
+                },
+                ClassToken::Open => {
+                    outer.push(state);
+                    state = State::Start;
+                    fetched = Some(self.first_token(depth + outer.len())?);
+                }
+                ClassToken::And => state = State::Start,
+                ClassToken::Value { code, .. } => state = self.value(state, code)?,
+                ClassToken::Set => state = self.set(state)?,
+                ClassToken::Range => (state, fetched) = self.range(state)?,
+            }
+            token = match fetched {
+                Some(token) => token,
+                None => self.token()?,
+            };
+        }
+    }
+
+    /// The first token behind `[` or `[^`, where `]` stands for itself.
+    fn first_token(&mut self, depth: usize) -> Result<ClassToken, Fault> {
+        let start = self.cursor.at().saturating_sub(1);
+        if depth + 1 > MAX_DEPTH {
+            return Err(Fault::new("parse depth limit over", start));
+        }
+        let mut token = self.token()?;
+        if token == (ClassToken::Value { code: '^', is_escaped: false }) {
+            token = self.token()?;
+        }
+        if token == ClassToken::Close {
+            if !self.cursor.rest().contains(']') {
+                return Err(Fault::new("empty char-class", start));
+            }
+            token = ClassToken::Value { code: ']', is_escaped: false };
+        }
+        Ok(token)
+    }
+
+    fn value(&self, state: State, code: char) -> Result<State, Fault> {
+        match state {
+            State::Range(from) if from > code => {
+                Err(Fault::new("empty range in char class", self.cursor.at().saturating_sub(1)))
+            }
+            State::Range(_) => Ok(State::Complete),
+            State::Start | State::Value(_) | State::Set | State::Complete => Ok(State::Value(code)),
+        }
+    }
+
+    fn set(&self, state: State) -> Result<State, Fault> {
+        match state {
+            State::Range(_) => {
+                Err(Fault::new("char-class value at end of range", self.cursor.at()))
+            }
+            State::Start | State::Value(_) | State::Set | State::Complete => Ok(State::Set),
+        }
+    }
+
+    /// `-`: the next state, and the next token when it had to be looked at.
+    fn range(&mut self, state: State) -> Result<(State, Option<ClassToken>), Fault> {
+        let at = self.cursor.at().saturating_sub(1);
+        if let State::Range(_) = state {
+            return Ok((self.value(state, '-')?, None));
+        }
+        let next = self.token()?;
+        let ends_here = matches!(next, ClassToken::Close | ClassToken::And);
+        let state = match state {
+            State::Value(from) if !ends_here => State::Range(from),
+            State::Set if !ends_here => {
+                return Err(Fault::new("unmatched range specifier in char-class", at));
+            }
+            other => self.value(other, '-')?,
+        };
+        Ok((state, Some(next)))
+    }
+
+    fn token(&mut self) -> Result<ClassToken, Fault> {
+        let Some(c) = self.cursor.bump() else { return Ok(ClassToken::End) };
+        Ok(match c {
+            ']' => ClassToken::Close,
+            '-' => ClassToken::Range,
+            '\\' => self.escape()?,
+            '[' => self.bracket()?,
+            '&' if self.cursor.eat('&') => ClassToken::And,
+            _ => ClassToken::Value { code: c, is_escaped: false },
+        })
+    }
+
+    fn escape(&mut self) -> Result<ClassToken, Fault> {
+        let at = self.cursor.at();
+        let Some(c) = self.cursor.bump() else {
+            return Err(Fault::new("end pattern at escape", at));
+        };
+        let code = match c {
+            'w' | 'W' | 'd' | 'D' | 's' | 'S' | 'h' | 'H' => return Ok(ClassToken::Set),
+            'p' | 'P' if self.cursor.eat('{') => {
+                self.cursor.eat('^');
+                skip_property(self.cursor)?;
+                return Ok(ClassToken::Set);
+            }
+            'x' => self.cursor.code(2, 16),
+            '0'..='7' => {
+                self.cursor.back_to(at);
+                self.cursor.code(3, 8)
+            }
+            other => escaped_char(other),
+        };
+        Ok(ClassToken::Value { code, is_escaped: true })
+    }
+
+    /// `[` inside a class: a class in the class, or `[:name:]`.
+    fn bracket(&mut self) -> Result<ClassToken, Fault> {
+        let at = self.cursor.at();
+        if self.cursor.peek() != Some(':') || !self.has_posix_end(at + 1) {
+            return Ok(ClassToken::Open);
+        }
+        self.cursor.eat(':');
+        if self.posix_name()? {
+            return Ok(ClassToken::Set);
+        }
+        self.cursor.back_to(at);
+        Ok(ClassToken::Value { code: '[', is_escaped: false })
+    }
+
+    /// Whether `:]` comes before a lone `]`. The last answer is kept, so that a row of `[:`
+    /// is not searched again and again.
+    fn has_posix_end(&mut self, from: usize) -> bool {
+        if let Some((searched, until, found)) = self.posix
+            && (searched..=until).contains(&from)
+        {
+            return found;
+        }
+        let rest = self.cursor.slice(from, self.cursor.text_end()).as_bytes();
+        let mut at = 0;
+        let found = loop {
+            match rest.get(at) {
+                None | Some(b']') => break false,
+                Some(b':') if rest.get(at + 1) == Some(&b']') => break true,
+                Some(b'\\') => at += 2,
+                Some(_) => at += 1,
+            }
+        };
+        self.posix = Some((from, from + at, found));
+        found
+    }
+
+    /// Reads `alpha:]`; false when it is no name of a class and no mistaken one either.
+    fn posix_name(&mut self) -> Result<bool, Fault> {
+        let at = self.cursor.at();
+        let invalid = Fault::new("invalid POSIX bracket type", at);
+        self.cursor.eat('^');
+        let rest = self.cursor.rest();
+        let is_long_enough = rest.chars().take(7).count() == 7;
+        let name = POSIX_NAMES.iter().find(|name| is_long_enough && rest.starts_with(**name));
+        if let Some(name) = name {
+            if !rest[name.len()..].starts_with(":]") {
+                return Err(invalid);
+            }
+            self.cursor.back_to(self.cursor.at() + name.len() + 2);
+            return Ok(true);
+        }
+        let is_name = |c: char| c != ':' && c != ']';
+        let skipped: usize = rest
+            .chars()
+            .take(POSIX_NAME_LIMIT)
+            .take_while(|&c| is_name(c))
+            .map(char::len_utf8)
+            .sum();
+        if rest[skipped..].starts_with(":]") {
+            return Err(invalid);
+        }
+        Ok(false)
+    }
+}
+
+/// The character that a simple escape stands for.
+fn escaped_char(letter: char) -> char {
+    match letter {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'f' => '\u{c}',
+        'v' => '\u{b}',
+        'a' => '\u{7}',
+        'b' => '\u{8}',
+        'e' => '\u{1b}',
+        other => other,
+    }
+}

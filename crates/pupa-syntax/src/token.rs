@@ -1,0 +1,228 @@
+//! Tokens: what the lexer hands to the parser.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::tree::Text;
+
+/// A token. Its text, where it has one, is in [`Tokens`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    /// Number of the token's text in [`Tokens::texts`]; [`Token::NO_TEXT`] when the text is the
+    /// stretch of source itself.
+    pub(crate) text: u32,
+    pub(crate) span: Span,
+}
+
+impl Token {
+    pub(crate) const NO_TEXT: u32 = u32::MAX;
+}
+
+/// The kinds of tokens. Names follow the words of the language, not of the lexer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(crate) enum TokenKind {
+    /// The end of the input.
+    End,
+    /// The lexer found an error here; [`Tokens::errors`] has it.
+    Error,
+    /// A character that means nothing in the language.
+    Other,
+
+    // Values
+    /// `foo`, `foo::bar`
+    Name,
+    /// `foo-bar`, `_foo`
+    Word,
+    /// `Foo::Bar`
+    Reference,
+    /// `$foo`; the text is the name.
+    Variable,
+    Number,
+    /// A string without interpolation; the text is its value.
+    String,
+    /// Text of a string up to its first interpolation.
+    StringStart,
+    /// Text between two interpolations.
+    StringMiddle,
+    /// Text after the last interpolation.
+    StringEnd,
+    Regexp,
+    /// `@(END:json)`; the text is the syntax. The heredoc's text follows as string tokens.
+    Heredoc,
+
+    // Keywords
+    And,
+    Apply,
+    Attr,
+    Case,
+    Class,
+    Default,
+    Define,
+    Else,
+    Elsif,
+    False,
+    Function,
+    If,
+    In,
+    Inherits,
+    Node,
+    Or,
+    Plan,
+    Private,
+    True,
+    Type,
+    Undef,
+    Unless,
+
+    // Brackets
+    /// `[` directly behind what stands before it.
+    LeftBracket,
+    /// `[` behind white space.
+    ListStart,
+    RightBracket,
+    LeftBrace,
+    /// `{` directly after `?`.
+    SelectorBrace,
+    RightBrace,
+    /// `(`
+    LeftParen,
+    /// `(` first on its line.
+    LineParen,
+    RightParen,
+    /// `<|`
+    LeftCollect,
+    /// `<<|`
+    LeftLeftCollect,
+    /// `|>`
+    RightCollect,
+    /// `|>>`
+    RightRightCollect,
+
+    // Operators and punctuation
+    Equals,
+    Appends,
+    Deletes,
+    IsEqual,
+    NotEqual,
+    Match,
+    NoMatch,
+    Greater,
+    GreaterEqual,
+    Less,
+    LessEqual,
+    FatArrow,
+    PlusArrow,
+    LeftShift,
+    RightShift,
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    Modulo,
+    Not,
+    Dot,
+    Pipe,
+    At,
+    AtAt,
+    Colon,
+    Comma,
+    Semicolon,
+    Question,
+    Tilde,
+    /// `->`
+    InEdge,
+    /// `~>`
+    InEdgeSub,
+    /// `<-`
+    OutEdge,
+    /// `<~`
+    OutEdgeSub,
+
+    // Templates
+    /// Text of a template.
+    RenderString,
+    /// `<%=`
+    RenderExpr,
+    /// `%>` that ends an expression.
+    EppEnd,
+    /// `-%>` that ends an expression.
+    EppEndTrim,
+}
+
+impl TokenKind {
+    /// How many bytes at the front and the back of a token do not belong to its text, for
+    /// tokens whose text is a stretch of the source.
+    pub(crate) const fn delimiters(self, first: u8) -> (usize, usize) {
+        match self {
+            TokenKind::String if first == b'\'' || first == b'"' => (1, 1),
+            TokenKind::Regexp => (1, 1),
+            // A name in `${name}` is read as a variable.
+            TokenKind::Variable if first == b'$' => (1, 0),
+            _ => (0, 0),
+        }
+    }
+
+    /// Whether it is a word that attributes may be named by, beside names.
+    pub(crate) const fn is_keyword(self) -> bool {
+        matches!(
+            self,
+            TokenKind::And
+                | TokenKind::Apply
+                | TokenKind::Attr
+                | TokenKind::Case
+                | TokenKind::Class
+                | TokenKind::Default
+                | TokenKind::Define
+                | TokenKind::Else
+                | TokenKind::Elsif
+                | TokenKind::Function
+                | TokenKind::If
+                | TokenKind::In
+                | TokenKind::Inherits
+                | TokenKind::Node
+                | TokenKind::Or
+                | TokenKind::Plan
+                | TokenKind::Private
+                | TokenKind::Type
+                | TokenKind::Undef
+                | TokenKind::Unless
+        )
+    }
+}
+
+/// The tokens of a source, with what belongs to them.
+#[derive(Debug, Default)]
+pub(crate) struct Tokens {
+    pub(crate) tokens: Vec<Token>,
+    /// Texts that are not simply the stretch of source of their token.
+    pub(crate) texts: Vec<Text>,
+    /// Text that the lexer made: strings without escapes and margins.
+    pub(crate) made: String,
+    /// Comments in the order of the source.
+    pub(crate) comments: Vec<Span>,
+    /// What is wrong, by the number of its `Error` token.
+    pub(crate) errors: Vec<(u32, Diagnostic)>,
+    /// What is suspicious but does not stop the reading.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+impl Tokens {
+    pub(crate) fn push(&mut self, kind: TokenKind, span: Span) {
+        self.tokens.push(Token { kind, text: Token::NO_TEXT, span });
+    }
+
+    /// Leaves an `Error` token with what is wrong.
+    pub(crate) fn push_error(&mut self, error: Diagnostic) {
+        let number = self.tokens.len() as u32;
+        self.push(TokenKind::Error, error.span);
+        self.errors.push((number, error));
+    }
+
+    /// Adds a stretch to the made text.
+    pub(crate) fn make_text(&mut self, text: &str) -> Text {
+        let start = self.made.len();
+        self.made.push_str(text);
+        Text::of_made(start, text.len())
+    }
+}
