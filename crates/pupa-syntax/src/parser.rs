@@ -39,6 +39,9 @@ const MAX_DEPTH: u32 = 500;
 /// How long a chain such as `a + b + c` or `a -> b -> c` may be: its tree is as deep as that.
 const MAX_CHAIN: u32 = 2000;
 
+/// How many errors of one file are told.
+const MAX_ERRORS: usize = 100;
+
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
@@ -102,6 +105,7 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let tokens = lex(source.text(), lex_options);
     let mut parser = Parser::new(&source, *options, tokens);
     let root = parser.program();
+    parser.blame_open_text();
     let Parser { tokens, tables, mut diagnostics, .. } = parser;
     // Errors are why the file can't be used, so they come first.
     diagnostics.extend(tokens.warnings);
@@ -283,17 +287,20 @@ impl<'s> Parser<'s> {
         if token.kind == TokenKind::Error {
             return self.lexical_error();
         }
-        let diagnostic = self.syntax_error(token);
-        self.report(diagnostic);
+        // A missing bracket shows at the end of the file; so does any other mistake in one.
+        let is_echo = token.kind == TokenKind::End && !self.diagnostics.is_empty();
+        if !is_echo && self.is_news(token.span) {
+            let diagnostic = self.syntax_error(token);
+            self.report(diagnostic);
+        }
         Err(Failed)
     }
 
     /// Reports what the lexer found at the current token, and steps over it.
     fn lexical_error<T>(&mut self) -> Parse<T> {
-        let number = self.pos as u32;
-        let found = self.tokens.errors.iter().find(|(at, _)| *at == number);
-        if let Some(diagnostic) = found.map(|(_, diagnostic)| diagnostic.clone()) {
-            self.report(diagnostic);
+        let found = self.tokens.errors.binary_search_by_key(&(self.pos as u32), |error| error.0);
+        if let Ok(number) = found {
+            self.report(self.tokens.errors[number].1.clone());
         }
         self.bump();
         Err(Failed)
@@ -309,15 +316,25 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Adds an error, unless one on the same line has been found: that is the same mistake.
+    /// Whether an error there would be another mistake: one on a later line than the last.
+    fn is_news(&self, span: Span) -> bool {
+        self.diagnostics.last().is_none_or(|last| {
+            self.source.line_of(span.start) > self.source.line_of(last.span.start)
+        })
+    }
+
+    /// Adds an error if it is news. When there are very many the rest is given up.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if let Some(last) = self.diagnostics.last() {
-            let line = |span: Span| self.source.position(span.start).line;
-            if diagnostic.span.start < last.span.start || line(last.span) == line(diagnostic.span) {
-                return;
-            }
+        if !self.is_news(diagnostic.span) {
+            return;
         }
         self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() >= MAX_ERRORS {
+            if let Some(last) = self.diagnostics.last_mut() {
+                last.notes.push("further errors in this file are not shown".to_owned());
+            }
+            self.pos = self.tokens.tokens.len() - 1;
+        }
     }
 
     // Limits

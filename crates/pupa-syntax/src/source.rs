@@ -92,15 +92,19 @@ impl Source {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
+    /// The line (from 1) of a byte offset. An offset behind the end counts as the end.
+    pub fn line_of(&self, offset: u32) -> u32 {
+        let offset = (offset as usize).min(self.text.len());
+        self.line_starts().partition_point(|&start| start as usize <= offset).max(1) as u32
+    }
+
     /// The line and column of a byte offset. An offset behind the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
-        let starts = self.line_starts();
-        let offset = (offset as usize).min(self.text.len());
-        let line = starts.partition_point(|&start| start as usize <= offset).max(1);
-        let start = starts[line - 1] as usize;
-        let before = &self.text.as_bytes()[start..offset];
+        let line = self.line_of(offset);
+        let start = self.line_starts()[line as usize - 1] as usize;
+        let before = &self.text.as_bytes()[start..(offset as usize).min(self.text.len())];
         let column = before.iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
-        Position { line: line as u32, column: column as u32 }
+        Position { line, column: column as u32 }
     }
 
     /// The text of a line (from 1) without its line break.

@@ -122,10 +122,32 @@ impl Parser<'_> {
     fn parameters(&mut self, close: TokenKind) -> Parse<List<Parameter>> {
         let mark = self.scratch.parameters.len();
         loop {
-            let parameter = self.parameter()?;
-            self.scratch.parameters.push(parameter);
+            self.recovering_parameter(close)?;
             if self.eat(TokenKind::Comma).is_none() || self.at(close) {
                 return Ok(self.tables.add_list(&mut self.scratch.parameters, mark));
+            }
+        }
+    }
+
+    /// A parameter; one that can't be read is skipped if its end can be found.
+    fn recovering_parameter(&mut self, close: TokenKind) -> Parse<()> {
+        let start = self.pos;
+        let marks = self.scratch.marks();
+        let depth = self.depth;
+        let parameter = self.parameter().and_then(|parameter| {
+            // What follows a parameter must be seen here, or the rest of the list is lost.
+            let ends = self.at(TokenKind::Comma) || self.at(close);
+            if ends { Ok(parameter) } else { self.unexpected() }
+        });
+        match parameter {
+            Ok(parameter) => {
+                self.scratch.parameters.push(parameter);
+                Ok(())
+            }
+            Err(_) => {
+                self.scratch.reset(marks);
+                self.depth = depth;
+                self.skip_parameter(start, close)
             }
         }
     }

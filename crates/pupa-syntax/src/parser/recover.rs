@@ -1,57 +1,157 @@
 //! Going on after a syntax error, and saying what may be wrong.
 //!
-//! A statement that can't be read is skipped to its end: past the braces it opened, up to the
-//! next line that begins a statement, or to the end of the block it stands in. Attributes of
-//! resources are skipped one by one.
+//! A statement that can't be read is skipped to its end. Brackets alone don't tell where that
+//! is, since a bracket is often what is wrong; indentation does. Parameters and attributes are
+//! skipped one by one, so that what follows them is still read.
 
 use super::{Failed, Parse, Parser};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
 
+/// Lines longer than this were not written by people.
+const LONG_LINE: usize = 4096;
+
+/// What to do at a token while skipping.
+enum Skip {
+    /// It belongs to what is skipped.
+    Over,
+    /// It is the last token of what is skipped.
+    Past,
+    /// It belongs to what follows.
+    Before,
+}
+
+/// What is open of the statement being skipped.
+struct Open {
+    /// Braces.
+    braces: i32,
+    /// Brackets of all kinds.
+    brackets: i32,
+}
+
 impl Parser<'_> {
     /// Skips the statement that began at token `start` and failed at the current one.
     pub(super) fn skip_statement(&mut self, start: usize) {
-        let mut open = self.open_braces(start, self.pos);
-        let first = self.pos;
-        loop {
-            match self.kind() {
-                TokenKind::End => return,
-                TokenKind::LeftBrace | TokenKind::SelectorBrace => open += 1,
-                TokenKind::RightBrace if open <= 0 => return,
-                TokenKind::RightBrace => {
-                    open -= 1;
-                    if open == 0 {
-                        self.bump();
+        let margin = self.indentation_of(start);
+        let mut open = Open {
+            braces: self.open_braces(start, self.pos).max(0),
+            brackets: self.open_brackets(start, self.pos),
+        };
+        while !self.at(TokenKind::End) {
+            match self.skip_in_statement(start, margin, &mut open) {
+                Skip::Over => {
+                    self.bump();
+                }
+                Skip::Past => {
+                    self.bump();
+                    if !self.continues_statement() {
                         return;
                     }
                 }
-                _ if open <= 0 && self.pos > start && self.begins_statement() => return,
-                _ if self.pos > first && self.begins_definition() => return,
-                _ => {}
+                Skip::Before => return,
             }
-            self.bump();
         }
     }
 
+    /// Whether the current token goes on from what stands before it: `-> …`, `else …`.
+    fn continues_statement(&self) -> bool {
+        use TokenKind as T;
+        matches!(
+            self.kind(),
+            T::InEdge
+                | T::InEdgeSub
+                | T::OutEdge
+                | T::OutEdgeSub
+                | T::Else
+                | T::Elsif
+                | T::Dot
+                | T::Comma
+                | T::RightParen
+                | T::RightBracket
+                | T::Colon
+        )
+    }
+
+    fn skip_in_statement(&self, start: usize, margin: usize, open: &mut Open) -> Skip {
+        let kind = self.kind();
+        let column = match self.pos > start && self.begins_line() {
+            true => Some(self.indentation_of(self.pos)),
+            false => None,
+        };
+        match (kind, column) {
+            (TokenKind::RightBrace, Some(column)) if column <= margin => {
+                match column == margin && open.braces > 0 {
+                    true => return Skip::Past,
+                    false => return Skip::Before,
+                }
+            }
+            (_, Some(column)) if column < margin => return Skip::Before,
+            (_, Some(column)) if column == margin && self.begins_statement() => {
+                return Skip::Before;
+            }
+            _ => {}
+        }
+        open.brackets += i32::from(is_opening(kind)) - i32::from(is_closing(kind));
+        match kind {
+            TokenKind::LeftBrace | TokenKind::SelectorBrace => open.braces += 1,
+            TokenKind::RightBrace if column.is_some() => open.braces = (open.braces - 1).max(1),
+            TokenKind::RightBrace => {
+                open.braces -= 1;
+                match open.braces {
+                    0 if open.brackets > 0 => {}
+                    0 => return Skip::Past,
+                    ..0 => return Skip::Before,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        Skip::Over
+    }
+
     /// Skips the attribute that began at token `start`, if its end can be found: up to the next
-    /// comma, semicolon or brace that belongs to the resource.
+    /// comma, semicolon or brace that belongs to the resource, or the next attribute.
     pub(super) fn skip_attribute(&mut self, start: usize) -> Parse<()> {
-        let mut open = self.open_brackets(start, self.pos);
+        self.skip_item(start, |parser, open| {
+            let ends = open <= 0
+                && matches!(
+                    parser.kind(),
+                    TokenKind::Comma | TokenKind::Semicolon | TokenKind::RightBrace
+                );
+            ends || parser.pos > start && parser.begins_attribute()
+        })
+    }
+
+    /// Skips the parameter that began at token `start`, if its end can be found.
+    pub(super) fn skip_parameter(&mut self, start: usize, close: TokenKind) -> Parse<()> {
+        self.skip_item(start, |parser, open| {
+            open <= 0 && (parser.at(TokenKind::Comma) || parser.at(close))
+        })
+    }
+
+    fn skip_item(&mut self, start: usize, ends: impl Fn(&Self, i32) -> bool) -> Parse<()> {
+        let margin = self.indentation_of(start);
+        let mut open = self.open_brackets(start, self.pos).max(0);
         let failed_at = self.pos;
-        loop {
-            match self.kind() {
-                TokenKind::End => break,
-                kind if is_opening(kind) => open += 1,
-                kind if is_closing(kind) && open > 0 => open -= 1,
-                TokenKind::Comma | TokenKind::Semicolon | TokenKind::RightBrace if open <= 0 => {
-                    return Ok(());
+        while !self.at(TokenKind::End) {
+            if ends(self, open) {
+                return Ok(());
+            }
+            let outside = self.pos > start
+                && self.begins_line()
+                && self.indentation_of(self.pos) < margin
+                && !is_closing(self.kind());
+            if outside {
+                break;
+            }
+            if is_opening(self.kind()) {
+                open += 1;
+            } else if is_closing(self.kind()) {
+                open -= 1;
+                if open < 0 {
+                    break;
                 }
-                _ if self.pos > start && (self.begins_definition()) => break,
-                _ if open <= 0 && self.pos > failed_at && self.begins_attribute() => {
-                    return Ok(());
-                }
-                _ => {}
             }
             self.bump();
         }
@@ -107,20 +207,45 @@ impl Parser<'_> {
         begins && !listed && self.begins_line()
     }
 
-    /// Whether a definition begins at the very left: whatever is open was not closed.
-    fn begins_definition(&self) -> bool {
-        use TokenKind as T;
-        let is_definition = matches!(self.kind(), T::Class | T::Define | T::Node | T::Function);
-        let start = self.span().start;
-        is_definition
-            && self.begins_line()
-            && (start == 0 || self.source.text().as_bytes()[start as usize - 1] == b'\n')
+    /// How far the line of a token is indented. Lines that are very long have no indentation to
+    /// go by, and looking for it again and again would take for ever.
+    fn indentation_of(&self, token: usize) -> usize {
+        let bytes = self.source.text().as_bytes();
+        let at = self.tokens.tokens[token].span.start as usize;
+        let from = at.saturating_sub(LONG_LINE);
+        let before = bytes.get(from..at).unwrap_or_default();
+        let Some(line) = before.iter().rposition(|&byte| byte == b'\n') else { return 0 };
+        let line = &bytes[from + line + 1..];
+        line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
     }
 
     fn begins_attribute(&self) -> bool {
         (self.at(TokenKind::Name) || self.kind().is_keyword())
             && self.next_kind() == TokenKind::FatArrow
             && self.begins_line()
+    }
+
+    /// When a string, comment or heredoc is never closed, what was read as code behind the missing
+    /// mark is text and the other way round. Only the first error is worth telling then, with
+    /// what is open.
+    pub(super) fn blame_open_text(&mut self) {
+        let is_open = |error: &Diagnostic| {
+            matches!(
+                error.issue.code,
+                "unclosed-quote" | "unclosed-mlcomment" | "heredoc-without-end-tagged-line"
+            )
+        };
+        let Some((_, open)) = self.tokens.errors.iter().find(|(_, error)| is_open(error)) else {
+            return;
+        };
+        let label = open.labels.first().map_or(open.span, |label| label.span);
+        self.diagnostics.truncate(1);
+        if let Some(first) = self.diagnostics.first_mut()
+            && !is_open(first)
+        {
+            let text = "this is never closed: a quote may be missing before".to_owned();
+            first.labels.push(crate::diagnostic::Label { span: label, text });
+        }
     }
 
     /// Adds to an unexpected end of input which bracket is still open.
@@ -136,29 +261,87 @@ impl Parser<'_> {
 
     /// Adds to a syntax error what is probably meant.
     pub(super) fn explain_syntax_error(&self, error: Diagnostic, token: Token) -> Diagnostic {
-        use TokenKind as T;
-        let before = self.pos.checked_sub(1).map(|at| self.tokens.tokens[at].kind);
-        match (before, token.kind) {
-            (_, T::RightBrace | T::RightParen | T::RightBracket) => {
-                match self.innermost_open(self.pos) {
-                    None => error.help("there is no bracket to close here"),
-                    Some(open) if !closes(open.kind, token.kind) => {
-                        let opened = self.source.slice(open.span);
-                        error.label(open.span, format!("this `{opened}` is still open"))
-                    }
-                    Some(_) => error,
-                }
-            }
-            (
-                Some(T::String | T::StringEnd | T::Number | T::Variable | T::True | T::False),
-                kind,
-            ) if kind == T::Name && self.next_kind() == T::FatArrow => {
-                error.help("a comma or colon may be missing before this attribute")
-            }
-            (_, T::Elsif) => error.help("`unless` has no `elsif`; use `if`"),
-            (_, T::Other) => error.help("this character has no meaning here; quote it in strings"),
-            _ => error,
+        if is_closing(token.kind) {
+            return self.explain_closing(error, token);
         }
+        match self.advice(token) {
+            Some(advice) => error.help(advice),
+            None => error,
+        }
+    }
+
+    fn explain_closing(&self, error: Diagnostic, token: Token) -> Diagnostic {
+        if self.kind_before() == Some(TokenKind::Semicolon) {
+            return error.help("`;` separates expressions: leave it out after the last");
+        }
+        match self.innermost_open(self.pos) {
+            None => error.help("there is no bracket to close here"),
+            Some(open) if !closes(open.kind, token.kind) => {
+                let opened = self.source.slice(open.span);
+                error.label(open.span, format!("this `{opened}` is still open"))
+            }
+            Some(_) => error,
+        }
+    }
+
+    fn kind_before(&self) -> Option<TokenKind> {
+        self.pos.checked_sub(1).map(|at| self.tokens.tokens[at].kind)
+    }
+
+    /// What to do about a token that is not allowed, for mistakes that are often made.
+    fn advice(&self, token: Token) -> Option<&'static str> {
+        use TokenKind as T;
+        let before = self.kind_before()?;
+        let text = self.read(self.text(token));
+        let ends_value = matches!(
+            before,
+            T::String
+                | T::StringEnd
+                | T::Number
+                | T::Variable
+                | T::True
+                | T::False
+                | T::Undef
+                | T::Name
+                | T::Word
+                | T::Reference
+                | T::RightBracket
+                | T::RightBrace
+                | T::RightParen
+        );
+        let advice = match (before, token.kind) {
+            (T::Else, T::If) => "write `elsif` for `else if`",
+            (_, T::Elsif) => "`elsif` follows the block of an `if`; `unless` has none",
+            (_, T::Else) => "`else` follows the block of an `if` or `unless`",
+            (_, T::Other) => match text {
+                "&" => "write `and` for `&&`",
+                "`" => "quote strings with `'` or `\"`",
+                _ => "this character means nothing here: quote it in strings",
+            },
+            (T::Pipe, T::Pipe) => "write `or` for `||`",
+            (_, T::Equals) if ends_value => "compare with `==`; `=` assigns to a variable",
+            (_, T::Name | T::Default | T::Type | T::Unless | T::Node)
+                if ends_value && self.next_kind() == T::FatArrow =>
+            {
+                "a comma may be missing before this attribute, or a colon after the title"
+            }
+            (_, T::FatArrow) => "`=>` stands between a name and its value, in braces",
+            (T::Variable | T::RightBracket | T::String | T::Number, T::Variable | T::Reference)
+                if self.is_in_parentheses() =>
+            {
+                "a comma may be missing before this"
+            }
+            (_, T::Semicolon) => "`;` separates expressions and bodies of resources",
+            _ => return None,
+        };
+        Some(advice)
+    }
+
+    fn is_in_parentheses(&self) -> bool {
+        let open = self.innermost_open(self.pos);
+        open.is_some_and(|open| {
+            !matches!(open.kind, TokenKind::LeftBrace | TokenKind::SelectorBrace)
+        })
     }
 
     /// The bracket opened last before token `to` that is not closed before it.

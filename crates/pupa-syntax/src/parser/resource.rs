@@ -255,24 +255,22 @@ impl Parser<'_> {
         matches!(self.kind(), TokenKind::Name | TokenKind::Times) || self.kind().is_keyword()
     }
 
-    /// An attribute; one that can't be read is skipped if its end can be found.
+    /// An attribute. One that can't be read is skipped if its end can be found, and the next one
+    /// is read if no comma stands before it.
     fn recovering_operation(&mut self) -> Parse<()> {
-        let start = self.pos;
-        let marks = self.scratch.marks();
-        let depth = self.depth;
-        match self.attribute_operation() {
-            Ok(operation) => {
+        loop {
+            let start = self.pos;
+            let marks = self.scratch.marks();
+            let depth = self.depth;
+            if let Ok(operation) = self.attribute_operation() {
                 self.scratch.operations.push(operation);
-                Ok(())
+                return Ok(());
             }
-            Err(_) => {
-                self.scratch.reset(marks);
-                self.depth = depth;
-                self.skip_attribute(start)?;
-                if self.begins_operation() {
-                    return self.recovering_operation();
-                }
-                Ok(())
+            self.scratch.reset(marks);
+            self.depth = depth;
+            self.skip_attribute(start)?;
+            if !self.begins_operation() {
+                return Ok(());
             }
         }
     }

@@ -49,7 +49,9 @@ impl Parser<'_> {
             }
             // A brace that closes nothing.
             let errors = self.diagnostics.len();
-            let _: Parse<()> = self.unexpected();
+            if errors == 0 {
+                let _: Parse<()> = self.unexpected();
+            }
             if !self.is_behind_semicolon() {
                 self.report_before(errors, &mut misplaced);
             }
@@ -68,9 +70,7 @@ impl Parser<'_> {
             Ok(())
         })
         .unwrap_or(());
-        if self.at(TokenKind::RightBrace) {
-            misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
-        }
+        misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
         self.list(mark)
     }
 
