@@ -1,7 +1,7 @@
 //! The two editions of the language, and every rule of syntax on which they differ.
 //!
 //! An edition is a property of a whole run. Nothing else in the crate compares editions: code
-//! asks a method here by the name of the rule. `docs/editions.md` is tested against the table.
+//! asks a method here by the name of the rule. `docs/editions.md` is made from the table of rules.
 
 /// An edition of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -26,80 +26,91 @@ impl Edition {
     pub fn from_name(name: &str) -> Option<Edition> {
         [Edition::Puppet8, Edition::Draft].into_iter().find(|edition| edition.name() == name)
     }
+}
 
-    const fn is_draft(self) -> bool {
-        matches!(self, Edition::Draft)
-    }
+/// A rule that holds in one edition and not in the other.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name of the method that asks for it.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
+    /// The edition it holds in.
+    pub edition: Edition,
+}
 
+/// Declares rules: a method of [`Edition`] for each, and their table.
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $name:ident in $edition:ident;)+) => {
+        impl Edition {
+            $(
+                $(#[doc = $doc])+
+                pub const fn $name(self) -> bool {
+                    matches!(self, Edition::$edition)
+                }
+            )+
+        }
+
+        /// All rules of syntax on which the editions differ.
+        pub static RULES: &[Rule] = &[$(
+            Rule {
+                name: stringify!($name),
+                text: concat!($($doc),+),
+                edition: Edition::$edition,
+            }
+        ),+];
+    };
+}
+
+rules! {
     /// `$a [1]`: a blank before `[` begins an array only after a bare name; after any other
     /// operand it is still access.
-    pub const fn blank_before_bracket_is_access(self) -> bool {
-        self.is_draft()
-    }
+    blank_before_bracket_is_access in Draft;
 
     /// `abc [1]` calls any function, not only the built-in statement functions.
-    pub const fn any_name_takes_a_bare_array(self) -> bool {
-        self.is_draft()
-    }
+    any_name_takes_a_bare_array in Draft;
 
     /// `"${class[0]}"` reads the variable `$class`; otherwise it is a syntax error.
-    pub const fn keyword_before_access_is_variable(self) -> bool {
-        !self.is_draft()
-    }
+    keyword_before_access_is_variable in Puppet8;
 
     /// The bare word `attr` is reserved.
-    pub const fn reserves_attr(self) -> bool {
-        !self.is_draft()
-    }
+    reserves_attr in Puppet8;
 
     /// `not $x` is `! $x`.
-    pub const fn not_is_an_operator(self) -> bool {
-        self.is_draft()
-    }
+    not_is_an_operator in Draft;
 
     /// `+=` and `-=` assign.
-    pub const fn has_append_and_delete_assignment(self) -> bool {
-        self.is_draft()
-    }
+    has_append_and_delete_assignment in Draft;
 
     /// Type definitions are part of the language; otherwise they are an extension of ours.
-    pub const fn has_type_definitions(self) -> bool {
-        self.is_draft()
-    }
+    has_type_definitions in Draft;
 
     /// Integer literals may be of any size.
-    pub const fn has_unbounded_integers(self) -> bool {
-        self.is_draft()
-    }
+    has_unbounded_integers in Draft;
 
     /// A line of heredoc text that is indented less than the margin loses what indentation it
     /// shares with the margin; otherwise it is left alone.
-    pub const fn trims_short_heredoc_lines(self) -> bool {
-        self.is_draft()
-    }
+    trims_short_heredoc_lines in Draft;
 
     /// `-` before the end tag removes all trailing blanks with the last line break.
-    pub const fn heredoc_dash_trims_blanks(self) -> bool {
-        self.is_draft()
-    }
+    heredoc_dash_trims_blanks in Draft;
 
     /// The end tag must stand alone on its line; otherwise a line that ends in it will do.
-    pub const fn heredoc_end_tag_stands_alone(self) -> bool {
-        self.is_draft()
-    }
+    heredoc_end_tag_stands_alone in Draft;
 
     /// `u` is a heredoc escape.
-    pub const fn heredoc_has_unicode_escape(self) -> bool {
-        !self.is_draft()
-    }
+    heredoc_has_unicode_escape in Puppet8;
 
     /// Blanks may stand between `/` and the escape letters of a heredoc.
-    pub const fn heredoc_escapes_may_be_spaced(self) -> bool {
-        self.is_draft()
-    }
+    heredoc_escapes_may_be_spaced in Draft;
 
     /// Syntax names of heredocs may hold periods, are downcased, and have no empty segment.
-    pub const fn heredoc_syntax_is_a_media_type(self) -> bool {
-        self.is_draft()
-    }
+    heredoc_syntax_is_a_media_type in Draft;
+
+    /// What our own syntax checkers find in a heredoc is an error; otherwise a warning.
+    own_syntax_checkers_give_errors in Draft;
+
+    /// The checkers of Puppet code take syntax names that merely end in theirs (`x+pp`);
+    /// otherwise such a name is an error.
+    puppet_checkers_take_longer_names in Draft;
 }
