@@ -1,0 +1,40 @@
+//! Parse and validate in one go: what `pupa check` says about one file.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::parser::{Dialect, ParseOptions, parse};
+use crate::source::Source;
+use crate::tree::Tree;
+use crate::validate::{Rules, validate};
+
+/// A tree and everything that parser and validator say about it.
+#[derive(Debug)]
+pub struct Checked {
+    /// The tree; incomplete when there are syntax errors.
+    pub tree: Tree,
+    /// In the order in which the reference finds them.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Whether any of it makes the program unusable.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Parses a text and, if that went without errors, validates it.
+pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
+    let options = ParseOptions {
+        edition: rules.edition,
+        extensions: rules.extensions.are_read(),
+        dialect,
+        tasks: rules.tasks,
+    };
+    let mut parsed = parse(source, &options);
+    if !parsed.has_errors() {
+        parsed.diagnostics.extend(validate(&parsed.tree, rules));
+    }
+    Checked { tree: parsed.tree, diagnostics: parsed.diagnostics }
+}

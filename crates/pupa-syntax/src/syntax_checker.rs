@@ -1,0 +1,164 @@
+//! Checking the text of heredocs that name a syntax: `@(END:json)`.
+//!
+//! A checker is looked up by the whole name of the syntax and then by ever shorter ends of it:
+//! `schema+json` is checked as `json` unless there is a checker of that very name. Text without
+//! interpolation is checked by [`check_heredoc`] when a program is validated; interpolated text
+//! by [`check_text`] when it has been evaluated. A syntax without a checker is never wrong.
+//!
+//! **To add a checker**, implement [`SyntaxChecker`] in a file of its own below this module and
+//! list it in [`CHECKERS`]; its kind of diagnostic goes into `issues/syntax_checker.rs`. Those
+//! that the reference has (`json`, `base64`, `pp`, `epp`) give its messages and are errors. What
+//! others find is a warning in edition `8`, where the reference would say nothing.
+//!
+//! Checkers don't know where their text comes from. They say at which of its bytes the trouble
+//! is, and `place` finds that byte in the source file.
+
+mod base64;
+mod json;
+mod place;
+mod puppet;
+mod xml;
+mod yaml;
+
+use crate::diagnostic::{Diagnostic, Issue, Place, Severity};
+use crate::issues::syntax_checker as issues;
+use crate::source::Span;
+use crate::tree::{ExprId, ExprKind, Tree};
+use crate::validate::Rules;
+
+/// Checks texts of one syntax.
+pub trait SyntaxChecker: Sync {
+    /// The name of the syntax, as heredocs give it.
+    fn syntax(&self) -> &'static str;
+
+    /// Makes the diagnostic for a finding: of the whole syntax name, and what is wrong.
+    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic;
+
+    /// Checks a text.
+    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), Finding>;
+}
+
+/// What a checker is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The name of the syntax in full, of which the checker's name is the end.
+    pub syntax: &'a str,
+    /// The rules of the program that the text is in.
+    pub rules: &'a Rules,
+}
+
+/// What a checker finds wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What is wrong, as the message names it.
+    pub message: String,
+    /// The byte of the text at which it is wrong, and what to say about that place.
+    pub place: Option<(usize, String)>,
+    /// Whether the text was not even looked at, since the name of the syntax is unsuitable.
+    pub is_refusal: bool,
+}
+
+impl Finding {
+    /// A finding about a place in the text.
+    pub fn at(offset: usize, message: impl Into<String>, label: impl Into<String>) -> Finding {
+        Finding { message: message.into(), place: Some((offset, label.into())), is_refusal: false }
+    }
+}
+
+/// A text that is not of the syntax it is said to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind.
+    pub issue: &'static Issue,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The whole message.
+    pub message: String,
+    /// How much of its place the one-line form names.
+    pub reported_at: Place,
+    /// The byte of the text at which it is wrong, and what to say about that place.
+    pub place: Option<(usize, String)>,
+}
+
+/// All checkers.
+pub static CHECKERS: &[&dyn SyntaxChecker] =
+    &[&json::Json, &base64::Base64, &puppet::MANIFEST, &puppet::TEMPLATE, &yaml::Yaml, &xml::Xml];
+
+/// Checks the text of a heredoc, if it names a syntax and has no interpolation.
+pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diagnostic> {
+    let ExprKind::Heredoc(heredoc) = *tree.kind(heredoc) else { return None };
+    let heredoc = tree[heredoc];
+    let ExprKind::String(text) = *tree.kind(heredoc.text) else { return None };
+    let text = tree.text(text);
+    let problem = check_text(text, tree.text(heredoc.syntax), rules).err()?;
+    let whole = tree[heredoc.text].span;
+    let label = problem.place.map(|(offset, label)| {
+        (place::in_source(tree.source().text(), whole.start, text, offset), label)
+    });
+    // The reference places its errors at the beginning of the text. Ours point into it.
+    let is_own = problem.issue.severity != Severity::Error
+        || rules.edition.own_syntax_checkers_give_errors();
+    let span = match &label {
+        Some((inner, _)) if is_own => *inner,
+        _ => whole,
+    };
+    let diagnostic = Diagnostic {
+        place: problem.reported_at,
+        ..Diagnostic::new(problem.issue, span, problem.message).severity(problem.severity)
+    };
+    Some(match label {
+        Some((inner, text)) => diagnostic.label(inner, text),
+        None => diagnostic,
+    })
+}
+
+/// Checks a text of a syntax.
+///
+/// ```
+/// use pupa_syntax::syntax_checker::check_text;
+/// use pupa_syntax::validate::Rules;
+/// let rules = Rules::default();
+/// assert!(check_text("[1, 2]", "schema+json", &rules).is_ok());
+/// assert!(check_text("[1, 2", "json", &rules).is_err());
+/// assert!(check_text("[1, 2", "whatever", &rules).is_ok());
+/// ```
+pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem> {
+    let Some(checker) = checker_for(syntax) else { return Ok(()) };
+    checker.check(text, &Request { syntax, rules }).map_err(|finding| {
+        let made = if finding.is_refusal {
+            issues::unsuitable_syntax_name(Span::default(), &finding.message).without_position()
+        } else {
+            checker.issue()(Span::default(), syntax, &finding.message)
+        };
+        let is_strict = rules.edition.own_syntax_checkers_give_errors();
+        Problem {
+            issue: made.issue,
+            severity: if is_strict { Severity::Error } else { made.severity },
+            message: made.message,
+            reported_at: made.place,
+            place: finding.place,
+        }
+    })
+}
+
+/// The checker for the longest end of a syntax name that has one.
+fn checker_for(syntax: &str) -> Option<&'static dyn SyntaxChecker> {
+    // Compat: a `+` at the end does not count.
+    let mut name = syntax.trim_end_matches('+');
+    while !name.is_empty() {
+        if let Some(checker) = CHECKERS.iter().find(|checker| checker.syntax() == name) {
+            return Some(*checker);
+        }
+        name = name.split_once('+').map_or("", |(_, rest)| rest);
+    }
+    None
+}
+
+/// A message of at most `limit` characters, on one line.
+fn one_line(message: &str, limit: usize) -> String {
+    let end = message.char_indices().nth(limit).map_or(message.len(), |(at, _)| at);
+    message[..end].replace("\r\n", "\\n").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Puppet code and templates, by our own parser and validator.
+
+use super::{Finding, Request, SyntaxChecker, one_line};
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::issues::syntax_checker as issues;
+use crate::parser::{Dialect, ParseOptions, parse};
+use crate::source::{Source, Span};
+use crate::validate::{Rules, validate};
+
+/// The checker of manifests.
+pub(super) static MANIFEST: Puppet =
+    Puppet { syntax: "pp", name: "PP", dialect: Dialect::Manifest, issue: issues::illegal_pp };
+
+/// The checker of templates.
+pub(super) static TEMPLATE: Puppet =
+    Puppet { syntax: "epp", name: "EPP", dialect: Dialect::Template, issue: issues::illegal_epp };
+
+/// How deep texts may lie in texts and are still checked.
+const MAX_EMBEDDING: u8 = 8;
+
+/// Checks Puppet code.
+pub(super) struct Puppet {
+    syntax: &'static str,
+    /// The checker's name in its messages.
+    name: &'static str,
+    dialect: Dialect,
+    issue: fn(Span, &str, &str) -> Diagnostic,
+}
+
+impl SyntaxChecker for Puppet {
+    fn syntax(&self) -> &'static str {
+        self.syntax
+    }
+
+    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+        self.issue
+    }
+
+    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), Finding> {
+        let rules = request.rules;
+        if request.syntax != self.syntax && !rules.edition.puppet_checkers_take_longer_names() {
+            return Err(self.refusal());
+        }
+        if rules.embedding >= MAX_EMBEDDING {
+            return Ok(());
+        }
+        let embedded = Rules { module_file: None, embedding: rules.embedding + 1, ..rules.clone() };
+        match errors(text, self.dialect, &embedded) {
+            None => Ok(()),
+            Some(Errors { first, at, summary }) => {
+                let message =
+                    format!("{} syntax checker: \"{}\"", self.name, one_line(&summary, 500));
+                Err(Finding::at(at, message, first))
+            }
+        }
+    }
+}
+
+impl Puppet {
+    /// Compat: the reference's checker insists on its bare name, and its message says `pp` for
+    /// templates too.
+    fn refusal(&self) -> Finding {
+        let name = self.name;
+        Finding {
+            message: format!(
+                "{name} syntax checker: the syntax identifier must be a String, e.g. pp"
+            ),
+            place: None,
+            is_refusal: true,
+        }
+    }
+}
+
+/// The errors of a text.
+struct Errors {
+    /// The message of the first one.
+    first: String,
+    /// Where it is.
+    at: usize,
+    /// What the reference would say about all of them.
+    summary: String,
+}
+
+fn errors(text: &str, dialect: Dialect, rules: &Rules) -> Option<Errors> {
+    let options = ParseOptions {
+        edition: rules.edition,
+        extensions: rules.extensions.are_read(),
+        dialect,
+        tasks: rules.tasks,
+    };
+    let source = std::sync::Arc::new(Source::new("", text));
+    let parsed = parse(source.clone(), &options);
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+    let found = match parsed.diagnostics.iter().find(is_error) {
+        // The reference stops at the first error of syntax.
+        Some(first) => vec![first.clone()],
+        None => validate(&parsed.tree, rules),
+    };
+    let first = found.iter().find(is_error)?;
+    let errors = found.iter().filter(is_error).count();
+    let others = found.len() - errors;
+    let is_raised = issues::ISSUES.contains(&first.issue);
+    let summary = match (errors, others) {
+        (1, _) => one_line_form(first, &source),
+        _ if is_raised => one_line_form(first, &source),
+        (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
+        (errors, others) => {
+            format!("Language validation logged {errors} errors, and {others} warnings. Giving up")
+        }
+    };
+    // What another checker found in a text inside this one is labelled there.
+    let (at, label) = match first.labels.first() {
+        Some(inner) if is_raised => (inner.span.start, &inner.text),
+        _ => (first.span.start, &first.message),
+    };
+    Some(Errors { first: label.clone(), at: at as usize, summary })
+}
+
+/// An error with its place, as the reference writes it for a text without a file.
+fn one_line_form(error: &Diagnostic, source: &Source) -> String {
+    match error.place {
+        Place::Position => {
+            let position = source.position(error.span.start);
+            format!("{} (line: {}, column: {})", error.message, position.line, position.column)
+        }
+        Place::File => error.message.clone(),
+    }
+}

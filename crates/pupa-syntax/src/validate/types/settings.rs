@@ -1,0 +1,395 @@
+//! Features: their types and the settings in their braces.
+
+use crate::diagnostic::Diagnostic;
+use crate::issues::validation as issue;
+use crate::source::Span;
+use crate::tree::{ExprId, ExprKind, Feature, FeatureSetting, List, Logic, Tree, UnaryOp};
+
+use super::super::duplicates;
+use super::super::walk::{Checker, Cx};
+use super::data_types::is_data_type;
+use super::default::{self, AttributeType};
+use super::logic::Arity;
+use super::{MANAGED_RESOURCE, canonical};
+
+/// The settings of features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Setting {
+    Min,
+    Max,
+    Unsettable,
+    Check,
+    Derived,
+    Transient,
+    Setable,
+    Default,
+    Set,
+    Get,
+    Containment,
+}
+
+/// Every setting under each of its names.
+const SETTINGS: [(&str, Setting); 12] = [
+    ("min", Setting::Min),
+    ("max", Setting::Max),
+    ("unsettable", Setting::Unsettable),
+    ("check", Setting::Check),
+    ("validate", Setting::Check),
+    ("derived", Setting::Derived),
+    ("transient", Setting::Transient),
+    ("setable", Setting::Setable),
+    ("default", Setting::Default),
+    ("set", Setting::Set),
+    ("get", Setting::Get),
+    ("containment", Setting::Containment),
+];
+
+impl Setting {
+    fn of(name: &str) -> Option<Setting> {
+        SETTINGS.iter().find(|(known, _)| *known == name).map(|&(_, setting)| setting)
+    }
+
+    /// Whether the setting is for features of this kind.
+    fn is_for(self, feature: &Feature) -> bool {
+        match self {
+            Setting::Default | Setting::Set | Setting::Get => !feature.is_reference,
+            Setting::Containment => feature.is_reference,
+            _ => true,
+        }
+    }
+}
+
+/// A bound on the number of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// Below 0.
+    Negative,
+    /// A number.
+    Number(u64),
+    /// `unbound`, or a number beyond all bounds.
+    Unbound,
+}
+
+impl<'t> Checker<'t> {
+    /// Checks a feature of the type at `owner`, and visits its logic.
+    pub(super) fn feature(&mut self, owner: ExprId, feature: &Feature, cx: Cx) {
+        let ty = if feature.is_reference {
+            self.reference_type(feature);
+            AttributeType::Wrong
+        } else {
+            self.attribute_type(feature)
+        };
+        self.repeated_settings(feature.settings);
+        let is_derived = has(self.tree, feature.settings, Setting::Derived);
+        for setting in &self.tree[feature.settings] {
+            let name = self.tree.text(setting.name);
+            match Setting::of(name) {
+                None => self.report(unknown_setting(setting.name_span, name)),
+                Some(kind) if !kind.is_for(feature) => {
+                    let place = if feature.is_reference { "a reference" } else { "an attribute" };
+                    self.report(issue::misplaced_setting(setting.name_span, name, place));
+                }
+                Some(Setting::Default | Setting::Get) if is_derived => {
+                    self.report(issue::setting_of_derived(setting.name_span, name));
+                }
+                Some(Setting::Default) => self.default_value(setting, &ty),
+                Some(Setting::Set) => {
+                    self.setter_of = Some(owner);
+                    self.setting_value(Setting::Set, setting, cx);
+                    self.setter_of = None;
+                }
+                Some(kind) => self.setting_value(kind, setting, cx),
+            }
+        }
+        self.bounds(feature);
+    }
+
+    fn attribute_type(&mut self, feature: &Feature) -> AttributeType<'t> {
+        let tree = self.tree;
+        let Some(ty) = feature.ty else { return AttributeType::String };
+        match tree[ty].kind {
+            ExprKind::Reference(name) => match tree.text(name) {
+                "Integer" => return AttributeType::Integer,
+                "Float" => return AttributeType::Float,
+                "String" => return AttributeType::String,
+                "Boolean" => return AttributeType::Boolean,
+                _ => {}
+            },
+            ExprKind::Access { left, keys } if is_enum(tree, left) => {
+                return self.enumeration(keys);
+            }
+            _ => {}
+        }
+        let span = tree[ty].span;
+        let diagnostic = issue::illegal_attribute_type(span, &quote(tree, span));
+        self.report(if is_enum(tree, ty) {
+            diagnostic.help("give the values of the enumeration: `enum[a, b]`")
+        } else if is_type_name(tree, ty) {
+            diagnostic.help(format!("declare a reference: `has {}`", tree.text(feature.name)))
+        } else {
+            diagnostic
+        });
+        AttributeType::Wrong
+    }
+
+    fn enumeration(&mut self, keys: List<ExprId>) -> AttributeType<'t> {
+        let tree = self.tree;
+        let mut values = Vec::with_capacity(keys.len());
+        let mut spans = Vec::with_capacity(keys.len());
+        for &key in &tree[keys] {
+            match default::word(tree, key) {
+                Some(value) => {
+                    values.push(value);
+                    spans.push(tree[key].span);
+                }
+                None => {
+                    let found = quote(tree, tree[key].span);
+                    self.report(issue::illegal_enum_value(tree[key].span, &found));
+                }
+            }
+        }
+        duplicates::each_repeated(
+            values.len(),
+            |index| values[index],
+            |first, second| {
+                self.report(
+                    issue::repeated_enum_value(spans[second], values[second])
+                        .label(spans[first], "the first one"),
+                );
+            },
+        );
+        AttributeType::Enum(values)
+    }
+
+    fn reference_type(&mut self, feature: &Feature) {
+        let tree = self.tree;
+        let Some(ty) = feature.ty else {
+            self.report(issue::illegal_reference_type(feature.name_span, "none"));
+            return;
+        };
+        let span = tree[ty].span;
+        let found = quote(tree, span);
+        match tree[ty].kind {
+            ExprKind::Reference(name) if !is_data_type(&canonical(tree.text(name))) => {}
+            ExprKind::Name(name) => self.report(
+                issue::illegal_reference_type(span, &found)
+                    .help(format!("write `{}`", canonical(tree.text(name)))),
+            ),
+            ExprKind::Reference(_) => self.report(
+                issue::illegal_reference_type(span, &found)
+                    .help(format!("declare an attribute: `attr {}`", tree.text(feature.name))),
+            ),
+            _ => self.report(issue::illegal_reference_type(span, &found)),
+        }
+    }
+
+    fn repeated_settings(&mut self, settings: List<FeatureSetting>) {
+        let tree = self.tree;
+        let settings = &tree[settings];
+        let name = |index: usize| tree.text(settings[index].name);
+        // Two names of one setting are the same. Unknown settings are reported one by one.
+        let kind = |index: usize| Setting::of(name(index)).ok_or(index);
+        duplicates::each_repeated(settings.len(), kind, |first, second| {
+            let diagnostic = issue::repeated_setting(settings[second].name_span, name(second))
+                .label(settings[first].name_span, "first given here");
+            self.report(if name(first) == name(second) {
+                diagnostic
+            } else {
+                diagnostic.note("`check` and `validate` are two names of one setting")
+            });
+        });
+    }
+
+    /// Checks the value of a setting other than `default`.
+    fn setting_value(&mut self, kind: Setting, setting: &FeatureSetting, cx: Cx) {
+        let name = self.tree.text(setting.name);
+        match kind {
+            Setting::Min => {
+                if !matches!(self.bound(setting), Some(bound) if bound != Bound::Unbound) {
+                    self.wrong_value(setting, "an integer");
+                }
+            }
+            Setting::Max => {
+                if self.bound(setting).is_none() {
+                    self.wrong_value(setting, "an integer or `unbound`");
+                }
+            }
+            Setting::Unsettable | Setting::Transient | Setting::Setable | Setting::Containment => {
+                let is_boolean = matches!(setting.value, Logic::Expr(expr)
+                    if matches!(self.tree[expr].kind, ExprKind::Boolean(_)));
+                if !is_boolean {
+                    self.wrong_value(setting, "`true` or `false`");
+                }
+            }
+            Setting::Check => {
+                self.logic(setting.value, &format!("`{name}`"), Arity::One, cx);
+            }
+            Setting::Derived | Setting::Set | Setting::Get => {
+                let arity = if kind == Setting::Derived { Arity::None } else { Arity::One };
+                if matches!(setting.value, Logic::Lambda(_)) {
+                    self.logic(setting.value, &format!("`{name}`"), arity, cx);
+                } else {
+                    self.wrong_value(setting, "a lambda");
+                }
+            }
+            Setting::Default => {}
+        }
+    }
+
+    fn wrong_value(&mut self, setting: &FeatureSetting, expected: &str) {
+        let name = self.tree.text(setting.name);
+        let found = describe(self.tree, setting.value);
+        let span = value_span(self.tree, setting);
+        self.report(issue::illegal_setting_value(span, name, expected, &found));
+    }
+
+    fn default_value(&mut self, setting: &FeatureSetting, ty: &AttributeType<'_>) {
+        let tree = self.tree;
+        let value = match setting.value {
+            Logic::Expr(expr) => default::read(tree, expr),
+            Logic::Block(_) | Logic::Lambda(_) => None,
+        };
+        match value {
+            None => self.wrong_value(setting, "a number, a string, a boolean or a name"),
+            Some(value) if !default::converts(value, ty) => {
+                let span = value_span(tree, setting);
+                self.report(issue::illegal_default(span, &quote(tree, span), &ty.describe()));
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn bound(&self, setting: &FeatureSetting) -> Option<Bound> {
+        bound(self.tree, setting)
+    }
+
+    /// Checks that `min` and `max` make sense, alone and together.
+    fn bounds(&mut self, feature: &Feature) {
+        let min = self.find_bound(feature, Setting::Min);
+        let max = self.find_bound(feature, Setting::Max);
+        if let Some((span, Bound::Negative)) = min {
+            self.report(issue::illegal_bounds(span, "`min` cannot be negative"));
+        }
+        if let Some((span, Bound::Negative | Bound::Number(0))) = max {
+            self.report(issue::illegal_bounds(span, "`max` cannot be below 1"));
+        } else if let (Some((first, Bound::Number(min))), Some((span, Bound::Number(max)))) =
+            (min, max)
+            && min > max
+        {
+            let problem = format!("`min` is {min}, above `max`, which is {max}");
+            self.report(issue::illegal_bounds(span, &problem).label(first, "`min` is given here"));
+        }
+    }
+
+    fn find_bound(&self, feature: &Feature, wanted: Setting) -> Option<(Span, Bound)> {
+        let setting = find(self.tree, feature.settings, wanted)?;
+        Some((value_span(self.tree, setting), self.bound(setting)?))
+    }
+}
+
+/// Whether a feature can have more than one value.
+pub(super) fn is_multi_valued(tree: &Tree, feature: &Feature) -> bool {
+    let get = |wanted| find(tree, feature.settings, wanted).and_then(|one| bound(tree, one));
+    match (get(Setting::Min), get(Setting::Max)) {
+        (_, Some(Bound::Unbound)) => true,
+        (_, Some(Bound::Number(max))) => max > 1,
+        (Some(Bound::Number(min)), None) => min > 1,
+        _ => false,
+    }
+}
+
+fn find(tree: &Tree, settings: List<FeatureSetting>, wanted: Setting) -> Option<&FeatureSetting> {
+    tree[settings].iter().find(|setting| Setting::of(tree.text(setting.name)) == Some(wanted))
+}
+
+fn has(tree: &Tree, settings: List<FeatureSetting>, wanted: Setting) -> bool {
+    find(tree, settings, wanted).is_some()
+}
+
+fn bound(tree: &Tree, setting: &FeatureSetting) -> Option<Bound> {
+    let Logic::Expr(expr) = setting.value else { return None };
+    match tree[expr].kind {
+        ExprKind::Integer { value, .. } => Some(Bound::Number(value)),
+        ExprKind::BigInteger { .. } => Some(Bound::Number(u64::MAX)),
+        ExprKind::Name(name) if tree.text(name) == "unbound" => Some(Bound::Unbound),
+        ExprKind::Unary { op: UnaryOp::Minus, operand }
+            if matches!(tree[operand].kind, ExprKind::Integer { .. }) =>
+        {
+            Some(Bound::Negative)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression is the word `enum`, in either case.
+fn is_enum(tree: &Tree, expr: ExprId) -> bool {
+    matches!(
+        tree[expr].kind,
+        ExprKind::Name(name) | ExprKind::Reference(name)
+            if matches!(tree.text(name), "enum" | "Enum")
+    )
+}
+
+/// Whether an expression could name a defined type.
+fn is_type_name(tree: &Tree, expr: ExprId) -> bool {
+    matches!(
+        tree[expr].kind,
+        ExprKind::Reference(name) if !is_data_type(tree.text(name)) && tree.text(name) != MANAGED_RESOURCE
+    )
+}
+
+fn describe(tree: &Tree, value: Logic) -> String {
+    match value {
+        Logic::Expr(expr) => quote(tree, tree[expr].span),
+        Logic::Block(_) => "a block".to_owned(),
+        Logic::Lambda(_) => "a lambda".to_owned(),
+    }
+}
+
+/// Source text as it is shown in a message, unless it is long.
+fn quote(tree: &Tree, span: Span) -> String {
+    let text = tree.source().slice(span);
+    let is_short = text.chars().count() <= 40 && !text.contains('\n');
+    if is_short { format!("`{text}`") } else { "an expression".to_owned() }
+}
+
+fn value_span(tree: &Tree, setting: &FeatureSetting) -> Span {
+    match setting.value {
+        Logic::Expr(expr) | Logic::Block(Some(expr)) => tree[expr].span,
+        Logic::Block(None) => setting.name_span,
+        Logic::Lambda(lambda) => tree[lambda].span,
+    }
+}
+
+fn unknown_setting(span: Span, name: &str) -> Diagnostic {
+    let diagnostic = issue::unknown_setting(span, name);
+    match SETTINGS.iter().find(|(known, _)| is_near_miss(name, known)) {
+        Some((known, _)) => diagnostic.help(format!("did you mean `{known}`?")),
+        None => {
+            let all: Vec<String> = SETTINGS.iter().map(|(name, _)| format!("`{name}`")).collect();
+            diagnostic.help(format!("the settings are {}", all.join(", ")))
+        }
+    }
+}
+
+/// Whether two words differ by one letter that is missing, added or wrong.
+fn is_near_miss(word: &str, known: &str) -> bool {
+    let same = word.bytes().zip(known.bytes()).take_while(|(a, b)| a == b).count();
+    let (word, known) = (&word.as_bytes()[same..], &known.as_bytes()[same..]);
+    let tail = |bytes: &'_ [u8]| bytes.get(1..).map(<[u8]>::to_vec).unwrap_or_default();
+    same > 0 && (tail(word) == known || word == tail(known) || tail(word) == tail(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_misses_differ_by_one_letter() {
+        for word in ["settable", "setble", "setabel1", "setables", "sitable"] {
+            let expected = word != "setabel1";
+            assert_eq!(is_near_miss(word, "setable"), expected, "{word}");
+        }
+        assert!(!is_near_miss("x", "min"));
+    }
+}
