@@ -1,0 +1,87 @@
+//! The subcommands, one file each, and the choice between them.
+
+mod check;
+mod completions;
+mod epp_face;
+mod explain;
+mod face;
+mod parse;
+mod parser_face;
+mod puppet;
+mod watch;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command, Globals};
+use crate::output::{Exit, Output};
+use crate::pool;
+use crate::settings::Settings;
+
+/// Runs the command that the arguments name; the first is the name of the program.
+pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
+    let program = args.first().map(Path::new).and_then(Path::file_stem);
+    if program.is_some_and(|name| name == "puppet") {
+        return puppet::run(args, output);
+    }
+    run_pupa(args, output)
+}
+
+/// Runs a command of Pupa's own.
+fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return answer(&error),
+    };
+    // These need no settings, so a broken pupa.toml must not stop them.
+    match &cli.command {
+        Command::Explain(args) => return explain::run(args, output),
+        Command::Completions(args) => return completions::run(args, output),
+        Command::Check(_) | Command::Parse(_) | Command::Parser(_) | Command::Epp(_) => {}
+    }
+    match Settings::load(&cli.globals) {
+        Ok(settings) => dispatch(cli.command, &settings, output),
+        Err(error) => output.usage_error(format_args!("{error:#}")),
+    }
+}
+
+fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit {
+    match command {
+        Command::Check(args) => check::run(args, settings, output),
+        Command::Parse(args) => on_large_stack(output, |output| parse::run(args, settings, output)),
+        Command::Parser(args) => {
+            on_large_stack(output, |output| parser_face::run(args.args, settings, output))
+        }
+        Command::Epp(args) => {
+            on_large_stack(output, |output| epp_face::run(args.args, settings, output))
+        }
+        Command::Explain(args) => explain::run(&args, output),
+        Command::Completions(args) => completions::run(&args, output),
+    }
+}
+
+/// Runs one of the reference's commands, with the settings of `pupa.toml`.
+fn run_face(
+    args: Vec<OsString>,
+    output: &mut Output,
+    face: fn(Vec<OsString>, &Settings, &mut Output) -> Exit,
+) -> Exit {
+    match Settings::load(&Globals::default()) {
+        Ok(settings) => on_large_stack(output, |output| face(args, &settings, output)),
+        Err(error) => output.usage_error(format_args!("{error:#}")),
+    }
+}
+
+fn on_large_stack(output: &mut Output, work: impl FnOnce(&mut Output) -> Exit + Send) -> Exit {
+    let result = pool::with_large_stack(|| work(output));
+    result.unwrap_or_else(|error| output.usage_error(format_args!("cannot start: {error}")))
+}
+
+/// Prints what clap has to say: help, the version, or what is wrong with the call.
+fn answer(error: &clap::Error) -> Exit {
+    // It writes by itself to have its colours; a reader that has gone away is no matter.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Success }
+}

@@ -1,0 +1,214 @@
+//! `pupa check`: parses and validates files and directories.
+//!
+//! Workers read, check and render one file at a time and let go of it, so memory follows the
+//! largest files and not the tree. Results are printed in the order of the files as they come.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pupa_syntax::check;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Source;
+
+use super::watch;
+use crate::cli::CheckArgs;
+use crate::files::{self, Target};
+use crate::issues;
+use crate::module_place::{ModulePlaces, Search};
+use crate::output::{Exit, Output};
+use crate::pool::{self, Flow};
+use crate::progress::Progress;
+use crate::reading::{self, Loaded};
+use crate::report::{Counts, Format, Rendered, Report, Reporter};
+use crate::settings::Settings;
+
+/// The name of standard input when it is given none.
+const STDIN_NAME: &str = "<stdin>";
+
+/// What to check and how to say it.
+pub(super) struct Plan<'a> {
+    /// Files and directories.
+    pub(super) paths: Vec<PathBuf>,
+    settings: &'a Settings,
+    format: Format,
+    reporter: Box<dyn Reporter>,
+    limit: usize,
+    is_quiet: bool,
+    stdin_filename: Option<PathBuf>,
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Checks once, or again and again.
+pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
+    let format = args.format.unwrap_or_else(Format::suitable);
+    let reporter = format.reporter(settings.colors(format.stream()).into());
+    let paths = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths };
+    let plan = Plan {
+        paths,
+        settings,
+        format,
+        reporter,
+        limit: args.max_diagnostics.unwrap_or(usize::MAX),
+        is_quiet: args.quiet,
+        stdin_filename: args.stdin_filename,
+        jobs: args.jobs,
+    };
+    if args.watch { watch::run(&plan, output) } else { check_once(&plan, output) }
+}
+
+/// Checks everything there is now.
+pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
+    let started = Instant::now();
+    let targets = files::collect(&plan.paths);
+    let is_file = |target: &&Target| !matches!(target, Target::Problem(..));
+    let files = targets.iter().filter(is_file).count();
+
+    let stream = plan.format.stream();
+    let mut report = Report::begin(&*plan.reporter, stream, plan.limit, files, output);
+    let mut progress = Progress::new(targets.len(), !plan.is_quiet);
+    let worked = pool::in_order(
+        &targets,
+        plan.jobs,
+        || ModulePlaces::new(&plan.settings.modulepath, Search::Everywhere),
+        |places, target| examine(plan, places, target),
+        |results| {
+            if !results.is_empty() {
+                let print = |output: &mut Output| {
+                    results.iter().for_each(|rendered| report.add(rendered, output));
+                };
+                progress.aside(output, print);
+            }
+            progress.step();
+            if output.is_closed(stream) { Flow::Stop } else { Flow::Continue }
+        },
+    );
+    progress.finish();
+    let counts = report.end(output);
+    if let Err(error) = worked {
+        return output.usage_error(format_args!("cannot start a thread: {error}"));
+    }
+    if plan.format == Format::Text && !plan.is_quiet {
+        output.err(&summary(files, counts, started.elapsed()));
+    }
+    if counts.errors > 0 { Exit::Errors } else { Exit::Success }
+}
+
+/// `checked 12 files in 3 ms: 2 errors, 1 warning`
+fn summary(files: usize, counts: Counts, time: Duration) -> String {
+    let found = match (counts.errors, counts.warnings) {
+        (0, 0) => "no errors".to_owned(),
+        (errors, 0) => plural(errors, "error"),
+        (errors, warnings) => {
+            format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
+        }
+    };
+    let hidden = match counts.hidden {
+        0 => String::new(),
+        hidden => format!(" ({hidden} not shown)"),
+    };
+    format!("checked {} in {}: {found}{hidden}\n", plural(files, "file"), duration(time))
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+fn duration(time: Duration) -> String {
+    match time.as_millis() {
+        0 => "under 1 ms".to_owned(),
+        milliseconds @ 1..1000 => format!("{milliseconds} ms"),
+        _ => format!("{:.2} s", time.as_secs_f64()),
+    }
+}
+
+/// Everything there is to say about one target. A mistake of ours in one file must not hide
+/// what there is to say about the others.
+fn examine(plan: &Plan<'_>, places: &mut ModulePlaces<'_>, target: &Target) -> Vec<Rendered> {
+    let work = AssertUnwindSafe(|| match target {
+        Target::Problem(path, diagnostic) => {
+            let source = Source::new(path.to_string_lossy(), "");
+            render(plan, &source, std::slice::from_ref(diagnostic))
+        }
+        Target::Stdin => {
+            let path = plan.stdin_filename.as_deref().unwrap_or(Path::new(STDIN_NAME));
+            let limit = plan.settings.max_file_size;
+            check_loaded(plan, places, path, reading::read_stdin(&path.to_string_lossy(), limit))
+        }
+        Target::File(path) => {
+            let limit = plan.settings.max_file_size;
+            check_loaded(
+                plan,
+                places,
+                path,
+                reading::read_file(path, &path.to_string_lossy(), limit),
+            )
+        }
+    });
+    catch_unwind(work).unwrap_or_else(|_| {
+        let name = match target {
+            Target::Problem(path, _) | Target::File(path) => path.to_string_lossy(),
+            Target::Stdin => STDIN_NAME.into(),
+        };
+        let message = "Pupa failed on this file, which is a bug in Pupa";
+        let diagnostic = issues::about_file(&issues::INTERNAL_ERROR, message)
+            .help("please report it, with the file");
+        render(plan, &Source::new(name, ""), &[diagnostic])
+    })
+}
+
+fn check_loaded(
+    plan: &Plan<'_>,
+    places: &mut ModulePlaces<'_>,
+    path: &Path,
+    loaded: Loaded,
+) -> Vec<Rendered> {
+    match loaded {
+        Loaded::Problem(source, diagnostic) => render(plan, &source, &[diagnostic]),
+        Loaded::Text(source) => {
+            let mut rules = plan.settings.rules();
+            rules.module_file = places.place(path);
+            let source = Arc::new(source);
+            let checked = check(Arc::clone(&source), reading::dialect_of(path), &rules);
+            render(plan, &source, &checked.diagnostics)
+        }
+    }
+}
+
+fn render<D: std::borrow::Borrow<Diagnostic>>(
+    plan: &Plan<'_>,
+    source: &Source,
+    diagnostics: &[D],
+) -> Vec<Rendered> {
+    let all = diagnostics.iter().map(std::borrow::Borrow::borrow).enumerate();
+    all.map(|(index, diagnostic)| {
+        if index < plan.limit {
+            Rendered::new(&*plan.reporter, source, diagnostic)
+        } else {
+            Rendered::counted(diagnostic)
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_reads_well() {
+        let counts = |errors, warnings, hidden| Counts { errors, warnings, hidden };
+        let time = Duration::from_millis(12);
+        assert_eq!(summary(1, counts(0, 0, 0), time), "checked 1 file in 12 ms: no errors\n");
+        assert_eq!(
+            summary(4000, counts(1, 2, 1), Duration::from_millis(1500)),
+            "checked 4000 files in 1.50 s: 1 error, 2 warnings (1 not shown)\n"
+        );
+        assert_eq!(
+            summary(2, counts(0, 1, 0), Duration::ZERO),
+            "checked 2 files in under 1 ms: 0 errors, 1 warning\n"
+        );
+    }
+}

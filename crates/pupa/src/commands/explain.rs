@@ -1,0 +1,35 @@
+//! `pupa explain CODE`: what a diagnostic means and how to mend it.
+
+use crate::cli::ExplainArgs;
+use crate::output::{Exit, Output};
+use crate::{issues, suggest};
+
+/// Explains one code, or lists all.
+pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {
+    let known = issues::all();
+    let Some(code) = &args.code else {
+        for issue in known {
+            output.out(&format!("{}\n", issue.code));
+        }
+        return Exit::Success;
+    };
+    let wanted = normalized(code);
+    if let Some(issue) = known.iter().find(|issue| issue.code == wanted) {
+        let (severity, text) = (issue.severity.word(), issues::explanation(issue));
+        output.out(&format!("{} ({severity})\n\n{text}\n", issue.code));
+        return Exit::Success;
+    }
+    match suggest::nearest(&wanted, known.iter().map(|issue| issue.code)) {
+        Some(near) => output
+            .usage_error(format_args!("no diagnostic is called `{code}`; did you mean `{near}`?")),
+        None => output.usage_error(format_args!(
+            "no diagnostic is called `{code}`; `pupa explain` lists all"
+        )),
+    }
+}
+
+/// Accepts `error[syntax-error]` and the reference's `SYNTAX_ERROR` too.
+fn normalized(code: &str) -> String {
+    let inner = code.split_once('[').map_or(code, |(_, rest)| rest.trim_end_matches([']', ':']));
+    inner.trim().to_ascii_lowercase().replace('_', "-")
+}

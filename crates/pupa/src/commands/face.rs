@@ -1,0 +1,397 @@
+//! What `parser` and `epp` of the reference have in common: options, log lines, and what the
+//! reference makes of one text.
+
+pub(super) mod options;
+mod settings_table;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
+use pupa_syntax::notation::{self, Style};
+use pupa_syntax::source::Source;
+use pupa_syntax::tree::Tree;
+use pupa_syntax::validate::{Extensions, Rules, validate};
+use pupa_syntax::{Dialect, ParseOptions, parse};
+
+use self::options::{Accepts, Options};
+use crate::module_place::{ModulePlaces, Search};
+use crate::output::{Exit, Output, Stream};
+use crate::reading::Loaded;
+use crate::report::{Colors, Level, one_line, place};
+use crate::settings::{Settings, split_modulepath, strict_from_name};
+
+/// A call of a face: its options, and what they mean to us.
+pub(super) struct Face<'a> {
+    /// As given.
+    pub(super) options: Options,
+    settings: Settings,
+    tasks: bool,
+    max_errors: usize,
+    max_warnings: usize,
+    max_deprecations: usize,
+    colors: Colors,
+    output: &'a mut Output,
+}
+
+/// An action of a face.
+pub(super) struct Action {
+    /// The words that call it: `parser validate`.
+    pub(super) command: &'static str,
+    /// Its usage, for `--help`.
+    pub(super) help: &'static str,
+    /// Its own options.
+    pub(super) accepts: Accepts,
+    /// What it does.
+    pub(super) run: fn(&mut Face<'_>) -> Exit,
+}
+
+/// Runs the action that the first operand names.
+pub(super) fn run(
+    name: &str,
+    actions: &[Action],
+    mut args: Vec<OsString>,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
+    let colors = settings.colors(Stream::Err).into();
+    let mut wrong = |message: &str| {
+        output.err(&one_line(Level::Error, message, colors));
+        Exit::Errors
+    };
+    let is_operand = |arg: &OsString| !arg.to_string_lossy().starts_with('-');
+    let Some(index) = args.iter().position(is_operand) else {
+        if args.iter().any(|arg| arg == "--help" || arg == "-h") {
+            actions.iter().for_each(|action| output.out(action.help));
+            return Exit::Success;
+        }
+        return wrong(&format!("'{name}' has no default action.  See `puppet help {name}`."));
+    };
+    let wanted = args.remove(index);
+    let is_wanted = |action: &&Action| action.command.split(' ').nth(1) == wanted.to_str();
+    let Some(action) = actions.iter().find(is_wanted) else {
+        let wanted = wanted.to_string_lossy();
+        return wrong(&format!("'{name}' has no '{wanted}' action.  See `puppet help {name}`."));
+    };
+    let options = match Options::read(args, &action.accepts) {
+        Ok(options) => options,
+        Err(error) => return wrong(&format!("Could not parse application options: {error}")),
+    };
+    if options.switch("help") == Some(true) {
+        output.out(action.help);
+        return Exit::Success;
+    }
+    match options.value("strict") {
+        Some(name) if strict_from_name(name).is_none() => wrong(&invalid_strict(name)),
+        _ => (action.run)(&mut Face::new(options, settings, output)),
+    }
+}
+
+/// Why a text is not accepted, as the reference raises it.
+pub(super) struct Failure {
+    /// The message without place and prefix.
+    pub(super) message: String,
+    /// ` (file: …, line: …, column: …)` or nothing.
+    pub(super) place: String,
+    /// The name of the issue; absent when several were logged already.
+    pub(super) issue_code: Option<String>,
+    /// Line and column.
+    pub(super) position: Option<(u32, u32)>,
+}
+
+impl Failure {
+    /// Message and place.
+    pub(super) fn full(&self) -> String {
+        format!("{}{}", self.message, self.place)
+    }
+
+    /// Whether errors were logged before this one.
+    pub(super) fn is_summary(&self) -> bool {
+        self.issue_code.is_none()
+    }
+}
+
+/// Whether to check more than the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Checks {
+    /// Grammar and rules.
+    All,
+    /// The grammar.
+    Syntax,
+}
+
+/// Whether a dump names its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Header {
+    /// With this between name and tree.
+    Before(&'static str),
+    /// A name before messages only.
+    InMessages,
+    /// None.
+    None,
+}
+
+impl<'a> Face<'a> {
+    fn new(options: Options, settings: &Settings, output: &'a mut Output) -> Face<'a> {
+        let mut settings = settings.clone();
+        // What passes here has to pass in Puppet, unless it is known not to be meant for it.
+        if settings.extensions != Extensions::On {
+            settings.extensions = Extensions::Off;
+        }
+        if let Some(strict) = options.value("strict").and_then(strict_from_name) {
+            settings.strict = strict;
+        }
+        if let Some(Ok(directories)) = options.value("modulepath").map(split_modulepath) {
+            settings.modulepath =
+                directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
+        }
+        let number = |name: &str| {
+            // The reference takes what is no number as 0, as Ruby does.
+            options.value(name).map_or(10, |value| value.trim().parse().unwrap_or(0))
+        };
+        let silences_deprecations = options
+            .value("disable_warnings")
+            .is_some_and(|list| list.split(',').any(|item| item.trim() == "deprecations"));
+        Face {
+            tasks: options.switch("tasks").unwrap_or(false),
+            max_errors: number("max_errors"),
+            max_warnings: number("max_warnings"),
+            max_deprecations: if silences_deprecations { 0 } else { number("max_deprecations") },
+            colors: colors(options.value("color"), &settings),
+            options,
+            settings,
+            output,
+        }
+    }
+
+    /// The environment that messages name.
+    pub(super) fn environment(&self) -> &str {
+        self.options.value("environment").unwrap_or("production")
+    }
+
+    /// The largest file to read.
+    pub(super) fn max_file_size(&self) -> u64 {
+        self.settings.max_file_size
+    }
+
+    /// The directories that hold modules.
+    pub(super) fn modulepath(&self) -> &[PathBuf] {
+        &self.settings.modulepath
+    }
+
+    /// Prints a result.
+    pub(super) fn print(&mut self, text: &str) {
+        self.output.out(text);
+    }
+
+    /// Logs as the reference does.
+    pub(super) fn log(&mut self, level: Level, message: &str) {
+        let line = one_line(level, message, self.colors);
+        // Compat: only warnings and errors go to standard error.
+        let stream = if level == Level::Notice { Stream::Out } else { Stream::Err };
+        self.output.write(stream, &line);
+    }
+
+    /// Ends with an error of the call as a whole.
+    pub(super) fn fail(&mut self, command: &str, message: &str) -> Exit {
+        self.log(Level::Error, message);
+        self.log(Level::Error, &format!("Try 'puppet help {command}' for usage"));
+        Exit::Errors
+    }
+
+    /// Says what we do not have.
+    pub(super) fn refuse(&mut self, message: &str) -> Exit {
+        self.output.usage_error(message)
+    }
+
+    /// Parses and checks a text as the reference does: warnings are logged, the first syntax
+    /// error or the only error of validation is returned, several errors of validation are
+    /// logged and a summary is returned.
+    pub(super) fn examine(
+        &mut self,
+        source: &Arc<Source>,
+        path: Option<&Path>,
+        dialect: Dialect,
+        checks: Checks,
+    ) -> Result<Tree, Failure> {
+        let mut rules = self.rules();
+        let options = ParseOptions {
+            edition: rules.edition,
+            extensions: rules.extensions.are_read(),
+            dialect,
+            tasks: rules.tasks,
+        };
+        let parsed = parse(Arc::clone(source), &options);
+        for diagnostic in &parsed.diagnostics {
+            if diagnostic.is_error() {
+                return Err(failure(source, diagnostic));
+            }
+            self.log_diagnostic(Level::Warning, source, diagnostic);
+        }
+        if checks == Checks::All {
+            let mut places = ModulePlaces::new(&self.settings.modulepath, Search::ModulePath);
+            rules.module_file = path.and_then(|path| places.place(path));
+            self.judge(source, &validate(&parsed.tree, &rules))?;
+        }
+        Ok(parsed.tree)
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { tasks: self.tasks, ..self.settings.rules() }
+    }
+
+    fn judge(&mut self, source: &Arc<Source>, found: &[Diagnostic]) -> Result<(), Failure> {
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            found.iter().partition(|diagnostic| diagnostic.is_error());
+        self.log_warnings(source, &warnings);
+        match errors.as_slice() {
+            [] => Ok(()),
+            [first, rest @ ..] if rest.is_empty() || self.max_errors <= 1 => {
+                Err(failure(source, first))
+            }
+            all => {
+                for error in all.iter().take(self.max_errors) {
+                    self.log_diagnostic(Level::Error, source, error);
+                }
+                Err(summary(source, all.len(), warnings.len()))
+            }
+        }
+    }
+
+    fn log_warnings(&mut self, source: &Source, warnings: &[&Diagnostic]) {
+        let (mut others, mut deprecations) = (self.max_warnings, self.max_deprecations);
+        for warning in warnings {
+            let left = match warning.severity {
+                Severity::Deprecation => &mut deprecations,
+                Severity::Note | Severity::Warning | Severity::Error => &mut others,
+            };
+            if *left > 0 {
+                *left -= 1;
+                self.log_diagnostic(Level::Warning, source, warning);
+            }
+        }
+    }
+
+    fn log_diagnostic(&mut self, level: Level, source: &Source, diagnostic: &Diagnostic) {
+        let message = format!("{}{}", diagnostic.message, place(source, diagnostic));
+        self.log(level, &message);
+    }
+
+    /// The dump of one text, which is loaded under the name that messages are to show; empty
+    /// after an error, which is logged.
+    pub(super) fn dump(
+        &mut self,
+        name: &str,
+        load: impl FnOnce(&str) -> Loaded,
+        dialect: Dialect,
+        checks: Checks,
+        header: Header,
+    ) -> Result<String, String> {
+        // Compat: without validation the reference does not tell its parser the file's name.
+        let source = match load(if checks == Checks::All { name } else { "" }) {
+            Loaded::Problem(_, diagnostic) => return Err(diagnostic.message),
+            Loaded::Text(source) => Arc::new(source),
+        };
+        match self.examine(&source, Some(Path::new(name)), dialect, checks) {
+            Ok(tree) => Ok(self.notation(name, &tree, header)),
+            Err(failure) => {
+                if header != Header::None {
+                    self.log(Level::Error, &format!("--- {name}"));
+                }
+                self.log(Level::Error, &failure.full());
+                Ok(String::new())
+            }
+        }
+    }
+
+    fn notation(&self, name: &str, tree: &Tree, header: Header) -> String {
+        let is_pretty = self.options.switch("pretty").unwrap_or(false);
+        let style = if is_pretty { Style::Pretty } else { Style::Compact };
+        // Compat: JSON comes without a header, and any unknown format is PN.
+        if self.options.value("format") == Some("json") {
+            return notation::to_json(tree, style);
+        }
+        let tree = notation::to_pn(tree, style);
+        match header {
+            Header::Before(between) => format!("--- {name}{between}{tree}"),
+            Header::InMessages | Header::None => tree,
+        }
+    }
+
+    /// Prints what a dump gave, the way `--render-as` says.
+    pub(super) fn print_dump(&mut self, dump: &str) -> Exit {
+        match self.options.value("render_as") {
+            None | Some("console" | "s") => {
+                self.print(dump);
+                if !dump.ends_with('\n') {
+                    self.print("\n");
+                }
+            }
+            Some("json") => self.print(&format!("{}\n", serde_json::json!(dump))),
+            Some(other) => {
+                let other = other.to_owned();
+                return self.refuse_rendering(&other);
+            }
+        }
+        Exit::Success
+    }
+
+    /// Refuses a rendering that we do not have.
+    pub(super) fn refuse_rendering(&mut self, name: &str) -> Exit {
+        let message = format!("cannot render as `{name}`; there are `console` and `json`");
+        self.refuse(&message)
+    }
+
+    /// Refuses the dump format that even the reference has given up.
+    pub(super) fn refuse_old_format(&mut self) -> Option<Exit> {
+        match self.options.value("format") {
+            None | Some("old") => Some(self.refuse(
+                "the dump format `old` is deprecated and not supported; use --format pn or \
+                 --format json",
+            )),
+            Some(_) => None,
+        }
+    }
+}
+
+/// The reference's `color`, which unlike ours is a kind of markup.
+fn colors(choice: Option<&str>, settings: &Settings) -> Colors {
+    match choice {
+        None => settings.colors(Stream::Err).into(),
+        Some("ansi" | "true" | "always") => Colors::On,
+        Some(_) => Colors::Off,
+    }
+}
+
+fn invalid_strict(name: &str) -> String {
+    format!(
+        "Could not initialize global default settings: Invalid value '{name}' for parameter \
+         strict. Allowed values are 'off', 'warning', 'error'"
+    )
+}
+
+fn failure(source: &Source, diagnostic: &Diagnostic) -> Failure {
+    use pupa_syntax::diagnostic::Place;
+    let position = source.position(diagnostic.span.start);
+    Failure {
+        message: diagnostic.message.clone(),
+        place: place(source, diagnostic),
+        issue_code: Some(diagnostic.issue.code.replace('-', "_").to_ascii_uppercase()),
+        position: match diagnostic.place {
+            Place::Position => Some((position.line, position.column)),
+            Place::File => None,
+        },
+    }
+}
+
+fn summary(source: &Source, errors: usize, warnings: usize) -> Failure {
+    let message = if warnings > 0 {
+        format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up")
+    } else {
+        format!("Language validation logged {errors} errors. Giving up")
+    };
+    let name = source.name();
+    let place = if name.is_empty() { String::new() } else { format!(" (file: {name})") };
+    Failure { message, place, issue_code: None, position: None }
+}

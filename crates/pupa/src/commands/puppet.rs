@@ -1,0 +1,108 @@
+//! Pupa under the name `puppet`, so that editors and hooks which call it just work.
+//!
+//! What we have of the reference's commands answers; of the others we say that we do not have
+//! them. Pupa's own commands are there too.
+
+use std::ffi::OsString;
+
+use super::{epp_face, parser_face, run_face, run_pupa};
+use crate::output::{Exit, Output};
+
+/// The version of the reference whose behaviour edition `8` has.
+const REFERENCE_VERSION: &str = "8.28.1";
+
+const HELP: &str = "\
+Usage: puppet <subcommand> [options]
+
+This is Pupa under the name of puppet. It has these subcommands of Puppet:
+
+  parser validate    Validate the syntax of manifests
+  parser dump        Print the tree of manifests
+  epp validate       Validate the syntax of EPP templates
+  epp dump           Print the tree of EPP templates
+
+and its own: check, parse, explain, completions (see `pupa --help`).
+
+Example: puppet parser validate manifests/init.pp
+";
+
+/// Subcommands of the reference that we do not have.
+static MISSING: &[&str] = &[
+    "agent",
+    "apply",
+    "ca",
+    "catalog",
+    "cert",
+    "config",
+    "describe",
+    "device",
+    "doc",
+    "facts",
+    "filebucket",
+    "generate",
+    "key",
+    "lookup",
+    "man",
+    "master",
+    "module",
+    "node",
+    "plugin",
+    "report",
+    "resource",
+    "script",
+    "ssl",
+    "status",
+];
+
+/// Runs what the first argument names.
+pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
+    let Some(first) = args.get(1).map(|arg| arg.to_string_lossy().into_owned()) else {
+        output.out("See 'puppet help' for help on available subcommands\n");
+        return Exit::Success;
+    };
+    match first.as_str() {
+        "--version" | "-V" => {
+            output.out(&format!("{REFERENCE_VERSION}\n"));
+            Exit::Success
+        }
+        "help" | "--help" | "-h" => help(args.split_off(2), output),
+        "parser" => run_face(args.split_off(2), output, parser_face::run),
+        "epp" => run_face(args.split_off(2), output, epp_face::run),
+        "check" | "parse" | "explain" | "completions" => run_pupa(args, output),
+        name if MISSING.contains(&name) => {
+            output.usage_error(format_args!("`puppet {name}` is not available in Pupa yet"))
+        }
+        name => {
+            output.err(&format!(
+                "Error: Unknown subcommand '{name}'\n\
+                 See 'puppet help' for help on available subcommands\n"
+            ));
+            Exit::Errors
+        }
+    }
+}
+
+/// `puppet help`, `puppet help parser`, `puppet help parser validate`.
+fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
+    let face = args.first().map(|arg| arg.to_string_lossy().into_owned());
+    match face.as_deref() {
+        Some("parser" | "epp") => {
+            let run = if face.as_deref() == Some("epp") { epp_face::run } else { parser_face::run };
+            args.remove(0);
+            args.push(OsString::from("--help"));
+            run_face(args, output, run)
+        }
+        _ => {
+            output.out(HELP);
+            Exit::Success
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn missing_subcommands_are_sorted() {
+        assert!(super::MISSING.is_sorted());
+    }
+}

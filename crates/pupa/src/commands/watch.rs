@@ -1,0 +1,114 @@
+//! `pupa check --watch`: checks again whenever something changes.
+//!
+//! Ends on Ctrl-C, with the exit code of the last check.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use notify::{Event, EventKind, RecursiveMode, Watcher};
+
+use super::check::{Plan, check_once};
+use crate::files;
+use crate::output::{Exit, Output, Stream};
+
+/// Changes closer together than this are one change.
+const QUIET: Duration = Duration::from_millis(80);
+
+/// How often to look whether Ctrl-C was pressed.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// Checks now and after every change, until interrupted.
+pub(super) fn run(plan: &Plan<'_>, output: &mut Output) -> Exit {
+    watch(plan, output).unwrap_or_else(|error| output.usage_error(format_args!("{error:#}")))
+}
+
+fn watch(plan: &Plan<'_>, output: &mut Output) -> Result<Exit> {
+    if plan.paths.iter().any(|path| path == Path::new("-")) {
+        bail!("standard input cannot be watched");
+    }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))
+            .context("cannot watch for Ctrl-C")?;
+    }
+    let (sender, events) = channel();
+    let mut watcher = notify::recommended_watcher(sender).context("cannot watch files")?;
+    for path in &plan.paths {
+        let (path, mode) = watched(path);
+        watcher.watch(&path, mode).with_context(|| format!("cannot watch {}", path.display()))?;
+    }
+    loop {
+        clear(output);
+        let exit = check_once(plan, output);
+        output.err(&format!("[{}] watching for changes, Ctrl-C ends\n", clock()));
+        output.flush();
+        if !wait_for_change(&events, &interrupted)? {
+            return Ok(exit);
+        }
+    }
+}
+
+/// What to watch for a path: editors replace files, so a file is watched by its directory.
+fn watched(path: &Path) -> (PathBuf, RecursiveMode) {
+    if path.is_dir() {
+        return (path.to_owned(), RecursiveMode::Recursive);
+    }
+    let directory = path.parent().filter(|parent| *parent != Path::new(""));
+    (directory.unwrap_or(Path::new(".")).to_owned(), RecursiveMode::NonRecursive)
+}
+
+/// Waits until something relevant has changed and no more does; says no on Ctrl-C.
+fn wait_for_change(
+    events: &Receiver<notify::Result<Event>>,
+    interrupted: &AtomicBool,
+) -> Result<bool> {
+    let mut has_changed = false;
+    loop {
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        match events.recv_timeout(if has_changed { QUIET } else { PULSE }) {
+            Ok(Ok(event)) => has_changed |= is_relevant(&event),
+            Ok(Err(error)) => return Err(error).context("cannot watch files"),
+            Err(RecvTimeoutError::Timeout) if has_changed => return Ok(true),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("cannot watch files any longer"),
+        }
+    }
+}
+
+/// Reading a file is no change, and a log file that grows beside the manifests is none of ours.
+fn is_relevant(event: &Event) -> bool {
+    if matches!(event.kind, EventKind::Access(_)) {
+        return false;
+    }
+    // A renamed or removed directory is reported by its own name only.
+    let structural = matches!(
+        event.kind,
+        EventKind::Remove(_) | EventKind::Modify(notify::event::ModifyKind::Name(_))
+    );
+    event.paths.iter().any(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        files::is_puppet_file(path)
+            || matches!(name, ".gitignore" | ".pupaignore" | "metadata.json" | "environment.conf")
+            || (structural && path.extension().is_none())
+            || path.is_dir()
+    })
+}
+
+fn clear(output: &mut Output) {
+    if Stream::Err.is_terminal() {
+        output.err("\x1b[2J\x1b[3J\x1b[H");
+    }
+}
+
+/// The time of day. The standard library knows no time zones, so it is said which one it is.
+fn clock() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (hours, minutes, seconds) = (now / 3600 % 24, now / 60 % 60, now % 60);
+    format!("{hours:02}:{minutes:02}:{seconds:02} UTC")
+}

@@ -1,0 +1,245 @@
+//! `pupa.toml`: defaults for the command line.
+//!
+//! Looked for from the working directory upwards; the first one found is the only one read.
+//! Every key is one record in [`KEYS`], so a wrong key can be answered with the right one.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use pupa_syntax::Edition;
+use pupa_syntax::source::Source;
+use pupa_syntax::validate::{Extensions, Strict};
+use toml::de::{DeTable, DeValue};
+
+use crate::cli::ColorChoice;
+use crate::{settings, suggest};
+
+/// The name of the file.
+const NAME: &str = "pupa.toml";
+
+/// What the file says; what it does not say is absent.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Config {
+    /// `edition = "8"`
+    pub(crate) edition: Option<Edition>,
+    /// `strict = "error"`
+    pub(crate) strict: Option<Strict>,
+    /// `strict_variables = true`
+    pub(crate) strict_variables: Option<bool>,
+    /// `extensions = "warn"`
+    pub(crate) extensions: Option<Extensions>,
+    /// `modulepath = ["modules"]`, relative to the directory of the file.
+    pub(crate) modulepath: Option<Vec<PathBuf>>,
+    /// `color = "auto"`
+    pub(crate) color: Option<ColorChoice>,
+    /// `max_file_size = "10M"`
+    pub(crate) max_file_size: Option<u64>,
+}
+
+/// A key of the file.
+struct Key {
+    name: &'static str,
+    /// What its value may be, for messages.
+    expects: &'static str,
+    /// Stores the value; nothing when it is not what is expected.
+    set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
+}
+
+/// All keys, in the order of their names.
+static KEYS: &[Key] = &[
+    Key {
+        name: "color",
+        expects: "`\"auto\"`, `\"always\"` or `\"never\"`",
+        set: |config, value| {
+            let choice = <ColorChoice as clap::ValueEnum>::from_str(value.as_str()?, false);
+            config.color = Some(choice.ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "edition",
+        expects: "`\"8\"` or `\"draft\"`",
+        set: |config, value| {
+            config.edition = Some(Edition::from_name(value.as_str()?)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "extensions",
+        expects: "`\"off\"`, `\"warn\"` or `\"on\"`",
+        set: |config, value| {
+            config.extensions = Some(settings::extensions_from_name(value.as_str()?)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_file_size",
+        expects: "a number of bytes, or a string such as `\"10M\"`",
+        set: |config, value| {
+            let text = match value.as_integer() {
+                Some(integer) if integer.radix() == 10 => integer.as_str(),
+                Some(_) => return None,
+                None => value.as_str()?,
+            };
+            config.max_file_size = Some(settings::parse_size(text).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "modulepath",
+        expects: "a list of directories",
+        set: |config, value| {
+            config.modulepath = Some(match value.as_str() {
+                Some(text) => settings::split_modulepath(text).ok()?.0,
+                None => directories(value)?,
+            });
+            Some(())
+        },
+    },
+    Key {
+        name: "strict",
+        expects: "`\"off\"`, `\"warning\"` or `\"error\"`",
+        set: |config, value| {
+            config.strict = Some(settings::strict_from_name(value.as_str()?)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "strict_variables",
+        expects: "`true` or `false`",
+        set: |config, value| {
+            config.strict_variables = Some(value.as_bool()?);
+            Some(())
+        },
+    },
+];
+
+fn directories(value: &DeValue<'_>) -> Option<Vec<PathBuf>> {
+    let items = value.as_array()?.iter();
+    items.map(|item| item.get_ref().as_str().map(PathBuf::from)).collect()
+}
+
+impl Config {
+    /// The configuration that holds in a directory.
+    pub(crate) fn find(directory: &Path) -> Result<Config> {
+        let found = directory.ancestors().map(|dir| dir.join(NAME)).find(|path| path.is_file());
+        found.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
+    }
+
+    /// Reads one file.
+    pub(crate) fn read(path: &Path) -> Result<Config> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let mut config = Config::parse(&path.to_string_lossy(), &text)?;
+        if let (Some(directories), Some(base)) = (&mut config.modulepath, path.parent()) {
+            for directory in directories {
+                *directory = base.join(&directory);
+            }
+        }
+        Ok(config)
+    }
+
+    fn parse(name: &str, text: &str) -> Result<Config> {
+        let source = Source::new(name, text);
+        let table = DeTable::parse(text).map_err(|error| {
+            at(&source, error.span().unwrap_or_default(), error.message().replace('\n', ", "))
+        })?;
+        let mut config = Config::default();
+        for (name, value) in table.get_ref() {
+            let Some(key) = KEYS.iter().find(|key| key.name == name.get_ref()) else {
+                return Err(at(&source, name.span(), unknown_key(name.get_ref())));
+            };
+            (key.set)(&mut config, value.get_ref()).ok_or_else(|| {
+                let found = source.text().get(value.span()).unwrap_or_default();
+                let message =
+                    format!("expected {} for `{}`, found `{found}`", key.expects, key.name);
+                at(&source, value.span(), message)
+            })?;
+        }
+        Ok(config)
+    }
+}
+
+fn unknown_key(name: &str) -> String {
+    match suggest::nearest(name, KEYS.iter().map(|key| key.name)) {
+        Some(known) => format!("unknown key `{name}`; did you mean `{known}`?"),
+        None => {
+            let known: Vec<String> = KEYS.iter().map(|key| format!("`{}`", key.name)).collect();
+            format!("unknown key `{name}`; known are {}", known.join(", "))
+        }
+    }
+}
+
+/// An error with its place: `pupa.toml:3:9: …`
+fn at(source: &Source, span: Range<usize>, message: String) -> anyhow::Error {
+    let position = source.position(span.start as u32);
+    anyhow!("{}:{}:{}: {message}", source.name(), position.line, position.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Config::parse("pupa.toml", text).map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn reads_every_key() {
+        let text = r#"
+            edition = "draft"
+            strict = "warning"
+            strict_variables = false
+            extensions = "on"
+            modulepath = ["modules", "site"]
+            color = "never"
+            max_file_size = "1M"
+        "#;
+        let expected = Config {
+            edition: Some(Edition::Draft),
+            strict: Some(Strict::Warning),
+            strict_variables: Some(false),
+            extensions: Some(Extensions::On),
+            modulepath: Some(vec!["modules".into(), "site".into()]),
+            color: Some(ColorChoice::Never),
+            max_file_size: Some(1 << 20),
+        };
+        assert_eq!(Config::parse("pupa.toml", text).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_wrong_key_has_a_place_and_a_suggestion() {
+        assert_eq!(
+            error("strict = \"off\"\nedtion = \"8\"\n"),
+            "pupa.toml:2:1: unknown key `edtion`; did you mean `edition`?"
+        );
+        assert_eq!(
+            error("[lint]\n"),
+            "pupa.toml:1:2: unknown key `lint`; known are `color`, `edition`, `extensions`, \
+             `max_file_size`, `modulepath`, `strict`, `strict_variables`"
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_has_a_place_and_the_choices() {
+        assert_eq!(
+            error("edition = 8\n"),
+            "pupa.toml:1:11: expected `\"8\"` or `\"draft\"` for `edition`, found `8`"
+        );
+        assert_eq!(
+            error("modulepath = [1]\n"),
+            "pupa.toml:1:14: expected a list of directories for `modulepath`, found `[1]`"
+        );
+    }
+
+    #[test]
+    fn broken_toml_has_a_place() {
+        assert!(error("strict = \"off\"\nedition = \n").starts_with("pupa.toml:2:"));
+    }
+
+    #[test]
+    fn keys_are_sorted() {
+        assert!(KEYS.is_sorted_by_key(|key| key.name));
+    }
+}

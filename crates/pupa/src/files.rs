@@ -1,0 +1,109 @@
+//! Which files to check: paths of the command line to a list in a fixed order.
+//!
+//! A file that is named is always taken. A directory gives its manifests (`.pp`) and templates
+//! (`.epp`), without hidden files and without what `.gitignore` and `.pupaignore` leave out.
+//! Symbolic links are followed, since module directories are often made of them; a link to one
+//! of its own ancestors is passed over. The search itself is in [`crate::walk`].
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use pupa_syntax::diagnostic::Diagnostic;
+
+use crate::{issues, reading};
+
+/// One thing to check or to complain about.
+#[derive(Debug)]
+pub(crate) enum Target {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// A path that gives no file.
+    Problem(PathBuf, Box<Diagnostic>),
+}
+
+/// All targets of the given paths, in the order of paths and, in a directory, of names.
+pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
+    let mut targets = Vec::new();
+    let mut seen = HashSet::new();
+    for path in paths {
+        for target in targets_of(path) {
+            let is_new = match &target {
+                Target::File(path) => paths.len() == 1 || seen.insert(path.clone()),
+                Target::Stdin | Target::Problem(..) => true,
+            };
+            if is_new {
+                targets.push(target);
+            }
+        }
+    }
+    targets
+}
+
+/// An absolute path without `.` and `..`, made without asking the file system.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut clean = PathBuf::new();
+    for component in absolute.components() {
+        match component {
+            Component::ParentDir => {
+                clean.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
+                clean.push(component);
+            }
+        }
+    }
+    clean
+}
+
+/// Whether directories are searched for files of this name.
+pub(crate) fn is_puppet_file(path: &Path) -> bool {
+    let extension = path.extension();
+    extension == Some(OsStr::new("pp")) || extension == Some(OsStr::new("epp"))
+}
+
+fn targets_of(path: &Path) -> Vec<Target> {
+    if path == Path::new("-") {
+        return vec![Target::Stdin];
+    }
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => walk(path),
+        Ok(_) => vec![Target::File(path.to_owned())],
+        Err(error) => vec![problem(path, reading::failure(&error))],
+    }
+}
+
+fn problem(path: &Path, diagnostic: Diagnostic) -> Target {
+    Target::Problem(path.to_owned(), Box::new(diagnostic))
+}
+
+fn walk(directory: &Path) -> Vec<Target> {
+    let found = crate::walk::walk(directory).into_iter();
+    let mut targets: Vec<Target> = found
+        .map(|found| match found {
+            Ok(path) => Target::File(path),
+            Err((path, error)) => problem(&path, reading::failure(&error)),
+        })
+        .collect();
+    if targets.is_empty() {
+        let message = "the directory holds no manifests (.pp) and no templates (.epp)";
+        targets.push(problem(directory, issues::about_file(&issues::NO_MANIFESTS, message)));
+    }
+    targets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absolute_paths_are_clean() {
+        assert_eq!(absolute(Path::new("/a/./b/../c//d.pp")), Path::new("/a/c/d.pp"));
+        assert_eq!(absolute(Path::new("/../x")), Path::new("/x"));
+        assert!(absolute(Path::new("x")).is_absolute());
+    }
+}

@@ -1,0 +1,109 @@
+//! Kinds of diagnostics about files as such; those about their text come from `pupa_syntax`.
+
+use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
+use pupa_syntax::source::Span;
+
+/// All kinds of diagnostics that Pupa knows, in the order of their codes.
+pub(crate) fn all() -> Vec<&'static Issue> {
+    let mut issues: Vec<&Issue> = pupa_syntax::all_issues().chain(OWN.iter().copied()).collect();
+    issues.sort_by_key(|issue| issue.code);
+    issues.dedup_by_key(|issue| issue.code);
+    issues
+}
+
+/// The explanation of a kind, without the indentation of its source.
+pub(crate) fn explanation(issue: &Issue) -> String {
+    let lines = issue.explanation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// A diagnostic about a whole file.
+pub(crate) fn about_file(issue: &'static Issue, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(issue, Span::at(0), message).without_position()
+}
+
+static OWN: &[&Issue] = &[
+    &FILE_NOT_FOUND,
+    &FILE_UNREADABLE,
+    &FILE_TOO_LARGE,
+    &NO_MANIFESTS,
+    &BINARY_FILE,
+    &INVALID_UTF8,
+    &INTERNAL_ERROR,
+];
+
+/// A path that does not exist.
+pub(crate) static FILE_NOT_FOUND: Issue = Issue {
+    code: "file-not-found",
+    severity: Severity::Error,
+    explanation: "A path given on the command line does not exist. The other paths are still\n\
+        checked.",
+};
+
+/// A path that can't be read.
+pub(crate) static FILE_UNREADABLE: Issue = Issue {
+    code: "file-unreadable",
+    severity: Severity::Error,
+    explanation: "A file or directory exists and can't be read, for example because its\n\
+        permissions forbid it. The others are still checked.",
+};
+
+/// A file above the limit.
+pub(crate) static FILE_TOO_LARGE: Issue = Issue {
+    code: "file-too-large",
+    severity: Severity::Error,
+    explanation: "A file is larger than the limit set with `--max-file-size` or\n\
+        `max_file_size` in pupa.toml. No file may have 2 GiB or more.",
+};
+
+/// A directory with nothing to check.
+pub(crate) static NO_MANIFESTS: Issue = Issue {
+    code: "no-manifests",
+    severity: Severity::Error,
+    explanation: "A directory given on the command line holds no manifest (.pp) and no template\n\
+        (.epp) that is not left out by .gitignore or .pupaignore. A check of nothing is most\n\
+        often a mistake in the path.",
+};
+
+/// A file that is no text.
+pub(crate) static BINARY_FILE: Issue = Issue {
+    code: "binary-file",
+    severity: Severity::Error,
+    explanation: "A file holds NUL bytes, so it is no text that Puppet could read. Text saved as\n\
+        UTF-16 looks so too: save it as UTF-8.",
+};
+
+/// A file in another encoding.
+pub(crate) static INVALID_UTF8: Issue = Issue {
+    code: "invalid-utf8",
+    severity: Severity::Error,
+    explanation: "Puppet code is UTF-8. This file has bytes that are not; it was probably saved\n\
+        in another encoding such as ISO 8859-1. Convert it, for example with\n\
+        `iconv -f latin1 -t utf8`.",
+};
+
+/// A mistake of ours.
+pub(crate) static INTERNAL_ERROR: Issue = Issue {
+    code: "internal-error",
+    severity: Severity::Error,
+    explanation: "Pupa itself failed on this file. That is a bug in Pupa, whatever the file\n\
+        holds; please report it together with the file. The other files are still checked.",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_code_of_its_own_and_an_explanation() {
+        let mut codes: Vec<&str> =
+            pupa_syntax::all_issues().chain(OWN.iter().copied()).map(|issue| issue.code).collect();
+        let count = codes.len();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), count, "a code is used twice");
+        for issue in all() {
+            assert!(!explanation(issue).is_empty(), "{} is not explained", issue.code);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The one writer: everything Pupa prints goes through [`Output`].
+//!
+//! Both streams are buffered. A reader that goes away (`pupa check … | head`) is no error: what
+//! would still be written is dropped and the exit code stays that of the work.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All is well.
+    Success,
+    /// The input has errors.
+    Errors,
+    /// The call is wrong.
+    Usage,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Success => 0,
+            Exit::Errors => 1,
+            Exit::Usage => 2,
+        })
+    }
+}
+
+/// Which stream to write to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// Results.
+    Out,
+    /// Messages for people and logs.
+    Err,
+}
+
+impl Stream {
+    /// Whether a person is looking at it.
+    pub(crate) fn is_terminal(self) -> bool {
+        match self {
+            Stream::Out => io::stdout().is_terminal(),
+            Stream::Err => io::stderr().is_terminal(),
+        }
+    }
+}
+
+/// Standard output and standard error.
+pub(crate) struct Output {
+    out: Sink<io::Stdout>,
+    err: Sink<io::Stderr>,
+}
+
+impl Output {
+    /// The streams of the process.
+    pub(crate) fn new() -> Output {
+        Output { out: Sink::new(io::stdout()), err: Sink::new(io::stderr()) }
+    }
+
+    /// Writes a text as it is.
+    ///
+    /// The other stream is flushed first, so that both keep their order on a terminal.
+    pub(crate) fn write(&mut self, stream: Stream, text: &str) {
+        match stream {
+            Stream::Out => {
+                self.err.flush();
+                self.out.write(text);
+            }
+            Stream::Err => {
+                self.out.flush();
+                self.err.write(text);
+            }
+        }
+    }
+
+    /// Writes results.
+    pub(crate) fn out(&mut self, text: &str) {
+        self.write(Stream::Out, text);
+    }
+
+    /// Writes a message.
+    pub(crate) fn err(&mut self, text: &str) {
+        self.write(Stream::Err, text);
+    }
+
+    /// Says what is wrong with a call.
+    pub(crate) fn usage_error(&mut self, message: impl std::fmt::Display) -> Exit {
+        self.err(&format!("error: {message}\n"));
+        Exit::Usage
+    }
+
+    /// Passes on what is buffered.
+    pub(crate) fn flush(&mut self) {
+        self.out.flush();
+        self.err.flush();
+    }
+
+    /// Whether the reader of this stream has gone away.
+    pub(crate) fn is_closed(&self, stream: Stream) -> bool {
+        match stream {
+            Stream::Out => self.out.state.is_some(),
+            Stream::Err => self.err.state.is_some(),
+        }
+    }
+
+    /// Flushes, and turns a failure to write results (a full disk) into the exit code.
+    pub(crate) fn finish(mut self, exit: Exit) -> Exit {
+        self.flush();
+        match self.out.state.take() {
+            Some(Closed::Failed(error)) => {
+                self.usage_error(format_args!("cannot write standard output: {error}"));
+                self.flush();
+                Exit::Usage
+            }
+            Some(Closed::Quietly) | None => exit,
+        }
+    }
+}
+
+/// Why nothing more can be written.
+enum Closed {
+    /// The reader has gone away.
+    Quietly,
+    /// Writing failed otherwise.
+    Failed(io::Error),
+}
+
+/// One buffered stream that survives the loss of its reader.
+struct Sink<W: Write> {
+    writer: BufWriter<W>,
+    state: Option<Closed>,
+}
+
+impl<W: Write> Sink<W> {
+    fn new(writer: W) -> Sink<W> {
+        Sink { writer: BufWriter::with_capacity(1 << 16, writer), state: None }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.state.is_none() {
+            let result = self.writer.write_all(text.as_bytes());
+            self.note(result);
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.state.is_none() && !self.writer.buffer().is_empty() {
+            let result = self.writer.flush();
+            self.note(result);
+        }
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        self.state = match result {
+            Ok(()) => return,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Some(Closed::Quietly),
+            Err(error) => Some(Closed::Failed(error)),
+        };
+    }
+}

@@ -1,0 +1,63 @@
+//! A progress bar for work that lasts and that a person is waiting for.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::{Output, Stream};
+
+/// Shorter work needs no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The bar, which appears when the work lasts.
+pub(crate) struct Progress {
+    started: Instant,
+    total: u64,
+    done: u64,
+    is_wanted: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// A bar over so many steps, shown only if wanted and standard error is a terminal.
+    pub(crate) fn new(total: usize, is_wanted: bool) -> Progress {
+        let is_wanted = is_wanted && Stream::Err.is_terminal();
+        let started = Instant::now();
+        Progress { started, total: total as u64, done: 0, is_wanted, bar: None }
+    }
+
+    /// One step is done.
+    pub(crate) fn step(&mut self) {
+        self.done += 1;
+        if self.is_wanted && self.bar.is_none() && self.started.elapsed() > PATIENCE {
+            let bar = ProgressBar::new(self.total);
+            if let Ok(style) =
+                ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left")
+            {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+        }
+    }
+
+    /// Lets `write` print without tearing the bar.
+    pub(crate) fn aside(&self, output: &mut Output, write: impl FnOnce(&mut Output)) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| {
+                write(output);
+                output.flush();
+            }),
+            None => write(output),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! From a file to a source text, or to the diagnostic that says why there is none.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use pupa_syntax::Dialect;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::{Source, Span};
+
+use crate::issues;
+
+/// What became of reading a file.
+pub(crate) enum Loaded {
+    /// Its text.
+    Text(Source),
+    /// Why it has none, with the text as far as it can be shown.
+    Problem(Source, Diagnostic),
+}
+
+/// Reads a file that is shown under `name`.
+pub(crate) fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
+    let file = File::open(path);
+    // With room for one byte more than the file has, one read gets it all and one sees its end.
+    let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
+    load(name, limit, size.min(limit) as usize + 1, file)
+}
+
+/// Reads standard input.
+pub(crate) fn read_stdin(name: &str, limit: u64) -> Loaded {
+    load(name, limit, 0, Ok(io::stdin()))
+}
+
+/// How the file of this name is read.
+pub(crate) fn dialect_of(name: &Path) -> Dialect {
+    if name.extension().is_some_and(|extension| extension == "epp") {
+        Dialect::Template
+    } else {
+        Dialect::Manifest
+    }
+}
+
+fn load(name: &str, limit: u64, capacity: usize, input: io::Result<impl Read>) -> Loaded {
+    let mut bytes = Vec::with_capacity(capacity);
+    match input.and_then(|input| input.take(limit + 1).read_to_end(&mut bytes)) {
+        Err(error) => problem(name, failure(&error)),
+        Ok(_) if bytes.len() as u64 > limit => {
+            let message = format!("the file is larger than the limit of {limit} bytes");
+            problem(name, issues::about_file(&issues::FILE_TOO_LARGE, message))
+        }
+        Ok(_) => decode(name, bytes),
+    }
+}
+
+fn problem(name: &str, diagnostic: Diagnostic) -> Loaded {
+    Loaded::Problem(Source::new(name, ""), diagnostic)
+}
+
+/// Says why a file or directory can't be read.
+pub(crate) fn failure(error: &io::Error) -> Diagnostic {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            issues::about_file(&issues::FILE_NOT_FOUND, "no such file or directory")
+        }
+        // The text of the system without its number: `Permission denied (os error 13)`.
+        _ => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            issues::about_file(&issues::FILE_UNREADABLE, format!("cannot be read: {text}"))
+        }
+    }
+}
+
+fn decode(name: &str, bytes: Vec<u8>) -> Loaded {
+    if bytes.contains(&0) {
+        return binary(name, &bytes);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Loaded::Text(Source::new(name, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            // The text before the first bad byte is unchanged, so its offset stays good. The
+            // replacement character that stands for it has three bytes.
+            let source = Source::new(name, String::from_utf8_lossy(&bytes));
+            let span = Span::new(at as u32, at as u32 + 3);
+            let diagnostic =
+                Diagnostic::new(&issues::INVALID_UTF8, span, "invalid byte sequence in UTF-8")
+                    .note(format!("the byte 0x{byte:02X} at offset {at} begins no character"))
+                    .help("save the file as UTF-8");
+            Loaded::Problem(source, diagnostic)
+        }
+    }
+}
+
+fn binary(name: &str, bytes: &[u8]) -> Loaded {
+    let diagnostic = if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        issues::about_file(&issues::BINARY_FILE, "the file is UTF-16 text, not UTF-8")
+            .help("save the file as UTF-8")
+    } else {
+        let at = bytes.iter().position(|&byte| byte == 0).unwrap_or_default();
+        issues::about_file(&issues::BINARY_FILE, "the file is binary, not Puppet code")
+            .note(format!("there is a NUL byte at offset {at}"))
+    };
+    problem(name, diagnostic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(bytes: &[u8]) -> String {
+        match load("x.pp", 64, 0, Ok(bytes)) {
+            Loaded::Text(source) => format!("text {}", source.text()),
+            Loaded::Problem(source, diagnostic) => {
+                let position = source.position(diagnostic.span.start);
+                format!(
+                    "{} {}:{} {}",
+                    diagnostic.issue.code, position.line, position.column, diagnostic.message
+                )
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_become_text_or_a_diagnostic() {
+        assert_eq!(said(b"$a = 1"), "text $a = 1");
+        assert_eq!(said(b"\n\xC3\xA4 \xE4"), "invalid-utf8 2:3 invalid byte sequence in UTF-8");
+        assert_eq!(said(b"a\0b"), "binary-file 1:1 the file is binary, not Puppet code");
+        assert_eq!(said(b"\xFF\xFEa\0"), "binary-file 1:1 the file is UTF-16 text, not UTF-8");
+        assert_eq!(
+            said(&[b' '; 65]),
+            "file-too-large 1:1 the file is larger than the limit of 64 bytes"
+        );
+    }
+}

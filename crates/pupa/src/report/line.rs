@@ -1,0 +1,64 @@
+//! One line per diagnostic, exactly as the reference logs it.
+
+use pupa_syntax::diagnostic::{Diagnostic, Place, Severity};
+use pupa_syntax::source::Source;
+
+use super::{Colors, Reporter};
+
+/// The reference's own form.
+pub(super) struct Line {
+    pub(super) colors: Colors,
+}
+
+impl Reporter for Line {
+    fn diagnostic(&self, source: &Source, diagnostic: &Diagnostic) -> String {
+        let message = format!("{}{}", diagnostic.message, place(source, diagnostic));
+        match diagnostic.severity {
+            Severity::Error => {
+                let text = format!("Could not parse for environment production: {message}");
+                one_line(Level::Error, &text, self.colors)
+            }
+            Severity::Warning | Severity::Deprecation => {
+                one_line(Level::Warning, &message, self.colors)
+            }
+            Severity::Note => one_line(Level::Notice, &message, self.colors),
+        }
+    }
+}
+
+/// The levels of the reference's log that we use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// `Error: …`
+    Error,
+    /// `Warning: …`
+    Warning,
+    /// `Notice: …`
+    Notice,
+}
+
+/// A line of the reference's log, with its colours.
+pub(crate) fn one_line(level: Level, message: &str, colors: Colors) -> String {
+    let (word, color) = match level {
+        Level::Error => ("Error", "\x1b[1;31m"),
+        Level::Warning => ("Warning", "\x1b[1;33m"),
+        Level::Notice => ("Notice", "\x1b[0;32m"),
+    };
+    match colors {
+        Colors::On => format!("{color}{word}: {message}\x1b[0m\n"),
+        Colors::Off => format!("{word}: {message}\n"),
+    }
+}
+
+/// ` (file: F, line: L, column: C)`, as much of it as is known.
+pub(crate) fn place(source: &Source, diagnostic: &Diagnostic) -> String {
+    let mut parts = Vec::new();
+    if !source.name().is_empty() {
+        parts.push(format!("file: {}", source.name()));
+    }
+    if diagnostic.place == Place::Position {
+        let position = source.position(diagnostic.span.start);
+        parts.push(format!("line: {}, column: {}", position.line, position.column));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}

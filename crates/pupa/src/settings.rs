@@ -1,0 +1,165 @@
+//! What a run goes by: the command line over `pupa.toml` over the defaults.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use pupa_syntax::Edition;
+use pupa_syntax::source::MAX_SOURCE_LEN;
+use pupa_syntax::validate::{Extensions, Rules, Strict};
+
+use crate::cli::{ColorChoice, Globals};
+use crate::config::Config;
+use crate::output::Stream;
+
+/// The settled values.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// The edition of the language.
+    pub(crate) edition: Edition,
+    /// What questionable constructs give.
+    pub(crate) strict: Strict,
+    /// What becomes of extensions.
+    pub(crate) extensions: Extensions,
+    /// Whether unknown variables are errors.
+    #[expect(dead_code, reason = "accepted already; it is the evaluator that will ask")]
+    pub(crate) strict_variables: bool,
+    /// Absolute directories that hold modules.
+    pub(crate) modulepath: Vec<PathBuf>,
+    /// When to use colour.
+    pub(crate) color: ColorChoice,
+    /// Files larger than this are not read.
+    pub(crate) max_file_size: u64,
+}
+
+impl Settings {
+    /// Reads the configuration and puts the command line over it.
+    pub(crate) fn load(globals: &Globals) -> Result<Settings> {
+        let config = match &globals.config {
+            Some(path) => Config::read(path)?,
+            None => Config::find(&std::env::current_dir().unwrap_or_default())?,
+        };
+        Ok(Settings::settle(globals, config))
+    }
+
+    fn settle(globals: &Globals, config: Config) -> Settings {
+        let extensions =
+            if globals.no_extensions { Some(Extensions::Off) } else { globals.extensions };
+        let strict_variables = match (globals.strict_variables, globals.no_strict_variables) {
+            (_, true) => Some(false),
+            (true, _) => Some(true),
+            (false, false) => None,
+        };
+        let modulepath = globals.modulepath.clone().map(|path| path.0).or(config.modulepath);
+        Settings {
+            edition: globals.edition.or(config.edition).unwrap_or_default(),
+            strict: globals.strict.or(config.strict).unwrap_or_default(),
+            extensions: extensions.or(config.extensions).unwrap_or_default(),
+            strict_variables: strict_variables.or(config.strict_variables).unwrap_or(true),
+            modulepath: modulepath
+                .unwrap_or_default()
+                .iter()
+                .map(|directory| crate::files::absolute(directory))
+                .collect(),
+            color: globals.color.or(config.color).unwrap_or_default(),
+            max_file_size: globals
+                .max_file_size
+                .or(config.max_file_size)
+                .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
+        }
+    }
+
+    /// The rules for a file that lies in no module.
+    pub(crate) fn rules(&self) -> Rules {
+        Rules {
+            edition: self.edition,
+            strict: self.strict,
+            extensions: self.extensions,
+            tasks: false,
+            module_file: None,
+            embedding: 0,
+        }
+    }
+
+    /// Whether to colour what goes to a stream.
+    pub(crate) fn colors(&self, stream: Stream) -> bool {
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            // https://no-color.org: set and not empty.
+            ColorChoice::Auto => {
+                stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
+        }
+    }
+}
+
+/// Directories that hold modules, as given.
+#[derive(Debug, Clone)]
+pub(crate) struct ModulePath(pub(crate) Vec<PathBuf>);
+
+/// Cuts a module path as the system cuts `PATH`.
+pub(crate) fn split_modulepath(text: &str) -> Result<ModulePath, std::convert::Infallible> {
+    let directories = std::env::split_paths(text);
+    Ok(ModulePath(directories.filter(|path| path != Path::new("")).collect()))
+}
+
+/// The severity of that name.
+pub(crate) fn strict_from_name(name: &str) -> Option<Strict> {
+    match name {
+        "off" => Some(Strict::Off),
+        "warning" => Some(Strict::Warning),
+        "error" => Some(Strict::Error),
+        _ => None,
+    }
+}
+
+/// The treatment of extensions of that name.
+pub(crate) fn extensions_from_name(name: &str) -> Option<Extensions> {
+    match name {
+        "off" => Some(Extensions::Off),
+        "warn" => Some(Extensions::Warn),
+        "on" => Some(Extensions::On),
+        _ => None,
+    }
+}
+
+/// A number of bytes: `4096`, `64K`, `10M`, `1G`.
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = match text[digits.len()..].to_ascii_uppercase().trim_end_matches('B') {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return Err("expected a number of bytes, or one with K, M or G".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a number of bytes".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "the number is too large".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(parse_size("4096"), Ok(4096));
+        assert_eq!(parse_size("64k"), Ok(65536));
+        assert_eq!(parse_size("10MB"), Ok(10 << 20));
+        assert!(parse_size("ten").is_err());
+        assert!(parse_size("1T").is_err());
+        assert!(parse_size("99999999999G").is_err());
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_file() {
+        let config = Config { edition: Some(Edition::Draft), ..Config::default() };
+        let globals = Globals { no_extensions: true, ..Globals::default() };
+        let settings = Settings::settle(&globals, config);
+        assert_eq!(settings.edition, Edition::Draft);
+        assert_eq!(settings.extensions, Extensions::Off);
+        let globals = Globals { edition: Some(Edition::Puppet8), ..Globals::default() };
+        let config = Config { edition: Some(Edition::Draft), ..Config::default() };
+        assert_eq!(Settings::settle(&globals, config).edition, Edition::Puppet8);
+    }
+}

@@ -1,0 +1,188 @@
+//! `pupa check`: which files, which exit code.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::sandbox::{BROKEN, PUPA, Sandbox};
+
+const ERROR: &str = "Error: Could not parse for environment production: ";
+
+#[test]
+fn good_files_give_silence() {
+    let sandbox = Sandbox::new(&[("a.pp", "notice('a')\n"), ("b.epp", "<%= 1 %>\n")]);
+    sandbox.run(&["check", "a.pp", "b.epp"]).expect(0, "", "");
+    sandbox.run(&["check"]).expect(0, "", "");
+}
+
+#[test]
+fn errors_are_lines_when_nobody_is_looking() {
+    let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
+    let expected = format!("{ERROR}Syntax error at '}}' (file: a.pp, line: 3, column: 1)\n");
+    sandbox.run(&["check", "a.pp"]).expect(1, "", &expected);
+    sandbox.run(&["check", "--format", "line", "a.pp"]).expect(1, "", &expected);
+}
+
+#[test]
+fn the_end_of_input_has_no_position() {
+    let sandbox = Sandbox::new(&[("a.pp", "class a {")]);
+    let expected = format!("{ERROR}Syntax error at end of input (file: a.pp)\n");
+    sandbox.run(&["check", "a.pp"]).expect(1, "", &expected);
+}
+
+#[test]
+fn files_come_in_order() {
+    let sandbox =
+        Sandbox::new(&[("z/b.pp", BROKEN), ("z/a/c.pp", BROKEN), ("z/a.pp", BROKEN), ("y.pp", "")]);
+    for jobs in ["1", "4"] {
+        let ran = sandbox.run(&["check", "--jobs", jobs, "z", "y.pp", "z/a.pp"]);
+        let files: Vec<&str> =
+            ran.err.lines().filter_map(|line| line.split(['(', ',']).nth(1)).collect();
+        assert_eq!(files, ["file: z/a/c.pp", "file: z/a.pp", "file: z/b.pp"]);
+    }
+}
+
+#[test]
+fn bad_paths_do_not_stop_the_rest() {
+    let sandbox = Sandbox::new(&[("a.pp", BROKEN), ("empty/readme.txt", ""), ("text", "")]);
+    sandbox.write("latin.pp", b"# sch\xF6n\n");
+    sandbox.write("binary.pp", b"\x7FELF\0\0");
+    let paths = ["check", "nosuch.pp", "empty", "latin.pp", "binary.pp", "text/x.pp", "a.pp"];
+    sandbox.run(&paths).expect(
+        1,
+        "",
+        &format!(
+            "{ERROR}no such file or directory (file: nosuch.pp)\n\
+             {ERROR}the directory holds no manifests (.pp) and no templates (.epp) (file: empty)\n\
+             {ERROR}invalid byte sequence in UTF-8 (file: latin.pp, line: 1, column: 6)\n\
+             {ERROR}the file is binary, not Puppet code (file: binary.pp)\n\
+             {ERROR}cannot be read: Not a directory (file: text/x.pp)\n\
+             {ERROR}Syntax error at '}}' (file: a.pp, line: 3, column: 1)\n"
+        ),
+    );
+}
+
+#[test]
+fn large_files_can_be_refused() {
+    let sandbox = Sandbox::new(&[("a.pp", "# twenty bytes long\n")]);
+    sandbox.run(&["check", "--max-file-size", "20", "a.pp"]).expect(0, "", "");
+    let message = "the file is larger than the limit of 19 bytes (file: a.pp)\n";
+    let ran = sandbox.run(&["check", "--max-file-size", "19", "a.pp"]);
+    ran.expect(1, "", &format!("{ERROR}{message}"));
+}
+
+#[test]
+fn ignore_files_hold_in_directories_only() {
+    let sandbox = Sandbox::new(&[
+        (".gitignore", "/vendor/\n"),
+        (".pupaignore", "*.tmp.pp\n!keep.tmp.pp\n"),
+        (".hidden/a.pp", BROKEN),
+        ("vendor/a.pp", BROKEN),
+        ("x/b.tmp.pp", BROKEN),
+        ("x/keep.tmp.pp", BROKEN),
+        ("x/.pupaignore", "c.pp\n"),
+        ("x/c.pp", BROKEN),
+        ("c.pp", BROKEN),
+    ]);
+    let found = |args: &[&str]| {
+        let json = sandbox.run(args).json();
+        let diagnostics = json["diagnostics"].as_array().unwrap().clone();
+        let files = diagnostics.iter().map(|found| found["file"].as_str().unwrap().to_owned());
+        files.collect::<Vec<_>>()
+    };
+    assert_eq!(found(&["check", "--format", "json"]), ["c.pp", "x/keep.tmp.pp"]);
+    assert_eq!(found(&["check", "--format", "json", "x"]), ["x/keep.tmp.pp"]);
+    assert_eq!(found(&["check", "--format", "json", "vendor/a.pp"]), ["vendor/a.pp"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_loops_are_not() {
+    let sandbox = Sandbox::new(&[("real/a.pp", BROKEN), ("tree/b.pp", "")]);
+    std::os::unix::fs::symlink("../real", sandbox.root().join("tree/link")).unwrap();
+    std::os::unix::fs::symlink("../tree", sandbox.root().join("tree/loop")).unwrap();
+    std::os::unix::fs::symlink("..", sandbox.root().join("tree/up")).unwrap();
+    std::os::unix::fs::symlink("nowhere", sandbox.root().join("tree/dangling")).unwrap();
+    let ran = sandbox.run(&["check", "tree"]);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("(file: tree/link/a.pp,"), "{}", ran.err);
+}
+
+#[test]
+fn standard_input_can_have_a_name() {
+    let sandbox = Sandbox::new(&[]);
+    let line = "(file: <stdin>, line: 3, column: 1)";
+    let ran = sandbox.run_with_input(&["check", "-"], BROKEN.as_bytes());
+    ran.expect(1, "", &format!("{ERROR}Syntax error at '}}' {line}\n"));
+    let args = ["check", "--stdin-filename", "templates/a.epp", "-"];
+    sandbox.run_with_input(&args, b"plain } text").expect(0, "", "");
+}
+
+#[test]
+fn the_number_of_diagnostics_can_be_limited() {
+    let sandbox = Sandbox::new(&[("a.pp", BROKEN), ("b.pp", BROKEN), ("c.pp", BROKEN)]);
+    let ran = sandbox.run(&["check", "--max-diagnostics", "2"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 2));
+    let ran = sandbox.run(&["check", "--max-diagnostics", "0", "--format", "text"]);
+    assert_eq!(ran.code, 1);
+    let (before, after) = ran.err.split_once(" in ").unwrap();
+    assert_eq!(before, "checked 3 files");
+    assert!(after.ends_with(": 3 errors (3 not shown)\n"), "{after}");
+}
+
+#[test]
+fn quiet_leaves_the_diagnostics() {
+    let sandbox = Sandbox::new(&[("a.pp", ""), ("b.pp", BROKEN)]);
+    sandbox.run(&["check", "--quiet", "--format", "text", "a.pp"]).expect(0, "", "");
+    let ran = sandbox.run(&["check", "-q", "--format", "text", "b.pp"]);
+    assert!(ran.err.starts_with("error[syntax-error]: Syntax error at '}'\n"), "{}", ran.err);
+    assert!(!ran.err.contains("checked"), "{}", ran.err);
+}
+
+#[test]
+fn warnings_are_no_errors() {
+    let sandbox = Sandbox::new(&[("a.pp", "$h = { a => 1, a => 2 }\n")]);
+    let message = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 18)\n";
+    let ran = sandbox.run(&["check", "a.pp"]);
+    ran.expect(1, "", &format!("{ERROR}{message}"));
+    let ran = sandbox.run(&["check", "--strict", "warning", "a.pp"]);
+    ran.expect(0, "", &format!("Warning: {message}"));
+    sandbox.run(&["check", "--strict", "off", "a.pp"]).expect(0, "", "");
+}
+
+#[test]
+fn a_wrong_call_is_answered_with_two() {
+    let sandbox = Sandbox::new(&[]);
+    for args in [
+        &["check", "--frobnicate"][..],
+        &["check", "--format", "xml"],
+        &["check", "--edition", "9"],
+        &["check", "--watch", "-"],
+        &["frobnicate"],
+        &[],
+    ] {
+        let ran = sandbox.run(args);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(!ran.err.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_trouble() {
+    let sandbox = Sandbox::new(&[]);
+    for number in 0..2000 {
+        sandbox.write(&format!("{number}.pp"), BROKEN.as_bytes());
+    }
+    let mut child = Command::new(PUPA)
+        .args(["check", "--format", "json"])
+        .current_dir(sandbox.root())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 8];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"{\"files\"");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+}

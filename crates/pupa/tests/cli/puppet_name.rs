@@ -1,0 +1,74 @@
+//! The same program under the name `puppet`.
+
+use std::path::PathBuf;
+
+use crate::sandbox::{BROKEN, PUPA, Ran, Sandbox};
+
+/// Copies the program under the reference's name.
+fn puppet(sandbox: &Sandbox) -> PathBuf {
+    let path = sandbox.root().join("bin/puppet");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::hard_link(PUPA, &path).or_else(|_| std::fs::copy(PUPA, &path).map(|_| ())).unwrap();
+    path
+}
+
+fn run(sandbox: &Sandbox, args: &[&str]) -> Ran {
+    sandbox.run_program(&puppet_once(sandbox), args, b"")
+}
+
+fn puppet_once(sandbox: &Sandbox) -> PathBuf {
+    let path = sandbox.root().join("bin/puppet");
+    if path.exists() { path } else { puppet(sandbox) }
+}
+
+#[test]
+fn the_version_is_the_reference_s() {
+    run(&Sandbox::new(&[]), &["--version"]).expect(0, "8.28.1\n", "");
+}
+
+#[test]
+fn hooks_just_work() {
+    let sandbox = Sandbox::new(&[("a.pp", BROKEN), ("b.pp", "$b = 1\n")]);
+    run(&sandbox, &["parser", "validate", "--color=false", "--storeconfigs", "b.pp"])
+        .expect(0, "", "");
+    run(&sandbox, &["parser", "validate", "--color=false", "a.pp"]).expect(
+        1,
+        "",
+        "Error: Could not parse for environment production: Syntax error at '}' \
+         (file: [ROOT]/a.pp, line: 3, column: 1)\n",
+    );
+    run(&sandbox, &["parser", "dump", "--format", "pn", "b.pp"]).expect(
+        0,
+        "--- b.pp(= (var \"b\") 1)\n",
+        "",
+    );
+}
+
+#[test]
+fn missing_subcommands_say_so() {
+    let sandbox = Sandbox::new(&[]);
+    for name in ["apply", "agent", "catalog", "lookup", "module"] {
+        let expected = format!("error: `puppet {name}` is not available in Pupa yet\n");
+        run(&sandbox, &[name, "--noop"]).expect(2, "", &expected);
+    }
+    run(&sandbox, &["frob"]).expect(
+        1,
+        "",
+        "Error: Unknown subcommand 'frob'\nSee 'puppet help' for help on available subcommands\n",
+    );
+}
+
+#[test]
+fn help_is_given() {
+    let sandbox = Sandbox::new(&[]);
+    let ran = run(&sandbox, &["help"]);
+    assert!(ran.code == 0 && ran.out.contains("parser validate"), "{}", ran.out);
+    let ran = run(&sandbox, &["help", "parser", "validate"]);
+    assert!(ran.code == 0 && ran.out.starts_with("Usage: parser validate"), "{}", ran.out);
+}
+
+#[test]
+fn commands_of_our_own_are_there_too() {
+    let sandbox = Sandbox::new(&[("a.pp", "")]);
+    run(&sandbox, &["check", "a.pp"]).expect(0, "", "");
+}

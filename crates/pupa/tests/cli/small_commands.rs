@@ -1,0 +1,84 @@
+//! `explain`, `completions`, `--version`, `--help`.
+
+use crate::sandbox::Sandbox;
+
+#[test]
+fn codes_are_explained() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.run(&["explain", "binary-file"]).expect(
+        0,
+        "\
+binary-file (error)
+
+A file holds NUL bytes, so it is no text that Puppet could read. Text saved as
+UTF-16 looks so too: save it as UTF-8.
+",
+        "",
+    );
+    for form in ["error[syntax-error]", "SYNTAX_ERROR", "syntax-error"] {
+        let ran = sandbox.run(&["explain", form]);
+        assert!(ran.out.starts_with("syntax-error (error)\n\n"), "{form}: {}", ran.out);
+    }
+}
+
+#[test]
+fn near_misses_are_suggested() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.run(&["explain", "sintax-eror"]).expect(
+        2,
+        "",
+        "error: no diagnostic is called `sintax-eror`; did you mean `syntax-error`?\n",
+    );
+    sandbox.run(&["explain", "wibble"]).expect(
+        2,
+        "",
+        "error: no diagnostic is called `wibble`; `pupa explain` lists all\n",
+    );
+}
+
+#[test]
+fn all_codes_are_listed_in_order() {
+    let sandbox = Sandbox::new(&[]);
+    let ran = sandbox.run(&["explain"]);
+    let codes: Vec<&str> = ran.out.lines().collect();
+    assert!(codes.contains(&"syntax-error") && codes.contains(&"invalid-utf8"));
+    assert!(codes.is_sorted());
+}
+
+#[test]
+fn shells_are_completed() {
+    let sandbox = Sandbox::new(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = sandbox.run(&["completions", shell]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shell}");
+        assert!(ran.out.contains("stdin-filename"), "{shell}");
+    }
+    assert_eq!(sandbox.run(&["completions", "tcsh"]).code, 2);
+}
+
+#[test]
+fn the_version_is_told() {
+    let expected = format!("pupa {}\n", env!("CARGO_PKG_VERSION"));
+    Sandbox::new(&[]).run(&["--version"]).expect(0, &expected, "");
+}
+
+#[test]
+fn every_help_has_an_example() {
+    let sandbox = Sandbox::new(&[]);
+    for command in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["parse", "--help"],
+        &["explain", "--help"],
+        &["completions", "--help"],
+        &["parser", "--help"],
+        &["parser", "validate", "--help"],
+        &["parser", "dump", "--help"],
+        &["epp", "--help"],
+        &["epp", "dump", "-h"],
+    ] {
+        let ran = sandbox.run(command);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command:?}");
+        assert!(ran.out.contains("Example"), "{command:?}: {}", ran.out);
+    }
+}
