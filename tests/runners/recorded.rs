@@ -1,0 +1,57 @@
+//! Compares our answers with recorded answers of the reference, one test per file of records.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pupa_suite::{folder, recorded};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let data = folder().join("data");
+    let mut trials = Vec::new();
+    for group in ["oracle", "recorded"] {
+        for path in records(&data.join(group)) {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let name = format!("{group}/{}", stem.unwrap_or_default());
+            trials.push(Trial::test(name, move || run(&path)));
+        }
+    }
+    trials.push(Trial::test("there-are-records", {
+        let count = trials.len();
+        move || if count > 0 { Ok(()) } else { Err("no files of records found".into()) }
+    }));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn records(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    paths.sort();
+    paths
+}
+
+fn run(path: &Path) -> Result<(), Failed> {
+    let known = recorded::known_differences(&folder().join("data/known-differences.txt"))
+        .map_err(|problem| problem.to_string())?;
+    let records = recorded::read(path).map_err(|problem| problem.to_string())?;
+    let mut failures = Vec::new();
+    for record in &records {
+        let differences = recorded::differences(record);
+        match (known.contains(&record.name), differences.is_empty()) {
+            (false, true) | (true, false) => {}
+            (true, true) => failures.push(format!("{}: no longer differs", record.name)),
+            (false, false) => failures.push(format!(
+                "{}: {}\n       {}",
+                record.name,
+                record.value["code"],
+                differences.join("\n       ")
+            )),
+        }
+    }
+    if failures.is_empty() {
+        return Ok(());
+    }
+    let shown = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} of {} differ:\n{shown}", failures.len(), records.len()).into())
+}

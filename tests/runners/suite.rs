@@ -1,0 +1,165 @@
+//! Runs the fixtures: `cargo suite [regex] [--stage s] [--update [--answers file]]`.
+//!
+//! `--update` writes what we say into the fixtures. With `--answers`, a file of recorded answers
+//! (`tools/compare.py snippets … --record`), it writes what the reference says wherever we differ
+//! from it, and names these sections.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pupa_suite::fixture::{self, File, Section};
+use pupa_suite::recorded::{self, Record};
+use pupa_suite::{folder, stage};
+use regex_lite::Regex;
+
+/// What the command line asks for beyond the usual arguments of tests.
+#[derive(Default)]
+struct Wish {
+    stage: Option<String>,
+    update: bool,
+    answers: Vec<Record>,
+    pattern: Option<Regex>,
+}
+
+impl Wish {
+    fn includes(&self, section: &Section) -> bool {
+        self.stage.as_ref().is_none_or(|stage| *stage == section.stage)
+            && self.pattern.as_ref().is_none_or(|pattern| pattern.is_match(&section.name))
+    }
+}
+
+fn main() -> ExitCode {
+    let (wish, arguments) = match read_arguments() {
+        Ok(read) => read,
+        Err(problem) => return trouble(&problem),
+    };
+    let files = match fixture::read_all(&folder().join("suite")) {
+        Ok(files) => files,
+        Err(problem) => return trouble(&problem.to_string()),
+    };
+    if wish.update {
+        return match update(files, &wish) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => trouble(&problem.to_string()),
+        };
+    }
+    libtest_mimic::run(&arguments, trials(files, &wish)).exit_code()
+}
+
+#[expect(clippy::print_stderr, reason = "a test runner speaks to people")]
+fn trouble(problem: &str) -> ExitCode {
+    eprintln!("error: {problem}");
+    ExitCode::from(2)
+}
+
+/// Takes our own arguments out; the rest are the usual ones.
+fn read_arguments() -> Result<(Wish, Arguments), String> {
+    let mut wish = Wish::default();
+    let mut rest = Vec::new();
+    let mut given = std::env::args();
+    rest.extend(given.next());
+    while let Some(argument) = given.next() {
+        match argument.as_str() {
+            "--update" => wish.update = true,
+            "--stage" => wish.stage = given.next(),
+            "--answers" => {
+                let path = given.next().unwrap_or_default();
+                wish.answers =
+                    recorded::read(path.as_ref()).map_err(|problem| format!("{path}: {problem}"))?;
+            }
+            _ => rest.push(argument),
+        }
+    }
+    let mut arguments = Arguments::from_iter(rest);
+    if !arguments.exact
+        && let Some(filter) = arguments.filter.take()
+    {
+        wish.pattern = Some(Regex::new(&filter).map_err(|problem| problem.to_string())?);
+    }
+    Ok((wish, arguments))
+}
+
+fn trials(files: Vec<File>, wish: &Wish) -> Vec<Trial> {
+    let duplicates = duplicates(&files);
+    let mut trials = vec![Trial::test("names-are-unique", move || match duplicates.as_slice() {
+        [] => Ok(()),
+        some => Err(Failed::from(format!("names used twice: {}", some.join(", ")))),
+    })];
+    for file in files {
+        let file = Arc::new(file);
+        for index in (0..file.sections.len()).filter(|&n| wish.includes(&file.sections[n])) {
+            let file = Arc::clone(&file);
+            let name = file.sections[index].name.clone();
+            trials.push(Trial::test(name, move || run(&file, &file.sections[index])));
+        }
+    }
+    trials
+}
+
+fn duplicates(files: &[File]) -> Vec<String> {
+    let mut seen = BTreeMap::new();
+    for section in files.iter().flat_map(|file| &file.sections) {
+        *seen.entry(section.name.clone()).or_insert(0) += 1;
+    }
+    seen.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name).collect()
+}
+
+fn run(file: &File, section: &Section) -> Result<(), Failed> {
+    let place = format!("{}:{}", file.path.display(), section.line);
+    let stage = stage::find(&section.stage)
+        .ok_or_else(|| format!("{place}: unknown stage `{}`", section.stage))?;
+    let wanted = (stage.rewrite)(section);
+    if wanted == section.body {
+        return Ok(());
+    }
+    Err(format!("{place}\n{}", show(&section.body, &wanted)).into())
+}
+
+/// Both bodies, with the lines marked that only one of them has.
+fn show(expected: &[String], got: &[String]) -> String {
+    let mut text = String::new();
+    let (mut left, mut right) = (expected.iter().peekable(), got.iter().peekable());
+    while left.peek().is_some() || right.peek().is_some() {
+        if left.peek() == right.peek() {
+            text.extend(left.next().map(|line| format!("    {line}\n")));
+            right.next();
+        } else if left.peek().is_some_and(|line| !right.clone().any(|other| other == *line)) {
+            text.extend(left.next().map(|line| format!("  - {line}\n")));
+        } else {
+            text.extend(right.next().map(|line| format!("  + {line}\n")));
+            if right.peek().is_none() {
+                text.extend(left.by_ref().map(|line| format!("  - {line}\n")));
+            }
+        }
+    }
+    text
+}
+
+#[expect(clippy::print_stderr, reason = "a test runner speaks to people")]
+fn report_difference(section: &Section, answer: &Record) {
+    eprintln!("{}: {}", section.name, recorded::differences(answer).join("\n  "));
+}
+
+fn update(files: Vec<File>, wish: &Wish) -> io::Result<()> {
+    for mut file in files {
+        let before = file.text();
+        for section in file.sections.iter_mut().filter(|section| wish.includes(section)) {
+            let Some(stage) = stage::find(&section.stage) else { continue };
+            let answer = wish.answers.iter().find(|answer| answer.name == section.name);
+            section.body = match answer.filter(|answer| !recorded::differences(answer).is_empty()) {
+                Some(answer) => {
+                    report_difference(section, answer);
+                    stage::rewrite_from_reference(section, &answer.value)
+                }
+                None => (stage.rewrite)(section),
+            };
+        }
+        if file.text() != before {
+            std::fs::write(&file.path, file.text())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! The test suite: what it knows of fixtures, recorded answers and hostile input.
+//!
+//! The runners in `runners/` are thin; what they share is here. [`fixture`] reads the files in
+//! `suite/`, [`stage`] says what a section of them should look like, [`answer`] gives our answer
+//! in the protocol that `tools/reference.rb` speaks, [`recorded`] compares it with recorded
+//! answers, [`hostile`] makes input that tries to break the front end. `README.md` in this folder
+//! describes the format of fixtures.
+
+pub mod answer;
+pub mod fixture;
+pub mod hostile;
+pub mod marks;
+pub mod recorded;
+pub mod stage;
+
+use std::path::PathBuf;
+
+/// The folder of the suite.
+pub fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
