@@ -1,0 +1,4 @@
+# The address of a host.
+function web::url(String $host, Web::Port $port) >> String {
+  "http://${host}:${port}/"
+}

@@ -1,0 +1,2 @@
+# A port that needs no privileges.
+type Web::Port = Integer[1024, 65535]
