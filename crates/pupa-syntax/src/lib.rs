@@ -30,4 +30,6 @@ pub mod validate;
 pub use check::{Checked, check};
 pub use edition::Edition;
 pub use issues::all_issues;
+#[doc(hidden)]
+pub use parser::count_tokens;
 pub use parser::{Dialect, ParseOptions, Parsed, parse};

@@ -39,6 +39,12 @@ const MAX_DEPTH: u32 = 500;
 /// How long a chain such as `a + b + c` or `a -> b -> c` may be: its tree is as deep as that.
 const MAX_CHAIN: u32 = 2000;
 
+/// How high a tree may be. Depth and chains multiply: each level of nesting may hold a chain.
+const MAX_HEIGHT: u32 = 5000;
+
+/// A tree whose nesting and chains stay below these needs no look at its height.
+const SHALLOW: u32 = 64;
+
 /// How many errors of one file are told.
 const MAX_ERRORS: usize = 100;
 
@@ -106,11 +112,22 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let mut parser = Parser::new(&source, *options, tokens);
     let root = parser.program();
     parser.blame_open_text();
+    let root = parser.limit_height(root);
     let Parser { tokens, tables, mut diagnostics, .. } = parser;
-    // Errors are why the file can't be used, so they come first.
-    diagnostics.extend(tokens.warnings);
+    // Errors are why the file can't be used, so they come first. What is suspicious behind the
+    // first of them may be an echo of it.
+    let limit = diagnostics.first().map_or(u32::MAX, |error| error.span.start);
+    let warnings = tokens.warnings.into_iter().filter(|warning| warning.span.start <= limit);
+    diagnostics.extend(warnings);
     let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);
     Parsed { tree, diagnostics }
+}
+
+/// How many tokens a text has, to measure the lexer by.
+#[doc(hidden)]
+pub fn count_tokens(text: &str, options: &ParseOptions) -> usize {
+    let ParseOptions { edition, dialect, tasks, .. } = *options;
+    lex(text, LexOptions { edition, dialect, tasks }).tokens.len()
 }
 
 /// Something could not be read and has been reported.
@@ -128,6 +145,8 @@ struct Parser<'s> {
     scratch: Scratch,
     diagnostics: Vec<Diagnostic>,
     depth: u32,
+    /// The deepest nesting and the longest chain so far.
+    extent: u32,
     /// The names of the classes around the current place.
     namespace: Vec<Text>,
     /// Whether `{` behind an expression begins a block: in conditions.
@@ -192,6 +211,7 @@ impl<'s> Parser<'s> {
             scratch: Scratch::default(),
             diagnostics: Vec::new(),
             depth: 0,
+            extent: 0,
             namespace: Vec::new(),
             block_follows: false,
         }
@@ -300,7 +320,12 @@ impl<'s> Parser<'s> {
     fn lexical_error<T>(&mut self) -> Parse<T> {
         let found = self.tokens.errors.binary_search_by_key(&(self.pos as u32), |error| error.0);
         if let Ok(number) = found {
-            self.report(self.tokens.errors[number].1.clone());
+            let error = self.tokens.errors[number].1.clone();
+            // A tag that is not closed shows at the end, like any other mistake in a template.
+            let is_echo = error.issue.code == "epp-unbalanced-tag" && !self.diagnostics.is_empty();
+            if !is_echo {
+                self.report(error);
+            }
         }
         self.bump();
         Err(Failed)
@@ -345,6 +370,7 @@ impl<'s> Parser<'s> {
             return self.too_deep();
         }
         self.depth += 1;
+        self.extent = self.extent.max(self.depth);
         let result = read(self);
         self.depth -= 1;
         result
@@ -353,7 +379,21 @@ impl<'s> Parser<'s> {
     /// Counts the links of a chain, up to a limit.
     fn chained(&mut self, links: &mut u32) -> Parse<()> {
         *links += 1;
+        self.extent = self.extent.max(*links);
         if *links > MAX_CHAIN { self.too_deep() } else { Ok(()) }
+    }
+
+    /// Gives up a tree that is too high for passes that walk it by recursion.
+    fn limit_height(&mut self, root: ExprId) -> ExprId {
+        if self.extent <= SHALLOW {
+            return root;
+        }
+        let Some(too_high) = self.tables.higher_than(MAX_HEIGHT) else { return root };
+        let span = self.span_of(too_high);
+        if self.diagnostics.is_empty() {
+            self.diagnostics.push(lexical::nesting_too_deep(Span::at(span.start)));
+        }
+        self.add(span, ExprKind::Error)
     }
 
     /// Reports that the limit is reached, and gives up the rest of the file.

@@ -40,7 +40,13 @@ impl Lexer<'_, '_> {
         };
         let behind = start + len + 1;
         self.pos = behind;
-        let opening = self.heredoc_opening(start, behind)?;
+        let opening = match self.heredoc_opening(start, behind) {
+            Ok(opening) => opening,
+            Err(error) => {
+                self.skip_heredoc_text(start, behind);
+                return Err(error);
+            }
+        };
         let result = self.heredoc_body(start, behind, &opening);
         self.pos = behind;
         result
@@ -70,6 +76,35 @@ impl Lexer<'_, '_> {
             None => Escapes::default(),
         };
         Ok(Opening { tag: tag.to_owned(), interpolates, syntax, escapes })
+    }
+
+    /// Finds the text of a heredoc whose opening is wrong, so that it is not read as code.
+    fn skip_heredoc_text(&mut self, start: usize, behind: usize) {
+        let opening = &self.text[start + 2..behind - 1];
+        let tag = opening.split([':', '/']).next().unwrap_or_default();
+        let tag = ruby_strip(ruby_strip(tag).trim_matches('"'));
+        if tag.is_empty() || tag.contains('\n') {
+            return;
+        }
+        let next_line = || self.text[behind..self.end].find('\n').map(|len| behind + len + 1);
+        let Some(body) = self.newline_jump.or_else(next_line) else { return };
+        if let Some((_, end, _)) = self.heredoc_closing(body, tag) {
+            self.newline_jump = Some(end);
+        }
+    }
+
+    /// The line that ends heredoc text begun at `body`: its start, its end, and what it says.
+    fn heredoc_closing(&self, body: usize, tag: &str) -> Option<(usize, usize, Closing)> {
+        let stands_alone = self.options.edition.heredoc_end_tag_stands_alone();
+        let mut start = body;
+        while start < self.end {
+            let end = line_end(&self.text[..self.end], start);
+            if let Some(closing) = closing_line(&self.text[start..end], tag, stands_alone) {
+                return Some((start, end, closing));
+            }
+            start = end;
+        }
+        None
     }
 
     fn heredoc_syntax(&self, name: &str) -> Result<String, Diagnostic> {
@@ -124,19 +159,12 @@ impl Lexer<'_, '_> {
                 }
             },
         };
-        let stands_alone = self.options.edition.heredoc_end_tag_stands_alone();
-        let mut line_start = body;
-        while line_start < self.end {
-            let line_end = line_end(&self.text[..self.end], line_start);
-            let line = &self.text[line_start..line_end];
-            if let Some(closing) = closing_line(line, &opening.tag, stands_alone) {
-                self.newline_jump = Some(line_end);
-                self.matched = Some((line_end.max(line_start + 1) - 1, line_end));
-                return self
-                    .heredoc_text(body, line_start, opening, &closing)
-                    .map_err(|error| LexError { resume: behind, ..error });
-            }
-            line_start = line_end;
+        if let Some((line_start, line_end, closing)) = self.heredoc_closing(body, &opening.tag) {
+            self.newline_jump = Some(line_end);
+            self.matched = Some((line_end.max(line_start + 1) - 1, line_end));
+            return self
+                .heredoc_text(body, line_start, opening, &closing)
+                .map_err(|error| LexError { resume: behind, ..error });
         }
         let at = Span::at(self.origin.place(body));
         let error = issues::heredoc_without_end_tagged_line(at)

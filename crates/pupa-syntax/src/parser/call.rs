@@ -1,6 +1,7 @@
 //! Calls, method calls, lambdas and parameters.
 
 use super::expression::LOWEST;
+use super::primary::LastComma;
 use super::{Parse, Parser};
 use crate::source::Span;
 use crate::token::TokenKind;
@@ -12,8 +13,7 @@ impl Parser<'_> {
         self.bump();
         let mut arguments = List::EMPTY;
         if !self.at(TokenKind::RightParen) {
-            arguments = self.bracketed(Parser::arguments)?;
-            self.eat(TokenKind::Comma);
+            arguments = self.bracketed(|parser| parser.arguments(LastComma::Allowed))?;
         }
         let close = self.expect(TokenKind::RightParen)?;
         let lambda = self.optional_lambda()?;
@@ -46,7 +46,7 @@ impl Parser<'_> {
         if self.at(TokenKind::LeftParen) {
             call.at = self.bump().span.start;
             if !self.at(TokenKind::RightParen) {
-                call.arguments = self.bracketed(Parser::arguments)?;
+                call.arguments = self.bracketed(|parser| parser.arguments(LastComma::Refused))?;
             }
             end = self.expect(TokenKind::RightParen)?.span;
         } else if self.begins_construction(name) {
@@ -179,7 +179,7 @@ impl Parser<'_> {
         if self.eat(TokenKind::LeftBracket).is_none() {
             return Ok(reference);
         }
-        let keys = self.bracketed(Parser::access_keys)?;
+        let keys = self.bracketed(|parser| parser.access_keys(LastComma::Refused))?;
         let close = self.expect(TokenKind::RightBracket)?;
         let span = self.span_of(reference).to(close.span);
         Ok(self.add(span, ExprKind::Access { left: reference, keys }))

@@ -1,5 +1,6 @@
 //! Classes, defined types, functions, plans, nodes and type aliases.
 
+use super::primary::LastComma;
 use super::{Parse, Parser};
 use crate::issues::grammar as issues;
 use crate::source::Span;
@@ -92,8 +93,7 @@ impl Parser<'_> {
     pub(super) fn apply_expression(&mut self) -> Parse<ExprId> {
         let keyword = self.bump();
         self.expect(TokenKind::LeftParen)?;
-        let arguments = self.bracketed(Parser::arguments)?;
-        self.eat(TokenKind::Comma);
+        let arguments = self.bracketed(|parser| parser.arguments(LastComma::Allowed))?;
         self.expect(TokenKind::RightParen)?;
         let (body, braces) = self.braced_statements()?;
         let apply = self.tables.add(Apply { arguments, body });
@@ -272,8 +272,7 @@ impl Parser<'_> {
             }
             TokenKind::LeftBracket => {
                 self.bump();
-                let keys = self.bracketed(Parser::access_keys)?;
-                self.eat(TokenKind::Comma);
+                let keys = self.bracketed(|parser| parser.access_keys(LastComma::Allowed))?;
                 let close = self.expect(TokenKind::RightBracket)?;
                 let span = self.span_of(reference).to(close.span);
                 Ok(self.add(span, ExprKind::Access { left: reference, keys }))

@@ -3,6 +3,7 @@
 //! From weak to strong: `or`, `and`, `?`, comparison, equality, shift, `+ -`, `* / %`, match,
 //! `in`, unary `-`, `*`, `!`, then collectors, access, method calls and calls.
 
+use super::primary::LastComma;
 use super::{Parse, Parser};
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, ExprId, ExprKind, SelectorEntry, UnaryOp};
@@ -141,8 +142,7 @@ impl Parser<'_> {
     /// `left '[' access_args ','? ']'`
     fn access(&mut self, left: ExprId) -> Parse<ExprId> {
         self.bump();
-        let keys = self.bracketed(Parser::access_keys)?;
-        self.eat(TokenKind::Comma);
+        let keys = self.bracketed(|parser| parser.access_keys(LastComma::Allowed))?;
         let close = self.expect(TokenKind::RightBracket)?;
         let span = self.span_of(left).to(close.span);
         Ok(self.add(span, ExprKind::Access { left, keys }))

@@ -14,6 +14,13 @@ enum ElementsOf {
     Access,
 }
 
+/// Whether a comma may stand before the closing bracket; not everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastComma {
+    Allowed,
+    Refused,
+}
+
 /// An element, or the key of one that is written `key => value`.
 enum Element {
     Value(ExprId),
@@ -67,7 +74,6 @@ impl Parser<'_> {
             Some(kind) => Ok(self.add(token.span, kind)),
             None => {
                 let error = issues::invalid_number(token.span, text)
-                    .without_position()
                     .help("write `0.0` for zero; a number must not be larger than 1.8e308");
                 self.report(error);
                 Ok(self.add(token.span, ExprKind::Error))
@@ -89,30 +95,33 @@ impl Parser<'_> {
         let mut items = List::EMPTY;
         if !self.at(TokenKind::RightBracket) {
             items = self.bracketed(Parser::array_entries)?;
-            self.eat(TokenKind::Comma);
         }
         let close = self.expect(TokenKind::RightBracket)?;
         Ok(self.add(open.span.to(close.span), ExprKind::Array(items)))
     }
 
     fn array_entries(&mut self) -> Parse<List<ExprId>> {
-        self.elements(ElementsOf::Array, TokenKind::RightBracket)
+        self.elements(ElementsOf::Array, TokenKind::RightBracket, LastComma::Allowed)
     }
 
     /// `access_args: access_arg (',' access_arg)*`, where an argument is an expression or a pair.
-    /// A comma before the closing bracket is left to those productions that allow one.
-    pub(super) fn access_keys(&mut self) -> Parse<List<ExprId>> {
-        self.elements(ElementsOf::Access, TokenKind::RightBracket)
+    pub(super) fn access_keys(&mut self, last_comma: LastComma) -> Parse<List<ExprId>> {
+        self.elements(ElementsOf::Access, TokenKind::RightBracket, last_comma)
     }
 
     /// `arguments: argument (',' argument)*`, in parentheses.
-    pub(super) fn arguments(&mut self) -> Parse<List<ExprId>> {
-        self.elements(ElementsOf::Call, TokenKind::RightParen)
+    pub(super) fn arguments(&mut self, last_comma: LastComma) -> Parse<List<ExprId>> {
+        self.elements(ElementsOf::Call, TokenKind::RightParen, last_comma)
     }
 
-    /// Elements with commas between them, up to `close`. A comma before `close` is left alone.
-    /// Pairs that stand side by side make one hash.
-    fn elements(&mut self, elements: ElementsOf, close: TokenKind) -> Parse<List<ExprId>> {
+    /// Elements with commas between them, up to `close`. Pairs that stand side by side make one
+    /// hash.
+    fn elements(
+        &mut self,
+        elements: ElementsOf,
+        close: TokenKind,
+        last_comma: LastComma,
+    ) -> Parse<List<ExprId>> {
         let mark = self.scratch.exprs.len();
         let pairs = self.scratch.entries.len();
         let mut pairs_span = None;
@@ -129,11 +138,11 @@ impl Parser<'_> {
                     self.scratch.entries.push(entry);
                 }
             }
-            if !self.at(TokenKind::Comma) || self.next_kind() == close {
+            let has_more = self.eat(TokenKind::Comma).is_some();
+            if !has_more || last_comma == LastComma::Allowed && self.at(close) {
                 self.end_pairs(pairs, pairs_span);
                 return Ok(self.list(mark));
             }
-            self.bump();
         }
     }
 

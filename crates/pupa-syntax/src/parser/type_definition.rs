@@ -4,6 +4,7 @@
 //! named `has`, and `min` is an ordinary name elsewhere.
 
 use super::expression::LOWEST;
+use super::primary::LastComma;
 use super::{Parse, Parser};
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
@@ -120,8 +121,7 @@ impl Parser<'_> {
             return self.unexpected();
         }
         self.bump();
-        let keys = self.bracketed(Parser::access_keys)?;
-        self.eat(TokenKind::Comma);
+        let keys = self.bracketed(|parser| parser.access_keys(LastComma::Allowed))?;
         let close = self.expect(TokenKind::RightBracket)?;
         let span = self.span_of(reference).to(close.span);
         Ok(self.add(span, ExprKind::Access { left: reference, keys }))

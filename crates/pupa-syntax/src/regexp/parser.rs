@@ -164,10 +164,10 @@ struct Parser<'a> {
 pub(super) fn parse(text: &str) -> Result<Tree<'_>, Fault> {
     let mut parser = Parser {
         cursor: Cursor { text, at: 0 },
-        tree: Tree::default(),
-        frames: Vec::new(),
-        branches: Vec::new(),
-        items: Vec::new(),
+        tree: Tree::for_text(text),
+        frames: Vec::with_capacity(8),
+        branches: Vec::with_capacity(8),
+        items: Vec::with_capacity(16),
         in_text: false,
         is_extended: false,
     };

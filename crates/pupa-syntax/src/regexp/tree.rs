@@ -115,6 +115,16 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
+    /// An empty tree with room for what a text of that length usually has.
+    pub(super) fn for_text(text: &str) -> Tree<'a> {
+        let room = (text.len() / 2).clamp(8, 256);
+        Tree {
+            nodes: Vec::with_capacity(room),
+            children: Vec::with_capacity(room),
+            ..Tree::default()
+        }
+    }
+
     /// Adds a node.
     pub(super) fn add(&mut self, at: u32, part: Part) -> NodeId {
         self.needs_check |= matches!(

@@ -151,6 +151,19 @@ impl Tables {
         self.exprs.len()
     }
 
+    /// An expression that is higher than `limit`, counting itself and what it holds.
+    ///
+    /// Expressions are added after what they hold, so one look at each in order will do.
+    pub(crate) fn higher_than(&self, limit: u32) -> Option<ExprId> {
+        let mut heights: Vec<u32> = vec![0; self.exprs.len()];
+        (0..self.exprs.len()).map(Id::from_index).find(|&expr| {
+            let mut below = 0;
+            self.each_child(expr, &mut |child| below = below.max(heights[child.index()]));
+            heights[expr.index()] = below + 1;
+            below >= limit
+        })
+    }
+
     /// A run of nodes.
     pub(crate) fn slice<T: Node>(&self, list: List<T>) -> &[T] {
         &T::table(self)[list.start as usize..(list.start + list.len) as usize]
