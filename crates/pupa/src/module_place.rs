@@ -8,7 +8,7 @@
 //!    reference.
 //! 2. Else only a file below a folder `manifests`, `functions`, `types` or `plans` can belong
 //!    to a module, and does when the directory that holds this folder
-//!    - is `modules/NAME`: the module is called NAME, or
+//!    - is `modules/NAME`: the module is called NAME, if that can be the name of a module, or
 //!    - has a `metadata.json`: the module's name is the last part of the `name` in it.
 //!
 //! A directory with `environment.conf` or its own `modules` is an environment, never a module:
@@ -99,10 +99,19 @@ fn module_name(root: &Path) -> Option<String> {
     }
     let parent = root.parent().and_then(Path::file_name);
     if parent == Some(OsStr::new("modules")) {
-        return root.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = root.file_name().map(|name| name.to_string_lossy().into_owned());
+        if name.as_deref().is_some_and(is_module_name) {
+            return name;
+        }
     }
     let metadata = std::fs::read(root.join("metadata.json")).ok()?;
     name_in_metadata(&metadata)
+}
+
+/// Whether a module can have this name; a checkout may be called `puppetlabs-apache`.
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
 }
 
 /// `puppetlabs-apache` and `puppetlabs/apache` are called `apache`.

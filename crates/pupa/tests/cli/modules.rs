@@ -42,6 +42,9 @@ fn a_directory_of_modules_makes_modules() {
         ("modules/web/manifests/a/b.pp", "class web::a::b { }\n"),
         ("modules/web/manifests/c.pp", STRAY),
         ("modules/web/functions/d.pp", STRAY),
+        ("modules/me-mail/metadata.json", r#"{"name": "me-mail"}"#),
+        ("modules/me-mail/manifests/init.pp", "class mail { }\n"),
+        ("modules/me-other/manifests/init.pp", STRAY),
     ]);
     let expected = ["modules/web/functions/d.pp", "modules/web/manifests/c.pp"];
     assert_eq!(rejected(&sandbox, &[]), expected);
