@@ -306,7 +306,7 @@ impl<'a, 't> Lexer<'a, 't> {
     fn comment(&mut self) {
         let start = self.pos;
         let rest = &self.bytes[start..self.end];
-        self.pos = start + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        self.pos = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         self.matched = Some((start, self.pos));
         let span = self.origin.span(start, self.pos);
         self.out.comments.push(span);

@@ -202,12 +202,13 @@ impl Scratch {
 
 impl<'s> Parser<'s> {
     fn new(source: &'s Source, options: ParseOptions, tokens: Tokens) -> Parser<'s> {
+        let token_count = tokens.tokens.len();
         Parser {
             source,
             options,
             tokens,
             pos: 0,
-            tables: Tables::default(),
+            tables: Tables::for_tokens(token_count),
             scratch: Scratch::default(),
             diagnostics: Vec::new(),
             depth: 0,

@@ -79,7 +79,7 @@ impl Lexer<'_, '_> {
     fn single_quote_close(&self, from: usize) -> Option<usize> {
         let mut at = self.first_character_end(from, |byte| byte == b'\'').unwrap_or(from);
         loop {
-            let found = self.bytes[at..self.end].iter().position(|&b| b == b'\'' || b == b'\\')?;
+            let found = memchr::memchr2(b'\'', b'\\', &self.bytes[at..self.end])?;
             match self.bytes[at + found] {
                 b'\'' => return Some(at + found),
                 _ if at + found + 2 > self.end => return None,

@@ -113,6 +113,16 @@ pub trait Node: Sized + Copy {
 }
 
 impl Tables {
+    /// Empty tables with room for the tree of so many tokens, by what real manifests need.
+    pub(crate) fn for_tokens(tokens: usize) -> Tables {
+        Tables {
+            exprs: Vec::with_capacity(tokens / 2 + 4),
+            children: Vec::with_capacity(tokens / 4 + 4),
+            operations: Vec::with_capacity(tokens / 16 + 2),
+            ..Tables::default()
+        }
+    }
+
     /// Stores one node.
     pub(crate) fn add<T: Node>(&mut self, node: T) -> Id<T> {
         let table = T::table_mut(self);
