@@ -116,7 +116,7 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let Parser { tokens, tables, mut diagnostics, .. } = parser;
     // Errors are why the file can't be used, so they come first. What is suspicious behind the
     // first of them may be an echo of it.
-    let limit = diagnostics.first().map_or(u32::MAX, |error| error.span.start);
+    let limit = diagnostics.first().map_or(u32::MAX, |error| error.span.end);
     let warnings = tokens.warnings.into_iter().filter(|warning| warning.span.start <= limit);
     diagnostics.extend(warnings);
     let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);

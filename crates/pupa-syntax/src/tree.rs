@@ -224,6 +224,24 @@ pub enum ExprKind {
     Render(ExprId),
 }
 
+impl ExprKind {
+    /// Whether it defines something and has no value.
+    pub const fn is_definition(&self) -> bool {
+        matches!(
+            self,
+            ExprKind::Class(_)
+                | ExprKind::Define(_)
+                | ExprKind::Function(_)
+                | ExprKind::Plan(_)
+                | ExprKind::Node(_)
+                | ExprKind::TypeAlias(_)
+                | ExprKind::TypeMapping(_)
+                | ExprKind::TypeDefinition(_)
+                | ExprKind::PlainTypeDefinition(_)
+        )
+    }
+}
+
 /// The base an integer is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Radix {

@@ -134,9 +134,13 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether `[` behind a blank accesses what precedes it: not a bare name, which it would be
+    /// the argument of, and not a definition, which has no value.
     fn blank_is_access(&self, left: ExprId) -> bool {
+        let kind = self.expr(left).kind;
         self.options.edition.blank_before_bracket_is_access()
-            && !matches!(self.expr(left).kind, ExprKind::Name(_))
+            && !matches!(kind, ExprKind::Name(_))
+            && !kind.is_definition()
     }
 
     /// `left '[' access_args ','? ']'`

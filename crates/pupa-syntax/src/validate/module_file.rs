@@ -63,17 +63,8 @@ impl Checker<'_> {
     }
 
     fn top_construct(&mut self, expr: ExprId) {
-        let is_definition = matches!(
-            self.tree[expr].kind,
-            ExprKind::Class(_)
-                | ExprKind::Define(_)
-                | ExprKind::Function(_)
-                | ExprKind::Plan(_)
-                | ExprKind::TypeAlias(_)
-                | ExprKind::TypeMapping(_)
-                | ExprKind::TypeDefinition(_)
-                | ExprKind::PlainTypeDefinition(_)
-        );
+        let kind = self.tree[expr].kind;
+        let is_definition = kind.is_definition() && !matches!(kind, ExprKind::Node(_));
         if !is_definition {
             let what = labels::label(self.tree, expr);
             self.report(

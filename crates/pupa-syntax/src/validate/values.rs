@@ -39,17 +39,8 @@ fn without_value(tree: &Tree, expr: ExprId) -> Option<ExprId> {
             | ExprKind::Unary { operand, .. }
             | ExprKind::Interpolation(operand)
             | ExprKind::Render(operand) => expr = operand,
-            ExprKind::Collector(_)
-            | ExprKind::Class(_)
-            | ExprKind::Define(_)
-            | ExprKind::Function(_)
-            | ExprKind::Plan(_)
-            | ExprKind::Node(_)
-            | ExprKind::TypeAlias(_)
-            | ExprKind::TypeMapping(_)
-            | ExprKind::TypeDefinition(_)
-            | ExprKind::PlainTypeDefinition(_) => return Some(expr),
-            _ => return None,
+            ExprKind::Collector(_) => return Some(expr),
+            kind => return kind.is_definition().then_some(expr),
         }
     }
 }
