@@ -20,7 +20,7 @@ impl Lexer<'_, '_> {
         let pattern = unescaped.as_deref().unwrap_or(pattern);
         if let Err(problem) = crate::regexp::check(pattern) {
             let span = self.origin.span(start, end);
-            let error = issues::illegal_regexp(span, &problem.message);
+            let error = issues::illegal_regexp(span, &problem.message).without_position();
             return Err(self.error(error, end));
         }
         match unescaped {

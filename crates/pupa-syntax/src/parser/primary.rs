@@ -74,6 +74,7 @@ impl Parser<'_> {
             Some(kind) => Ok(self.add(token.span, kind)),
             None => {
                 let error = issues::invalid_number(token.span, text)
+                    .without_position()
                     .help("write `0.0` for zero; a number must not be larger than 1.8e308");
                 self.report(error);
                 Ok(self.add(token.span, ExprKind::Error))
