@@ -84,6 +84,13 @@ pub struct Problem {
 pub static CHECKERS: &[&dyn SyntaxChecker] =
     &[&json::Json, &base64::Base64, &puppet::MANIFEST, &puppet::TEMPLATE, &yaml::Yaml, &xml::Xml];
 
+/// Whether a diagnostic is an error that a checker found: the reference stops at the first of
+/// those and says nothing else about the program.
+pub fn stops_validation(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error()
+        && crate::issues::syntax_checker::ISSUES.iter().any(|issue| *issue == diagnostic.issue)
+}
+
 /// Checks the text of a heredoc, if it names a syntax and has no interpolation.
 pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diagnostic> {
     let ExprKind::Heredoc(heredoc) = *tree.kind(heredoc) else { return None };

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
+use pupa_syntax::syntax_checker::stops_validation;
 use pupa_syntax::tree::Tree;
 use pupa_syntax::validate::{Extensions, Rules, validate};
 use pupa_syntax::{Dialect, ParseOptions, parse};
@@ -244,6 +245,9 @@ impl<'a> Face<'a> {
     fn judge(&mut self, source: &Arc<Source>, found: &[Diagnostic]) -> Result<(), Failure> {
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.iter().partition(|diagnostic| diagnostic.is_error());
+        if let Some(first) = errors.first().filter(|first| stops_validation(first)) {
+            return Err(failure(source, first));
+        }
         self.log_warnings(source, &warnings);
         match errors.as_slice() {
             [] => Ok(()),
