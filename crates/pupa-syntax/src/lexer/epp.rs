@@ -59,7 +59,7 @@ impl Lexer<'_, '_> {
     /// Reads text up to the next tag with code, or to the end.
     fn epp_text(&mut self, skip_leading: bool) -> Lexed {
         let before = self.pos;
-        let made = self.out.made.len();
+        self.matched = None;
         let opens = match self.scan_epp_text(skip_leading) {
             Ok(opens) => opens,
             Err(error) => return Err(self.fatal(error)),
@@ -68,7 +68,6 @@ impl Lexer<'_, '_> {
             Some((text, opens)) => (Some(text), opens),
             None => (None, Opens::End),
         };
-        debug_assert!(self.out.made.len() == made, "text is added below");
         let is_end = matches!(opens, Opens::End);
         if let Some(text) = text.filter(|text| is_end || !text.is_empty()) {
             let text = self.out.make_text(&text);

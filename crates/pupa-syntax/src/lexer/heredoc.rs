@@ -242,6 +242,9 @@ impl Lexer<'_, '_> {
             copy.push_str(&line[cut..]);
             line_start = line_end;
         }
+        if lines.is_empty() {
+            lines.push((0, self.origin.place(from)));
+        }
         if has_dash {
             let len = trimmed(&copy, edition.heredoc_dash_trims_blanks()).len();
             copy.truncate(len);

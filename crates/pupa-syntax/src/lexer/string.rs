@@ -155,6 +155,7 @@ impl Lexer<'_, '_> {
         let (end, stop) = loop {
             let start = self.pos;
             let Some((end, has_backslash)) = self.stretch_end(start, quoting) else {
+                self.report_escapes(problems)?;
                 return Err(self.unclosed());
             };
             self.matched = Some((self.match_start(start, end), (end + 1).min(self.end)));
@@ -196,8 +197,16 @@ impl Lexer<'_, '_> {
 
     fn report_escapes(&mut self, problems: Vec<EscapeProblem>) -> Lexed {
         for problem in problems {
-            let escape = self.origin.span(problem.offset, (problem.offset + 2).min(self.end));
-            let diagnostic = problem.diagnostic.label(escape, "this escape");
+            // Where Unicode escapes were replaced before, the offset only tells the vicinity.
+            let escape = self.text.get(problem.offset..self.end).unwrap_or_default();
+            let len = escape.chars().take(2).map(char::len_utf8).sum::<usize>();
+            let diagnostic = match escape.starts_with('\\') {
+                true => {
+                    let span = self.origin.span(problem.offset, problem.offset + len);
+                    problem.diagnostic.label(span, "this escape")
+                }
+                false => problem.diagnostic,
+            };
             if problem.is_error {
                 return Err(self.error(diagnostic, self.pos));
             }

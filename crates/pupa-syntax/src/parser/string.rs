@@ -14,6 +14,7 @@ impl Parser<'_> {
         self.string_segment(start);
         let end = loop {
             let code = self.bracketed(Parser::assignment)?;
+            self.name_to_variable(code);
             let span = self.span_of(code);
             let interpolation = self.add(span, ExprKind::Interpolation(code));
             self.scratch.exprs.push(interpolation);
@@ -32,6 +33,24 @@ impl Parser<'_> {
         };
         let segments = self.list(mark);
         Ok(self.add(start.span.to(end.span), ExprKind::Concat(segments)))
+    }
+
+    /// `${name}`, `${name[…]}` and `${name.call}` mean the variable.
+    ///
+    /// The lexer has seen to that already, except where heredoc text ends before the brace.
+    fn name_to_variable(&mut self, code: ExprId) {
+        let mut expr = code;
+        loop {
+            expr = match self.expr(expr).kind {
+                ExprKind::Name(name) => {
+                    self.tables.get_mut(expr).kind = ExprKind::Variable(name);
+                    return;
+                }
+                ExprKind::Access { left, .. } | ExprKind::NamedAccess { left, .. } => left,
+                ExprKind::MethodCall(call) => self.tables.get(call).functor,
+                _ => return,
+            };
+        }
     }
 
     /// Text of a string, if there is any.
