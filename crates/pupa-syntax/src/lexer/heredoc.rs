@@ -8,7 +8,7 @@
 use super::chars::is_blank;
 use super::escape::Escapes;
 use super::string::Quoting;
-use super::{LexError, Lexed, Lexer, Origin};
+use super::{LexError, Lexed, Lexer, Origin, byte_order_mark};
 use crate::diagnostic::Diagnostic;
 use crate::issues::lexical as issues;
 use crate::source::Span;
@@ -206,6 +206,7 @@ impl Lexer<'_, '_> {
 
     /// Reads a stretch of this lexer's own text as heredoc text.
     fn read_part(&mut self, from: usize, to: usize, quoting: Quoting) -> Lexed {
+        self.refuse_byte_order_mark(&self.text[from..to])?;
         let (text, origin, options) = (self.text, self.origin.clone(), self.options);
         let nesting = self.nesting;
         let mut inner = Lexer::new(text, origin, options, self.out);
@@ -214,6 +215,17 @@ impl Lexer<'_, '_> {
         inner.end = to;
         inner.nesting = nesting;
         inner.nested(|lexer| lexer.quoted_text(from, quoting))
+    }
+
+    /// The text of a heredoc is a text of its own for the reference, down to this rule.
+    fn refuse_byte_order_mark(&self, text: &str) -> Lexed {
+        match byte_order_mark(text) {
+            Some(mut error) => {
+                error.span = self.here();
+                Err(self.error(error, self.pos))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Copies a stretch of text without its margin, and reads the copy.
@@ -249,6 +261,7 @@ impl Lexer<'_, '_> {
             let len = trimmed(&copy, edition.heredoc_dash_trims_blanks()).len();
             copy.truncate(len);
         }
+        self.refuse_byte_order_mark(&copy)?;
         let base = self.out.made.len();
         self.out.made.push_str(&copy);
         let origin = Origin::Made { base, lines };

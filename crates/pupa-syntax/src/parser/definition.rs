@@ -1,7 +1,7 @@
 //! Classes, defined types, functions, plans, nodes and type aliases.
 
 use super::primary::LastComma;
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::issues::grammar as issues;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
@@ -107,11 +107,11 @@ impl Parser<'_> {
             TokenKind::Name | TokenKind::Word | TokenKind::Reference => Ok(self.bump()),
             TokenKind::Class => {
                 self.report(issues::class_keyword_as_name(span));
-                self.failed()
+                Err(Failed)
             }
             TokenKind::String => {
                 self.report(issues::quoted_name(span).help("write the name without quotes"));
-                self.failed()
+                Err(Failed)
             }
             _ => self.unexpected(),
         }

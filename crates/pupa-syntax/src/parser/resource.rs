@@ -68,7 +68,7 @@ impl Parser<'_> {
         let type_name = self.add(keyword.span, ExprKind::Name(text));
         self.bump();
         let mark = self.scratch.bodies.len();
-        self.bracketed(|parser| parser.resource_bodies(mark))?;
+        self.bracketed(Parser::resource_bodies)?;
         let close = self.expect(TokenKind::RightBrace)?;
         Ok(self.end_resource(type_name, mark, keyword.span.to(close.span)))
     }
@@ -81,8 +81,7 @@ impl Parser<'_> {
     }
 
     /// `body (';' body)* ';'?`
-    fn resource_bodies(&mut self, mark: usize) -> Parse<()> {
-        debug_assert!(mark <= self.scratch.bodies.len());
+    fn resource_bodies(&mut self) -> Parse<()> {
         loop {
             let title = self.expression(LOWEST)?;
             self.expect(TokenKind::Colon)?;
@@ -122,7 +121,7 @@ impl Parser<'_> {
         let mark = self.scratch.bodies.len();
         self.resource_body(title)?;
         if self.eat(TokenKind::Semicolon).is_some() && !self.at(TokenKind::RightBrace) {
-            self.resource_bodies(mark)?;
+            self.resource_bodies()?;
         }
         let close = self.expect(TokenKind::RightBrace)?;
         let span = self.span_of(left).to(close.span);

@@ -4,7 +4,7 @@
 //! and another name. When a block is complete, names of statement functions take the statement
 //! behind them as their arguments.
 
-use super::{Failed, Parse, Parser};
+use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
 use crate::issues::grammar as issues;
 use crate::source::Span;
@@ -72,6 +72,20 @@ impl Parser<'_> {
         .unwrap_or(());
         misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
         self.list(mark)
+    }
+
+    /// Statements up to a closing brace, of which the first expression has been read.
+    pub(super) fn statements_from(&mut self, first: ExprId) -> Parse<List<ExprId>> {
+        let mark = self.scratch.exprs.len();
+        let mut misplaced = Vec::new();
+        self.bracketed(|parser| {
+            let statement = parser.syntactic_statement_from(first)?;
+            parser.end_statement(mark, statement, &mut misplaced)?;
+            parser.statements_until_close(mark, &mut misplaced);
+            Ok(())
+        })?;
+        misplaced.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        Ok(self.list(mark))
     }
 
     /// `{ statements }`, with the span of the braces.
@@ -153,7 +167,17 @@ impl Parser<'_> {
 
     /// A statement, and the `;` that separates it from another.
     fn statement(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) -> Parse<()> {
-        let statement = self.syntactic_statement()?;
+        let first = self.assignment()?;
+        let statement = self.syntactic_statement_from(first)?;
+        self.end_statement(mark, statement, misplaced)
+    }
+
+    fn end_statement(
+        &mut self,
+        mark: usize,
+        statement: Statement,
+        misplaced: &mut Vec<Diagnostic>,
+    ) -> Parse<()> {
         self.add_statement(mark, statement, misplaced);
         if self.eat(TokenKind::Semicolon).is_some()
             && matches!(self.kind(), TokenKind::RightBrace | TokenKind::End)
@@ -163,10 +187,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `assignment (',' assignment)*`
-    fn syntactic_statement(&mut self) -> Parse<Statement> {
+    /// `assignment (',' assignment)*`, of which the first has been read.
+    fn syntactic_statement_from(&mut self, first: ExprId) -> Parse<Statement> {
         let mark = self.scratch.exprs.len();
-        let first = self.assignment()?;
         self.scratch.exprs.push(first);
         let mut comma = None;
         while let Some(token) = self.eat(TokenKind::Comma) {
@@ -318,11 +341,5 @@ impl Parser<'_> {
     ) -> ExprId {
         let span = self.span_of(left).to(self.span_of(right));
         self.add(span, ExprKind::Binary { op, left, right, op_at })
-    }
-
-    /// An expression that could not be read.
-    #[expect(clippy::unused_self, reason = "reads like the other productions")]
-    pub(super) fn failed<T>(&self) -> Parse<T> {
-        Err(Failed)
     }
 }

@@ -107,34 +107,26 @@ impl Parser<'_> {
     /// Braces directly behind `<%=` hold a hash or statements; which, shows behind the first
     /// expression in them.
     fn rendered_braces(&mut self) -> Parse<ExprId> {
-        let begins_keyword_entry = matches!(self.next_kind(), TokenKind::RightBrace);
-        if begins_keyword_entry {
-            let hash = self.hash()?;
-            return self.operators(hash, LOWEST);
-        }
         let open = self.bump();
-        let start = self.pos;
-        let marks = self.scratch.marks();
         let mark = self.scratch.entries.len();
-        let errors = self.diagnostics.len();
-        let nodes = self.bracketed(Parser::hash_entry);
-        if let Ok(key) = nodes
-            && self.at(TokenKind::FatArrow)
-        {
-            self.bracketed(|parser| parser.hash_entries_from(key))?;
+        if self.at(TokenKind::RightBrace) {
             let hash = self.end_hash(open.span, mark)?;
             return self.operators(hash, LOWEST);
         }
-        // Statements: read again from the start, so that statement calls are seen.
-        self.scratch.reset(marks);
-        self.diagnostics.truncate(errors);
-        self.pos = start;
-        let statements = self.statements();
-        let close = self.expect(TokenKind::RightBrace)?;
-        let block = self.block_or_expression(statements, open.span.to(close.span));
-        match block {
-            Some(block) => Ok(block),
-            None => self.unexpected(),
+        let is_keyword = matches!(self.kind(), TokenKind::Type | TokenKind::Function);
+        let first = self.bracketed(Parser::hash_entry)?;
+        if self.at(TokenKind::FatArrow) {
+            self.bracketed(|parser| parser.hash_entries_from(first))?;
+            let hash = self.end_hash(open.span, mark)?;
+            return self.operators(hash, LOWEST);
         }
+        if is_keyword && matches!(self.expr(first).kind, ExprKind::String(_)) {
+            return self.unexpected();
+        }
+        let statements = self.statements_from(first)?;
+        let close = self.expect(TokenKind::RightBrace)?;
+        let braces = open.span.to(close.span);
+        // There is at least the first statement.
+        Ok(self.block_or_expression(statements, braces).unwrap_or(first))
     }
 }
