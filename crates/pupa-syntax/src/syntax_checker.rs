@@ -87,8 +87,7 @@ pub static CHECKERS: &[&dyn SyntaxChecker] =
 /// Whether a diagnostic is an error that a checker found: the reference stops at the first of
 /// those and says nothing else about the program.
 pub fn stops_validation(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error()
-        && crate::issues::syntax_checker::ISSUES.iter().any(|issue| *issue == diagnostic.issue)
+    diagnostic.is_error() && crate::issues::syntax_checker::ISSUES.contains(&diagnostic.issue)
 }
 
 /// Checks the text of a heredoc, if it names a syntax and has no interpolation.

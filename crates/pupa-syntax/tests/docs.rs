@@ -66,7 +66,7 @@ fn the_page_of_editions_is_fresh() {
 fn assert_fresh(name: &str, page: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     if std::env::var_os("PUPA_UPDATE").is_some() {
-        std::fs::write(&path, page).unwrap();
+        std::fs::write(&path, page).expect("the documentation can be written");
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(committed == page, "docs/{name} is stale: run the tests with PUPA_UPDATE=1");

@@ -363,6 +363,7 @@ impl<'t> Outline<'t> {
                 self.line(item, at, "type mapping", "");
                 self.child(below, "", Some(tree[mapping].type_expr));
                 self.child(below, "to", Some(tree[mapping].mapping));
+                self.child(below, "with", tree[mapping].hash);
             }
             ExprKind::TypeDefinition(definition) => {
                 self.line(item, at, "type ", tree.text(tree[definition].name));

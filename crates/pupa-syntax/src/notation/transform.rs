@@ -263,9 +263,14 @@ impl<'t> Steps<'t> {
                 steps.push(Step::String(tree.text(tree[alias].name)));
                 steps.push(Step::Expr(tree[alias].type_expr));
             }),
-            ExprKind::TypeMapping(mapping) => {
-                self.binary("type-mapping", tree[mapping].type_expr, tree[mapping].mapping);
-            }
+            ExprKind::TypeMapping(mapping) => self.call("type-mapping", |steps| {
+                let TypeMapping { type_expr, mapping, hash } = tree[mapping];
+                steps.push(Step::Expr(type_expr));
+                match hash {
+                    Some(hash) => steps.binary("=>", mapping, hash),
+                    None => steps.push(Step::Expr(mapping)),
+                }
+            }),
             ExprKind::TypeDefinition(definition) => self.type_definition(tree[definition]),
             ExprKind::PlainTypeDefinition(definition) => {
                 self.plain_type_definition(tree[definition]);

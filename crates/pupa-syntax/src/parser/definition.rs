@@ -240,44 +240,41 @@ impl Parser<'_> {
     fn type_alias(&mut self, keyword: Token) -> Parse<ExprId> {
         let left = self.parameter_type()?;
         self.expect(TokenKind::Equals)?;
-        let right = match self.kind() {
+        let (right, hash) = match self.kind() {
             TokenKind::Reference => self.aliased_type()?,
-            TokenKind::LeftBrace => {
-                let hash = self.hash()?;
-                self.object_type(None, hash)
-            }
-            TokenKind::LeftBracket | TokenKind::ListStart => self.array()?,
+            TokenKind::LeftBrace => (self.hash()?, None),
+            TokenKind::LeftBracket | TokenKind::ListStart => (self.array()?, None),
             _ => return self.unexpected(),
         };
-        let span = keyword.span.to(self.span_of(right));
-        match self.expr(left).kind {
-            ExprKind::Reference(name) => {
-                let name_span = self.span_of(left);
-                let alias = self.tables.add(TypeAlias { name, name_span, type_expr: right });
-                Ok(self.add(span, ExprKind::TypeAlias(alias)))
-            }
-            _ => {
-                let mapping = self.tables.add(TypeMapping { type_expr: left, mapping: right });
-                Ok(self.add(span, ExprKind::TypeMapping(mapping)))
-            }
-        }
+        let span = keyword.span.to(self.span_of(hash.unwrap_or(right)));
+        let ExprKind::Reference(name) = self.expr(left).kind else {
+            let mapping = TypeMapping { type_expr: left, mapping: right, hash };
+            let mapping = self.tables.add(mapping);
+            return Ok(self.add(span, ExprKind::TypeMapping(mapping)));
+        };
+        let type_expr = match (self.expr(right).kind, hash) {
+            (_, Some(hash)) => self.object_type(Some(right), hash),
+            (ExprKind::Hash(_), None) => self.object_type(None, right),
+            _ => right,
+        };
+        let name_span = self.span_of(left);
+        let alias = self.tables.add(TypeAlias { name, name_span, type_expr });
+        Ok(self.add(span, ExprKind::TypeAlias(alias)))
     }
 
-    fn aliased_type(&mut self) -> Parse<ExprId> {
+    /// A type on the right of an alias, and the hash behind it.
+    fn aliased_type(&mut self) -> Parse<(ExprId, Option<ExprId>)> {
         let reference = self.type_reference()?;
         match self.kind() {
-            TokenKind::LeftBrace => {
-                let hash = self.hash()?;
-                Ok(self.object_type(Some(reference), hash))
-            }
+            TokenKind::LeftBrace => Ok((reference, Some(self.hash()?))),
             TokenKind::LeftBracket => {
                 self.bump();
                 let keys = self.bracketed(|parser| parser.access_keys(LastComma::Allowed))?;
                 let close = self.expect(TokenKind::RightBracket)?;
                 let span = self.span_of(reference).to(close.span);
-                Ok(self.add(span, ExprKind::Access { left: reference, keys }))
+                Ok((self.add(span, ExprKind::Access { left: reference, keys }), None))
             }
-            _ => Ok(reference),
+            _ => Ok((reference, None)),
         }
     }
 

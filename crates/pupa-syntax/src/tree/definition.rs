@@ -90,6 +90,8 @@ pub struct TypeMapping {
     pub type_expr: ExprId,
     /// The right side.
     pub mapping: ExprId,
+    /// A hash behind the right side, which is an error.
+    pub hash: Option<ExprId>,
 }
 
 /// `type Name inherits Parent { … }` as the reference's grammar reads it.

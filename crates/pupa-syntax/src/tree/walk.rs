@@ -130,6 +130,7 @@ impl Tables {
             ExprKind::TypeMapping(mapping) => {
                 visit(self.get(mapping).type_expr);
                 visit(self.get(mapping).mapping);
+                self.get(mapping).hash.into_iter().for_each(visit);
             }
             ExprKind::PlainTypeDefinition(definition) => {
                 self.get(definition).body.into_iter().for_each(visit);

@@ -143,6 +143,9 @@ impl Checker<'_> {
         self.mapping_sides(expr, mapping);
         self.visit(mapping.type_expr, cx.inside());
         self.visit(mapping.mapping, cx.inside());
+        if let Some(hash) = mapping.hash {
+            self.visit(hash, cx.inside());
+        }
     }
 
     fn mapping_sides(&mut self, expr: ExprId, mapping: &TypeMapping) {
@@ -156,7 +159,7 @@ impl Checker<'_> {
         } else {
             self.is_type_reference(mapping.mapping)
         };
-        if !fits {
+        if !fits || mapping.hash.is_some() {
             let expected = if is_pattern { "Tuple[Regexp,String]" } else { "Type" };
             self.report(issue::illegal_type_mapping(self.span(expr), expected));
         }
