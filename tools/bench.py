@@ -35,16 +35,33 @@ def manifests(folders):
 
 
 def run(command):
-    """Seconds and peak memory in megabytes of one run."""
+    """Seconds of one run."""
     begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, _, usage = os.wait4(process.pid, 0)
-    return time.perf_counter() - begin, usage.ru_maxrss / 1024
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return time.perf_counter() - begin
 
 
 def median(command, rounds):
-    times, memory = zip(*(run(command) for _ in range(rounds)))
-    return statistics.median(times), max(memory)
+    return statistics.median(run(command) for _ in range(rounds))
+
+
+def peak_memory(command):
+    """Megabytes at the peak, as the kernel last says while the process runs.
+
+    What `wait4` tells would count the memory of this script, from which the process was forked.
+    """
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    peak = 0
+    while process.poll() is None:
+        try:
+            with open("/proc/%d/status" % process.pid, encoding="ascii") as status:
+                lines = [line for line in status if line.startswith("VmHWM")]
+            name = os.path.basename(os.readlink("/proc/%d/exe" % process.pid))
+        except OSError:
+            continue
+        if lines and not name.startswith("python"):
+            peak = int(lines[0].split()[1]) / 1024
+    return "%.1f" % peak if peak else ""
 
 
 def copy_tree(sources, count, folder):
@@ -65,8 +82,8 @@ def reference_rate(puppet, sources, scratch):
     sample = sources[:: max(1, len(sources) // 200)][:200]
     folder = os.path.join(scratch, "sample")
     size = copy_tree(sample, len(sample), folder)
-    start, _ = median([*puppet, sample_file(scratch)], 3)
-    whole, _ = run([*puppet, *manifests([folder])])
+    start = median([*puppet, sample_file(scratch)], 3)
+    whole = run([*puppet, *manifests([folder])])
     return size / 1e6 / max(whole - start, 0.001)
 
 
@@ -95,17 +112,16 @@ def main():
         size = copy_tree(sources, options.files, tree)
         pupa = [os.path.join(release, "pupa"), "check"]
         theirs = reference_rate(puppet, sources, scratch) if puppet else None
+        rows.append(("tokens, MB/s on one core", "%.1f" % rates["tokens"], ""))
         rows.append(("parse, MB/s on one core", "%.1f" % rates["parse"], ""))
         rows.append(("parse and validate, MB/s on one core", "%.1f" % rates["check"], "%.2f" % theirs if theirs else ""))
         rows.append(("parse and write as PN, MB/s on one core", "%.1f" % rates["notation"], ""))
-        took, memory = median([*pupa, tree], 7)
         guess = "about %s" % seconds(size / 1e6 / theirs) if theirs else ""
-        rows.append(("check %d files, %.1f MB" % (options.files, size / 1e6), seconds(took), guess))
-        rows.append(("  peak memory, MB", "%.1f" % memory, ""))
-        took, memory = median([*pupa, small], 31)
-        other = median([*puppet, small], 3) if puppet else None
-        rows.append(("one small file, start to finish", seconds(took), seconds(other[0]) if other else ""))
-        rows.append(("  peak memory, MB", "%.1f" % memory, "%.1f" % other[1] if other else ""))
+        rows.append(("check %d files, %.1f MB" % (options.files, size / 1e6), seconds(median([*pupa, tree], 7)), guess))
+        rows.append(("  peak memory, MB", peak_memory([*pupa, tree]), ""))
+        other = seconds(median([*puppet, small], 3)) if puppet else ""
+        rows.append(("one small file, start to finish", seconds(median([*pupa, small], 31)), other))
+        rows.append(("  peak memory, MB", peak_memory([*pupa, small]), peak_memory([*puppet, small]) if puppet else ""))
     print("%d files, %.2f MB of manifests" % (rates["files"], rates["bytes"] / 1e6))
     for name, ours, other in rows:
         print("%-42s %14s %16s" % (name, ours, other))

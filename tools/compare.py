@@ -3,6 +3,7 @@
 
     tools/compare.py files DIR...                 every .pp and .epp below the directories
     tools/compare.py edits DIR... --count N       N random edits of such files, or of snippets
+    tools/compare.py grammar --count N            N random programs made from the grammar
     tools/compare.py snippets FILE.jsonl...       programs, one JSON object with "code" a line
 
 Both sides speak the protocol described in tools/reference.rb. See tools/README.md.
@@ -19,6 +20,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
+
+import grammar
+from edits import SPLIT, edited
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -120,17 +124,18 @@ class Case:
     # Further forms of the tree to compare.
     forms = []
 
-    def __init__(self, name, code, mode="pp", path=None):
+    def __init__(self, name, code, mode="pp", path=None, settings=None):
         self.name, self.code, self.mode, self.path = name, code, mode, path
+        self.settings = settings or {}
 
     def request(self):
-        request = {"code": self.code, "mode": self.mode, "want": ["pn", "diagnostics", *self.forms]}
+        request = {"code": self.code, "mode": self.mode, "want": ["pn", "diagnostics", *self.forms], **self.settings}
         if self.path:
             request["path"] = self.path
         return request
 
     def with_code(self, code):
-        return Case(self.name, code, self.mode, self.path)
+        return Case(self.name, code, self.mode, self.path, self.settings)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -208,6 +213,7 @@ class Known:
         self.kind = fields.get("kind")
         self.reference = re.compile(fields.get("reference", ""))
         self.ours = re.compile(fields.get("ours", ""))
+        self.program = re.compile(fields.get("program", ""))
         self.snippet = json.loads(fields["snippet"])
         self.mode = fields.get("mode", "pp")
         self.count = 0
@@ -215,9 +221,10 @@ class Known:
     def applies(self, version):
         return not self.versions or version.split(".")[0] in self.versions.split()
 
-    def explains(self, kind, reference, ours):
+    def explains(self, case, kind, reference, ours):
         return (
             (not self.kind or self.kind == kind)
+            and self.program.search(case.code)
             and self.reference.search(describe(reference))
             and self.ours.search(describe(ours))
         )
@@ -278,79 +285,18 @@ def snippet_cases(paths):
             for number, line in enumerate(handle, 1):
                 entry = json.loads(line)
                 name = entry.get("name") or entry.get("id") or "%s:%d" % (path, number)
-                yield Case(str(name), entry["code"], entry.get("mode", "pp"), entry.get("path"))
+                settings = {key: entry[key] for key in ("tasks", "strict") if key in entry}
+                yield Case(str(name), entry["code"], entry.get("mode", "pp"), entry.get("path"), settings)
 
 
 # ---------------------------------------------------------------------------------------------
-# Random edits
-
-TOKENS = """
-    ( ) [ ] { } <| |> <<| |>> = += -= == != =~ !~ > >= < <= => +> << >> + - * / % ! . | @ @@ : ; , ? ~ -> ~> <- <~
-    and or in if elsif else unless case default define class node inherits function type undef true false private
-    attr plan apply application consumes produces site import not
-    $x $_y ${z} $::a::b $0 $1 $a::B $A "a${b}c" "${" "$" "\\q" "a\\u{41}b" "${if}" "${x[1]}" "${x.y}" 'it''s' '\\'' ' "
-    ` # /* */ \\ & ^ é ☃ @(END) @("X"/L) @(A:json) /re/ /a\\/b/ /
-    foo Foo foo::bar ::foo Foo::Bar ::Foo foo-bar foo::Bar Foo::bar _x foo_bar Foo-bar a1 1a
-    0 1 42 0x1F 0xG 017 09 1.5 1. .5 1e3 1e 1.e5 0.5e-2 12345678901234567890
-    notice include realize fail file File File['x'] { a=>1 } [1,2] |$a| {} |*$r| || () "" ''
-    <%= <% %> -%> <%- <%# <%% %%>
-""".split() + [" ", "\n", "\t", "\r\n", "\\", "- ", " -", " [", "( ", "} else {", ", ,", "=> ,", "@ {", "\ufeff", "\u00a0"]
-
-SPLIT = re.compile(
-    r"""'(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" | \#[^\n]* | [A-Za-z0-9_:$]+ | \s+ | [<|>=+~@!*-]+ | .""",
-    re.X | re.S,
-)
+# Random programs
 
 
-def edit_characters(rng, text):
-    at = rng.randrange(len(text) + 1)
-    length = rng.choice((1, 1, 1, 2, 3, 8))
-    action = rng.randrange(4)
-    if action == 0:
-        return text[:at] + text[at + length:]
-    insert = rng.choice("(){}[]|<>=+-*/%!.,:;?@#$&^~`'\"\\ \n\tabzAZ019_é")
-    if action == 1:
-        return text[:at] + insert + text[at:]
-    if action == 2:
-        return text[:at] + insert + text[at + 1:]
-    return text[:at] + text[at + 1:at + 2] + text[at:at + 1] + text[at + 2:]
-
-
-def edit_pieces(rng, pieces, insertions):
-    at = rng.randrange(len(pieces) + 1)
-    action = rng.randrange(6)
-    if action == 0:
-        del pieces[at:at + rng.choice((1, 1, 2, 4))]
-    elif action in (1, 2) and insertions:
-        pieces.insert(at, rng.choice(insertions))
-    elif action == 3 and insertions:
-        pieces[at:at + 1] = [rng.choice(insertions)]
-    elif action == 4:
-        pieces.insert(at, rng.choice(pieces))
-    else:
-        other = rng.randrange(len(pieces))
-        at = min(at, len(pieces) - 1)
-        pieces[at], pieces[other] = pieces[other], pieces[at]
-    return "".join(pieces)
-
-
-def edit_once(rng, text):
-    if not text:
-        return rng.choice(TOKENS)
-    way = rng.random()
-    if way < 0.25:
-        return edit_characters(rng, text)
-    if way < 0.80:
-        return edit_pieces(rng, SPLIT.findall(text), TOKENS)
-    if way < 0.90:
-        return edit_pieces(rng, text.splitlines(keepends=True), [])
-    return text[:rng.randrange(len(text))]
-
-
-def edited(rng, text):
-    for _ in range(rng.choice((1, 1, 1, 1, 2, 3))):
-        text = edit_once(rng, text)
-    return text
+def grammar_cases(seed, count):
+    rng = random.Random(seed)
+    for number in range(count):
+        yield Case("seed %s, program %d" % (seed, number), grammar.program(rng))
 
 
 def edit_cases(sources, seed, count):
@@ -358,7 +304,8 @@ def edit_cases(sources, seed, count):
     templates = [source for source in sources if source.mode == "epp"] or sources
     for number in range(count):
         source = rng.choice(templates if rng.random() < 0.15 else sources)
-        yield Case("%s (seed %s, edit %d)" % (source.name, seed, number), edited(rng, source.code), source.mode)
+        name = "%s (seed %s, edit %d)" % (source.name, seed, number)
+        yield Case(name, edited(rng, source.code), source.mode, settings=source.settings)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -413,7 +360,7 @@ class Report:
             self.tally["reference crashes, we %s" % ("reject" if "error" in ours else "accept")] += 1
         elif kind is None:
             self.tally["equal, valid" if "error" not in ours else "equal, with the same first error"] += 1
-        elif entry := next((entry for entry in self.known if entry.explains(kind, reference, ours)), None):
+        elif entry := next((entry for entry in self.known if entry.explains(case, kind, reference, ours)), None):
             entry.count += 1
             self.tally["known difference"] += 1
         else:
@@ -428,7 +375,7 @@ def check_known(report, reference, ours):
         case = Case("known difference", entry.snippet, entry.mode)
         theirs, answer = reference.ask([case])[0], ours.ask([case])[0]
         kind = difference(theirs, answer)
-        if kind is None or not entry.explains(kind, theirs, answer):
+        if kind is None or not entry.explains(case, kind, theirs, answer):
             stale.append(entry)
     return stale
 
@@ -452,9 +399,9 @@ def show(report, reference, ours, options, out):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("files", "edits", "snippets"))
-    parser.add_argument("paths", nargs="+")
-    parser.add_argument("--count", type=int, default=2000, help="number of edits")
+    parser.add_argument("what", choices=("files", "edits", "grammar", "snippets"))
+    parser.add_argument("paths", nargs="*")
+    parser.add_argument("--count", type=int, default=2000, help="number of edits or programs")
     parser.add_argument("--seed", default="1", help="begin of the random sequence")
     parser.add_argument("--largest", type=int, default=6000, help="bytes of the largest file that is edited")
     parser.add_argument("--ours", default=OURS, help="command that answers for us")
@@ -471,6 +418,8 @@ def parse_arguments():
 
 
 def cases_of(options):
+    if options.what == "grammar":
+        return list(grammar_cases(options.seed, options.count))
     if options.what == "snippets":
         return list(snippet_cases(options.paths))
     snippets = [path for path in options.paths if path.endswith(".jsonl")]
@@ -486,7 +435,7 @@ def cases_of(options):
 def record(cases, answers, path):
     with open(path, "w", encoding="utf-8") as out:
         for case, answer in zip(cases, answers):
-            entry = {"name": case.name, "mode": case.mode, "code": case.code, **answer}
+            entry = {"name": case.name, "mode": case.mode, "code": case.code, **case.settings, **answer}
             if case.path:
                 entry["path"] = case.path
             out.write(json.dumps(entry, ensure_ascii=False) + "\n")
@@ -511,6 +460,9 @@ def main():
     print("\n%d cases, reference %s" % (len(cases), reference.version))
     for what, count in sorted(report.tally.items()):
         print("%8d  %s" % (count, what))
+    for entry in report.known:
+        if entry.count:
+            print("%8d  known: %s" % (entry.count, entry.reason))
     stale = check_known(report, reference, ours)
     for entry in stale:
         print("no longer different, remove from the list: " + entry.reason)

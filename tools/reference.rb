@@ -22,6 +22,7 @@
 # Puppet up to 8 can't write captures-rest parameters in PN, for want of one method; it is
 # supplied here, so that these trees are compared too.
 #
+# "tasks": true reads plans, "strict" is the setting of that name ("error" unless given).
 # "path" places the program in a module, relative to the module path. Whichever `puppet` is first
 # on Ruby's load path answers: set RUBYLIB to ask another version.
 
@@ -117,7 +118,14 @@ def parser_for(mode)
   Puppet::Pops::Parser::EvaluatingParser.new
 end
 
+# The settings that change what the parser reads and how severe a diagnostic is.
+def apply_settings(request)
+  Puppet[:tasks] = request['tasks'] == true
+  Puppet[:strict] = (request['strict'] || 'error').to_sym
+end
+
 def answer(request)
+  apply_settings(request)
   parser = parser_for(request['mode'])
   want = request['want'] || %w[pn diagnostics]
   path = request['path'] && File.join(MODULES, request['path'])
@@ -131,7 +139,8 @@ rescue Puppet::ParseError => e
 end
 
 def logged
-  Capture.messages.map { |message| [message.message, message.line, message.pos, kebab(message.issue_code)] }
+  warnings = Capture.messages.select { |message| message.level == :warning }
+  warnings.map { |message| [message.message, message.line, message.pos, kebab(message.issue_code)] }
 end
 
 def guarded(request)
@@ -158,7 +167,6 @@ end
 
 Dir.mktmpdir do |scratch|
   Puppet.initialize_settings(['--confdir', File.join(scratch, 'conf'), '--vardir', File.join(scratch, 'var')])
-  Puppet[:strict] = :error
   environment = Puppet::Node::Environment.create(:production, [MODULES], '')
   Capture.install
   Puppet.override(current_environment: environment, loaders: Puppet::Pops::Loaders.new(environment)) do

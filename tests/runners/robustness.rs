@@ -2,6 +2,8 @@
 //!
 //! Every test runs in a thread with the stack that the library promises to be content with.
 
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};

@@ -67,8 +67,8 @@ fn read_arguments() -> Result<(Wish, Arguments), String> {
             "--stage" => wish.stage = given.next(),
             "--answers" => {
                 let path = given.next().unwrap_or_default();
-                wish.answers =
-                    recorded::read(path.as_ref()).map_err(|problem| format!("{path}: {problem}"))?;
+                wish.answers = recorded::read(path.as_ref())
+                    .map_err(|problem| format!("{path}: {problem}"))?;
             }
             _ => rest.push(argument),
         }

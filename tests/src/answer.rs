@@ -1,6 +1,6 @@
 //! Our answers in the protocol of `tools/reference.rb`, so that both can be compared.
 //!
-//! Always edition `8` without extensions and with `strict` set to `error`: what the reference is.
+//! Always edition `8` without extensions: what the reference is.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Place, Severity};
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
 use pupa_syntax::tree::Tree;
-use pupa_syntax::validate::{Extensions, ModuleFile, Rules, validate};
+use pupa_syntax::validate::{Extensions, ModuleFile, Rules, Strict, validate};
 use pupa_syntax::{Dialect, ParseOptions, parse};
 use serde_json::{Map, Value, json};
 
@@ -24,6 +24,10 @@ pub struct Request<'a> {
     pub dialect: Dialect,
     /// The place in a module, relative to the module path.
     pub path: Option<&'a str>,
+    /// Whether plans are read.
+    pub tasks: bool,
+    /// The severity of questionable constructs.
+    pub strict: Strict,
     /// Whether the tree is wanted, as PN.
     pub wants_tree: bool,
     /// Whether the tree is wanted as indented PN.
@@ -44,6 +48,8 @@ impl<'a> Request<'a> {
             code: value["code"].as_str().unwrap_or_default(),
             dialect: dialect(value["mode"].as_str()),
             path: value["path"].as_str(),
+            tasks: value["tasks"] == true,
+            strict: strict(value["strict"].as_str()),
             wants_tree: wants("pn"),
             wants_pretty: listed && wants("pretty"),
             wants_json: listed && wants("json"),
@@ -56,10 +62,21 @@ pub fn dialect(mode: Option<&str>) -> Dialect {
     if mode == Some("epp") { Dialect::Template } else { Dialect::Manifest }
 }
 
+/// The setting of that name.
+pub fn strict(name: Option<&str>) -> Strict {
+    match name {
+        Some("off") => Strict::Off,
+        Some("warning") => Strict::Warning,
+        _ => Strict::Error,
+    }
+}
+
 /// Answers one request.
 pub fn answer(request: &Request<'_>) -> Map<String, Value> {
     let rules = Rules {
         extensions: Extensions::Off,
+        tasks: request.tasks,
+        strict: request.strict,
         module_file: request.path.and_then(module_file),
         ..Rules::default()
     };

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
 use pupa_syntax::validate::{Extensions, Rules};
@@ -30,12 +31,21 @@ impl Nesting {
     /// The text with so many levels, closed again.
     pub fn closed(&self, depth: usize) -> String {
         let (open, close) = (self.open.repeat(depth), self.close.repeat(depth));
-        format!("{}{open}{}{close}\n", self.prefix, self.core)
+        format!("{}{open}{}{close}{}\n", self.prefix, self.core, self.end())
+    }
+
+    /// What closes that which the prefix opened.
+    fn end(&self) -> &'static str {
+        match self.prefix {
+            prefix if prefix.ends_with('/') => "/",
+            prefix if prefix.contains("@(END") => "\nEND",
+            _ => "",
+        }
     }
 
     /// The text with so many levels, never closed.
     pub fn open(&self, depth: usize) -> String {
-        format!("{}{}{}", self.prefix, self.open.repeat(depth), self.core)
+        format!("{}{}{}{}", self.prefix, self.open.repeat(depth), self.core, self.end())
     }
 }
 
@@ -110,6 +120,17 @@ pub static NESTINGS: &[Nesting] = &[
     nesting("strings", "$x = ", "\"${", "1", "}\""),
     nesting("strings with text", "$x = ", "\"a ${b} ${", "1", "} c\""),
     nesting("interpolations", "$x = \"", "${a}", "", "\""),
+    nesting("regexp groups", "$x = /", "(", "a", ")"),
+    nesting("regexp classes", "$x = /", "[", "a", "]"),
+    nesting("regexp alternatives", "$x = /", "b|", "", ""),
+    nesting("regexp repeats", "$x = a =~ /", "b{1}", "", ""),
+    nesting("regexp look-ahead", "$x = /", "(?=", "a", ")"),
+    nesting("json in a heredoc", "$x = @(END:json)\n", "[", "1", "]"),
+    nesting("json objects in a heredoc", "$x = @(END:json)\n", "{\"a\":", "1", "}"),
+    nesting("yaml in a heredoc", "$x = @(END:yaml)\n", "[", "1", "]"),
+    nesting("yaml lists in a heredoc", "$x = @(END:yaml)\n", "- ", "1", ""),
+    nesting("code in a heredoc", "$x = @(END:pp)\n", "(", "1", ")"),
+    nesting("template in a heredoc", "$x = @(END:epp)\n", "<% if $a { %>", "1", "<% } %>"),
     nesting("type aliases", "type A = ", "Variant[", "Integer", "]"),
     nesting("type definitions", "", "type A { invariant { ", "true", " } }"),
     nesting("statement calls", "", "notice ", "1", ""),
@@ -184,20 +205,27 @@ pub fn heredocs_on_one_line(count: usize) -> String {
     format!("foo({openings})\n{texts}")
 }
 
-/// Reads, validates and, if valid, writes down a program in both editions. Only that it returns
-/// matters.
+/// Reads, validates and, if valid, writes down a program in both editions. What matters is that
+/// it returns, and that every place it names exists.
 pub fn survive(text: &str, dialect: Dialect) {
     let source = Arc::new(Source::new("hostile.pp", text));
     for edition in [Edition::Puppet8, Edition::Draft] {
         let rules = Rules { edition, extensions: Extensions::On, ..Rules::default() };
         let checked = check(Arc::clone(&source), dialect, &rules);
-        for found in &checked.diagnostics {
-            source.position(found.span.start);
-            source.slice(found.span);
-        }
+        checked.diagnostics.iter().for_each(|found| assert_places(&source, found));
         if !checked.has_errors() {
             notation::to_pn(&checked.tree, Style::Compact);
         }
+    }
+}
+
+/// Every place that a diagnostic names lies in the text, at the border of characters.
+fn assert_places(source: &Source, found: &Diagnostic) {
+    let text = source.text();
+    for span in found.labels.iter().map(|label| label.span).chain([found.span]) {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let fits = start <= end && text.is_char_boundary(start) && text.is_char_boundary(end);
+        assert!(fits, "{span:?} of {found:?}");
     }
 }
 
@@ -233,17 +261,141 @@ impl Random {
 
 /// Pieces of Puppet that random programs are made of.
 pub static PIECES: &[&str] = &[
-    " ", "\n", "\t", "\r\n", "(", ")", "[", "]", "{", "}", "<|", "|>", "<<|", "|>>", "=", "+=",
-    "-=", "==", "!=", "=~", "!~", ">", ">=", "<", "<=", "=>", "+>", "<<", ">>", "+", "-", "*", "/",
-    "%", "!", ".", "|", "||", "@", "@@", ":", "::", ";", ",", "?", "~", "->", "~>", "<-", "<~",
-    "and", "or", "in", "if", "elsif", "else", "unless", "case", "default", "define", "class",
-    "node", "inherits", "function", "type", "undef", "true", "false", "private", "attr", "plan",
-    "apply", "has", "invariant", "abstract", "not", "$x", "$_y", "$", "${", "${z}", "$::a::b", "$0",
-    "\"", "'", "\"a${b}c\"", "'d'", "\\", "\\n", "\\u{41}", "\\q", "#", "# comment\n", "/*", "*/",
-    "/re/", "foo", "Foo", "foo::bar", "Foo::Bar", "foo-bar", "::", "0", "1", "0x1F", "1.5", "1e3",
-    "99999999999999999999", "@(END)", "@(\"END\"/)", "@(A:json)", "\nEND\n", "\n| END\n", "| A\n",
-    "<%", "%>", "<%=", "-%>", "<%-", "<%#", "<%%", "%%>", "notice", "include", "file", "File",
-    "é", "☃", "\u{feff}", "\u{0}", "\u{a0}", "`", "^", "&",
+    " ",
+    "\n",
+    "\t",
+    "\r\n",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<|",
+    "|>",
+    "<<|",
+    "|>>",
+    "=",
+    "+=",
+    "-=",
+    "==",
+    "!=",
+    "=~",
+    "!~",
+    ">",
+    ">=",
+    "<",
+    "<=",
+    "=>",
+    "+>",
+    "<<",
+    ">>",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "!",
+    ".",
+    "|",
+    "||",
+    "@",
+    "@@",
+    ":",
+    "::",
+    ";",
+    ",",
+    "?",
+    "~",
+    "->",
+    "~>",
+    "<-",
+    "<~",
+    "and",
+    "or",
+    "in",
+    "if",
+    "elsif",
+    "else",
+    "unless",
+    "case",
+    "default",
+    "define",
+    "class",
+    "node",
+    "inherits",
+    "function",
+    "type",
+    "undef",
+    "true",
+    "false",
+    "private",
+    "attr",
+    "plan",
+    "apply",
+    "has",
+    "invariant",
+    "abstract",
+    "not",
+    "$x",
+    "$_y",
+    "$",
+    "${",
+    "${z}",
+    "$::a::b",
+    "$0",
+    "\"",
+    "'",
+    "\"a${b}c\"",
+    "'d'",
+    "\\",
+    "\\n",
+    "\\u{41}",
+    "\\q",
+    "#",
+    "# comment\n",
+    "/*",
+    "*/",
+    "/re/",
+    "foo",
+    "Foo",
+    "foo::bar",
+    "Foo::Bar",
+    "foo-bar",
+    "::",
+    "0",
+    "1",
+    "0x1F",
+    "1.5",
+    "1e3",
+    "99999999999999999999",
+    "@(END)",
+    "@(\"END\"/)",
+    "@(A:json)",
+    "\nEND\n",
+    "\n| END\n",
+    "| A\n",
+    "<%",
+    "%>",
+    "<%=",
+    "-%>",
+    "<%-",
+    "<%#",
+    "<%%",
+    "%%>",
+    "notice",
+    "include",
+    "file",
+    "File",
+    "\\é",
+    "é",
+    "☃",
+    "\u{feff}",
+    "\u{0}",
+    "\u{a0}",
+    "`",
+    "^",
+    "&",
 ];
 
 /// A random program of so many pieces.

@@ -47,6 +47,10 @@ pub fn differences(record: &Record) -> Vec<String> {
     let recorded = &record.value;
     let ours = answer(&Request::from_json(recorded));
     let mut found = Vec::new();
+    if recorded.get("crash").is_some() {
+        // A defect of the reference says nothing about us.
+        return found;
+    }
     if recorded.get("valid").is_some() {
         if let Some(error) = ours.get("error") {
             found.push(format!("expected no error\n       got {}", error_text(&ours, error)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
-use pupa_syntax::validate::{Extensions, Rules, Strict};
+use pupa_syntax::validate::{Extensions, Rules};
 use pupa_syntax::{Dialect, Edition, ParseOptions, check, parse};
 use serde_json::Value;
 
@@ -83,17 +83,15 @@ pub fn dialect(section: &Section) -> Dialect {
 
 /// The rules that a section's header asks for.
 pub fn rules(section: &Section) -> Rules {
+    let edition = section.option("edition").and_then(Edition::from_name).unwrap_or_default();
     Rules {
-        edition: section.option("edition").and_then(Edition::from_name).unwrap_or_default(),
-        strict: match section.option("strict") {
-            Some("off") => Strict::Off,
-            Some("warning") => Strict::Warning,
-            _ => Strict::Error,
-        },
+        edition,
+        strict: answer::strict(section.option("strict")),
         extensions: match section.option("extensions") {
             Some("on") => Extensions::On,
-            Some("warn") => Extensions::Warn,
-            _ => Extensions::Off,
+            Some("off") => Extensions::Off,
+            None if edition == Edition::Puppet8 => Extensions::Off,
+            _ => Extensions::Warn,
         },
         tasks: section.option("tasks") == Some("on"),
         module_file: section.option("path").and_then(answer::module_file),
@@ -103,8 +101,7 @@ pub fn rules(section: &Section) -> Rules {
 
 /// Whether the reference can be asked about a section: nothing in its header is beyond it.
 pub fn is_comparable(section: &Section) -> bool {
-    let beyond = ["edition", "strict", "extensions", "tasks"];
-    beyond.iter().all(|key| section.option(key).is_none())
+    section.option("edition").is_none() && section.option("extensions").is_none()
 }
 
 /// The section's body with the expectations that an answer of the reference gives.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
 use pupa_syntax::validate::Rules;
-use pupa_syntax::{Dialect, ParseOptions, check, parse};
+use pupa_syntax::{Dialect, ParseOptions, check, count_tokens, parse};
 use serde_json::json;
 
 const ROUNDS: usize = 7;
@@ -36,6 +36,7 @@ fn main() -> io::Result<()> {
         json!({
             "files": inputs.len(),
             "bytes": bytes,
+            "tokens": rate(best(|| inputs.iter().for_each(run_lexer))),
             "parse": rate(best(|| inputs.iter().for_each(run_parse))),
             "check": rate(best(|| inputs.iter().for_each(run_check))),
             "notation": rate(best(|| inputs.iter().for_each(run_notation))),
@@ -52,6 +53,11 @@ fn best(mut work: impl FnMut()) -> Duration {
         best = best.min(begin.elapsed());
     }
     best
+}
+
+fn run_lexer(input: &Input) {
+    let options = ParseOptions { dialect: input.dialect, ..ParseOptions::default() };
+    std::hint::black_box(count_tokens(input.source.text(), &options));
 }
 
 fn run_parse(input: &Input) {

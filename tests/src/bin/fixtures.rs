@@ -15,8 +15,13 @@ fn main() -> io::Result<()> {
             let mut request = json!({
                 "name": section.name, "mode": mode, "code": section.code(),
             });
-            if let Some(path) = section.option("path") {
-                request["path"] = json!(path);
+            for key in ["path", "strict"] {
+                if let Some(value) = section.option(key) {
+                    request[key] = json!(value);
+                }
+            }
+            if stage::rules(section).tasks {
+                request["tasks"] = json!(true);
             }
             writeln!(output, "{request}")?;
         }
