@@ -230,8 +230,8 @@ issues! {
     /// Type definitions (`type Name { attr .. }`), `Type.new { .. }` and `$t[feature] = ..` are
     /// extensions of ours to edition `8`, and other implementations of Puppet reject them. Say in
     /// the project's configuration that you want them, and the warning goes away.
-    type_definition_extension() = "type-definition-extension", Warning,
-        "type definitions are an extension that other implementations of Puppet reject";
+    type_definition_extension(statement: &str) = "type-definition-extension", Warning,
+        "{statement} that other implementations of Puppet reject";
 
     /// A type is defined once. Rename or remove one of the definitions. `type user` and
     /// `type User` define the same type.

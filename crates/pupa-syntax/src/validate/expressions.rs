@@ -15,6 +15,9 @@ enum ByAccess {
     Forbidden,
 }
 
+/// What is said of `$t[feature] = ..` where it is an extension.
+const FEATURE_ASSIGNMENT: &str = "assignment to a feature in an initialiser is an extension";
+
 impl<'t> Checker<'t> {
     pub(super) fn assignment(&mut self, expr: ExprId, op: BinaryOp, left: ExprId, right: ExprId) {
         let is_append = op == BinaryOp::AppendAssign;
@@ -22,7 +25,7 @@ impl<'t> Checker<'t> {
             self.assignable(left, ByAccess::Allowed);
             self.rvalue(right);
         } else if is_append && self.is_object_access(left) {
-            self.note_extension(self.span(left));
+            self.note_extension(self.span(left), FEATURE_ASSIGNMENT);
             self.rvalue(right);
         } else if is_append && self.setter_appends(left) {
             self.rvalue(right);
@@ -47,7 +50,7 @@ impl<'t> Checker<'t> {
             ExprKind::Variable(name) => self.assignable_variable(left, name),
             ExprKind::Access { .. } => {
                 if by_access == ByAccess::Allowed && self.is_object_access(left) {
-                    self.note_extension(self.span(left));
+                    self.note_extension(self.span(left), FEATURE_ASSIGNMENT);
                 } else {
                     self.report(issue::illegal_indexed_assignment(self.span(left)));
                 }

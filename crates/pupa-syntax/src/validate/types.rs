@@ -2,10 +2,11 @@
 //!
 //! The rules that can be decided within one file: names, inheritance and features here, the
 //! settings of features in [`settings`], their defaults in [`default`], and the restricted
-//! language of their logic in [`logic`]. A base that the file does not define may be defined in
+//! language of their logic in [`logic`]; [`table`] finds what a type inherits. A base that the file does not define may be defined in
 //! another one; nothing is said about it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as MapEntry;
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
@@ -22,97 +23,13 @@ mod data_types;
 mod default;
 mod logic;
 mod settings;
+mod table;
+
+pub(super) use table::TypeTable;
+use table::{Bases, Chain};
 
 /// The built-in abstract type of resource types.
 const MANAGED_RESOURCE: &str = "ManagedResource";
-
-/// How many bases of a type are looked at. No design is that deep, and following each chain of a
-/// very long one to its end would take quadratic time.
-const MAX_BASES: usize = 256;
-
-/// The types that a file defines.
-#[derive(Debug)]
-pub(super) struct TypeTable<'t> {
-    tree: &'t Tree,
-    /// The first definition of each name.
-    by_name: HashMap<String, ExprId>,
-}
-
-/// The types that a type inherits from, as far as the file defines them.
-struct Bases<'t> {
-    types: Vec<&'t TypeDefinition>,
-    end: Chain,
-}
-
-/// How a chain of bases ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Chain {
-    /// At a type that inherits nothing.
-    Root,
-    /// At the type of managed resources.
-    Managed,
-    /// At a type that is not defined in the file.
-    Elsewhere,
-    /// Where it began.
-    Cycle,
-}
-
-impl<'t> TypeTable<'t> {
-    /// Finds the definitions and aliases at the top of a file.
-    fn of(tree: &'t Tree) -> TypeTable<'t> {
-        let root = tree.root();
-        let statements = match tree[root].kind {
-            ExprKind::Block { statements, .. } => &tree[statements],
-            _ => &[root][..],
-        };
-        let mut by_name = HashMap::new();
-        for &statement in statements {
-            let name = match tree[statement].kind {
-                ExprKind::TypeDefinition(definition) => tree[definition].name,
-                ExprKind::TypeAlias(alias) => tree[alias].name,
-                _ => continue,
-            };
-            by_name.entry(canonical(tree.text(name))).or_insert(statement);
-        }
-        TypeTable { tree, by_name }
-    }
-
-    fn definition(&self, name: &str) -> Option<(ExprId, &'t TypeDefinition)> {
-        let &expr = self.by_name.get(name)?;
-        match self.tree[expr].kind {
-            ExprKind::TypeDefinition(definition) => Some((expr, &self.tree[definition])),
-            _ => None,
-        }
-    }
-
-    fn bases(&self, definition: &TypeDefinition) -> Bases<'t> {
-        let mut types: Vec<&'t TypeDefinition> = Vec::new();
-        let mut parent = definition.parent;
-        let end = loop {
-            let Some(reference) = parent else { break Chain::Root };
-            let Some(name) = referenced_name(self.tree, reference) else { break Chain::Elsewhere };
-            if name == MANAGED_RESOURCE {
-                break Chain::Managed;
-            }
-            let Some((_, base)) = self.definition(&name) else { break Chain::Elsewhere };
-            if base.name_span == definition.name_span {
-                break Chain::Cycle;
-            }
-            let is_known = types.iter().any(|one| one.name_span == base.name_span);
-            if is_known || types.len() == MAX_BASES {
-                break Chain::Elsewhere;
-            }
-            types.push(base);
-            parent = base.parent;
-        };
-        Bases { types, end }
-    }
-
-    /// Whether the file defines a resource type of that name.
-    fn is_managed(&self, name: &str) -> bool {
-        self.definition(name).is_some_and(|(_, one)| self.bases(one).end == Chain::Managed)
-    }
-}
 
 /// The name of a type as references to it are written: without `::` at its beginning, each part
 /// with an upper case letter.
@@ -148,11 +65,12 @@ fn features(tree: &Tree, statements: List<TypeStatement>) -> impl Iterator<Item 
 impl<'t> Checker<'t> {
     pub(super) fn type_definition(&mut self, expr: ExprId, id: Id<TypeDefinition>, cx: Cx) {
         let definition = &self.tree[id];
-        self.note_extension(definition.name_span);
+        self.note_extension(definition.name_span, "type definitions are an extension");
         self.top(expr, Nesting::TopOnly, cx);
         self.type_name(expr, definition);
-        self.base(definition);
-        self.features(definition);
+        let bases = self.type_table().bases(definition);
+        self.base(definition, bases);
+        self.features(definition, bases);
         self.visit_option(definition.parent, cx.inside());
         for statement in &self.tree[definition.statements] {
             self.type_statement(expr, statement, cx.inside());
@@ -176,12 +94,7 @@ impl<'t> Checker<'t> {
     }
 
     fn single_definition(&mut self, definition: &TypeDefinition, name: &str) {
-        let tree = self.tree;
-        let Some(&first) = self.type_table().by_name.get(name) else { return };
-        let first_span = match tree[first].kind {
-            ExprKind::TypeDefinition(first) => tree[first].name_span,
-            _ => tree[first].span,
-        };
+        let Some(first_span) = self.type_table().first_span(name) else { return };
         if first_span != definition.name_span {
             self.report(
                 issue::duplicate_type(definition.name_span, name)
@@ -190,7 +103,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn base(&mut self, definition: &TypeDefinition) {
+    fn base(&mut self, definition: &TypeDefinition, bases: Bases) {
         let Some(parent) = definition.parent else { return };
         let span = self.tree[parent].span;
         let Some(base) = referenced_name(self.tree, parent) else { return };
@@ -199,7 +112,7 @@ impl<'t> Checker<'t> {
                 issue::data_type_as_base(span, &base)
                     .help("declare an attribute of that type instead"),
             );
-        } else if self.type_table().bases(definition).end == Chain::Cycle {
+        } else if bases.end == Chain::Cycle {
             let name = canonical(self.tree.text(definition.name));
             self.report(issue::cyclic_inheritance(span, &name));
         }
@@ -207,16 +120,12 @@ impl<'t> Checker<'t> {
 
     /// Checks the names of the features, which must differ from each other and from those of the
     /// bases.
-    fn features(&mut self, definition: &TypeDefinition) {
+    fn features(&mut self, definition: &TypeDefinition, bases: Bases) {
         let tree = self.tree;
-        let bases = self.type_table().bases(definition);
         let is_managed = bases.end == Chain::Managed;
         let mut seen: HashMap<&str, Option<Span>> = HashMap::new();
         if is_managed {
             seen.insert("name", None);
-        }
-        for feature in bases.types.iter().rev().flat_map(|base| features(tree, base.statements)) {
-            seen.entry(tree.text(feature.name)).or_insert(Some(feature.name_span));
         }
         for feature in features(tree, definition.statements) {
             let name = tree.text(feature.name);
@@ -225,11 +134,17 @@ impl<'t> Checker<'t> {
             } else if is_managed && data_types::is_metaparameter(name) {
                 self.report(issue::feature_is_metaparameter(feature.name_span, name));
             }
-            match seen.get(name) {
-                Some(&first) => self.report(duplicate_feature(feature.name_span, name, first)),
-                None => {
-                    seen.insert(name, Some(feature.name_span));
+            let first = match seen.entry(name) {
+                MapEntry::Occupied(entry) => Some(*entry.get()),
+                MapEntry::Vacant(entry) => {
+                    let inherited = self.type_table().inherited(bases, name).last();
+                    let first = inherited.unwrap_or(feature).name_span;
+                    entry.insert(Some(first));
+                    inherited.map(|_| Some(first))
                 }
+            };
+            if let Some(first) = first {
+                self.report(duplicate_feature(feature.name_span, name, first));
             }
         }
     }
@@ -258,11 +173,11 @@ impl<'t> Checker<'t> {
         let ExprKind::Variable(name) = tree[left].kind else { return false };
         let name = tree.text(name);
         let definition = &tree[definition];
-        let bases = self.type_table().bases(definition);
-        let feature = std::iter::once(definition)
-            .chain(bases.types.iter().copied())
-            .flat_map(|one| features(tree, one.statements))
-            .find(|feature| tree.text(feature.name) == name);
+        let table = self.type_table();
+        let bases = table.bases(definition);
+        let feature = features(tree, definition.statements)
+            .find(|feature| tree.text(feature.name) == name)
+            .or_else(|| table.inherited(bases, name).next());
         match feature {
             Some(feature) => {
                 if !settings::is_multi_valued(tree, feature) {
@@ -270,7 +185,7 @@ impl<'t> Checker<'t> {
                 }
                 true
             }
-            None => bases.end == Chain::Elsewhere,
+            None => bases.is_open(),
         }
     }
 }

@@ -141,14 +141,15 @@ impl<'t> Checker<'t> {
         self.rules.edition.has_type_definitions() || self.rules.extensions.are_read()
     }
 
-    /// Says once per file that an extension is used, if that is wanted.
-    pub(super) fn note_extension(&mut self, span: Span) {
+    /// Says once per file that an extension is used, if that is wanted. The statement is the
+    /// beginning of a sentence: `type definitions are an extension`.
+    pub(super) fn note_extension(&mut self, span: Span, statement: &str) {
         let wanted =
             self.rules.extensions == Extensions::Warn && !self.rules.edition.has_type_definitions();
         if wanted && !self.said_extension {
             self.said_extension = true;
             self.report(
-                issue::type_definition_extension(span)
+                issue::type_definition_extension(span, statement)
                     .help("enable extensions in the configuration of the project to accept it"),
             );
         }
@@ -381,7 +382,7 @@ impl<'t> Checker<'t> {
         let call = &self.tree[call];
         let has_braces = !call.arguments.is_empty() && call.at == self.tree.place(call.functor);
         if has_braces && self.is_method(call.functor, "new") {
-            self.note_extension(self.tree[expr].span);
+            self.note_extension(self.tree[expr].span, "`new` with braces is an extension");
         }
     }
 

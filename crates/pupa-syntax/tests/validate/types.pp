@@ -23,7 +23,7 @@ $a = A.new { a => 1 }
 
 #--- brace-form-of-new-is-an-extension check extensions=warn
 $a = A.new({ a => 1 })
-# Warning: 6-21 [type-definition-extension] type definitions are an extension that other implementations of Puppet reject
+# Warning: 6-21 [type-definition-extension] `new` with braces is an extension that other implementations of Puppet reject
 #   Help: enable extensions in the configuration of the project to accept it
 $b = B.new { b => 1 }
 
@@ -87,6 +87,27 @@ type B inherits A { attr b }
 #   Label: 1:15-15 first declared here
 type C inherits B { has a, A attr c }
 type D inherits Elsewhere { attr a }
+
+#--- features-in-a-cycle-are-unique check
+# Error: 26-26 [duplicate-feature] the feature `a` is declared more than once
+#   Label: 3:33-33 first declared here
+type A inherits B { attr a }
+# Error: 17-17 [cyclic-inheritance] the type `B` inherits from itself
+# Error: 26-26 [duplicate-feature] the feature `a` is declared more than once
+#   Label: 3:33-33 first declared here
+type B inherits C { attr a }
+# Error: 17-17 [cyclic-inheritance] the type `C` inherits from itself
+# Error: 33-33 [duplicate-feature] the feature `a` is declared more than once
+#   Label: 2:26-26 first declared here
+type C inherits B { attr b attr a }
+# Error: 26-26 [duplicate-feature] the feature `b` is declared more than once
+#   Label: 3:26-26 first declared here
+type D inherits A { attr b }
+# Error: 6-6 [duplicate-type] the type `D` is defined more than once
+#   Label: 4:6-6 first defined here
+# Error: 26-26 [duplicate-feature] the feature `b` is declared more than once
+#   Label: 3:26-26 first declared here
+type D inherits D { attr b }
 
 #--- managed-resources check
 # Error: 40-43 [duplicate-feature] the feature `name` is declared more than once
@@ -324,7 +345,7 @@ Team.new |$a, $b| { $a[x] = 1 }
 $x.each |$t| { $t[a] += 1 }
 
 #--- initialisers-are-an-extension check extensions=warn
-# Warning: 17-24 [type-definition-extension] type definitions are an extension that other implementations of Puppet reject
+# Warning: 17-24 [type-definition-extension] assignment to a feature in an initialiser is an extension that other implementations of Puppet reject
 #   Help: enable extensions in the configuration of the project to accept it
 Team.new |$t| { $t[lead] = 1 }
 
