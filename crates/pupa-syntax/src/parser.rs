@@ -46,7 +46,10 @@ const MAX_HEIGHT: u32 = 5000;
 const SHALLOW: u32 = 64;
 
 /// How many errors of one file are told.
-const MAX_ERRORS: usize = 100;
+const MAX_ERRORS: usize = 1000;
+
+/// How many of them are explained; looking for open brackets takes time.
+const MAX_EXPLAINED: usize = 50;
 
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -144,6 +147,8 @@ struct Parser<'s> {
     tables: Tables,
     scratch: Scratch,
     diagnostics: Vec<Diagnostic>,
+    /// Behind what was skipped after the last error, when its end was found for certain.
+    news_from: Option<u32>,
     depth: u32,
     /// The deepest nesting and the longest chain so far.
     extent: u32,
@@ -211,6 +216,7 @@ impl<'s> Parser<'s> {
             tables: Tables::for_tokens(token_count),
             scratch: Scratch::default(),
             diagnostics: Vec::new(),
+            news_from: None,
             depth: 0,
             extent: 0,
             namespace: Vec::new(),
@@ -342,11 +348,12 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Whether an error there would be another mistake: one on a later line than the last.
+    /// Whether an error there would be another mistake than the last: one on a later line, or
+    /// behind what was skipped because of it.
     fn is_news(&self, span: Span) -> bool {
-        self.diagnostics.last().is_none_or(|last| {
-            self.source.line_of(span.start) > self.source.line_of(last.span.start)
-        })
+        let Some(last) = self.diagnostics.last() else { return true };
+        self.news_from.is_some_and(|from| span.start >= from)
+            || self.source.line_of(span.start) > self.source.line_of(last.span.start)
     }
 
     /// Adds an error if it is news. When there are very many the rest is given up.
@@ -354,11 +361,11 @@ impl<'s> Parser<'s> {
         if !self.is_news(diagnostic.span) {
             return;
         }
+        let span = diagnostic.span;
         self.diagnostics.push(diagnostic);
-        if self.diagnostics.len() >= MAX_ERRORS {
-            if let Some(last) = self.diagnostics.last_mut() {
-                last.notes.push("further errors in this file are not shown".to_owned());
-            }
+        self.news_from = None;
+        if self.diagnostics.len() == MAX_ERRORS {
+            self.diagnostics.push(issues::too_many_errors(span, MAX_ERRORS));
             self.pos = self.tokens.tokens.len() - 1;
         }
     }

@@ -69,12 +69,22 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: OnceLock<Vec<u32>>,
+    /// How many characters begin before every `LONG_LINE`th byte.
+    checkpoints: OnceLock<Vec<u32>>,
 }
+
+/// From here on it pays to remember what was counted, in bytes.
+const LONG_LINE: usize = 4096;
 
 impl Source {
     /// A source text and the name it is shown under (usually a path).
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+        Source {
+            name: name.into(),
+            text: text.into(),
+            line_starts: OnceLock::new(),
+            checkpoints: OnceLock::new(),
+        }
     }
 
     /// The name the text is shown under; empty when it has none.
@@ -102,9 +112,34 @@ impl Source {
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
         let start = self.line_starts()[line as usize - 1] as usize;
-        let before = &self.text.as_bytes()[start..(offset as usize).min(self.text.len())];
-        let column = before.iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
-        Position { line, column: column as u32 }
+        let offset = (offset as usize).min(self.text.len());
+        let characters = match offset - start {
+            ..LONG_LINE => count_characters(&self.text.as_bytes()[start..offset]),
+            _ => self.characters_before(offset) - self.characters_before(start),
+        };
+        Position { line, column: characters as u32 + 1 }
+    }
+
+    /// How many characters begin before an offset. Counted once for every few thousand bytes, so
+    /// that many places on one very long line cost no more than on many lines.
+    fn characters_before(&self, offset: usize) -> usize {
+        let checkpoints = self.checkpoints.get_or_init(|| {
+            let mut before = 0;
+            let count = |chunk: &[u8]| {
+                let here = before;
+                before += count_characters(chunk) as u32;
+                here
+            };
+            self.text.as_bytes().chunks(LONG_LINE).map(count).collect()
+        });
+        let chunk = offset / LONG_LINE;
+        match checkpoints.get(chunk) {
+            Some(&before) => {
+                let rest = &self.text.as_bytes()[chunk * LONG_LINE..offset];
+                before as usize + count_characters(rest)
+            }
+            None => count_characters(&self.text.as_bytes()[..offset]),
+        }
     }
 
     /// The text of a line (from 1) without its line break.
@@ -125,9 +160,9 @@ impl Source {
     }
 }
 
-/// Whether a byte of UTF-8 text continues a character begun before it.
-fn is_continuation(byte: u8) -> bool {
-    byte & 0xC0 == 0x80
+/// How many characters begin in a stretch of UTF-8 text.
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -146,6 +181,17 @@ mod tests {
         assert_eq!(position("ab\ncd", 2), (1, 3));
         assert_eq!(position("ab\ncd", 3), (2, 1));
         assert_eq!(position("aé€b", 6), (1, 4));
+    }
+
+    #[test]
+    fn long_lines_are_counted_alike() {
+        let text = format!("a\n{}b", "é€".repeat(5000));
+        let source = Source::new("", text.clone());
+        for (characters, (offset, _)) in text[2..].char_indices().enumerate().step_by(997) {
+            let position = source.position(offset as u32 + 2);
+            assert_eq!((position.line, position.column), (2, characters as u32 + 1));
+        }
+        assert_eq!(source.position(u32::MAX).column, 10_002);
     }
 
     #[test]

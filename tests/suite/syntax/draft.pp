@@ -32,9 +32,9 @@ $a = $b; [1]
 #| (block (= (var "a") (var "b")) (array 1))
 
 #--- draft-any-name-takes-list parse edition=draft
-# Error: 8-9 [arguments-without-parentheses] attempt to pass argument list to the function 'abc' which cannot be called without parentheses
-# Help: 8-9 write `abc(…)`
 abc [1], 2
+#: expect
+#| (invoke {:functor (qn "abc") :args [(array 1) 2]})
 
 #--- draft-keyword-access check edition=draft
 # Error: 14-15 [syntax-error] Syntax error at '['
@@ -171,3 +171,22 @@ $x = @(END:a++json)
 type user { attr name, String }
 #: expect
 #| (type {:name "user" :features [(attr {:name "name" :type (qr "String")})]})
+
+#--- draft-any-name-takes-accessed-list parse edition=draft
+# What follows the array belongs to the argument.
+abc [1].foo
+abc [1] [0]
+#: expect
+#| (block (invoke {:functor (qn "abc") :args [(call-method {:functor (. (array 1) (qn "foo")) :args []})]}) (invoke {:functor (qn "abc") :args [(access (array 1) 0)]}))
+
+#--- draft-not-without-operand parse edition=draft
+$x = not()
+#: expect
+#| (= (var "x") (call {:functor (qn "not") :args []}))
+
+#--- draft-list-behind-definition parse edition=draft
+# A definition has no value that could be accessed.
+type Acl { attr groups, String }
+[Acl]
+#: expect
+#| (block (type {:name "Acl" :features [(attr {:name "groups" :type (qr "String")})]}) (array (qr "Acl")))

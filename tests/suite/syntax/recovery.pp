@@ -173,6 +173,7 @@ class ok { }
 #| <% if $a { %>
 # Error: 8-10 [syntax-error] Syntax error at 'c'
 #| <%= $b $c %>
+# Error: 5-6 [syntax-error] Syntax error at ']'
 #| <%= ] %>
 #| <% } %>
 
@@ -181,3 +182,9 @@ class a {
   # Error: 8-9 [syntax-error] Syntax error at ']'
   $x = ]
   if $y {
+
+#--- recovery-two-on-one-line check
+# Error: 14-15 [syntax-error] Syntax error at 'b'
+# Help: 14-15 a comma may be missing before this attribute, or a colon after the title
+# Error: 30-31 [syntax-error] Syntax error at '2'
+$a = {a => 1 b => 2} $c = [1 2]

@@ -41,6 +41,10 @@ issues! {
     illegal_argument_list() = "illegal-argument-list", Error,
         "illegal comma separated argument list";
 
+    /// The file has so many syntax errors that the rest of it was not read.
+    too_many_errors(limit: usize) = "too-many-errors", Note,
+        "the file has {limit} syntax errors, what follows is not checked";
+
     /// A number is too large or is zero with an exponent.
     invalid_number(text: &str) = "invalid-number", Error,
         "Internal Error, NUMBER token does not contain a valid number, {text}";

@@ -84,8 +84,11 @@ impl Parser<'_> {
     /// Whether the current name is the word `not` before an operand.
     fn is_not_operator(&self) -> bool {
         use TokenKind as T;
+        let behind = self.tokens.tokens.get(self.pos + 2).map(|token| token.kind);
+        let is_empty_call = self.next_kind() == T::LeftParen && behind == Some(T::RightParen);
         self.options.edition.not_is_an_operator()
             && self.read(self.text(self.token())) == "not"
+            && !is_empty_call
             && matches!(
                 self.next_kind(),
                 T::Name

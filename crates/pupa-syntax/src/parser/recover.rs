@@ -33,6 +33,10 @@ struct Open {
 impl Parser<'_> {
     /// Skips the statement that began at token `start` and failed at the current one.
     pub(super) fn skip_statement(&mut self, start: usize) {
+        // Nothing is left, also when the blocks around this one give up in turn.
+        if self.at(TokenKind::End) {
+            return;
+        }
         let margin = self.indentation_of(start);
         let mut open = Open {
             braces: self.open_braces(start, self.pos).max(0),
@@ -46,12 +50,24 @@ impl Parser<'_> {
                 Skip::Past => {
                     self.bump();
                     if !self.continues_statement() {
+                        self.news_from = Some(self.span().start);
                         return;
                     }
                 }
-                Skip::Before => return,
+                Skip::Before => {
+                    if self.begins_rendering() {
+                        self.news_from = Some(self.span().start);
+                    }
+                    return;
+                }
             }
         }
+    }
+
+    /// Whether text of a template or a rendered expression begins: what was wrong in a tag ended
+    /// with it.
+    fn begins_rendering(&self) -> bool {
+        matches!(self.kind(), TokenKind::RenderString | TokenKind::RenderExpr)
     }
 
     /// Whether the current token goes on from what stands before it: `-> …`, `else …`.
@@ -75,6 +91,9 @@ impl Parser<'_> {
 
     fn skip_in_statement(&self, start: usize, margin: usize, open: &mut Open) -> Skip {
         let kind = self.kind();
+        if self.pos > start && open.braces <= 0 && self.begins_rendering() {
+            return Skip::Before;
+        }
         let column = match self.pos > start && self.begins_line() {
             true => Some(self.indentation_of(self.pos)),
             false => None,
@@ -261,6 +280,9 @@ impl Parser<'_> {
 
     /// Adds to a syntax error what is probably meant.
     pub(super) fn explain_syntax_error(&self, error: Diagnostic, token: Token) -> Diagnostic {
+        if self.diagnostics.len() >= super::MAX_EXPLAINED {
+            return error;
+        }
         if is_closing(token.kind) {
             return self.explain_closing(error, token);
         }

@@ -13,6 +13,8 @@ use crate::tree::{BinaryOp, Call, ExprId, ExprKind, List, Text};
 
 /// A statement as it is written: one expression, or several with commas between them.
 struct Statement {
+    /// Whether it begins with `[`, as a literal array does.
+    begins_with_bracket: bool,
     /// Where its expressions begin in the scratch list.
     mark: usize,
     /// The first comma.
@@ -167,9 +169,10 @@ impl Parser<'_> {
 
     /// A statement, and the `;` that separates it from another.
     fn statement(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) -> Parse<()> {
+        let begins_with_bracket = self.at(TokenKind::ListStart);
         let first = self.assignment()?;
         let statement = self.syntactic_statement_from(first)?;
-        self.end_statement(mark, statement, misplaced)
+        self.end_statement(mark, Statement { begins_with_bracket, ..statement }, misplaced)
     }
 
     fn end_statement(
@@ -197,7 +200,7 @@ impl Parser<'_> {
             let next = self.assignment()?;
             self.scratch.exprs.push(next);
         }
-        Ok(Statement { mark, comma })
+        Ok(Statement { begins_with_bracket: false, mark, comma })
     }
 
     /// Adds a statement to the block that began at `mark`, or makes it the arguments of the
@@ -242,13 +245,8 @@ impl Parser<'_> {
     /// Whether an expression is a name that takes the statement behind it as its arguments.
     fn takes_arguments(&self, name: ExprId, statement: &Statement) -> bool {
         let ExprKind::Name(text) = self.expr(name).kind else { return false };
-        if self.is_statement_function(text) {
-            return true;
-        }
-        let first = self.scratch.exprs[statement.mark];
-        self.options.edition.any_name_takes_a_bare_array()
-            && statement.comma.is_none()
-            && matches!(self.expr(first).kind, ExprKind::Array(_))
+        self.is_statement_function(text)
+            || statement.begins_with_bracket && self.options.edition.any_name_takes_a_bare_array()
     }
 
     pub(super) fn is_statement_function(&self, name: Text) -> bool {

@@ -132,3 +132,11 @@ $x = 'it''s'
 $x = ["$", "a$", "$ a", "$-", "a$.b", "$$", "$%"]
 #: expect
 #| (= (var "x") (array "$" "a$" "$ a" "$-" "a$.b" "$$" "$%"))
+
+#--- quote-as-first-character parse
+# A quote that another quote follows at once is the first character of the string.
+$x = """
+$y = '''
+$z = ["", '']
+#: expect
+#| (block (= (var "x") "\"") (= (var "y") "'") (= (var "z") (array "" "")))

@@ -53,6 +53,7 @@ class any { } class array { } class boolean { } class collection { } class enum 
 
 #--- reserved-type-name-others check
 # Error: 168-173 [syntax-error] Syntax error at 'undef'
+# Error: 184-191 [syntax-error] Syntax error at 'default'
 class binary { } class deferred { } class error { } class iterable { } class catalogentry { } class resource { } class data { } class uri { } class callable { } class undef { } class default { } class notundef { } class scalardata { } class richdata { }
 
 #--- reserved-type-name-qualified check
