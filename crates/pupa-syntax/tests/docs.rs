@@ -5,30 +5,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use pupa_syntax::all_issues;
 use pupa_syntax::edition::{Edition, RULES};
-use pupa_syntax::{all_issues, diagnostic::Severity};
-
-#[test]
-fn the_page_of_diagnostics_is_fresh() {
-    let mut page = String::from(
-        "# Diagnostics\n\n\
-         What `pupa check` reports, by code. `pupa explain CODE` shows the same text. In edition \
-         `8` the codes are\nthe reference's names of issues and the messages are its messages.\n",
-    );
-    let mut issues: Vec<_> = all_issues().collect();
-    issues.sort_by_key(|issue| issue.code);
-    for issue in issues {
-        let severity = match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Deprecation => "deprecation",
-            Severity::Note => "note",
-        };
-        let text: Vec<&str> = issue.explanation.lines().map(str::trim).collect();
-        write!(page, "\n## {}\n\n*{severity}.* {}\n", issue.code, text.join("\n").trim()).unwrap();
-    }
-    assert_fresh("diagnostics.md", &page);
-}
 
 #[test]
 fn codes_are_unique_and_in_kebab_case() {

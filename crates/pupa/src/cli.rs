@@ -106,7 +106,7 @@ pub(crate) enum Command {
 #[command(after_help = "Examples:\n  \
     pupa check                          check the current directory\n  \
     pupa check --format github modules  annotate a GitHub pull request\n  \
-    pupa check --stdin-filename manifests/init.pp - < buffer\n\n\
+    pupa check --stdin-filename manifests/init.pp < buffer\n\n\
     Files named in .gitignore and .pupaignore are left out of directories.\n\
     Exit codes: 0 no error, 1 errors, 2 the call is wrong.")]
 pub(crate) struct CheckArgs {
@@ -153,7 +153,7 @@ pub(crate) enum TreeFormat {
     output. Files ending in .epp are read as templates.")]
 pub(crate) struct ParseArgs {
     /// Files; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["code", "stdin_filename"], conflicts_with = "code")]
     pub(crate) files: Vec<PathBuf>,
     /// Parse this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
@@ -168,7 +168,7 @@ pub(crate) struct ParseArgs {
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) no_validate: bool,
     /// Name under which standard input is reported and judged
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "code")]
     pub(crate) stdin_filename: Option<PathBuf>,
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 use clap::Parser;
 
 use crate::cli::{Cli, Command, Globals};
-use crate::output::{Exit, Output};
+use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
 fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return answer(&error),
+        Err(error) => return answer(&error, output),
     };
     // These need no settings, so a broken pupa.toml must not stop them.
     match &cli.command {
@@ -80,8 +80,11 @@ fn on_large_stack(output: &mut Output, work: impl FnOnce(&mut Output) -> Exit + 
 }
 
 /// Prints what clap has to say: help, the version, or what is wrong with the call.
-fn answer(error: &clap::Error) -> Exit {
-    // It writes by itself to have its colours; a reader that has gone away is no matter.
-    let _ = error.print();
-    if error.use_stderr() { Exit::Usage } else { Exit::Success }
+fn answer(error: &clap::Error, output: &mut Output) -> Exit {
+    let (stream, exit) =
+        if error.use_stderr() { (Stream::Err, Exit::Usage) } else { (Stream::Out, Exit::Success) };
+    let text = error.render();
+    let text = if stream.wants_color() { text.ansi().to_string() } else { text.to_string() };
+    output.write(stream, &text);
+    exit
 }

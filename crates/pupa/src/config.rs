@@ -75,7 +75,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_file_size",
-        expects: "a number of bytes, or a string such as `\"10M\"`",
+        expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             let text = match value.as_integer() {
                 Some(integer) if integer.radix() == 10 => integer.as_str(),

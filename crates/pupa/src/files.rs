@@ -31,8 +31,9 @@ pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
     for path in paths {
         for target in targets_of(path) {
             let is_new = match &target {
-                Target::File(path) => paths.len() == 1 || seen.insert(path.clone()),
-                Target::Stdin | Target::Problem(..) => true,
+                Target::File(path) => paths.len() == 1 || seen.insert(identity(path)),
+                Target::Stdin => seen.insert(PathBuf::from("-")),
+                Target::Problem(..) => true,
             };
             if is_new {
                 targets.push(target);
@@ -40,6 +41,27 @@ pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
         }
     }
     targets
+}
+
+/// The same for `a.pp`, `./a.pp` and its absolute path. A `..` stays: behind a link it may lead
+/// elsewhere than it seems, and to check a file twice is better than not at all.
+fn identity(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The paths to read when standard input was given a name: standard input alone if there are no
+/// others. A name for an input that is not read is a mistake.
+pub(crate) fn with_stdin_name(
+    paths: Vec<PathBuf>,
+    stdin_filename: Option<&Path>,
+) -> Result<Vec<PathBuf>, &'static str> {
+    match stdin_filename {
+        Some(_) if paths.is_empty() => Ok(vec![PathBuf::from("-")]),
+        Some(_) if !paths.iter().any(|path| path == Path::new("-")) => {
+            Err("--stdin-filename names standard input, but `-` is not among the paths")
+        }
+        Some(_) | None => Ok(paths),
+    }
 }
 
 /// An absolute path without `.` and `..`, made without asking the file system.

@@ -92,7 +92,35 @@ pub(crate) static INTERNAL_ERROR: Issue = Issue {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+    use std::path::PathBuf;
+
     use super::*;
+
+    /// The page is committed. This proves it fresh; with `PUPA_UPDATE=1` it writes it.
+    #[test]
+    fn the_page_of_diagnostics_is_fresh() {
+        let mut page = String::from(
+            "# Diagnostics\n\n\
+             What `pupa check` reports, by code. `pupa explain CODE` shows the same text. In \
+             edition `8` the codes are\nthe reference's names of issues and the messages are its \
+             messages.\n",
+        );
+        for issue in all() {
+            let text: Vec<&str> = issue.explanation.lines().map(str::trim).collect();
+            let (code, severity) = (issue.code, issue.severity.word());
+            write!(page, "\n## {code}\n\n*{severity}.* {}\n", text.join("\n").trim()).unwrap();
+        }
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/diagnostics.md");
+        if std::env::var_os("PUPA_UPDATE").is_some() {
+            std::fs::write(&path, &page).unwrap();
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            committed == page,
+            "docs/diagnostics.md is stale: run the tests with PUPA_UPDATE=1"
+        );
+    }
 
     #[test]
     fn every_kind_has_a_code_of_its_own_and_an_explanation() {

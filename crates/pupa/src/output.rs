@@ -44,6 +44,12 @@ impl Stream {
             Stream::Err => io::stderr().is_terminal(),
         }
     }
+
+    /// Whether to colour what goes there when nobody said.
+    pub(crate) fn wants_color(self) -> bool {
+        // https://no-color.org: set and not empty.
+        self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    }
 }
 
 /// Standard output and standard error.

@@ -85,10 +85,7 @@ impl Settings {
         match self.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            // https://no-color.org: set and not empty.
-            ColorChoice::Auto => {
-                stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
+            ColorChoice::Auto => stream.wants_color(),
         }
     }
 }
@@ -134,6 +131,9 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err("expected a number of bytes, or one with K, M or G".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "expected a number of bytes".to_owned())?;
+    if number == 0 {
+        return Err("expected more than 0 bytes".to_owned());
+    }
     number.checked_mul(unit).ok_or_else(|| "the number is too large".to_owned())
 }
 
@@ -148,6 +148,8 @@ mod tests {
         assert_eq!(parse_size("10MB"), Ok(10 << 20));
         assert!(parse_size("ten").is_err());
         assert!(parse_size("1T").is_err());
+        assert!(parse_size("0").is_err());
+        assert!(parse_size("0M").is_err());
         assert!(parse_size("99999999999G").is_err());
     }
 

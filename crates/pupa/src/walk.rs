@@ -13,7 +13,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::files::{absolute, is_puppet_file};
 
-/// A file found, or a directory that can't be read.
+/// A file found, or a directory or link that can't be read.
 pub(crate) type Found = Result<PathBuf, (PathBuf, io::Error)>;
 
 /// Everything below a directory that is not left out, in the order of names.
@@ -99,10 +99,20 @@ impl Walker {
             return;
         }
         let shown = shown.join(&entry.name);
-        match (is_directory, entry.kind) {
-            (false, _) => self.found.push(Ok(shown)),
-            (true, Kind::Link) => self.follow(&shown, &path, real),
-            (true, _) => self.visit(&shown, &path, &real.join(&entry.name)),
+        match entry.kind {
+            Kind::File => self.found.push(Ok(shown)),
+            Kind::Directory => self.visit(&shown, &path, &real.join(&entry.name)),
+            Kind::Link if is_directory => self.follow(&shown, &path, real),
+            Kind::Link => self.take_link(shown, &path),
+        }
+    }
+
+    /// Takes a link to a file; one to a pipe or device is passed over like these themselves.
+    fn take_link(&mut self, shown: PathBuf, named: &Path) {
+        match std::fs::metadata(named) {
+            Ok(target) if target.is_file() => self.found.push(Ok(shown)),
+            Ok(_) => {}
+            Err(error) => self.found.push(Err((shown, error))),
         }
     }
 
@@ -120,7 +130,8 @@ impl Walker {
     }
 }
 
-/// Lists a directory without hidden entries and without files that are none of ours.
+/// Lists a directory without hidden entries and without files that are none of ours. Reading a
+/// pipe or a device may never end, so these are no files here, whatever their names.
 fn list(directory: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for entry in std::fs::read_dir(directory)? {
@@ -135,7 +146,7 @@ fn list(directory: &Path) -> io::Result<Listing> {
         let kind = match entry.file_type()? {
             kind if kind.is_dir() => Kind::Directory,
             kind if kind.is_symlink() => Kind::Link,
-            _ if is_puppet_file(Path::new(&name)) => Kind::File,
+            kind if kind.is_file() && is_puppet_file(Path::new(&name)) => Kind::File,
             _ => continue,
         };
         listing.entries.push(Entry { name, kind });
@@ -161,8 +172,11 @@ impl Layer {
 fn patterns<'a>(directory: &Path, files: impl Iterator<Item = &'a OsStr>) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(directory);
     for file in files {
-        // As in Git, a pattern that can't be read matches nothing.
-        let _ = builder.add(directory.join(file));
+        let file = directory.join(file);
+        if file.is_file() {
+            // As in Git, a pattern that can't be read matches nothing.
+            let _ = builder.add(file);
+        }
     }
     builder.build().ok().filter(|patterns| !patterns.is_empty())
 }

@@ -45,7 +45,13 @@ pub(super) struct Plan<'a> {
 pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
     let format = args.format.unwrap_or_else(Format::suitable);
     let reporter = format.reporter(settings.colors(format.stream()).into());
-    let paths = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths };
+    let mut paths = match files::with_stdin_name(args.paths, args.stdin_filename.as_deref()) {
+        Ok(paths) => paths,
+        Err(message) => return output.usage_error(message),
+    };
+    if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
     let plan = Plan {
         paths,
         settings,

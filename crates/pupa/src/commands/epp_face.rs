@@ -2,9 +2,9 @@
 //!
 //! `epp render` needs an evaluator and is not there yet.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_syntax::Dialect;
@@ -91,7 +91,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
             break;
         }
         match find_template(face, operand) {
-            None => missing.push(operand.as_str()),
+            None => missing.push(operand.as_os_str()),
             Some(path) => {
                 let loaded = reading::read_file(&path, &path.to_string_lossy(), limit);
                 if validate_text(face, loaded) == Verdict::Invalid {
@@ -139,7 +139,13 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let limit = face.max_file_size();
     if let Some(code) = face.options.value("e").map(str::to_owned) {
         let load = |name: &str| Loaded::Text(Source::new(name, code));
-        return face.dump("command-line-string", load, Dialect::Template, checks, Header::None);
+        return face.dump(
+            "command-line-string".as_ref(),
+            load,
+            Dialect::Template,
+            checks,
+            Header::None,
+        );
     }
     let operands = face.options.operands.clone();
     if operands.is_empty() {
@@ -147,14 +153,14 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
             return Err("No input to parse given on command line or stdin".to_owned());
         }
         let load = |name: &str| reading::read_stdin(name, limit);
-        return face.dump("stdin", load, Dialect::Template, checks, Header::None);
+        return face.dump("stdin".as_ref(), load, Dialect::Template, checks, Header::None);
     }
     let mut templates = Vec::new();
     let mut missing = Vec::new();
     for operand in &operands {
         match find_template(face, operand) {
             Some(path) => templates.push(path),
-            None => missing.push(operand.as_str()),
+            None => missing.push(operand.as_os_str()),
         }
     }
     let header = match face.options.switch("header") {
@@ -165,24 +171,32 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let mut dumps = String::new();
     for path in &templates {
         let load = |name: &str| reading::read_file(path, name, limit);
-        let name = path.to_string_lossy();
-        dumps.push_str(&face.dump(&name, load, Dialect::Template, checks, header)?);
+        dumps.push_str(&face.dump(path, load, Dialect::Template, checks, header)?);
     }
     if missing.is_empty() { Ok(dumps) } else { Err(did_not_exist(&missing)) }
 }
 
-fn did_not_exist(missing: &[&str]) -> String {
-    let names: Vec<String> = missing.iter().map(|name| format!("   {name}")).collect();
+fn did_not_exist(missing: &[&OsStr]) -> String {
+    let names: Vec<String> = missing.iter().map(|name| format!("   {}", name.display())).collect();
     format!("One or more file(s) specified did not exist:\n{}", names.join("\n"))
 }
 
 /// The template of a module if there is one, else the file of that name.
-fn find_template(face: &Face<'_>, name: &str) -> Option<PathBuf> {
-    let in_modules = name.split_once('/').and_then(|(module, template)| {
+fn find_template(face: &Face<'_>, name: &OsStr) -> Option<PathBuf> {
+    let in_modules = module_and_template(Path::new(name)).and_then(|(module, template)| {
         let directories = face.modulepath().iter();
         directories
             .map(|directory| directory.join(module).join("templates").join(template))
             .find(|path| path.exists())
     });
     in_modules.or_else(|| Some(PathBuf::from(name)).filter(|path| Path::exists(path)))
+}
+
+fn module_and_template(name: &Path) -> Option<(&OsStr, &Path)> {
+    let mut components = name.components();
+    match components.next() {
+        Some(Component::Normal(module)) => Some((module, components.as_path())),
+        _ => None,
+    }
+    .filter(|(_, template)| *template != Path::new(""))
 }

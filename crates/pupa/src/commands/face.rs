@@ -282,22 +282,23 @@ impl<'a> Face<'a> {
         self.log(level, &message);
     }
 
-    /// The dump of one text, which is loaded under the name that messages are to show; empty
+    /// The dump of one text, which is loaded under the path that messages are to show; empty
     /// after an error, which is logged.
     pub(super) fn dump(
         &mut self,
-        name: &str,
+        path: &Path,
         load: impl FnOnce(&str) -> Loaded,
         dialect: Dialect,
         checks: Checks,
         header: Header,
     ) -> Result<String, String> {
+        let name = &*path.to_string_lossy();
         // Compat: without validation the reference does not tell its parser the file's name.
         let source = match load(if checks == Checks::All { name } else { "" }) {
             Loaded::Problem(_, diagnostic) => return Err(diagnostic.message),
             Loaded::Text(source) => Arc::new(source),
         };
-        match self.examine(&source, Some(Path::new(name)), dialect, checks) {
+        match self.examine(&source, Some(path), dialect, checks) {
             Ok(tree) => Ok(self.notation(name, &tree, header)),
             Err(failure) => {
                 if header != Header::None {

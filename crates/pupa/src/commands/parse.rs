@@ -12,6 +12,7 @@ use pupa_syntax::tree::Tree;
 use pupa_syntax::{Dialect, ParseOptions, check, parse};
 
 use crate::cli::{ParseArgs, TreeFormat};
+use crate::files;
 use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
@@ -27,7 +28,11 @@ struct Input {
 }
 
 /// Prints trees, or what is wrong.
-pub(super) fn run(args: ParseArgs, settings: &Settings, output: &mut Output) -> Exit {
+pub(super) fn run(mut args: ParseArgs, settings: &Settings, output: &mut Output) -> Exit {
+    args.files = match files::with_stdin_name(args.files, args.stdin_filename.as_deref()) {
+        Ok(files) => files,
+        Err(message) => return output.usage_error(message),
+    };
     let format = Format::suitable();
     let reporter = format.reporter(settings.colors(Stream::Err).into());
     let mut report = Report::begin(&*reporter, Stream::Err, usize::MAX, 0, output);

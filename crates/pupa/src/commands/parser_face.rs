@@ -3,7 +3,7 @@
 //! Arguments, output and exit codes are the reference's. Ours is that colour is used on a
 //! terminal only, and that the dump format `old` is refused.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output)
 
 /// What is wrong with one operand.
 struct Rejected {
-    operand: String,
+    operand: OsString,
     /// The file, absolute; absent for standard input.
     file: Option<PathBuf>,
     failure: Failure,
@@ -103,11 +103,11 @@ fn validate(face: &mut Face<'_>) -> Exit {
 fn validate_stdin(face: &mut Face<'_>) -> Result<Option<Rejected>, String> {
     let loaded = reading::read_stdin("", face.max_file_size());
     let failure = validate_text(face, loaded, None)?;
-    Ok(failure.map(|failure| Rejected { operand: "STDIN".to_owned(), file: None, failure }))
+    Ok(failure.map(|failure| Rejected { operand: "STDIN".into(), file: None, failure }))
 }
 
-fn validate_files(face: &mut Face<'_>, operands: &[String]) -> Result<Vec<Rejected>, String> {
-    let (present, missing): (Vec<&String>, Vec<&String>) =
+fn validate_files(face: &mut Face<'_>, operands: &[OsString]) -> Result<Vec<Rejected>, String> {
+    let (present, missing): (Vec<&OsString>, Vec<&OsString>) =
         operands.iter().partition(|operand| Path::new(operand).exists());
     let mut rejected: Vec<Rejected> = Vec::new();
     for operand in present {
@@ -124,14 +124,15 @@ fn validate_files(face: &mut Face<'_>, operands: &[String]) -> Result<Vec<Reject
         return Ok(rejected);
     }
     // Compat: the reference prints the list as Ruby shows an array.
-    let names: Vec<String> = missing.iter().map(|name| format!("\"   {name}\\n\"")).collect();
+    let names: Vec<String> =
+        missing.iter().map(|name| format!("\"   {}\\n\"", name.display())).collect();
     Err(format!("One or more file(s) specified did not exist:\n[{}]", names.join(", ")))
 }
 
 /// The first failure in a file, or in the manifests of a directory.
 fn validate_operand(
     face: &mut Face<'_>,
-    operand: &str,
+    operand: &OsStr,
 ) -> Result<Option<(PathBuf, Failure)>, String> {
     let path = files::absolute(Path::new(operand));
     let manifests = if path.is_dir() { manifests_in(&path) } else { vec![path] };
@@ -170,13 +171,20 @@ fn manifests_in(directory: &Path) -> Vec<PathBuf> {
             // A link to a directory is not followed: it may lead to where we came from.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "pp") {
+            } else if path.extension().is_some_and(|extension| extension == "pp")
+                && !never_ends(&path)
+            {
                 found.push(path);
             }
         }
     }
     found.sort_by(|left, right| left.as_os_str().cmp(right.as_os_str()));
     found
+}
+
+/// Whether a path is neither a file nor a directory: reading a pipe may wait for ever.
+fn never_ends(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 fn with_prefix(face: &Face<'_>, message: &str) -> String {
@@ -204,7 +212,7 @@ fn as_json(face: &Face<'_>, rejected: &[Rejected]) -> String {
             "line": failure.position.map(|position| position.0),
             "pos": failure.position.map(|position| position.1),
         });
-        all.insert(one.operand.clone(), object);
+        all.insert(one.operand.to_string_lossy().into_owned(), object);
     }
     format!("{:#}\n", Value::Object(all))
 }
@@ -225,7 +233,13 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let limit = face.max_file_size();
     if let Some(code) = face.options.value("e").map(str::to_owned) {
         let load = |name: &str| Loaded::Text(Source::new(name, code));
-        return face.dump("command-line-string", load, Dialect::Manifest, checks, Header::None);
+        return face.dump(
+            "command-line-string".as_ref(),
+            load,
+            Dialect::Manifest,
+            checks,
+            Header::None,
+        );
     }
     let operands = face.options.operands.clone();
     if operands.is_empty() {
@@ -233,18 +247,19 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
             return Err("No input to parse given on command line or stdin".to_owned());
         }
         let load = |name: &str| reading::read_stdin(name, limit);
-        return face.dump("stdin", load, Dialect::Manifest, checks, Header::None);
+        return face.dump("stdin".as_ref(), load, Dialect::Manifest, checks, Header::None);
     }
-    let (present, missing): (Vec<&String>, Vec<&String>) =
+    let (present, missing): (Vec<&OsString>, Vec<&OsString>) =
         operands.iter().partition(|operand| Path::new(operand).exists());
     let mut dumps = String::new();
     for operand in present {
         let load = |name: &str| reading::read_file(Path::new(operand), name, limit);
         let header = Header::Before("");
-        dumps.push_str(&face.dump(operand, load, Dialect::Manifest, checks, header)?);
+        dumps.push_str(&face.dump(operand.as_ref(), load, Dialect::Manifest, checks, header)?);
     }
     if !missing.is_empty() {
-        let names: Vec<String> = missing.iter().map(|name| format!("   {name}")).collect();
+        let names: Vec<String> =
+            missing.iter().map(|name| format!("   {}", name.display())).collect();
         dumps.push_str("One or more file(s) specified did not exist:\n");
         dumps.push_str(&names.join("\n"));
     }

@@ -69,9 +69,7 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
         "parser" => run_face(args.split_off(2), output, parser_face::run),
         "epp" => run_face(args.split_off(2), output, epp_face::run),
         "check" | "parse" | "explain" | "completions" => run_pupa(args, output),
-        name if MISSING.contains(&name) => {
-            output.usage_error(format_args!("`puppet {name}` is not available in Pupa yet"))
-        }
+        name if MISSING.contains(&name) => not_yet(name, output),
         name => {
             output.err(&format!(
                 "Error: Unknown subcommand '{name}'\n\
@@ -84,19 +82,47 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
 
 /// `puppet help`, `puppet help parser`, `puppet help parser validate`.
 fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
-    let face = args.first().map(|arg| arg.to_string_lossy().into_owned());
-    match face.as_deref() {
-        Some("parser" | "epp") => {
-            let run = if face.as_deref() == Some("epp") { epp_face::run } else { parser_face::run };
-            args.remove(0);
-            args.push(OsString::from("--help"));
-            run_face(args, output, run)
-        }
-        _ => {
+    let Some(subject) = args.first().map(|arg| arg.to_string_lossy().into_owned()) else {
+        output.out(HELP);
+        return Exit::Success;
+    };
+    if args.len() > 2 {
+        return no_help(
+            "The 'puppet help' command takes two (optional) arguments: a subcommand and an action",
+            output,
+        );
+    }
+    args.push(OsString::from("--help"));
+    match subject.as_str() {
+        "help" => {
             output.out(HELP);
             Exit::Success
         }
+        "parser" => run_face(args.split_off(1), output, parser_face::run),
+        "epp" => run_face(args.split_off(1), output, epp_face::run),
+        "check" | "parse" | "explain" | "completions" => {
+            args.insert(0, OsString::from("pupa"));
+            run_pupa(args, output)
+        }
+        name if MISSING.contains(&name) => not_yet(name, output),
+        name => {
+            let message = format!(
+                "Could not load help for the face {name}.\n\
+                 Please check the error logs for more information.\n\n\
+                 Detail: \"Could not find Puppet Face {name}\""
+            );
+            no_help(&message, output)
+        }
     }
+}
+
+fn no_help(message: &str, output: &mut Output) -> Exit {
+    output.err(&format!("Error: {message}\nError: Try 'puppet help help help' for usage\n"));
+    Exit::Errors
+}
+
+fn not_yet(name: &str, output: &mut Output) -> Exit {
+    output.usage_error(format_args!("`puppet {name}` is not available in Pupa yet"))
 }
 
 #[cfg(test)]

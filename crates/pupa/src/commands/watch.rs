@@ -18,6 +18,9 @@ use crate::output::{Exit, Output, Stream};
 /// Changes closer together than this are one change.
 const QUIET: Duration = Duration::from_millis(80);
 
+/// How often to try to watch a path.
+const ATTEMPTS: u32 = 4;
+
 /// How often to look whether Ctrl-C was pressed.
 const PULSE: Duration = Duration::from_millis(100);
 
@@ -37,33 +40,54 @@ fn watch(plan: &Plan<'_>, output: &mut Output) -> Result<Exit> {
     }
     let (sender, events) = channel();
     let mut watcher = notify::recommended_watcher(sender).context("cannot watch files")?;
-    for path in &plan.paths {
-        let (path, mode) = watched(path);
-        watcher.watch(&path, mode).with_context(|| format!("cannot watch {}", path.display()))?;
-    }
+    let roots: Vec<PathBuf> = plan.paths.iter().map(|path| files::absolute(path)).collect();
     loop {
+        // Anew each time: a directory that was removed and made again is another one. And before
+        // the check, so that nothing happens unseen between the two.
+        watch_all(&mut watcher, &plan.paths)?;
         clear(output);
         let exit = check_once(plan, output);
         output.err(&format!("[{}] watching for changes, Ctrl-C ends\n", clock()));
         output.flush();
-        if !wait_for_change(&events, &interrupted)? {
+        if !wait_for_change(&events, &roots, &interrupted)? {
             return Ok(exit);
         }
     }
 }
 
-/// What to watch for a path: editors replace files, so a file is watched by its directory.
+fn watch_all(watcher: &mut impl Watcher, paths: &[PathBuf]) -> Result<()> {
+    // What is watched twice is watched the way that was asked for last.
+    let (directories, others): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
+    others.into_iter().chain(directories).try_for_each(|path| watch_one(watcher, path))
+}
+
+fn watch_one(watcher: &mut impl Watcher, path: &Path) -> Result<()> {
+    let mut attempts = 0;
+    loop {
+        let (place, mode) = watched(path);
+        let Err(error) = watcher.watch(&place, mode) else { return Ok(()) };
+        attempts += 1;
+        // It may have vanished just now, and then there is another place to watch.
+        if attempts == ATTEMPTS {
+            return Err(error).with_context(|| format!("cannot watch {}", place.display()));
+        }
+    }
+}
+
+/// What to watch for a path: editors replace files, so a file is watched by its directory, and
+/// what does not exist by the nearest directory that does.
 fn watched(path: &Path) -> (PathBuf, RecursiveMode) {
     if path.is_dir() {
         return (path.to_owned(), RecursiveMode::Recursive);
     }
-    let directory = path.parent().filter(|parent| *parent != Path::new(""));
-    (directory.unwrap_or(Path::new(".")).to_owned(), RecursiveMode::NonRecursive)
+    let above = path.ancestors().skip(1).find(|above| above.is_dir());
+    (above.unwrap_or(Path::new(".")).to_owned(), RecursiveMode::NonRecursive)
 }
 
 /// Waits until something relevant has changed and no more does; says no on Ctrl-C.
 fn wait_for_change(
     events: &Receiver<notify::Result<Event>>,
+    roots: &[PathBuf],
     interrupted: &AtomicBool,
 ) -> Result<bool> {
     let mut has_changed = false;
@@ -72,7 +96,7 @@ fn wait_for_change(
             return Ok(false);
         }
         match events.recv_timeout(if has_changed { QUIET } else { PULSE }) {
-            Ok(Ok(event)) => has_changed |= is_relevant(&event),
+            Ok(Ok(event)) => has_changed |= is_relevant(&event, roots),
             Ok(Err(error)) => return Err(error).context("cannot watch files"),
             Err(RecvTimeoutError::Timeout) if has_changed => return Ok(true),
             Err(RecvTimeoutError::Timeout) => {}
@@ -82,7 +106,7 @@ fn wait_for_change(
 }
 
 /// Reading a file is no change, and a log file that grows beside the manifests is none of ours.
-fn is_relevant(event: &Event) -> bool {
+fn is_relevant(event: &Event, roots: &[PathBuf]) -> bool {
     if matches!(event.kind, EventKind::Access(_)) {
         return false;
     }
@@ -97,6 +121,7 @@ fn is_relevant(event: &Event) -> bool {
             || matches!(name, ".gitignore" | ".pupaignore" | "metadata.json" | "environment.conf")
             || (structural && path.extension().is_none())
             || path.is_dir()
+            || roots.contains(&files::absolute(path))
     })
 }
 

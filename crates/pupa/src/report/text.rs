@@ -69,9 +69,22 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-/// Code given on the command line has no name, and a frame without one looks broken.
-fn shown_name(source: &Source) -> &str {
-    if source.name().is_empty() { "<command line>" } else { source.name() }
+/// The name of a source as it may be shown. Code given on the command line has none, and a frame
+/// without one looks broken. A file name may hold anything, also what would steer a terminal.
+fn shown_name(source: &Source) -> String {
+    if source.name().is_empty() {
+        return "<command line>".to_owned();
+    }
+    let mut shown = String::with_capacity(source.name().len());
+    for c in source.name().chars() {
+        match c {
+            c if c.is_control() => shown.extend(c.escape_default()),
+            // These change the direction of the text that follows.
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// Mends the position above the frame. The renderer takes it from the text it is given, which
@@ -138,7 +151,7 @@ fn mark<'a>(
         // The end of the input is shown behind the last thing in it.
         start = source.text().trim_end().len();
     }
-    let line = source.position(start as u32).line;
+    let line = source.line_of(start as u32);
     let line_start = source.line_starts().get(line as usize - 1).map_or(0, |&at| at as usize);
     let content = source.line(line);
     let from = (start - line_start).min(content.len());
@@ -305,6 +318,13 @@ error[internal-error]: it fails
         let text = shown(&text, &diagnostic);
         assert!(text.contains("100000 | x\n"), "{text}");
         assert!(text.contains("     1 | x\n       | - here\n"), "{text}");
+    }
+
+    #[test]
+    fn control_characters_of_a_name_do_nothing() {
+        let source = Source::new("a\u{1b}[31m\n\u{202E}é.pp", "$a\n$b\n");
+        let text = Text::new(Colors::Off).diagnostic(&source, &error(3, 5));
+        assert!(text.contains(" --> a\\u{1b}[31m\\n\\u{202e}é.pp:2:1\n"), "{text:?}");
     }
 
     #[test]

@@ -157,6 +157,8 @@ fn a_wrong_call_is_answered_with_two() {
         &["check", "--format", "xml"],
         &["check", "--edition", "9"],
         &["check", "--watch", "-"],
+        &["check", "--watch", "--stdin-filename", "a.pp"],
+        &["check", "--max-file-size", "0"],
         &["frobnicate"],
         &[],
     ] {
@@ -185,4 +187,72 @@ fn a_reader_that_leaves_is_no_trouble() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_when_named_only() {
+    let sandbox = Sandbox::new(&[("d/a.pp", "")]);
+    let pipe = sandbox.root().join("d/pipe.pp");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("pipe.pp", sandbox.root().join("d/link.pp")).unwrap();
+    let ran = sandbox.run(&["check", "--format", "json", "d"]);
+    assert_eq!((ran.code, ran.json()["files"].as_u64()), (0, Some(1)), "{}", ran.out);
+    sandbox.run(&["parser", "validate", "d"]).expect(0, "", "");
+    let writer = std::thread::spawn(move || std::fs::write(pipe, BROKEN).unwrap());
+    let ran = sandbox.run(&["check", "d/pipe.pp"]);
+    assert!(ran.err.contains("(file: d/pipe.pp, line: 3, column: 1)"), "{}", ran.err);
+    writer.join().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_is_an_error_and_no_file() {
+    let sandbox = Sandbox::new(&[("a.pp", "")]);
+    std::os::unix::fs::symlink("nowhere", sandbox.root().join("b.pp")).unwrap();
+    for args in [&["check", "--format", "json"][..], &["check", "--format", "json", "a.pp", "b.pp"]]
+    {
+        let ran = sandbox.run(args);
+        let json = ran.json();
+        assert_eq!((ran.code, json["files"].as_u64()), (1, Some(1)), "{}", ran.out);
+        assert_eq!(json["diagnostics"][0]["code"], "file-not-found");
+        assert_eq!(json["diagnostics"][0]["file"], "b.pp");
+    }
+}
+
+#[test]
+fn a_file_is_checked_once_whatever_it_is_called() {
+    let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
+    let absolute = sandbox.root().join("a.pp");
+    let ran = sandbox.run(&["check", "a.pp", "./a.pp", absolute.to_str().unwrap(), "."]);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("(file: a.pp,"), "{}", ran.err);
+}
+
+#[test]
+fn a_name_for_standard_input_implies_it() {
+    let sandbox = Sandbox::new(&[("a.pp", "")]);
+    let ran = sandbox.run_with_input(&["check", "--stdin-filename", "b.pp"], BROKEN.as_bytes());
+    let expected = format!("{ERROR}Syntax error at '}}' (file: b.pp, line: 3, column: 1)\n");
+    ran.expect(1, "", &expected);
+    for command in ["check", "parse"] {
+        sandbox.run(&[command, "--stdin-filename", "b.pp", "a.pp"]).expect(
+            2,
+            "",
+            "error: --stdin-filename names standard input, but `-` is not among the paths\n",
+        );
+    }
+}
+
+#[test]
+fn many_errors_on_one_long_line_are_no_trouble() {
+    let text = format!("$a={{{}}}\n", "a=>1,".repeat(40_000));
+    let sandbox = Sandbox::new(&[("a.pp", &text)]);
+    for format in ["text", "line", "json", "sarif", "github"] {
+        let started = std::time::Instant::now();
+        let ran = sandbox.run(&["check", "--format", format, "a.pp"]);
+        assert_eq!(ran.code, 1);
+        // When every diagnostic goes through the whole line it is a minute.
+        assert!(started.elapsed().as_secs() < 10, "{format}: {:?}", started.elapsed());
+    }
 }

@@ -27,6 +27,11 @@ fn mistakes_have_a_place() {
             "strict_variables = \"no\"\n",
             "1:20: expected `true` or `false` for `strict_variables`, found `\"no\"`",
         ),
+        (
+            "max_file_size = 0\n",
+            "1:17: expected a number of bytes above 0, or a string such as `\"10M\"` for \
+             `max_file_size`, found `0`",
+        ),
     ] {
         let sandbox = Sandbox::new(&[("pupa.toml", text), ("a.pp", "")]);
         let expected = format!("error: [ROOT]/pupa.toml:{message}\n");

@@ -332,3 +332,28 @@ fn epp_render_is_not_there_yet() {
         "error: `epp render` is not available in Pupa yet\n",
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn operands_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+    let sandbox = Sandbox::new(&[]);
+    let name = std::ffi::OsStr::from_bytes(b"sch\xF6n.pp");
+    std::fs::write(sandbox.root().join(name), "$a").unwrap();
+    for (args, expected) in [
+        (&["parser", "validate"][..], ""),
+        (&["parser", "dump", "--format", "pn"], "--- sch\u{FFFD}n.pp(var \"a\")\n"),
+        (&["epp", "validate"], ""),
+        (&["epp", "dump", "--format", "pn"], "(lambda {:body [(epp (render-s \"$a\"))]})\n"),
+    ] {
+        let output = std::process::Command::new(crate::sandbox::PUPA)
+            .args(args)
+            .arg(name)
+            .current_dir(sandbox.root())
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}

@@ -81,3 +81,12 @@ fn something_must_be_given() {
     assert_eq!(sandbox.run(&["parse"]).code, 2);
     assert_eq!(sandbox.run(&["parse", "-e", "1", "a.pp"]).code, 2);
 }
+
+#[test]
+fn a_name_for_standard_input_implies_it() {
+    let sandbox = Sandbox::new(&[]);
+    let args = ["parse", "--format", "pn", "--stdin-filename", "a.pp"];
+    sandbox.run_with_input(&args, b"$a").expect(0, "(var \"a\")\n", "");
+    let ran = sandbox.run(&["parse", "--stdin-filename", "a.pp", "-e", "1"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+}

@@ -72,3 +72,20 @@ fn commands_of_our_own_are_there_too() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
     run(&sandbox, &["check", "a.pp"]).expect(0, "", "");
 }
+
+#[test]
+fn help_about_what_is_not_there_is_refused() {
+    let sandbox = Sandbox::new(&[]);
+    let message = "error: `puppet agent` is not available in Pupa yet\n";
+    run(&sandbox, &["help", "agent"]).expect(2, "", message);
+    run(&sandbox, &["help", "bogus"]).expect(
+        1,
+        "",
+        "Error: Could not load help for the face bogus.\n\
+         Please check the error logs for more information.\n\n\
+         Detail: \"Could not find Puppet Face bogus\"\n\
+         Error: Try 'puppet help help help' for usage\n",
+    );
+    let ran = run(&sandbox, &["help", "check"]);
+    assert!(ran.code == 0 && ran.out.contains("--stdin-filename"), "{}", ran.out);
+}

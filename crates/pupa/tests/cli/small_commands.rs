@@ -1,6 +1,6 @@
 //! `explain`, `completions`, `--version`, `--help`.
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{PUPA, Sandbox};
 
 #[test]
 fn codes_are_explained() {
@@ -80,5 +80,17 @@ fn every_help_has_an_example() {
         let ran = sandbox.run(command);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command:?}");
         assert!(ran.out.contains("Example"), "{command:?}: {}", ran.out);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    for args in [&["--version"][..], &["check", "--help"], &["explain"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(PUPA).args(args).stdout(full).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(message.starts_with("error: cannot write standard output: "), "{message}");
     }
 }

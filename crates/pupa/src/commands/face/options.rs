@@ -12,7 +12,7 @@ use super::settings_table::{SWITCHES, VALUES};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     /// What is no option.
-    pub(crate) operands: Vec<String>,
+    pub(crate) operands: Vec<OsString>,
     /// Options with values, by their names with `_`; a later one wins.
     pairs: Vec<(String, String)>,
     /// Switches, by their names with `_`; a later one wins.
@@ -61,8 +61,9 @@ impl Options {
     /// Reads arguments, or says which is wrong.
     pub(crate) fn read(args: Vec<OsString>, accepts: &Accepts) -> Result<Options, String> {
         let mut options = Options::default();
-        let mut args = args.into_iter().map(|arg| arg.to_string_lossy().into_owned());
-        while let Some(arg) = args.next() {
+        let mut args = args.into_iter();
+        while let Some(given) = args.next() {
+            let arg = given.to_string_lossy();
             if arg == "--" {
                 options.operands.extend(args);
                 break;
@@ -72,7 +73,7 @@ impl Options {
             } else if arg.len() > 1 && arg.starts_with('-') {
                 options.read_short(&arg, accepts, &mut args)?;
             } else {
-                options.operands.push(arg);
+                options.operands.push(given);
             }
         }
         Ok(options)
@@ -83,7 +84,7 @@ impl Options {
         arg: &str,
         long: &str,
         accepts: &Accepts,
-        rest: &mut impl Iterator<Item = String>,
+        rest: &mut impl Iterator<Item = OsString>,
     ) -> Result<(), String> {
         let (name, value) = match long.split_once('=') {
             Some((name, value)) => (name.replace('-', "_"), Some(value.to_owned())),
@@ -103,7 +104,7 @@ impl Options {
         &mut self,
         arg: &str,
         accepts: &Accepts,
-        rest: &mut impl Iterator<Item = String>,
+        rest: &mut impl Iterator<Item = OsString>,
     ) -> Result<(), String> {
         let mut letters = arg.chars().skip(1);
         let letter = letters.next().unwrap_or_default();
@@ -128,7 +129,7 @@ impl Options {
         name: String,
         kind: &Kind,
         value: Option<String>,
-        rest: &mut impl Iterator<Item = String>,
+        rest: &mut impl Iterator<Item = OsString>,
     ) -> Result<(), String> {
         match (kind, value) {
             (Kind::Switch, None) => self.switches.push((name, true)),
@@ -136,7 +137,7 @@ impl Options {
             (Kind::Value, Some(value)) => self.pairs.push((name, value)),
             (Kind::Value, None) => {
                 let value = rest.next().ok_or_else(|| format!("missing argument: {arg}"))?;
-                self.pairs.push((name, value));
+                self.pairs.push((name, value.to_string_lossy().into_owned()));
             }
         }
         Ok(())
