@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::parser::{Dialect, ParseOptions, parse};
 use crate::source::Source;
 use crate::tree::Tree;
-use crate::validate::{Rules, validate};
+use crate::validate::{Rules, redefinitions, validate};
 
 /// A tree and everything that parser and validator say about it.
 #[derive(Debug)]
@@ -24,7 +24,8 @@ impl Checked {
     }
 }
 
-/// Parses a text and, if that went without errors, validates it.
+/// Parses a text and, if that went without errors, validates it; and if that did too, looks for
+/// names that are defined twice.
 pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
     let options = ParseOptions {
         edition: rules.edition,
@@ -35,6 +36,9 @@ pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
     let mut parsed = parse(source, &options);
     if !parsed.has_errors() {
         parsed.diagnostics.extend(validate(&parsed.tree, rules));
+    }
+    if !parsed.has_errors() {
+        parsed.diagnostics.extend(redefinitions(&parsed.tree));
     }
     Checked { tree: parsed.tree, diagnostics: parsed.diagnostics }
 }

@@ -22,12 +22,14 @@ mod module_file;
 mod names;
 mod parameters;
 mod queries;
+mod redefinitions;
 mod resources;
 mod types;
 mod values;
 mod walk;
 
 pub use module_file::module_file;
+pub use redefinitions::redefinitions;
 
 /// What a questionable construct gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -328,4 +328,32 @@ issues! {
     /// or assign with `=`.
     append_to_single_valued(name: &str) = "append-to-single-valued", Error,
         "cannot append to `{name}`, which has at most one value";
+
+    /// A class is defined twice. Give one of them another name, or make them one.
+    class_redefined(name: &str, place: &str) = "class-redefined", Error,
+        "Class '{name}' is already defined{place}; cannot redefine";
+
+    /// A class has the name of a node defined before it.
+    node_redefined_as_class(name: &str, place: &str) = "node-redefined-as-class", Error,
+        "Node '{name}' is already defined{place}; cannot be redefined as a class";
+
+    /// A class has the name of a defined type defined before it.
+    define_redefined_as_class(name: &str, place: &str) = "define-redefined-as-class", Error,
+        "Definition '{name}' is already defined{place}; cannot be redefined as a class";
+
+    /// A defined type has the name of a class defined before it.
+    class_redefined_as_define(name: &str, place: &str) = "class-redefined-as-define", Error,
+        "'{name}' is already defined{place} as a class; cannot redefine as a definition";
+
+    /// A node is defined twice.
+    node_redefined(name: &str, place: &str) = "node-redefined", Error,
+        "Node '{name}' is already defined{place}; cannot redefine";
+
+    /// A node has the name of a class defined before it.
+    class_redefined_as_node(name: &str, place: &str) = "class-redefined-as-node", Error,
+        "Class '{name}' is already defined{place}; cannot be redefined as a node";
+
+    /// A function, type alias or defined type is defined twice.
+    entity_redefined(kind: &str, name: &str, first: &str) = "entity-redefined", Error,
+        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. Originally set at {first}.";
 }

@@ -376,7 +376,7 @@ fn invalid_strict(name: &str) -> String {
     )
 }
 
-fn failure(source: &Source, diagnostic: &Diagnostic) -> Failure {
+pub(super) fn failure(source: &Source, diagnostic: &Diagnostic) -> Failure {
     use pupa_syntax::diagnostic::Place;
     let position = source.position(diagnostic.span.start);
     Failure {

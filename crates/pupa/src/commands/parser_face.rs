@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use pupa_syntax::Dialect;
 use pupa_syntax::source::Source;
+use pupa_syntax::validate::redefinitions;
 use serde_json::{Map, Value, json};
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Checks, Face, Failure, Header};
+use super::face::{self, Action, Checks, Face, Failure, Header, failure};
 use crate::files;
 use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
@@ -154,7 +155,10 @@ fn validate_text(
     match loaded {
         Loaded::Text(source) => {
             let source: Arc<Source> = Arc::new(source);
-            Ok(face.examine(&source, path, Dialect::Manifest, Checks::All).err())
+            Ok(match face.examine(&source, path, Dialect::Manifest, Checks::All) {
+                Ok(tree) => redefinitions(&tree).first().map(|first| failure(&source, first)),
+                Err(failure) => Some(failure),
+            })
         }
         Loaded::Problem(_, diagnostic) => Err(with_prefix(face, &diagnostic.message)),
     }
