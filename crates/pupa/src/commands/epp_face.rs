@@ -8,7 +8,6 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_syntax::Dialect;
-use pupa_syntax::source::Source;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Checks, Face, Header};
@@ -137,24 +136,10 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let validates = face.options.switch("validate").unwrap_or(true);
     let checks = if validates { Checks::All } else { Checks::Syntax };
     let limit = face.max_file_size();
-    if let Some(code) = face.options.value("e").map(str::to_owned) {
-        let load = |name: &str| Loaded::Text(Source::new(name, code));
-        return face.dump(
-            "command-line-string".as_ref(),
-            load,
-            Dialect::Template,
-            checks,
-            Header::None,
-        );
+    if let Some(dump) = face.dump_without_files(Dialect::Template, checks) {
+        return dump;
     }
     let operands = face.options.operands.clone();
-    if operands.is_empty() {
-        if std::io::stdin().is_terminal() {
-            return Err("No input to parse given on command line or stdin".to_owned());
-        }
-        let load = |name: &str| reading::read_stdin(name, limit);
-        return face.dump("stdin".as_ref(), load, Dialect::Template, checks, Header::None);
-    }
     let mut templates = Vec::new();
     let mut missing = Vec::new();
     for operand in &operands {

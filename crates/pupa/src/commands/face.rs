@@ -5,6 +5,7 @@ pub(super) mod options;
 mod settings_table;
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use pupa_syntax::{Dialect, ParseOptions, parse};
 use self::options::{Accepts, Options};
 use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
-use crate::reading::Loaded;
+use crate::reading::{self, Loaded};
 use crate::report::{Colors, Level, one_line, place};
 use crate::settings::{Settings, split_modulepath, strict_from_name};
 
@@ -236,6 +237,28 @@ impl<'a> Face<'a> {
             self.judge(source, &validate(&parsed.tree, &rules))?;
         }
         Ok(parsed.tree)
+    }
+
+    /// The dump of what `-e` or standard input gives; nothing when files are named.
+    pub(super) fn dump_without_files(
+        &mut self,
+        dialect: Dialect,
+        checks: Checks,
+    ) -> Option<Result<String, String>> {
+        if let Some(code) = self.options.value("e").map(str::to_owned) {
+            let load = |name: &str| Loaded::Text(Source::new(name, code));
+            let name = "command-line-string".as_ref();
+            return Some(self.dump(name, load, dialect, checks, Header::None));
+        }
+        if !self.options.operands.is_empty() {
+            return None;
+        }
+        if std::io::stdin().is_terminal() {
+            return Some(Err("No input to parse given on command line or stdin".to_owned()));
+        }
+        let limit = self.max_file_size();
+        let load = |name: &str| reading::read_stdin(name, limit);
+        Some(self.dump("stdin".as_ref(), load, dialect, checks, Header::None))
     }
 
     fn rules(&self) -> Rules {

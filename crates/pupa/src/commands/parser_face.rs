@@ -235,24 +235,10 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let validates = face.options.switch("validate").unwrap_or(false);
     let checks = if validates { Checks::All } else { Checks::Syntax };
     let limit = face.max_file_size();
-    if let Some(code) = face.options.value("e").map(str::to_owned) {
-        let load = |name: &str| Loaded::Text(Source::new(name, code));
-        return face.dump(
-            "command-line-string".as_ref(),
-            load,
-            Dialect::Manifest,
-            checks,
-            Header::None,
-        );
+    if let Some(dump) = face.dump_without_files(Dialect::Manifest, checks) {
+        return dump;
     }
     let operands = face.options.operands.clone();
-    if operands.is_empty() {
-        if std::io::stdin().is_terminal() {
-            return Err("No input to parse given on command line or stdin".to_owned());
-        }
-        let load = |name: &str| reading::read_stdin(name, limit);
-        return face.dump("stdin".as_ref(), load, Dialect::Manifest, checks, Header::None);
-    }
     let (present, missing): (Vec<&OsString>, Vec<&OsString>) =
         operands.iter().partition(|operand| Path::new(operand).exists());
     let mut dumps = String::new();
