@@ -422,12 +422,8 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The operators and words that the reference quotes in its messages.
-fn shown_regexp(pattern: &str) -> String {
-    format!("(?-mix:{})", pattern.replace('/', "\\/"))
-}
-
 impl Parser<'_> {
+    /// What the reference says about a token that is not allowed, and what we know beyond it.
     fn syntax_error(&self, token: Token) -> Diagnostic {
         if token.kind == TokenKind::End {
             let error = issues::syntax_error(token.span, "end of input").without_position();
@@ -442,4 +438,9 @@ impl Parser<'_> {
         let error = issues::syntax_error(token.span, &format!("'{shown}'"));
         self.explain_syntax_error(error, token)
     }
+}
+
+/// A regular expression as Ruby shows it.
+fn shown_regexp(pattern: &str) -> String {
+    format!("(?-mix:{})", pattern.replace('/', "\\/"))
 }
