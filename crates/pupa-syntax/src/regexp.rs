@@ -78,6 +78,17 @@ pub fn is_tied_to_unicode(pattern: &str) -> bool {
         && unescape::unescape(pattern).is_ok_and(|unescaped| unescaped.is_tied_to_unicode)
 }
 
+/// The pattern with the escapes resolved that stand for bytes and characters: those of ASCII
+/// become `\xHH`, others the character. This is the text that the grammar of patterns is about.
+///
+/// ```
+/// use pupa_syntax::regexp::resolve_escapes;
+/// assert_eq!(resolve_escapes(r"\u00e9\cA\w").as_deref(), Some("é\\x01\\w"));
+/// ```
+pub fn resolve_escapes(pattern: &str) -> Option<Cow<'_, str>> {
+    unescape::unescape(pattern).ok().map(|unescaped| unescaped.text)
+}
+
 /// Whether the pattern has nothing in it that could be wrong.
 fn is_plain(pattern: &str) -> bool {
     !pattern
