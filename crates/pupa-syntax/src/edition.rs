@@ -1,4 +1,4 @@
-//! The two editions of the language, and every rule of syntax on which they differ.
+//! The two editions of the language, and every rule on which they differ.
 //!
 //! An edition is a property of a whole run. Nothing else in the crate compares editions: code
 //! asks a method here by the name of the rule. `docs/editions.md` is made from the table of rules.
@@ -51,7 +51,7 @@ macro_rules! rules {
             )+
         }
 
-        /// All rules of syntax on which the editions differ.
+        /// All rules on which the editions differ.
         pub static RULES: &[Rule] = &[$(
             Rule {
                 name: stringify!($name),
@@ -113,4 +113,11 @@ rules! {
     /// The checkers of Puppet code take syntax names that merely end in theirs (`x+pp`);
     /// otherwise such a name is an error.
     puppet_checkers_take_longer_names in Draft;
+
+    /// The empty string is false in conditions.
+    empty_string_is_false in Draft;
+
+    /// Texts of numbers are numbers in comparisons and in arithmetic: `'1' == 1`, `'0x10' + 1`.
+    /// Every number comes before every other text.
+    coerces_numeric_strings in Draft;
 }
