@@ -1,0 +1,241 @@
+//! Comparison of values as the operators of the language do it.
+//!
+//! What differs between editions is asked of [`Edition`]; hash keys are compared exactly, by
+//! [`Value`]'s own `==`.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use pupa_syntax::Edition;
+
+use crate::error::{Error, Result};
+use crate::new::to_number;
+use crate::value::semver::SemVer;
+use crate::value::{Hash, Value};
+
+/// Whether a condition with this value holds.
+///
+/// ```
+/// use pupa_syntax::Edition;
+/// use pupa_value::{Value, compare::is_truthy};
+/// assert!(is_truthy(&Value::from(""), Edition::Puppet8));
+/// assert!(!is_truthy(&Value::from(""), Edition::Draft));
+/// ```
+pub fn is_truthy(value: &Value, edition: Edition) -> bool {
+    match value {
+        Value::Undef | Value::Boolean(false) => false,
+        Value::String(text) => !(text.is_empty() && edition.empty_string_is_false()),
+        _ => true,
+    }
+}
+
+/// The operator `==`: texts ignore the case of ASCII letters, numbers compare across kinds.
+///
+/// ```
+/// use pupa_syntax::Edition;
+/// use pupa_value::{Value, compare::equals};
+/// assert!(equals(&"a".into(), &"A".into(), Edition::Puppet8));
+/// assert!(equals(&1.into(), &1.0.into(), Edition::Puppet8));
+/// assert!(!equals(&1.into(), &"1".into(), Edition::Puppet8));
+/// assert!(equals(&1.into(), &"1".into(), Edition::Draft));
+/// ```
+pub fn equals(a: &Value, b: &Value, edition: Edition) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b, edition))
+        }
+        (Value::Hash(a), Value::Hash(b)) => hashes_equal(a, b, edition),
+        (Value::String(x), Value::String(y)) => {
+            x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
+        }
+        // Times are numbers of seconds to the operator.
+        (Value::Timespan(_) | Value::Timestamp(_), _) if is_number(b) => {
+            compare(a, b, edition) == Ok(Ordering::Equal)
+        }
+        (_, Value::Timespan(_) | Value::Timestamp(_)) if is_number(a) => {
+            compare(a, b, edition) == Ok(Ordering::Equal)
+        }
+        _ => match compare_numbers(a, b) {
+            Some(order) => order == Ordering::Equal,
+            None => a == b || coerced_order(a, b, edition) == Some(Ordering::Equal),
+        },
+    }
+}
+
+fn hashes_equal(a: &Hash, b: &Hash, edition: Edition) -> bool {
+    // Compat: a key that is missing counts as `undef`.
+    a.len() == b.len()
+        && a.iter().all(|(key, value)| equals(b.get(key).unwrap_or(&Value::Undef), value, edition))
+}
+
+/// The order of two numbers of any kind; `None` when one is none, or not a number.
+pub fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Float(a), _) => Some(compare_float(*a, &*big(b)?)?),
+        (_, Value::Float(b)) => Some(compare_float(*b, &*big(a)?)?.reverse()),
+        _ => Some(big(a)?.cmp(&big(b)?)),
+    }
+}
+
+fn big(value: &Value) -> Option<Cow<'_, BigInt>> {
+    match value {
+        Value::Integer(number) => Some(Cow::Owned(BigInt::from(*number))),
+        Value::BigInteger(number) => Some(Cow::Borrowed(number)),
+        _ => None,
+    }
+}
+
+/// Compares exactly: no whole number is rounded to a float first.
+fn compare_float(float: f64, whole: &BigInt) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    if float.is_infinite() {
+        return Some(if float > 0.0 { Ordering::Greater } else { Ordering::Less });
+    }
+    let floor = num_traits::FromPrimitive::from_f64(float.floor());
+    let floor: BigInt = floor?;
+    Some(floor.cmp(whole).then(if float > float.floor() {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }))
+}
+
+/// Edition `draft`: the order of two values that are numbers or texts of numbers.
+fn coerced_order(a: &Value, b: &Value, edition: Edition) -> Option<Ordering> {
+    if !edition.coerces_numeric_strings() {
+        return None;
+    }
+    compare_numbers(coerced(a)?.as_ref(), coerced(b)?.as_ref())
+}
+
+fn coerced(value: &Value) -> Option<Cow<'_, Value>> {
+    match value {
+        Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => Some(Cow::Borrowed(value)),
+        Value::String(text) => to_number(text).map(Cow::Owned),
+        _ => None,
+    }
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
+}
+
+/// The operators `<`, `<=`, `>` and `>=` on values that are no types.
+///
+/// # Errors
+/// When the values have no order, with the reference's words.
+pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
+    if let Some(order) = coerced_order(a, b, edition) {
+        return Ok(order);
+    }
+    match (a, b) {
+        (Value::String(x), Value::String(y)) => Ok(compare_text(x, y)),
+        (Value::String(_), _) if is_number(b) && edition.coerces_numeric_strings() => {
+            Ok(Ordering::Greater)
+        }
+        (_, Value::String(_)) if is_number(a) && edition.coerces_numeric_strings() => {
+            Ok(Ordering::Less)
+        }
+        (Value::String(_), _) => Err(Error::argument("A String is not comparable to a non String")),
+        (Value::Timespan(x), Value::Timespan(y)) => Ok(x.cmp(y)),
+        (Value::Timestamp(x), Value::Timestamp(y)) => Ok(x.cmp(y)),
+        (Value::Timespan(x), _) if is_number(b) => compare_seconds(x.nanoseconds(), b),
+        (Value::Timestamp(x), _) if is_number(b) => compare_seconds(x.nanoseconds(), b),
+        (_, Value::Timespan(y)) if is_number(a) => {
+            compare_seconds(y.nanoseconds(), a).map(Ordering::reverse)
+        }
+        (_, Value::Timestamp(y)) if is_number(a) => {
+            compare_seconds(y.nanoseconds(), a).map(Ordering::reverse)
+        }
+        (Value::Timespan(_), _) => {
+            Err(Error::argument("Timespans are only comparable to Timespans, Integers, and Floats"))
+        }
+        (Value::Timestamp(_), _) => Err(Error::argument(
+            "Timestamps are only comparable to Timestamps, Integers, and Floats",
+        )),
+        (Value::SemVer(x), Value::SemVer(y)) => Ok(x.compare(y)),
+        (Value::SemVer(_), _) => Err(Error::argument("Versions not comparable to non Versions")),
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        (Value::Default, _) => Err(Error::argument("Symbol not comparable to non Symbol")),
+        _ if is_number(a) => compare_numbers(a, b)
+            .ok_or_else(|| Error::argument("A Numeric is not comparable to non Numeric")),
+        _ => Err(Error::argument(
+            "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable",
+        )),
+    }
+}
+
+/// A time against a number of seconds.
+fn compare_seconds(nanoseconds: i128, seconds: &Value) -> Result<Ordering> {
+    let nanoseconds = Value::from_big(BigInt::from(nanoseconds));
+    let other = match seconds {
+        Value::Float(seconds) => Value::Float(seconds * 1e9),
+        _ => match big(seconds) {
+            Some(seconds) => Value::from_big(&*seconds * 1_000_000_000),
+            None => Value::Undef,
+        },
+    };
+    compare_numbers(&nanoseconds, &other)
+        .ok_or_else(|| Error::argument("A Numeric is not comparable to non Numeric"))
+}
+
+/// The order of texts, ignoring the case of ASCII letters.
+fn compare_text(a: &str, b: &str) -> Ordering {
+    let folded =
+        |text: &str| text.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
+    a.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(folded(b))
+}
+
+/// Whether a value matches a pattern, as an option of `case` does: a regular expression matches
+/// text, a type its instances, a collection element by element, `default` everything. What a
+/// regular expression captures is not kept.
+pub fn matches(value: &Value, pattern: &Value, edition: Edition) -> bool {
+    match pattern {
+        Value::Regexp(regexp) => {
+            value.as_str().is_some_and(|text| regexp.is_match(text).unwrap_or(false))
+        }
+        Value::SemVer(version) => as_version(value).is_some_and(|given| given == **version),
+        Value::SemVerRange(range) => as_version(value).is_some_and(|given| range.includes(&given)),
+        Value::Type(t) => t.is_instance(value),
+        Value::Array(patterns) => value.as_array().is_some_and(|elements| {
+            elements.len() == patterns.len()
+                && elements.iter().zip(patterns.iter()).all(|(e, p)| matches(e, p, edition))
+        }),
+        Value::Hash(patterns) => value.as_hash().is_some_and(|hash| {
+            patterns
+                .iter()
+                .all(|(key, p)| matches(hash.get(key).unwrap_or(&Value::Undef), p, edition))
+        }),
+        Value::Default => true,
+        _ => equals(value, pattern, edition),
+    }
+}
+
+/// Whether a value fits a parameter of a type, which does not depend on the edition.
+pub(crate) fn matches_parameter(value: &Value, pattern: &Value) -> bool {
+    matches(value, pattern, Edition::Puppet8)
+}
+
+fn as_version(value: &Value) -> Option<SemVer> {
+    match value {
+        Value::SemVer(version) => Some((**version).clone()),
+        Value::String(text) => SemVer::parse(text).ok(),
+        _ => None,
+    }
+}
+
+/// The number nearest to a whole one, infinite when there is none.
+pub fn to_float(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::BigInteger(number) => number.to_f64(),
+        Value::Float(number) => Some(*number),
+        _ => None,
+    }
+}

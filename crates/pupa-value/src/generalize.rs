@@ -1,0 +1,82 @@
+//! Types in general terms: without ranges, sizes and exact values.
+
+use std::sync::Arc;
+
+use crate::types::{CallableType, InitType, StructMember, TupleType, Type};
+
+impl Type {
+    /// The type without what is particular: `Array[Integer[1, 2], 3, 3]` becomes `Array[Integer]`.
+    #[must_use]
+    pub fn generalize(&self) -> Type {
+        match self {
+            Type::Integer(_) => Type::INTEGER,
+            Type::Float(_) => Type::FLOAT,
+            Type::Boolean(_) => Type::BOOLEAN,
+            Type::String(_) => Type::STRING,
+            Type::Enum(values) => generalize_enum(values.values()),
+            Type::Timestamp(_) => Type::TIMESTAMP,
+            Type::Timespan(_) => Type::TIMESPAN,
+            Type::Collection(_) => Type::COLLECTION,
+            Type::Uri(_) => Type::Uri(None),
+            Type::Array(array) => match &array.element {
+                Type::Any => Type::any_array(),
+                element => Type::array(element.generalize(), None),
+            },
+            Type::Hash(hash) if hash.is_empty() => self.clone(),
+            Type::Hash(hash) => Type::hash(hash.key.generalize(), hash.value.generalize(), None),
+            Type::Tuple(tuple) => Type::Tuple(Arc::new(generalize_tuple(tuple))),
+            Type::Struct(structure) => {
+                Type::structure(structure.members().iter().map(|member| StructMember {
+                    value: member.value.generalize(),
+                    ..member.clone()
+                }))
+            }
+            Type::Variant(options) if options.is_empty() => self.clone(),
+            Type::Variant(options) => generalize_variant(self, options),
+            Type::Optional(t) => Type::Optional(generalize_inner(t.as_ref())),
+            Type::NotUndef(t) => Type::NotUndef(generalize_inner(t.as_ref())),
+            Type::Type(t) => Type::Type(generalize_inner(t.as_ref())),
+            Type::Iterable(t) => Type::Iterable(generalize_inner(t.as_ref())),
+            Type::Iterator(t) => Type::Iterator(generalize_inner(t.as_ref())),
+            // Compat: what changes is generalised twice.
+            Type::Sensitive(t) => {
+                let general = t.generalize();
+                if general == **t { self.clone() } else { Type::sensitive(&general) }
+            }
+            // Compat: further arguments get lost.
+            Type::Init(Some(init)) => {
+                Type::Init(Some(Arc::new(InitType::new(init.target.generalize(), Vec::new()))))
+            }
+            Type::Callable(Some(callable)) => Type::Callable(Some(Arc::new(CallableType {
+                params: callable.params.as_ref().map(generalize_tuple),
+                block: callable.block.as_ref().map(Type::generalize),
+                returns: callable.returns.as_ref().map(Type::generalize),
+            }))),
+            Type::ObjectExtension(extension) => Type::Object(Arc::clone(&extension.base)),
+            _ => self.clone(),
+        }
+    }
+}
+
+fn generalize_inner(t: Option<&Arc<Type>>) -> Option<Arc<Type>> {
+    t.map(|t| Arc::new(t.generalize()))
+}
+
+fn generalize_tuple(tuple: &TupleType) -> TupleType {
+    TupleType { types: tuple.types.iter().map(Type::generalize).collect(), size: tuple.size }
+}
+
+/// Strings of the lengths that the values have.
+fn generalize_enum(values: &[crate::value::Text]) -> Type {
+    let lengths = values.iter().map(|value| i64::try_from(value.chars().count()).unwrap_or(0));
+    match (lengths.clone().min(), lengths.max()) {
+        (Some(shortest), longest) => Type::sized_string(shortest, longest),
+        _ => Type::STRING,
+    }
+}
+
+/// Options that become the same are one; when nothing changes, duplicates stay as they are.
+fn generalize_variant(variant: &Type, options: &[Type]) -> Type {
+    let general: Vec<Type> = options.iter().map(Type::generalize).collect();
+    if general == options { variant.clone() } else { Type::variant(general) }
+}

@@ -1,0 +1,315 @@
+//! Whether a value is of a type.
+
+use std::sync::Arc;
+
+use crate::compare::matches_parameter;
+use crate::guard::Guard;
+use crate::infer::infer;
+use crate::regexp::Regexp;
+use crate::types::{InitType, StringType, StructType, TupleType, Type, TypeAlias, Whole};
+use crate::value::{Hash, Value};
+
+/// The answer for a type that holds itself: it may not be known while running in circles.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    No,
+    Unknown,
+    Yes,
+}
+
+impl From<bool> for Verdict {
+    fn from(is_instance: bool) -> Verdict {
+        if is_instance { Verdict::Yes } else { Verdict::No }
+    }
+}
+
+/// Whether one of the patterns matches. A pattern that can't decide within its limits does not.
+pub(crate) fn matches_any(patterns: &[Arc<Regexp>], text: &str) -> bool {
+    patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false))
+}
+
+impl Type {
+    /// Whether the value is of this type.
+    ///
+    /// ```
+    /// use pupa_value::{Type, Value};
+    /// assert!(Type::integer(1, 9).is_instance(&Value::Integer(5)));
+    /// assert!(!Type::integer(1, 9).is_instance(&Value::Float(5.0)));
+    /// ```
+    pub fn is_instance(&self, value: &Value) -> bool {
+        self.is_instance_guarded(value, &mut Guard::default())
+    }
+
+    pub(crate) fn is_instance_guarded(&self, value: &Value, guard: &mut Guard) -> bool {
+        match self {
+            Type::Any | Type::Unit => true,
+            Type::Undef => value.is_undef(),
+            Type::Default => matches!(value, Value::Default),
+            Type::Scalar => is_scalar(value),
+            Type::ScalarData => is_scalar_data(value),
+            Type::Numeric => is_number(value),
+            Type::Integer(range) => match value {
+                Value::Integer(number) => range.contains_small(*number),
+                Value::BigInteger(number) => range.contains(&Whole::Big(Arc::clone(number))),
+                _ => false,
+            },
+            Type::Float(range) => matches!(value, Value::Float(number) if range.contains(*number)),
+            Type::Boolean(wanted) => {
+                matches!(value, Value::Boolean(truth) if wanted.is_none_or(|w| w == *truth))
+            }
+            Type::String(string) => {
+                value.as_str().is_some_and(|text| is_such_a_string(string, text))
+            }
+            Type::Enum(values) => value.as_str().is_some_and(|text| values.contains(text)),
+            Type::Pattern(patterns) => value
+                .as_str()
+                .is_some_and(|text| patterns.is_empty() || matches_any(patterns, text)),
+            Type::Regexp(wanted) => match value {
+                Value::Regexp(regexp) => wanted.as_ref().is_none_or(|wanted| wanted == regexp),
+                _ => false,
+            },
+            Type::Binary => matches!(value, Value::Binary(_)),
+            Type::Timestamp(range) => {
+                matches!(value, Value::Timestamp(time) if range.contains(time))
+            }
+            Type::Timespan(range) => matches!(value, Value::Timespan(time) if range.contains(time)),
+            Type::SemVer(ranges) => match value {
+                Value::SemVer(version) => {
+                    ranges.is_empty() || ranges.iter().any(|range| range.includes(version))
+                }
+                _ => false,
+            },
+            Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
+            Type::Uri(parameters) => is_such_a_uri(parameters.as_deref(), value),
+            Type::Collection(size) => {
+                let actual = match value {
+                    Value::Array(elements) => elements.len(),
+                    Value::Hash(hash) => hash.len(),
+                    _ => return false,
+                };
+                size.as_ref().is_none_or(|size| size.contains(actual))
+            }
+            Type::Array(array) => match value {
+                Value::Array(elements) => {
+                    array.size.is_none_or(|size| size.contains(elements.len()))
+                        && elements.iter().all(|e| array.element.is_instance_guarded(e, guard))
+                }
+                _ => false,
+            },
+            Type::Hash(hash) => match value {
+                Value::Hash(entries) => {
+                    hash.size.is_none_or(|size| size.contains(entries.len()))
+                        && entries.keys().all(|key| hash.key.is_instance_guarded(key, guard))
+                        && entries.values().all(|v| hash.value.is_instance_guarded(v, guard))
+                }
+                _ => false,
+            },
+            Type::Tuple(tuple) => match value {
+                Value::Array(elements) => is_such_a_tuple(tuple, elements, guard),
+                _ => false,
+            },
+            Type::Struct(structure) => match value {
+                Value::Hash(hash) => is_such_a_struct(structure, hash, guard),
+                _ => false,
+            },
+            Type::Variant(options) => options.iter().any(|t| t.is_instance_guarded(value, guard)),
+            Type::Optional(inner) => {
+                value.is_undef()
+                    || inner.as_ref().is_some_and(|t| t.is_instance_guarded(value, guard))
+            }
+            Type::NotUndef(inner) => {
+                !value.is_undef()
+                    && inner.as_ref().is_none_or(|t| t.is_instance_guarded(value, guard))
+            }
+            Type::Sensitive(inner) => match value {
+                Value::Sensitive(hidden) => inner.is_instance_guarded(hidden, guard),
+                _ => false,
+            },
+            Type::Type(inner) => value.as_type().is_some_and(|t| {
+                inner.as_ref().is_none_or(|inner| inner.accepts_guarded(t, guard))
+            }),
+            Type::Iterable(inner) => is_iterable(self, inner.as_deref(), value),
+            Type::Iterator(inner) => match value {
+                Value::Iterator(sequence) => inner.as_ref().is_none_or(|inner| {
+                    sequence.element_type.as_ref().is_some_and(|t| inner.accepts_guarded(t, guard))
+                }),
+                _ => false,
+            },
+            Type::Callable(_) => match value {
+                Value::Closure(closure) => self.accepts_guarded(closure.callable_type(), guard),
+                _ => false,
+            },
+            Type::Init(_) | Type::Alias(_) => self.verdict(value, guard) == Verdict::Yes,
+            Type::Object(object) => match value {
+                Value::Object(instance) => object.is_assignable_from(&instance.object_type),
+                Value::Type(t) => object.is_assignable_from(&crate::pcore::type_of_type(t)),
+                _ => false,
+            },
+            Type::ObjectExtension(extension) => match value {
+                Value::Object(instance) => {
+                    extension.base.is_assignable_from(&instance.object_type)
+                        && extension.parameters.iter().all(|(name, wanted)| {
+                            name.as_str()
+                                .and_then(|name| instance.get(name))
+                                .is_some_and(|given| matches_parameter(given, wanted))
+                        })
+                }
+                _ => false,
+            },
+            Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
+            // No value of ours is a thing of the host, nor an entry of a catalog.
+            Type::Runtime(_)
+            | Type::CatalogEntry
+            | Type::Resource(_)
+            | Type::Class(_)
+            | Type::Reference(_) => false,
+        }
+    }
+
+    /// Whether the value is of this type, or can't be told because the question runs in circles.
+    fn verdict(&self, value: &Value, guard: &mut Guard) -> Verdict {
+        match self {
+            Type::Variant(options) => {
+                let mut best = Verdict::No;
+                for option in options.iter() {
+                    best = best.max(option.verdict(value, guard));
+                    if best == Verdict::Yes {
+                        break;
+                    }
+                }
+                best
+            }
+            Type::Alias(alias) => alias_verdict(alias, value, guard),
+            Type::Init(None) => crate::builtin::rich_data().is_instance(value).into(),
+            Type::Init(Some(init)) => init_verdict(init, value, guard),
+            _ => self.is_instance_guarded(value, guard).into(),
+        }
+    }
+}
+
+fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Verdict {
+    let Some(t) = alias.get() else { return Verdict::No };
+    if !alias.is_self_recursive() {
+        return t.verdict(value, guard);
+    }
+    guard.with_that(std::ptr::from_ref(value) as usize, |guard| {
+        guard.with_this(Arc::as_ptr(alias) as usize, |guard| {
+            if guard.runs_in_both() { Verdict::Unknown } else { t.verdict(value, guard) }
+        })
+    })
+}
+
+fn init_verdict(init: &Arc<InitType>, value: &Value, guard: &mut Guard) -> Verdict {
+    guard.with_this(Arc::as_ptr(init) as usize, |guard| {
+        if guard.runs_in_this() {
+            return Verdict::Unknown;
+        }
+        // A type without a constructor takes nothing; making that an error is the evaluator's.
+        let Ok(accepts) = init.accepts() else { return Verdict::No };
+        let mut verdict = init.target.verdict(value, guard);
+        if verdict < Verdict::Yes {
+            verdict = verdict.max(accepts.single.verdict(value, guard));
+        }
+        if verdict < Verdict::Yes
+            && let Some(several) = &accepts.several
+        {
+            let mut given = several.verdict(value, guard);
+            if given == Verdict::No && accepts.has_optional_single {
+                given = several.verdict(&Value::array([value.clone()]), guard);
+            }
+            verdict = verdict.max(given);
+        }
+        verdict
+    })
+}
+
+fn is_number(value: &Value) -> bool {
+    // What is no number is in no range either.
+    match value {
+        Value::Integer(_) | Value::BigInteger(_) => true,
+        Value::Float(number) => !number.is_nan(),
+        _ => false,
+    }
+}
+
+fn is_scalar_data(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::String(_)
+            | Value::Integer(_)
+            | Value::BigInteger(_)
+            | Value::Float(_)
+            | Value::Boolean(_)
+    )
+}
+
+fn is_scalar(value: &Value) -> bool {
+    is_scalar_data(value)
+        || matches!(
+            value,
+            Value::Regexp(_)
+                | Value::SemVer(_)
+                | Value::SemVerRange(_)
+                | Value::Timespan(_)
+                | Value::Timestamp(_)
+        )
+}
+
+fn is_such_a_string(string: &StringType, text: &str) -> bool {
+    match string {
+        StringType::Any => true,
+        // Counting characters costs; most often the number of bytes decides.
+        StringType::Sized(size) => match size.to {
+            None if size.from <= 1 => size.from == 0 || !text.is_empty(),
+            _ => size.contains(text.chars().count()),
+        },
+        StringType::Exact(wanted) => wanted == text,
+    }
+}
+
+fn is_such_a_uri(parameters: Option<&Hash>, value: &Value) -> bool {
+    let Value::Uri(uri) = value else { return false };
+    let Some(parameters) = parameters else { return true };
+    parameters.iter().all(|(name, wanted)| {
+        let part = name.as_str().map_or(Value::Undef, |name| crate::infer::uri_part(uri, name));
+        matches_parameter(&part, wanted)
+    })
+}
+
+fn is_such_a_tuple(tuple: &TupleType, elements: &[Value], guard: &mut Guard) -> bool {
+    let fits = match tuple.size {
+        Some(size) => size.contains(elements.len()),
+        None => tuple.types.is_empty() || tuple.types.len() == elements.len(),
+    };
+    fits && (tuple.types.is_empty()
+        || elements.iter().enumerate().all(|(index, element)| {
+            tuple.at(index).is_some_and(|t| t.is_instance_guarded(element, guard))
+        }))
+}
+
+fn is_such_a_struct(structure: &StructType, hash: &Hash, guard: &mut Guard) -> bool {
+    let mut matched = 0;
+    structure.members().iter().all(|member| match hash.get_str(&member.name) {
+        None => member.optional,
+        Some(value) => {
+            matched += 1;
+            member.value.is_instance_guarded(value, guard)
+        }
+    }) && matched == hash.len()
+}
+
+fn is_iterable(iterable: &Type, element: Option<&Type>, value: &Value) -> bool {
+    if element.is_some_and(|element| !element.accepts(&Type::Any)) {
+        return iterable.accepts(&infer(value));
+    }
+    match value {
+        Value::Iterator(_) | Value::String(_) | Value::Hash(_) | Value::Array(_) => true,
+        Value::Integer(number) => *number >= 0,
+        Value::Type(t) => match t.resolved() {
+            Type::Enum(_) => true,
+            Type::Integer(range) => range.finite().is_some(),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,42 @@
+//! Values and types of the Puppet language, and everything that can be asked of them.
+//!
+//! A [`Value`] is immutable, shared, and 16 bytes small. A [`Type`] describes a set of values, and
+//! is a value itself; that is why both live in one crate:
+//!
+//! ```text
+//! text ─type_parser─▶ Type ─instance, assignable, mismatch─▶ verdicts and explanations
+//! Value ─infer─▶ Type ─text─▶ text
+//! Value ─new─▶ Value        Value ─data─▶ JSON ─data─▶ Value
+//! ```
+//!
+//! The crate reads no files, no clock and no environment. What it needs of them, such as the
+//! definition of a type alias in a module, it asks of a [`loader::TypeLoader`].
+
+pub mod assignable;
+pub mod builtin;
+pub mod common;
+pub mod compare;
+pub mod error;
+mod factory;
+mod generalize;
+mod guard;
+pub mod infer;
+mod instance;
+pub mod iterable;
+pub mod loader;
+pub mod mismatch;
+pub mod new;
+mod normalize;
+pub mod parameterize;
+pub mod pcore;
+pub mod regexp;
+mod ruby;
+pub mod signature;
+pub mod text;
+pub mod type_parser;
+pub mod types;
+pub mod value;
+
+pub use error::{Error, ErrorKind, Result};
+pub use types::Type;
+pub use value::Value;

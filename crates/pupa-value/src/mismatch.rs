@@ -1,0 +1,107 @@
+//! Explanations of why something does not fit: a value its type, an argument its parameter, a call
+//! all signatures.
+//!
+//! The texts are an interface: people search for them and tests compare them, so they equal the
+//! reference's to the letter.
+//!
+//! ```text
+//! expected and actual type ─describe─▶ mismatches with paths ─merge─▶ fewer ─wording─▶ text
+//! ```
+//!
+//! A mismatch says what is wrong and, as a path, where. When all options of a `Variant` fail alike,
+//! or all signatures of a function, their mismatches are merged into one.
+
+mod arguments;
+mod describe;
+mod description;
+mod merge;
+mod parameters;
+mod path;
+mod type_words;
+mod unresolved;
+
+pub use arguments::{arguments_type, describe_signatures, select_signature};
+pub use parameters::{
+    Missing, describe_struct_signature, validate_default_parameter, validate_parameters,
+};
+
+use crate::error::{Error, Result};
+use crate::infer::infer_detailed;
+use crate::types::Type;
+use crate::value::Value;
+use describe::describe;
+use description::Mismatch;
+use path::Element;
+
+/// Explains why what has the actual type does not fit the expected one. The text begins with
+/// `name`; it is empty when nothing can be said.
+///
+/// ```
+/// use pupa_value::{Type, mismatch};
+/// let text = mismatch::describe_mismatch("x:", &Type::INTEGER, &Type::STRING);
+/// assert_eq!(text, "x: expects an Integer value, got String");
+/// ```
+pub fn describe_mismatch(name: &str, expected: &Type, actual: &Type) -> String {
+    let errors = describe(expected, actual, &[Element::Subject(name.into())]);
+    match errors.as_slice() {
+        // Compat: several mismatches keep the blank before the first.
+        [error] => strip(&error.to_string()).to_owned(),
+        errors => join(errors),
+    }
+}
+
+/// Complains unless the value is of the type. The subject says what the value is for.
+///
+/// ```
+/// use pupa_value::{Type, Value, mismatch};
+/// let error = mismatch::assert_instance("width", &Type::INTEGER, &Value::from("wide"));
+/// assert_eq!(
+///     error.map_err(|error| error.message),
+///     Err("width has wrong type, expects an Integer value, got String".to_owned()),
+/// );
+/// ```
+pub fn assert_instance(subject: &str, expected: &Type, value: &Value) -> Result<()> {
+    assert_instance_with(expected, value, || subject.to_owned())
+}
+
+/// As [`assert_instance`], and `undef` will do too.
+pub fn assert_instance_or_undef(subject: &str, expected: &Type, value: &Value) -> Result<()> {
+    if value.is_undef() { Ok(()) } else { assert_instance(subject, expected, value) }
+}
+
+/// As [`assert_instance`], with a subject that is made only when it is needed.
+pub fn assert_instance_with(
+    expected: &Type,
+    value: &Value,
+    subject: impl FnOnce() -> String,
+) -> Result<()> {
+    if expected.is_instance(value) {
+        return Ok(());
+    }
+    let name = format!("{} has wrong type,", subject());
+    Err(Error::assertion(describe_mismatch(&name, expected, &infer_detailed(value))))
+}
+
+/// Complains unless the type is assignable to the expected one.
+pub fn assert_assignable(subject: &str, expected: &Type, actual: &Type) -> Result<()> {
+    if expected.accepts(actual) {
+        return Ok(());
+    }
+    let name = format!("{subject} is incorrect,");
+    Err(Error::assertion(describe_mismatch(&name, expected, actual)))
+}
+
+/// Without the blanks at both ends, and the NULs, as Ruby strips a text.
+fn strip(text: &str) -> &str {
+    let blank = |c: char| matches!(c, '\0' | '\t'..='\r' | ' ');
+    text.trim_matches(blank)
+}
+
+/// One mismatch a line.
+fn join(errors: &[Mismatch]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,324 @@
+//! Finds the parts of a type that do not fit, by walking the expected and the actual type together.
+
+use super::description::{Kind, Mismatch};
+use super::merge::merge_options;
+use super::path::{Element, extend};
+use super::unresolved;
+use crate::types::{
+    ArrayType, CallableType, HashType, Size, StructMember, StructType, TupleType, Type,
+};
+
+/// What is wrong with the actual type, given the expected one; nothing when nothing can be said.
+pub(super) fn describe(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
+    match unresolved::find(expected) {
+        Some(name) => vec![Mismatch::new(path, Kind::UnresolvedType(name))],
+        // Nothing within is unresolved either, so it is not asked again.
+        None => walk(expected, actual, path),
+    }
+}
+
+fn walk(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
+    describe_as(&expected.normalize(), expected, actual, path)
+}
+
+/// The walk by the kind of the expected type. `original` is what to name in messages: the alias or
+/// the `Optional` around it.
+fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
+    match expected {
+        Type::Variant(options) => describe_variant(options, original, actual, path),
+        Type::Struct(members) => describe_struct(members, original, actual, path),
+        Type::Hash(hash) => describe_hash(hash, original, actual, path),
+        Type::Tuple(tuple) => describe_tuple(tuple, original, actual, path),
+        Type::Array(array) => describe_array(array, original, actual, path),
+        Type::Callable(callable) => describe_callable(callable.as_deref(), original, actual, path),
+        Type::Optional(inner) => {
+            describe_optional(inner.as_deref(), expected, original, actual, path)
+        }
+        Type::Pattern(_) | Type::Enum(_) => {
+            vec![Mismatch::new(path, Kind::wrong_pattern(original, actual))]
+        }
+        Type::Alias(alias) => match alias.get() {
+            Some(inner) => describe_as(&inner.normalize(), expected, actual, path),
+            None => wrong_type(original, actual, path),
+        },
+        _ if expected.accepts(actual) => Vec::new(),
+        _ => wrong_type(original, actual, path),
+    }
+}
+
+fn wrong_type(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
+    vec![Mismatch::new(path, Kind::wrong_type(expected, actual))]
+}
+
+fn wrong_size(expected: Size, actual: Size, path: &[Element]) -> Vec<Mismatch> {
+    vec![Mismatch::new(path, Kind::Size { expected, actual })]
+}
+
+fn describe_optional(
+    inner: Option<&Type>,
+    expected: &Type,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    match inner {
+        Some(inner) if !matches!(actual, Type::Undef) => {
+            let named = if matches!(original, Type::Alias(_)) { original } else { expected };
+            describe_as(inner, named, actual, path)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn describe_variant(
+    options: &[Type],
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let undef = matches!(original, Type::Optional(_)).then_some(&Type::Undef);
+    let mut by_option = Vec::new();
+    for (index, option) in undef.into_iter().chain(options).enumerate() {
+        let errors = walk(option, actual, &extend(path, Element::Variant(index)));
+        if errors.is_empty() {
+            return errors;
+        }
+        by_option.push(errors);
+    }
+    let errors = merge_options(path.len(), by_option);
+    if errors.len() == 1 && matches!(original, Type::Alias(_)) {
+        // All options failed alike, so the alias is named rather than what it stands for.
+        return wrong_type(original, actual, path);
+    }
+    errors
+}
+
+fn describe_array(
+    expected: &ArrayType,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let expected_size = expected.size.unwrap_or(Size::ANY);
+    match actual {
+        Type::Tuple(tuple) => {
+            let actual_size = tuple.size.unwrap_or_else(|| Size::exactly(tuple.types.len()));
+            if !expected_size.covers(actual_size) {
+                return wrong_size(expected_size, actual_size, path);
+            }
+            let element = &expected.element;
+            let wrong = tuple.types.iter().enumerate().filter(|(_, t)| !element.accepts(t));
+            wrong
+                .flat_map(|(index, t)| walk(element, t, &extend(path, Element::Index(index))))
+                .collect()
+        }
+        Type::Array(array) => {
+            let actual_size = array.size.unwrap_or(Size::ANY);
+            if !expected_size.covers(actual_size) {
+                return wrong_size(expected_size, actual_size, path);
+            }
+            wrong_type(original, &Type::array(array.element.clone(), None), path)
+        }
+        actual => wrong_type(original, actual, path),
+    }
+}
+
+/// The number of entries that a hash with these members may have.
+fn struct_size(members: &[StructMember]) -> Size {
+    let required = members.iter().filter(|member| !member.optional).count();
+    Size { from: Size::exactly(required).from, to: Size::exactly(members.len()).to }
+}
+
+fn describe_hash(
+    expected: &HashType,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let expected_size = expected.size.unwrap_or(Size::ANY);
+    match actual {
+        Type::Struct(members) => {
+            let actual_size = struct_size(members.members());
+            if !expected_size.covers(actual_size) {
+                return wrong_size(expected_size, actual_size, path);
+            }
+            let entries = members.members().iter();
+            entries
+                .flat_map(|entry| describe_entry(&expected.key, &expected.value, entry, path))
+                .collect()
+        }
+        Type::Hash(hash) => describe_general_hash(expected_size, hash, original, path),
+        actual => wrong_type(original, actual, path),
+    }
+}
+
+/// A hash of which the keys are not known.
+fn describe_general_hash(
+    expected_size: Size,
+    actual: &HashType,
+    original: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let actual_size = actual.size.unwrap_or(Size::ANY);
+    if !expected_size.covers(actual_size) {
+        return wrong_size(expected_size, actual_size, path);
+    }
+    wrong_type(original, &Type::hash(actual.key.clone(), actual.value.clone(), None), path)
+}
+
+fn describe_entry(
+    key: &Type,
+    value: &Type,
+    actual: &StructMember,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let mut errors = Vec::new();
+    let actual_key = actual.key_type();
+    if !key.accepts(&actual_key) {
+        let path = extend(path, Element::KeyOfEntry(actual.name.clone()));
+        errors.extend(walk(key, &actual_key, &path));
+    }
+    if !value.accepts(&actual.value) {
+        let path = extend(path, Element::Entry(actual.name.clone()));
+        errors.extend(walk(value, &actual.value, &path));
+    }
+    errors
+}
+
+fn describe_struct(
+    expected: &StructType,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    match actual {
+        Type::Struct(actual) => describe_members(expected, actual, path),
+        Type::Hash(hash) => {
+            describe_general_hash(struct_size(expected.members()), hash, original, path)
+        }
+        actual => wrong_type(original, actual, path),
+    }
+}
+
+fn describe_members(expected: &StructType, actual: &StructType, path: &[Element]) -> Vec<Mismatch> {
+    let mut errors = Vec::new();
+    for member in expected.members() {
+        match actual.member(&member.name) {
+            Some(given) => {
+                errors.extend(describe_entry(&member.key_type(), &member.value, given, path));
+            }
+            None if member.optional => {}
+            None => errors.push(Mismatch::new(path, Kind::MissingKey(member.name.clone()))),
+        }
+    }
+    let unknown = actual.members().iter().filter(|given| expected.member(&given.name).is_none());
+    errors.extend(unknown.map(|given| Mismatch::new(path, Kind::UnknownKey(given.name.clone()))));
+    errors
+}
+
+fn describe_tuple(
+    expected: &TupleType,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let expected_size = expected.size_range();
+    let (errors, actual_size) = match actual {
+        Type::Tuple(tuple) => (describe_positions(expected, tuple, path), tuple.size_range()),
+        Type::Array(array) => (
+            describe_elements(expected, &array.element, array.size, path),
+            array.size.unwrap_or(Size::ANY),
+        ),
+        actual => return wrong_type(original, actual, path),
+    };
+    errors.unwrap_or_else(|| wrong_size(expected_size, actual_size, path))
+}
+
+/// The elements of a tuple, or nothing when its size is wrong.
+fn describe_positions(
+    expected: &TupleType,
+    actual: &TupleType,
+    path: &[Element],
+) -> Option<Vec<Mismatch>> {
+    if expected == actual {
+        return Some(Vec::new());
+    }
+    if !expected.size_range().covers(actual.size_range()) {
+        return None;
+    }
+    let Some(last) = expected.types.len().checked_sub(1) else { return Some(Vec::new()) };
+    let positions = actual.types.iter().enumerate().map(|(index, t)| (index.min(last), t));
+    Some(
+        positions
+            .flat_map(|(index, t)| {
+                // Compat: what comes after the last type is said to be at its place.
+                walk(&expected.types[index], t, &extend(path, Element::Index(index)))
+            })
+            .collect(),
+    )
+}
+
+/// The elements of an array, all of one type, or nothing when its size is wrong.
+fn describe_elements(
+    expected: &TupleType,
+    element: &Type,
+    size: Option<Size>,
+    path: &[Element],
+) -> Option<Vec<Mismatch>> {
+    if expected.types.is_empty() {
+        return Some(Vec::new());
+    }
+    expected.size_range().covers(size.unwrap_or(Size::ANY)).then(|| {
+        let types = expected.types.iter().enumerate();
+        types
+            .flat_map(|(index, t)| walk(t, element, &extend(path, Element::Index(index))))
+            .collect()
+    })
+}
+
+fn describe_callable(
+    expected: Option<&CallableType>,
+    original: &Type,
+    actual: &Type,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let Type::Callable(actual_callable) = actual else { return wrong_type(original, actual, path) };
+    let any = CallableType::default();
+    let expected = expected.unwrap_or(&any);
+    let given = actual_callable.as_deref().unwrap_or(&any);
+    if let Some(params) = &expected.params {
+        let Some(given_params) = &given.params else {
+            // Something that takes any parameters; the reference fails here.
+            return wrong_type(original, actual, path);
+        };
+        let errors = describe_positions(params, given_params, path).unwrap_or_else(|| {
+            let (expected, actual) = (params.size_range(), given_params.size_range());
+            vec![Mismatch::new(path, Kind::Count { expected, actual })]
+        });
+        if !errors.is_empty() {
+            return errors;
+        }
+    } else if expected.returns.is_none() {
+        return Vec::new();
+    }
+    describe_result_and_block(expected, given, path)
+}
+
+fn describe_result_and_block(
+    expected: &CallableType,
+    actual: &CallableType,
+    path: &[Element],
+) -> Vec<Mismatch> {
+    let returns = expected.returns.as_ref().unwrap_or(&Type::Any);
+    let actual_returns = actual.returns.as_ref().unwrap_or(&Type::Any);
+    if !returns.accepts(actual_returns) {
+        return wrong_type(returns, actual_returns, &extend(path, Element::Return));
+    }
+    let block = expected.block.as_ref().unwrap_or(&Type::Undef);
+    let actual_block = actual.block.as_ref().unwrap_or(&Type::Undef);
+    // The other way round: whoever calls passes a block of the expected type.
+    if !actual_block.accepts(block) {
+        return wrong_type(block, actual_block, &extend(path, Element::Block));
+    }
+    Vec::new()
+}

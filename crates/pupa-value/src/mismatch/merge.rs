@@ -1,0 +1,111 @@
+//! Many mismatches made few: when all alternatives fail alike, it is said once.
+
+use super::description::{Kind, Mismatch};
+use crate::types::Type;
+
+/// The kinds of mismatches that can be merged, and in which order that is tried.
+#[derive(Clone, Copy)]
+enum Mergeable {
+    Size,
+    Count,
+    MissingBlock,
+    UnexpectedBlock,
+    Type,
+}
+
+impl Mergeable {
+    fn matches(self, kind: &Kind) -> bool {
+        match self {
+            Mergeable::Size => matches!(kind, Kind::Size { .. } | Kind::Count { .. }),
+            Mergeable::Count => matches!(kind, Kind::Count { .. }),
+            Mergeable::MissingBlock => matches!(kind, Kind::MissingBlock),
+            Mergeable::UnexpectedBlock => matches!(kind, Kind::UnexpectedBlock),
+            Mergeable::Type => matches!(kind, Kind::Type { .. } | Kind::Pattern { .. }),
+        }
+    }
+}
+
+/// Merges what the options of a `Variant` say; `position` is where their paths differ.
+pub(super) fn merge_options(position: usize, options: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
+    merge(position, Mergeable::Size, options)
+}
+
+/// Merges what the signatures of a function say.
+pub(super) fn merge_signatures(signatures: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
+    merge(0, Mergeable::Count, signatures)
+}
+
+fn merge(position: usize, size: Mergeable, alternatives: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
+    let count = alternatives.len();
+    let all: Vec<Mismatch> = alternatives.into_iter().flatten().collect();
+    let order = [size, Mergeable::MissingBlock, Mergeable::UnexpectedBlock, Mergeable::Type];
+    let merged = order.into_iter().find_map(|wanted| merge_kind(wanted, &all, count));
+    let mut left = match merged {
+        Some(one) => vec![one],
+        None => without_repeated_blocks(all),
+    };
+    match (left.len(), left.pop()) {
+        (1, Some(only)) => vec![only.without_step(position)],
+        (_, last) => {
+            left.extend(last);
+            left
+        }
+    }
+}
+
+/// One mismatch for all of a kind, if there are as many as alternatives, all at the same place.
+fn merge_kind(wanted: Mergeable, all: &[Mismatch], count: usize) -> Option<Mismatch> {
+    let same: Vec<&Mismatch> = all.iter().filter(|one| wanted.matches(&one.kind)).collect();
+    let (first, rest) = same.split_first().filter(|_| same.len() == count)?;
+    rest.iter().all(|one| one.canonical_path().eq(first.canonical_path())).then(|| Mismatch {
+        path: first.path.clone(),
+        kind: rest.iter().fold(first.kind.clone(), |kind, one| merge_two(kind, &one.kind)),
+    })
+}
+
+/// The least restrictive of both.
+fn merge_two(first: Kind, second: &Kind) -> Kind {
+    match (first, second) {
+        (
+            Kind::Size { expected, actual },
+            Kind::Size { expected: other, .. } | Kind::Count { expected: other, .. },
+        ) => Kind::Size { expected: expected.hull(*other), actual },
+        (
+            Kind::Count { expected, actual },
+            Kind::Size { expected: other, .. } | Kind::Count { expected: other, .. },
+        ) => Kind::Count { expected: expected.hull(*other), actual },
+        (
+            Kind::Type { expected, actual },
+            Kind::Type { expected: other, .. } | Kind::Pattern { expected: other, .. },
+        ) => Kind::Type { expected: either(expected, other), actual },
+        (
+            Kind::Pattern { expected, actual },
+            Kind::Type { expected: other, .. } | Kind::Pattern { expected: other, .. },
+        ) => Kind::Pattern { expected: either(expected, other), actual },
+        (first, _) => first,
+    }
+}
+
+fn either(one: Type, other: &Type) -> Type {
+    Type::variant([one, other.clone()]).normalize()
+}
+
+/// Compat: of what can be said several times, only what concerns blocks is said once.
+fn without_repeated_blocks(all: Vec<Mismatch>) -> Vec<Mismatch> {
+    let mut unique: Vec<Mismatch> = Vec::with_capacity(all.len());
+    for one in all {
+        let repeated = is_about_block(&one)
+            && unique.iter().any(|other| {
+                std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
+                    && one.canonical_path().eq(other.canonical_path())
+            });
+        if !repeated {
+            unique.push(one);
+        }
+    }
+    unique
+}
+
+fn is_about_block(mismatch: &Mismatch) -> bool {
+    matches!(mismatch.kind, Kind::MissingBlock | Kind::UnexpectedBlock)
+}

@@ -1,0 +1,120 @@
+//! Parameters given by name: of classes, defined types, plans and tasks.
+
+use rustc_hash::FxHashMap;
+
+use super::describe::describe;
+use super::description::{Kind, Mismatch};
+use super::join;
+use super::path::Element;
+use crate::error::{Error, Result};
+use crate::infer::infer_detailed;
+use crate::types::{StructType, Type};
+use crate::value::{Object, Value};
+
+/// Whether all parameters that need a value must have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// What is missing is an error.
+    Refused,
+    /// The check is made before all values are known.
+    Allowed,
+}
+
+/// Complains when parameters have no value, are not known or have a value of another type. All is
+/// reported at once, and the text begins with the subject.
+///
+/// `returned_by` tells the type that a `Deferred` function call will have, when one is known: such a
+/// value is checked by that.
+pub fn validate_parameters<'a>(
+    subject: &str,
+    parameters: &StructType,
+    given: impl IntoIterator<Item = (&'a str, &'a Value)>,
+    missing: Missing,
+    returned_by: &mut dyn FnMut(&Object) -> Result<Option<Type>>,
+) -> Result<()> {
+    report(subject, &describe_parameters(parameters, given, missing, returned_by)?)
+}
+
+/// What [`validate_parameters`] would complain about, one text for each mismatch.
+pub fn describe_struct_signature<'a>(
+    parameters: &StructType,
+    given: impl IntoIterator<Item = (&'a str, &'a Value)>,
+    missing: Missing,
+    returned_by: &mut dyn FnMut(&Object) -> Result<Option<Type>>,
+) -> Result<Vec<String>> {
+    let errors = describe_parameters(parameters, given, missing, returned_by)?;
+    Ok(errors.iter().map(ToString::to_string).collect())
+}
+
+/// Complains when the default value of a parameter is not of its type.
+pub fn validate_default_parameter(
+    subject: &str,
+    name: &str,
+    expected: &Type,
+    value: &Value,
+) -> Result<()> {
+    if expected.is_instance(value) {
+        return Ok(());
+    }
+    let actual = infer_detailed(value).generalize();
+    report(subject, &describe(expected, &actual, &[Element::Parameter(name.into())]))
+}
+
+fn report(subject: &str, errors: &[Mismatch]) -> Result<()> {
+    match errors {
+        [] => Ok(()),
+        [error] => Err(Error::other(format!("{subject}:{error}"))),
+        errors => Err(Error::other(format!("{subject}:\n {}", join(errors)))),
+    }
+}
+
+fn describe_parameters<'a>(
+    parameters: &StructType,
+    given: impl IntoIterator<Item = (&'a str, &'a Value)>,
+    missing: Missing,
+    returned_by: &mut dyn FnMut(&Object) -> Result<Option<Type>>,
+) -> Result<Vec<Mismatch>> {
+    let mut errors = Vec::new();
+    let mut values: FxHashMap<&str, &Value> = FxHashMap::default();
+    for (name, value) in given {
+        if parameters.member(name).is_none() {
+            errors.push(Mismatch::new(&[], Kind::UnknownParameter(name.into())));
+        }
+        values.insert(name, value);
+    }
+    for member in parameters.members() {
+        match values.get(member.name.as_str()) {
+            Some(value) => {
+                let path = [Element::Parameter(member.name.clone())];
+                errors.extend(describe_value(&member.value, value, &path, returned_by)?);
+            }
+            None if missing == Missing::Refused && !member.optional => {
+                errors.push(Mismatch::new(&[], Kind::MissingParameter(member.name.clone())));
+            }
+            None => {}
+        }
+    }
+    Ok(errors)
+}
+
+fn describe_value(
+    expected: &Type,
+    value: &Value,
+    path: &[Element],
+    returned_by: &mut dyn FnMut(&Object) -> Result<Option<Type>>,
+) -> Result<Vec<Mismatch>> {
+    if let Value::Object(object) = value
+        && object.object_type.name.as_deref() == Some("Deferred")
+    {
+        return Ok(match returned_by(object)? {
+            Some(returned) if !expected.generalize().accepts(&returned.generalize()) => {
+                describe(expected, &returned, path)
+            }
+            _ => Vec::new(),
+        });
+    }
+    if expected.is_instance(value) {
+        return Ok(Vec::new());
+    }
+    Ok(describe(expected, &infer_detailed(value), path))
+}

@@ -1,0 +1,188 @@
+//! Instances of types: `T.new(…)`, or `T(…)` for short.
+//!
+//! Every type that can make instances has a [`Constructor`], with one or more signatures. They are
+//! in the submodules, by family; [`constructor`] is the table of them.
+//!
+//! ```text
+//! type and arguments ─constructor─▶ signature that fits ─▶ instance ─▶ is it of the type?
+//! ```
+//!
+//! The arguments that a constructor is called with need not lead to an instance of just that type:
+//! `Integer[1, 5]('7')` makes the number `7`, and only then complains.
+
+mod binary;
+mod boolean;
+mod collection;
+mod constructor;
+mod hash_tree;
+mod init;
+mod number;
+mod object;
+pub(crate) mod ruby_number;
+mod string;
+mod time;
+mod uri;
+mod version;
+mod wrapper;
+
+pub use constructor::Constructor;
+pub use ruby_number::to_number;
+pub(crate) use time::timespan_from_hash;
+
+use std::sync::Arc;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::infer::infer;
+use crate::loader::TypeLoader;
+use crate::mismatch;
+use crate::regexp::Regexp;
+use crate::types::Type;
+use crate::types::object::new_object;
+use crate::value::timestamp::{Formats, Timestamp};
+use crate::value::{Hash, Value};
+use constructor::Call;
+
+/// What constructors need of the host.
+#[derive(Clone)]
+pub struct NewContext<'a> {
+    /// Knows the types that are named in `Type('…')`.
+    pub loader: &'a dyn TypeLoader,
+    /// The time of `Timestamp()`. Without it that is an error.
+    pub now: Option<Timestamp>,
+    /// The offset from UTC, in seconds, of the time zone that goes by the name of `current`.
+    pub utc_offset: i32,
+    /// How many elements an array or hash may get. More is an error.
+    pub max_elements: usize,
+}
+
+impl<'a> NewContext<'a> {
+    /// No clock, the time zone UTC, and collections of up to sixteen million elements.
+    pub fn new(loader: &'a dyn TypeLoader) -> NewContext<'a> {
+        NewContext { loader, now: None, utc_offset: 0, max_elements: 1 << 24 }
+    }
+}
+
+/// How often a constructor may call another. Only types that hold themselves need more.
+const MAX_DEPTH: usize = 64;
+
+/// Makes an instance of the type.
+///
+/// A single argument that is one already is returned as it is, except by `Init`.
+///
+/// ```
+/// use pupa_value::loader::Builtins;
+/// use pupa_value::new::{NewContext, new_instance};
+/// use pupa_value::{Type, Value};
+/// let context = NewContext::new(&Builtins);
+/// let number = new_instance(&context, &Type::INTEGER, &["0x1f".into()]);
+/// assert_eq!(number, Ok(Value::Integer(31)));
+/// ```
+pub fn new_instance(context: &NewContext<'_>, target: &Type, args: &[Value]) -> Result<Value> {
+    new_at(context, target, args, 0)
+}
+
+fn new_at(context: &NewContext<'_>, target: &Type, args: &[Value], depth: usize) -> Result<Value> {
+    if let [value] = args
+        && !matches!(target, Type::Init(_))
+        && target.is_instance(value)
+    {
+        return Ok(value.clone());
+    }
+    if depth > MAX_DEPTH {
+        return Err(unsupported(target));
+    }
+    let maker = maker(target)?;
+    let value = match maker {
+        // What the constructor would do, without making one.
+        Type::Object(object_type) => new_object(object_type, args)?,
+        Type::ObjectExtension(extension) => new_object(&extension.base, args)?,
+        _ => own_constructor(maker)?.call(&Call { context, target: maker, args, depth })?,
+    };
+    let subject = || format!("Converted value from {}.new()", target.shown());
+    mismatch::assert_instance_with(target, &value, subject)?;
+    Ok(value)
+}
+
+/// How instances of the type are made; an error when they can't be.
+pub fn constructor(target: &Type) -> Result<Arc<Constructor>> {
+    own_constructor(maker(target)?)
+}
+
+/// The type whose constructor makes the instances; it is no alias.
+fn maker(target: &Type) -> Result<&Type> {
+    let mut t = target.resolved();
+    for _ in 0..MAX_DEPTH {
+        t = match t {
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => inner.resolved(),
+            _ => return Ok(t),
+        };
+    }
+    Err(unsupported(target))
+}
+
+fn own_constructor(t: &Type) -> Result<Arc<Constructor>> {
+    let constructor = match t {
+        Type::Integer(_) => &number::INTEGER,
+        Type::Float(_) => &number::FLOAT,
+        Type::Numeric => &number::NUMERIC,
+        Type::Boolean(_) => &boolean::BOOLEAN,
+        Type::String(_) => &string::STRING,
+        Type::Regexp(_) => &string::REGEXP,
+        Type::Type(_) => &string::TYPE,
+        Type::Array(_) | Type::Tuple(_) => &collection::ARRAY,
+        Type::Hash(_) | Type::Struct(_) => &collection::HASH,
+        Type::Sensitive(_) => &wrapper::SENSITIVE,
+        Type::NotUndef(None) | Type::Unit => &wrapper::UNIT,
+        Type::Timespan(_) => &time::TIMESPAN,
+        Type::Timestamp(_) => &time::TIMESTAMP,
+        Type::SemVer(_) => &version::SEMVER,
+        Type::SemVerRange => &version::SEMVER_RANGE,
+        Type::Binary => &binary::BINARY,
+        Type::Uri(_) => &uri::URI,
+        Type::Init(Some(init)) => return init::init(init),
+        Type::Object(object_type) => return Ok(object::object(object_type)),
+        Type::ObjectExtension(extension) => return Ok(object::object(&extension.base)),
+        _ => return Err(unsupported(t)),
+    };
+    Ok(Arc::clone(constructor))
+}
+
+fn unsupported(t: &Type) -> Error {
+    Error::argument(format!("Creation of new instance of type '{t}' is not supported"))
+}
+
+/// What is said of a value that can't become an instance.
+fn cannot_convert(value: &Value, target: &str) -> String {
+    match value {
+        Value::String(text) => format!("The string '{text}' cannot be converted to {target}"),
+        other => {
+            let t = infer(other).generalize();
+            format!("Value of type {t} cannot be converted to {target}")
+        }
+    }
+}
+
+fn too_large(limit: usize) -> Error {
+    Error::new(ErrorKind::Limit, format!("A collection cannot have more than {limit} elements"))
+}
+
+/// `Pattern[…]` with one pattern of ours.
+fn pattern(source: &str) -> Type {
+    #[expect(clippy::expect_used, reason = "the patterns are constants, and tests use them all")]
+    let regexp = Regexp::new(source).expect("a constant pattern is valid");
+    Type::pattern([Arc::new(regexp)])
+}
+
+/// The point in time that a text describes in one of the default formats, where the time zone
+/// `current` is UTC.
+pub(crate) fn timestamp_from_text(text: &str) -> Result<Timestamp> {
+    Ok(Timestamp::parse(text, Formats::Default, None, 0)?)
+}
+
+/// The point in time that a hash describes, where the time zone `current` is UTC.
+pub(crate) fn timestamp_from_hash(hash: &Hash) -> Result<Timestamp> {
+    time::timestamp_from_hash(hash, 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,39 @@
+//! One match behind the other.
+
+use super::{Captures, MatchError, Regexp};
+
+/// All matches in a text. Behind an empty match the search goes on one character further; an
+/// empty match may follow directly on another one.
+#[derive(Debug)]
+pub struct CapturesIter<'r, 't> {
+    regexp: &'r Regexp,
+    text: &'t str,
+    /// Where the search goes on, unless it has ended.
+    from: Option<usize>,
+}
+
+impl<'r, 't> CapturesIter<'r, 't> {
+    pub(super) fn new(regexp: &'r Regexp, text: &'t str) -> CapturesIter<'r, 't> {
+        CapturesIter { regexp, text, from: Some(0) }
+    }
+}
+
+impl<'t> Iterator for CapturesIter<'_, 't> {
+    type Item = Result<Captures<'t>, MatchError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let from = self.from.take()?;
+        let captures = match self.regexp.captures_from(self.text, from) {
+            Ok(found) => found?,
+            Err(error) => return Some(Err(error)),
+        };
+        let whole = captures.whole();
+        self.from = if whole.start == whole.end {
+            let next = self.text.get(whole.end..).and_then(|rest| rest.chars().next());
+            next.map(|c| whole.end + c.len_utf8())
+        } else {
+            Some(whole.end)
+        };
+        Some(Ok(captures))
+    }
+}

@@ -1,0 +1,93 @@
+//! How much text parts of a pattern match.
+
+use super::tree::{Node, Pattern};
+
+/// How deep calls are followed.
+const MAX_CALLS: usize = 20;
+
+/// The length in characters of what a part of a look-behind matches. It is fixed: other
+/// patterns are no regular expressions in Ruby.
+pub(super) fn of(node: &Node, pattern: &Pattern) -> u32 {
+    fixed(node, pattern, 0)
+}
+
+fn fixed(node: &Node, pattern: &Pattern, calls: usize) -> u32 {
+    match node {
+        Node::Empty
+        | Node::Assert(_)
+        | Node::Keep
+        | Node::Look { .. }
+        | Node::Absent(_)
+        | Node::Backref(_) => 0,
+        Node::Char(_) | Node::Set(_) | Node::Any { .. } => 1,
+        Node::Group { inner, .. } | Node::Atomic(inner) => fixed(inner, pattern, calls),
+        Node::Condition { yes, .. } => fixed(yes, pattern, calls),
+        Node::Call(group) if calls < MAX_CALLS => {
+            find_group(&pattern.root, *group).map_or(0, |called| fixed(called, pattern, calls + 1))
+        }
+        Node::Call(_) => 0,
+        Node::Concat(items) => {
+            items.iter().fold(0, |sum: u32, item| sum.saturating_add(fixed(item, pattern, calls)))
+        }
+        Node::Alternatives(branches) => {
+            branches.first().map_or(0, |branch| fixed(branch, pattern, calls))
+        }
+        Node::Repeat { low, inner, .. } => low.saturating_mul(fixed(inner, pattern, calls)),
+    }
+}
+
+/// Whether a part can match the empty text.
+pub(super) fn may_be_empty(node: &Node, pattern: &Pattern) -> bool {
+    is_empty(node, pattern, 0)
+}
+
+fn is_empty(node: &Node, pattern: &Pattern, calls: usize) -> bool {
+    match node {
+        Node::Empty | Node::Assert(_) | Node::Keep | Node::Look { .. } | Node::Absent(_) => true,
+        Node::Char(_) | Node::Set(_) | Node::Any { .. } => false,
+        Node::Group { inner, .. } | Node::Atomic(inner) => is_empty(inner, pattern, calls),
+        Node::Condition { yes, no, .. } => {
+            is_empty(yes, pattern, calls) || is_empty(no, pattern, calls)
+        }
+        Node::Backref(backref) => backref.groups.iter().any(|&group| {
+            calls >= MAX_CALLS
+                || find_group(&pattern.root, group)
+                    .is_none_or(|group| is_empty(group, pattern, calls + 1))
+        }),
+        Node::Call(group) => {
+            calls >= MAX_CALLS
+                || find_group(&pattern.root, *group)
+                    .is_none_or(|called| is_empty(called, pattern, calls + 1))
+        }
+        Node::Concat(items) => items.iter().all(|item| is_empty(item, pattern, calls)),
+        Node::Alternatives(branches) => {
+            branches.iter().any(|branch| is_empty(branch, pattern, calls))
+        }
+        Node::Repeat { low, inner, .. } => *low == 0 || is_empty(inner, pattern, calls),
+    }
+}
+
+/// Whether groups capture in a part, or in what it calls.
+pub(super) fn has_groups(node: &Node, pattern: &Pattern) -> bool {
+    node.any(&|node| match node {
+        Node::Group { .. } => true,
+        Node::Call(group) => *group > 0 || pattern.groups > 0,
+        _ => false,
+    })
+}
+
+/// The part that a number stands for: a group, or for 0 the whole.
+pub(super) fn find_group(node: &Node, number: usize) -> Option<&Node> {
+    if number == 0 {
+        return Some(node);
+    }
+    match node {
+        Node::Group { number: found, .. } if *found == number => Some(node),
+        _ => node.children().into_iter().find_map(|child| find_group(child, number)),
+    }
+}
+
+/// A measure of how much code a part needs.
+pub(super) fn code_size(node: &Node) -> usize {
+    4 + node.children().into_iter().map(code_size).sum::<usize>()
+}

@@ -1,0 +1,170 @@
+//! Sets of characters by name: `\p{Greek}`, `[[:alpha:]]`, `\w`.
+//!
+//! Ruby 3.1 knows Unicode 13. Most sets come from newer tables, without the characters that are
+//! younger; what then still differs stands in the tables beside this module.
+
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
+
+use super::property_tables::{BLOCKS, CHANGES, NO_BLOCK};
+
+/// A property: its characters, and what matters of its name.
+#[derive(Debug, Clone)]
+pub(super) struct Property {
+    pub(super) chars: ClassUnicode,
+    pub(super) kind: Kind,
+}
+
+/// Whether a property is that of ASCII, which does not take part in folding of case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Ascii,
+    Other,
+}
+
+/// The property of a name, which is compared without case, blanks, `-` and `_`.
+pub(super) fn by_name(name: &str) -> Property {
+    let key: String = name
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '-' | '_'))
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    let kind = if key == "ascii" { Kind::Ascii } else { Kind::Other };
+    Property { chars: of_key(&key), kind }
+}
+
+/// The set of a type in brackets: `[:alpha:]`.
+pub(super) fn bracket(name: &str, is_ascii: bool) -> ClassUnicode {
+    let mut set = match name {
+        "punct" => of_key("xposixpunct"),
+        other => of_key(other),
+    };
+    if is_ascii {
+        set.intersect(&ascii());
+    }
+    set
+}
+
+/// The set of `\w`, `\d`, `\s` or `\h`; of `\W` the same.
+pub(super) fn character_type(letter: char, is_ascii: bool) -> ClassUnicode {
+    match (letter.to_ascii_lowercase(), is_ascii) {
+        ('w', true) => ranges(&[(48, 57), (65, 90), (95, 95), (97, 122)]),
+        ('d', true) => ranges(&[(48, 57)]),
+        ('s', true) => ranges(&[(9, 13), (32, 32)]),
+        ('w', false) => of_key("word"),
+        ('d', false) => of_key("digit"),
+        ('s', false) => of_key("space"),
+        _ => of_key("xdigit"),
+    }
+}
+
+fn of_key(key: &str) -> ClassUnicode {
+    match key {
+        "any" => ranges(&[(0, 0x10_ffff)]),
+        "ascii" => ascii(),
+        "alnum" => union(&["alphabetic", "nd"]),
+        "alpha" => of_key("alphabetic"),
+        "blank" => plus(of_key("zs"), &[(9, 9)]),
+        "cntrl" => of_key("cc"),
+        "digit" => of_key("nd"),
+        "graph" => without(assigned(), &["whitespace", "cc"]),
+        "lower" => of_key("lowercase"),
+        "print" => without(assigned(), &["cc", "zl", "zp"]),
+        "punct" => of_key("p"),
+        "space" => of_key("whitespace"),
+        "upper" => of_key("uppercase"),
+        "xdigit" => ranges(&[(48, 57), (65, 70), (97, 102)]),
+        "word" => union(&["alphabetic", "m", "nd", "pc"]),
+        "xposixpunct" => plus(of_key("p"), PUNCTUATION_SYMBOLS),
+        "assigned" => assigned(),
+        "cn" | "unassigned" => negated(assigned()),
+        "c" | "other" => negated(without(assigned(), &["cc", "cf", "co"])),
+        "unknown" | "zzzz" => negated(without(assigned(), &["co"])),
+        "innoblock" => ranges(NO_BLOCK),
+        "nchar" | "noncharactercodepoint" => library_set(key),
+        _ if key.starts_with("age=") => library_set(key),
+        _ => block(key).unwrap_or_else(|| tabled_elsewhere(key)),
+    }
+}
+
+/// The symbols of ASCII that count as punctuation.
+const PUNCTUATION_SYMBOLS: &[(u32, u32)] = &[
+    (0x24, 0x24),
+    (0x2b, 0x2b),
+    (0x3c, 0x3e),
+    (0x5e, 0x5e),
+    (0x60, 0x60),
+    (0x7c, 0x7c),
+    (0x7e, 0x7e),
+];
+
+/// A block of Unicode.
+fn block(key: &str) -> Option<ClassUnicode> {
+    let name = key.strip_prefix("in")?;
+    let at = BLOCKS.binary_search_by_key(&name, |&(name, _, _)| name).ok()?;
+    BLOCKS.get(at).map(|&(_, from, to)| ranges(&[(from, to)]))
+}
+
+/// A set of the tables of the library, without what is younger than Unicode 13.
+fn tabled_elsewhere(key: &str) -> ClassUnicode {
+    let mut set = library_set(key);
+    set.intersect(&assigned());
+    if let Ok(at) = CHANGES.binary_search_by_key(&key, |change| change.name)
+        && let Some(change) = CHANGES.get(at)
+    {
+        set.union(&ranges(change.added));
+        set.difference(&ranges(change.removed));
+    }
+    set
+}
+
+fn library_set(name: &str) -> ClassUnicode {
+    let parsed = regex_syntax::Parser::new().parse(&format!("\\p{{{name}}}"));
+    match parsed.map(|hir| hir.into_kind()) {
+        Ok(HirKind::Class(Class::Unicode(class))) => class,
+        // A set of one character comes as that character.
+        Ok(HirKind::Literal(literal)) => {
+            let text = std::str::from_utf8(&literal.0).unwrap_or_default();
+            ClassUnicode::new(text.chars().map(|c| ClassUnicodeRange::new(c, c)))
+        }
+        _ => ClassUnicode::empty(),
+    }
+}
+
+fn assigned() -> ClassUnicode {
+    let mut set = library_set("age=13.0");
+    // Characters that never stand for one have an age but are not assigned.
+    set.difference(&library_set("noncharactercodepoint"));
+    set
+}
+
+fn ascii() -> ClassUnicode {
+    ranges(&[(0, 0x7f)])
+}
+
+fn ranges(list: &[(u32, u32)]) -> ClassUnicode {
+    let range = |&(from, to): &(u32, u32)| {
+        Some(ClassUnicodeRange::new(char::from_u32(from)?, char::from_u32(to)?))
+    };
+    ClassUnicode::new(list.iter().filter_map(range))
+}
+
+fn union(keys: &[&str]) -> ClassUnicode {
+    let mut set = ClassUnicode::empty();
+    keys.iter().for_each(|key| set.union(&of_key(key)));
+    set
+}
+
+fn plus(mut set: ClassUnicode, more: &[(u32, u32)]) -> ClassUnicode {
+    set.union(&ranges(more));
+    set
+}
+
+fn without(mut set: ClassUnicode, keys: &[&str]) -> ClassUnicode {
+    keys.iter().for_each(|key| set.difference(&of_key(key)));
+    set
+}
+
+fn negated(mut set: ClassUnicode) -> ClassUnicode {
+    set.negate();
+    set
+}

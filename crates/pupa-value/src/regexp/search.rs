@@ -1,0 +1,113 @@
+//! A pattern that is ready to be searched for, and the choice of the engine.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::linear::Linear;
+use super::machine::{self, GaveUp, Spans};
+use super::options::{Inline, Range};
+use super::program::{self, Program};
+use super::text::letters;
+use super::tree::Pattern;
+use super::{MatchError, RegexpError, RegexpOptions, parser};
+
+/// How many steps the machine may make in one search.
+const MAX_STEPS: u64 = 50_000_000;
+
+/// How many steps of the machine are worth less than making automata.
+const CHEAP_STEPS: u64 = 20_000;
+
+/// Names of groups with their numbers.
+pub(super) type Names = Arc<[(String, Vec<usize>)]>;
+
+/// A pattern that is ready to be searched for.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    pattern: Pattern,
+    program: Program,
+    names: Names,
+    /// The automata, if the pattern needs no more; made when they are worth it.
+    linear: OnceLock<Option<Linear>>,
+    /// How many steps all searches have taken.
+    spent: AtomicU64,
+}
+
+/// Checks the syntax of a pattern. Ruby's messages end with the pattern and its options.
+pub(super) fn check(source: &str, options: RegexpOptions) -> Result<(), RegexpError> {
+    let prefix = if options.extended { "(?x)" } else { "" };
+    let checked = match prefix {
+        "" => pupa_syntax::regexp::check(source),
+        _ => pupa_syntax::regexp::check(&format!("{prefix}{source}")),
+    };
+    checked.map_err(|error| RegexpError {
+        message: error.message.replacen(&format!("/{prefix}"), "/", 1) + &letters(options),
+        offset: error.offset.saturating_sub(prefix.len()),
+    })
+}
+
+impl Compiled {
+    pub(super) fn new(source: &str, options: RegexpOptions) -> Result<Compiled, MatchError> {
+        let inline = Inline {
+            ignores_case: options.ignore_case,
+            dot_matches_newline: options.multi_line,
+            is_extended: options.extended,
+            range: Range::Default,
+        };
+        // The source has been checked, so its escapes can be resolved.
+        let text = pupa_syntax::regexp::resolve_escapes(source).unwrap_or(Cow::Borrowed(source));
+        let mut pattern = parser::parse(&text, inline).map_err(|_| MatchError::TooDeep)?;
+        let program = program::compile(&pattern).map_err(|_| MatchError::TooLarge)?;
+        let names = std::mem::take(&mut pattern.names).into();
+        let (linear, spent) = (OnceLock::new(), AtomicU64::new(0));
+        Ok(Compiled { pattern, program, names, linear, spent })
+    }
+
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    pub(super) fn group_count(&self) -> usize {
+        self.pattern.groups
+    }
+
+    pub(super) fn is_match(&self, text: &str) -> Result<bool, MatchError> {
+        match self.busy_linear(text) {
+            Some(linear) => Ok(linear.is_match(text)),
+            None => Ok(self.search(text, 0)?.is_some()),
+        }
+    }
+
+    /// The first match at or behind `from`.
+    pub(super) fn search(&self, text: &str, from: usize) -> Result<Option<Spans>, MatchError> {
+        if let Some(linear) = self.busy_linear(text) {
+            return Ok(linear.search(text, from));
+        }
+        let cheap = CHEAP_STEPS + text.len() as u64;
+        if let Ok(found) = self.run(text, from, cheap) {
+            return Ok(found);
+        }
+        if let Some(linear) = self.linear(text) {
+            return Ok(linear.search(text, from));
+        }
+        self.run(text, from, MAX_STEPS).map_err(|GaveUp| MatchError::TooManySteps)
+    }
+
+    fn run(&self, text: &str, from: usize, steps: u64) -> Result<Option<Spans>, GaveUp> {
+        let mut left = steps;
+        let found = machine::search(&self.program, text, from, &mut left);
+        self.spent.fetch_add(steps - left, Ordering::Relaxed);
+        found
+    }
+
+    /// The automata, if they are worth it by now and can do this text.
+    fn busy_linear(&self, text: &str) -> Option<&Linear> {
+        let is_busy = self.spent.load(Ordering::Relaxed) > CHEAP_STEPS;
+        if is_busy { self.linear(text) } else { None }
+    }
+
+    fn linear(&self, text: &str) -> Option<&Linear> {
+        let linear = self.linear.get_or_init(|| Linear::new(&self.pattern)).as_ref()?;
+        linear.can_search(text).then_some(linear)
+    }
+}

@@ -1,0 +1,55 @@
+//! Cutting a text at matches, as Ruby's `String#split` does it.
+
+use super::{MatchError, Regexp};
+
+/// The parts between matches, with what groups matched between them.
+pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<String>, MatchError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    if limit == 1 {
+        return Ok(vec![text.to_owned()]);
+    }
+    let mut parts = Vec::new();
+    let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
+    // Where the part begins that is being cut, and where the search goes on.
+    let (mut begin, mut start) = (0, 0);
+    let mut cuts = 1;
+    let mut was_empty = false;
+    while start <= text.len()
+        && let Some(captures) = regexp.captures_from(text, start)?
+    {
+        let whole = captures.whole();
+        if whole.start == start && whole.end == start {
+            if !was_empty {
+                // An empty match cuts behind the next character, not before it.
+                let next = text.get(start..).and_then(|rest| rest.chars().next());
+                start += next.map_or(1, char::len_utf8);
+                was_empty = true;
+                continue;
+            }
+            let next = text.get(begin..).and_then(|rest| rest.chars().next());
+            parts.push(cut(begin, begin + next.map_or(0, char::len_utf8)));
+            begin = start;
+        } else {
+            parts.push(cut(begin, whole.start));
+            (begin, start) = (whole.end, whole.end);
+        }
+        was_empty = false;
+        let groups = captures.texts().skip(1).flatten();
+        parts.extend(groups.map(str::to_owned));
+        cuts += 1;
+        if limit > 0 && cuts >= limit {
+            break;
+        }
+    }
+    if limit != 0 || begin < text.len() {
+        parts.push(cut(begin, text.len()));
+    }
+    if limit == 0 {
+        while parts.last().is_some_and(String::is_empty) {
+            parts.pop();
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,83 @@
+//! Case as Ruby changes it: letter by letter, without regard to neighbours.
+
+/// All letters in upper case.
+pub(crate) fn upcase(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).collect()
+}
+
+/// All letters in lower case.
+pub(crate) fn downcase(text: &str) -> String {
+    // Not by the whole string: Ruby knows no final sigma.
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// The first letter in title case, all others in lower case.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut characters = text.chars();
+    let mut out = characters.next().map(titlecase).unwrap_or_default();
+    out.extend(characters.flat_map(char::to_lowercase));
+    out
+}
+
+/// Every segment of a qualified name capitalised, unless the name begins with an ASCII capital.
+///
+/// ```
+/// use pupa_value::text::capitalize_segments;
+/// assert_eq!(capitalize_segments("my::file"), "My::File");
+/// assert_eq!(capitalize_segments("MY::file"), "MY::file");
+/// ```
+pub fn capitalize_segments(name: &str) -> String {
+    if name.lines().any(|line| line.starts_with(|c: char| c.is_ascii_uppercase())) {
+        return name.to_owned();
+    }
+    capitalize_each(name)
+}
+
+/// Every segment of a qualified name capitalised.
+pub(crate) fn capitalize_each(name: &str) -> String {
+    // Ruby drops empty segments at the end.
+    let segments: Vec<String> = name.trim_end_matches("::").split("::").map(capitalize).collect();
+    segments.join("::")
+}
+
+fn titlecase(letter: char) -> String {
+    match letter {
+        // Letters that are two: capital and small.
+        'Ǆ'..='ǆ' => 'ǅ'.into(),
+        'Ǉ'..='ǉ' => 'ǈ'.into(),
+        'Ǌ'..='ǌ' => 'ǋ'.into(),
+        'Ǳ'..='ǳ' => 'ǲ'.into(),
+        // Georgian has no title case; capitals are for whole words.
+        'ა'..='ჺ' | 'ჽ'..='ჿ' | 'Ა'..='Ჿ' => letter.to_lowercase().collect(),
+        'ŉ' => "ʼN".to_owned(),
+        'ᾀ'..='ᾯ' | 'ᾳ' | 'ᾼ' | 'ῃ' | 'ῌ' | 'ῳ' | 'ῼ' => with_iota(letter).into(),
+        _ => mixed(letter),
+    }
+}
+
+/// Greek capitals with the iota beside them.
+fn with_iota(letter: char) -> char {
+    let code = u32::from(letter);
+    let capital = match letter {
+        'ᾳ' => 0x1FBC,
+        'ῃ' => 0x1FCC,
+        'ῳ' => 0x1FFC,
+        'ᾼ' | 'ῌ' | 'ῼ' => code,
+        _ => code | 8,
+    };
+    char::from_u32(capital).unwrap_or(letter)
+}
+
+/// The first letter of the upper case form stays, further ones become small.
+fn mixed(letter: char) -> String {
+    let mut upper = letter.to_uppercase();
+    let mut out: String = upper.next().into_iter().collect();
+    for next in upper {
+        match next {
+            // An iota that was written below stays there.
+            'Ι' if ('ᾲ'..='ῷ').contains(&letter) => out.push('\u{345}'),
+            _ => out.extend(next.to_lowercase()),
+        }
+    }
+    out
+}

@@ -1,0 +1,61 @@
+//! Strings in quotes, so that the language reads them back.
+
+use std::fmt::Write;
+
+/// A string in single quotes where they will do, in double quotes when it has control characters.
+///
+/// ```
+/// use pupa_value::text::quote;
+/// assert_eq!(quote("it's"), r"'it\'s'");
+/// assert_eq!(quote("a\n$b"), r#""a\n\$b""#);
+/// ```
+pub fn quote(text: &str) -> String {
+    if text.chars().any(|character| character < ' ') {
+        return double_quote(text);
+    }
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('\'');
+    let mut escaped = false;
+    for character in text.chars() {
+        match character {
+            // Compat: a backslash and what follows are taken together, so that a quote behind a
+            // backslash gets none of its own.
+            _ if escaped => {
+                out.push('\\');
+                out.push(character);
+                escaped = false;
+            }
+            '\'' => out.push_str("\\'"),
+            '\\' => escaped = true,
+            _ => out.push(character),
+        }
+    }
+    if escaped {
+        out.push('\\');
+    }
+    out.push('\'');
+    out
+}
+
+/// A string in double quotes.
+pub fn double_quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '"' => out.push_str("\\\""),
+            '$' => out.push_str("\\$"),
+            '\\' => out.push_str("\\\\"),
+            control if control < ' ' => {
+                // Writing to a string can't fail.
+                let _ = write!(out, "\\u{{{:X}}}", u32::from(control));
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,100 @@
+//! Looking up members of object types, inherited ones too.
+
+use std::sync::LazyLock;
+
+use super::definition::{Attribute, Member, Members, ObjectFunction};
+use super::{AttributeKind, Layout, ObjectType};
+use crate::value::Text;
+
+impl ObjectType {
+    /// The attribute or function of that name, own or inherited.
+    pub fn member(&self, name: &str) -> Option<Member<'_>> {
+        self.ancestry().find_map(|t| {
+            let definition = t.definition()?;
+            let attribute = definition.attributes.get(name).map(Member::Attribute);
+            attribute.or_else(|| definition.functions.get(name).map(Member::Function))
+        })
+    }
+
+    /// The attribute of that name, own or inherited.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.layout().attribute(name)
+    }
+
+    /// The function of that name, own or inherited.
+    pub fn function(&self, name: &str) -> Option<&ObjectFunction> {
+        self.ancestry().find_map(|t| t.definition()?.functions.get(name))
+    }
+
+    /// All attributes, inherited ones first. One that overrides an inherited one has its place.
+    pub fn all_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        self.layout().attributes()
+    }
+
+    /// The attributes whose values an instance holds, in the order of the values.
+    pub fn held_attributes(&self) -> Vec<&Attribute> {
+        self.layout().held().collect()
+    }
+
+    /// All functions by name, inherited ones first.
+    pub fn all_functions(&self) -> Members<&ObjectFunction> {
+        self.collect(|t| t.definition().map(|definition| &definition.functions))
+    }
+
+    /// All type parameters by name, inherited ones first.
+    pub fn all_type_parameters(&self) -> Members<&Attribute> {
+        self.collect(|t| t.definition().map(|definition| &definition.type_parameters))
+    }
+
+    /// Whether it takes parameters in brackets.
+    pub fn is_parameterized(&self) -> bool {
+        self.ancestry().any(|t| t.definition().is_some_and(|d| !d.type_parameters.is_empty()))
+    }
+
+    /// The names of the attributes that count when two instances are compared, inherited ones
+    /// first.
+    pub fn equality_attributes(&self) -> Vec<Text> {
+        let mut names =
+            self.parent().map(|parent| parent.equality_attributes()).unwrap_or_default();
+        let Some(definition) = self.definition() else { return names };
+        let own: Vec<Text> = match &definition.equality {
+            Some(equality) => equality.clone(),
+            None => definition
+                .attributes
+                .values()
+                .filter(|attribute| attribute.kind != AttributeKind::Constant)
+                .map(|attribute| attribute.name.clone())
+                .collect(),
+        };
+        for name in own {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// What follows from the definitions of the type and its parents.
+    pub fn layout(&self) -> &Layout {
+        static UNRESOLVED: LazyLock<Layout> = LazyLock::new(Layout::default);
+        if let Some(layout) = self.layout.get() {
+            return layout;
+        }
+        // A type that is being resolved has no members yet; what follows from that is not kept.
+        if self.ancestry().any(|t| t.definition().is_none()) {
+            return &UNRESOLVED;
+        }
+        self.layout.get_or_init(|| Layout::of(self))
+    }
+
+    fn collect<'a, T>(
+        &'a self,
+        own: impl Fn(&'a ObjectType) -> Option<&'a Members<T>> + Copy,
+    ) -> Members<&'a T> {
+        let mut all = self.parent().map(|parent| parent.collect(own)).unwrap_or_default();
+        if let Some(members) = own(self) {
+            all.extend(members.iter().map(|(name, member)| (name.clone(), member)));
+        }
+        all
+    }
+}

@@ -1,0 +1,365 @@
+//! Ranges of numbers, sizes and times.
+
+use std::fmt;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+/// A whole number of any size; only edition `draft` has big ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Whole {
+    /// One of 64 bits.
+    Small(i64),
+    /// One that does not fit in 64 bits.
+    Big(Arc<BigInt>),
+}
+
+impl Whole {
+    fn is_negative(&self) -> bool {
+        match self {
+            Whole::Small(number) => *number < 0,
+            Whole::Big(number) => number.sign() == num_bigint::Sign::Minus,
+        }
+    }
+
+    /// The number, as big as it may be.
+    pub fn to_big(&self) -> BigInt {
+        match self {
+            Whole::Small(number) => BigInt::from(*number),
+            Whole::Big(number) => (**number).clone(),
+        }
+    }
+}
+
+impl PartialOrd for Whole {
+    fn partial_cmp(&self, other: &Whole) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Whole {
+    fn cmp(&self, other: &Whole) -> std::cmp::Ordering {
+        use std::cmp::Ordering::{Greater, Less};
+        match (self, other) {
+            (Whole::Small(a), Whole::Small(b)) => a.cmp(b),
+            (Whole::Big(a), Whole::Big(b)) => a.cmp(b),
+            (Whole::Small(_), Whole::Big(_)) => {
+                if other.is_negative() {
+                    Greater
+                } else {
+                    Less
+                }
+            }
+            (Whole::Big(_), Whole::Small(_)) => {
+                if self.is_negative() {
+                    Less
+                } else {
+                    Greater
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Whole::Small(number) => number.fmt(f),
+            Whole::Big(number) => number.fmt(f),
+        }
+    }
+}
+
+/// The numbers of an `Integer` type, ends included; an end that is not given is open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IntegerRange(Option<Arc<(Option<Whole>, Option<Whole>)>>);
+
+impl IntegerRange {
+    /// All numbers.
+    pub const ALL: IntegerRange = IntegerRange(None);
+
+    /// The numbers from one to the other; `from` must not be above `to`.
+    pub fn new(from: Option<Whole>, to: Option<Whole>) -> IntegerRange {
+        match (&from, &to) {
+            (None, None) => IntegerRange::ALL,
+            _ => IntegerRange(Some(Arc::new((from, to)))),
+        }
+    }
+
+    /// The numbers from one to the other.
+    pub fn between(from: i64, to: i64) -> IntegerRange {
+        IntegerRange::new(Some(Whole::Small(from)), Some(Whole::Small(to)))
+    }
+
+    /// The lowest number.
+    pub fn from(&self) -> Option<&Whole> {
+        self.0.as_ref().and_then(|ends| ends.0.as_ref())
+    }
+
+    /// The highest number.
+    pub fn to(&self) -> Option<&Whole> {
+        self.0.as_ref().and_then(|ends| ends.1.as_ref())
+    }
+
+    /// What it shares with its clones, when it is not open.
+    pub(crate) fn shared(&self) -> Option<&Arc<(Option<Whole>, Option<Whole>)>> {
+        self.0.as_ref()
+    }
+
+    /// Both ends, when they are given and of 64 bits.
+    pub fn finite(&self) -> Option<(i64, i64)> {
+        match (self.from(), self.to()) {
+            (Some(Whole::Small(from)), Some(Whole::Small(to))) => Some((*from, *to)),
+            _ => None,
+        }
+    }
+
+    /// Whether both ends are open.
+    pub fn is_unbounded(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether the number is in the range.
+    pub fn contains(&self, number: &Whole) -> bool {
+        self.from().is_none_or(|from| from <= number) && self.to().is_none_or(|to| number <= to)
+    }
+
+    /// Whether a number of 64 bits is in the range.
+    pub fn contains_small(&self, number: i64) -> bool {
+        let Some(ends) = &self.0 else { return true };
+        match (&ends.0, &ends.1) {
+            (Some(Whole::Small(from)), Some(Whole::Small(to))) => *from <= number && number <= *to,
+            _ => self.contains(&Whole::Small(number)),
+        }
+    }
+
+    /// Whether all numbers of the other range are in this one.
+    pub fn covers(&self, other: &IntegerRange) -> bool {
+        let from = match (self.from(), other.from()) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(mine), Some(theirs)) => mine <= theirs,
+        };
+        from && match (self.to(), other.to()) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(mine), Some(theirs)) => mine >= theirs,
+        }
+    }
+
+    /// The smallest range that covers both.
+    #[must_use]
+    pub fn hull(&self, other: &IntegerRange) -> IntegerRange {
+        let from = self.from().zip(other.from()).map(|(a, b)| a.min(b).clone());
+        let to = self.to().zip(other.to()).map(|(a, b)| a.max(b).clone());
+        IntegerRange::new(from, to)
+    }
+}
+
+/// The numbers of a `Float` type, ends included; an open end is infinite.
+#[derive(Clone, Debug)]
+pub struct FloatRange(Option<Arc<(f64, f64)>>);
+
+impl FloatRange {
+    /// All numbers.
+    pub const ALL: FloatRange = FloatRange(None);
+
+    /// What it shares with its clones, when it is not open.
+    pub(crate) fn shared(&self) -> Option<&Arc<(f64, f64)>> {
+        self.0.as_ref()
+    }
+
+    /// The numbers from one to the other; an end that is not given is open.
+    pub fn new(from: Option<f64>, to: Option<f64>) -> FloatRange {
+        let ends = (from.unwrap_or(f64::NEG_INFINITY), to.unwrap_or(f64::INFINITY));
+        if ends == (f64::NEG_INFINITY, f64::INFINITY) {
+            FloatRange::ALL
+        } else {
+            FloatRange(Some(Arc::new(ends)))
+        }
+    }
+
+    /// Both ends; an open one is infinite.
+    pub fn ends(&self) -> (f64, f64) {
+        self.0.as_ref().map_or((f64::NEG_INFINITY, f64::INFINITY), |ends| **ends)
+    }
+
+    /// The lowest number.
+    pub fn from(&self) -> Option<f64> {
+        Some(self.ends().0).filter(|end| *end != f64::NEG_INFINITY)
+    }
+
+    /// The highest number.
+    pub fn to(&self) -> Option<f64> {
+        Some(self.ends().1).filter(|end| *end != f64::INFINITY)
+    }
+
+    /// Whether both ends are open.
+    pub fn is_unbounded(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether the number is in the range.
+    pub fn contains(&self, number: f64) -> bool {
+        let (from, to) = self.ends();
+        from <= number && number <= to
+    }
+
+    /// Whether all numbers of the other range are in this one.
+    pub fn covers(&self, other: &FloatRange) -> bool {
+        let ((from, to), (other_from, other_to)) = (self.ends(), other.ends());
+        from <= other_from && to >= other_to
+    }
+
+    /// The smallest range that covers both.
+    #[must_use]
+    pub fn hull(&self, other: &FloatRange) -> FloatRange {
+        let ((from, to), (other_from, other_to)) = (self.ends(), other.ends());
+        FloatRange::new(Some(from.min(other_from)), Some(to.max(other_to)))
+    }
+}
+
+impl PartialEq for FloatRange {
+    fn eq(&self, other: &FloatRange) -> bool {
+        self.ends() == other.ends()
+    }
+}
+
+impl Eq for FloatRange {}
+
+impl std::hash::Hash for FloatRange {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        // Both zeros are equal, so they must hash alike.
+        let (from, to) = self.ends();
+        ((from + 0.0).to_bits(), (to + 0.0).to_bits()).hash(state);
+    }
+}
+
+/// How many elements a collection, or characters a string, may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// At least so many; never negative.
+    pub from: i64,
+    /// At most so many; any number when not given.
+    pub to: Option<i64>,
+}
+
+impl Size {
+    /// Any size.
+    pub const ANY: Size = Size { from: 0, to: None };
+    /// Not empty.
+    pub const NOT_EMPTY: Size = Size { from: 1, to: None };
+
+    /// A size between two; what is negative counts as none.
+    pub fn new(from: i64, to: Option<i64>) -> Size {
+        Size { from: from.max(0), to: to.map(|to| to.max(0)) }
+    }
+
+    /// Exactly that size.
+    pub fn exactly(size: usize) -> Size {
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        Size { from: size, to: Some(size) }
+    }
+
+    /// Whether it is the size of what is always empty.
+    pub fn is_empty(self) -> bool {
+        self.from == 0 && self.to == Some(0)
+    }
+
+    /// Whether something of that size fits.
+    pub fn contains(self, size: usize) -> bool {
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        self.from <= size && self.to.is_none_or(|to| size <= to)
+    }
+
+    /// Whether every size of the other fits.
+    pub fn covers(self, other: Size) -> bool {
+        self.from <= other.from
+            && match (self.to, other.to) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(mine), Some(theirs)) => mine >= theirs,
+            }
+    }
+
+    /// The smallest size that covers both.
+    #[must_use]
+    pub fn hull(self, other: Size) -> Size {
+        Size { from: self.from.min(other.from), to: self.to.zip(other.to).map(|(a, b)| a.max(b)) }
+    }
+
+    /// The size as a range of numbers.
+    pub fn range(self) -> IntegerRange {
+        IntegerRange::new(Some(Whole::Small(self.from)), self.to.map(Whole::Small))
+    }
+}
+
+/// The times of a `Timestamp` or `Timespan` type, ends included; an end not given is open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TimeRange<T>(Option<Arc<(Option<T>, Option<T>)>>);
+
+impl<T: Ord + Clone> TimeRange<T> {
+    /// All times.
+    pub const ALL: TimeRange<T> = TimeRange(None);
+
+    /// What it shares with its clones, when it is not open.
+    pub(crate) fn shared(&self) -> Option<&Arc<(Option<T>, Option<T>)>> {
+        self.0.as_ref()
+    }
+
+    /// The times from one to the other; `from` must not be above `to`.
+    pub fn new(from: Option<T>, to: Option<T>) -> TimeRange<T> {
+        match (&from, &to) {
+            (None, None) => TimeRange(None),
+            _ => TimeRange(Some(Arc::new((from, to)))),
+        }
+    }
+
+    /// The lowest time.
+    pub fn from(&self) -> Option<&T> {
+        self.0.as_ref().and_then(|ends| ends.0.as_ref())
+    }
+
+    /// The highest time.
+    pub fn to(&self) -> Option<&T> {
+        self.0.as_ref().and_then(|ends| ends.1.as_ref())
+    }
+
+    /// Whether both ends are open.
+    pub fn is_unbounded(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether the time is in the range.
+    pub fn contains(&self, time: &T) -> bool {
+        self.from().is_none_or(|from| from <= time) && self.to().is_none_or(|to| time <= to)
+    }
+
+    /// Whether all times of the other range are in this one.
+    pub fn covers(&self, other: &TimeRange<T>) -> bool {
+        let from = match (self.from(), other.from()) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(mine), Some(theirs)) => mine <= theirs,
+        };
+        from && match (self.to(), other.to()) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(mine), Some(theirs)) => mine >= theirs,
+        }
+    }
+
+    /// Both ranges in one, when they have a time in common.
+    pub fn joined(&self, other: &TimeRange<T>) -> Option<TimeRange<T>> {
+        let reaches = |to: Option<&T>, from: Option<&T>| match (to, from) {
+            (Some(to), Some(from)) => to >= from,
+            _ => true,
+        };
+        if !(reaches(self.to(), other.from()) && reaches(other.to(), self.from())) {
+            return None;
+        }
+        let from = self.from().zip(other.from()).map(|(a, b)| a.min(b).clone());
+        let to = self.to().zip(other.to()).map(|(a, b)| a.max(b).clone());
+        Some(TimeRange::new(from, to))
+    }
+}

@@ -1,0 +1,255 @@
+//! Values.
+
+mod closure;
+mod hash;
+mod identity;
+pub mod object;
+mod sequence;
+
+pub use closure::Closure;
+pub use hash::Hash;
+pub use object::Object;
+pub use sequence::{Elements, Sequence};
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+use crate::regexp::Regexp;
+use crate::types::Type;
+use binary::Binary;
+use semver::SemVer;
+use semver_range::SemVerRange;
+use timespan::Timespan;
+use timestamp::Timestamp;
+use uri::Uri;
+
+pub mod binary;
+pub mod scalar_error;
+pub mod semver;
+pub mod semver_range;
+pub mod timespan;
+pub mod timestamp;
+pub mod uri;
+
+/// The text of a string: shared, immutable, free of charge for literals.
+pub type Text = arcstr::ArcStr;
+
+/// A value of the language.
+///
+/// `==` and hashing are those of hash keys and `unique`: exact, so that `1` and `1.0` differ, and
+/// `'a'` and `'A'`. What the operator `==` of the language does is [`crate::compare::equals`].
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// `undef`
+    #[default]
+    Undef,
+    /// `default`
+    Default,
+    /// `true` or `false`
+    Boolean(bool),
+    /// A whole number of 64 bits.
+    Integer(i64),
+    /// A whole number that does not fit in 64 bits. Only edition `draft` has them; make them with
+    /// [`Value::from_big`], which keeps small numbers out of here.
+    BigInteger(Arc<BigInt>),
+    /// A floating point number.
+    Float(f64),
+    /// A string.
+    String(Text),
+    /// A regular expression.
+    Regexp(Arc<Regexp>),
+    /// An array.
+    Array(Arc<Vec<Value>>),
+    /// A hash.
+    Hash(Arc<Hash>),
+    /// A type; resource and class references are types too.
+    Type(Type),
+    /// A value that must not be shown.
+    Sensitive(Arc<Value>),
+    /// A point in time.
+    Timestamp(Arc<Timestamp>),
+    /// A length of time.
+    Timespan(Arc<Timespan>),
+    /// A version.
+    SemVer(Arc<SemVer>),
+    /// A range of versions.
+    SemVerRange(Arc<SemVerRange>),
+    /// Bytes.
+    Binary(Arc<Binary>),
+    /// A URI.
+    Uri(Arc<Uri>),
+    /// An instance of an object type. `Deferred`, `Error` and `Target` are such.
+    Object(Arc<Object>),
+    /// A sequence whose elements are made one by one.
+    Iterator(Arc<Sequence>),
+    /// Something that can be called: a lambda, a function.
+    Closure(Arc<dyn_closure::Shared>),
+}
+
+/// A closure behind a thin pointer, so that a value stays small.
+mod dyn_closure {
+    use super::Closure;
+
+    /// The box that makes the pointer thin.
+    #[derive(Debug)]
+    pub struct Shared(pub(crate) Box<dyn Closure>);
+
+    impl std::ops::Deref for Shared {
+        type Target = dyn Closure;
+
+        fn deref(&self) -> &Self::Target {
+            &*self.0
+        }
+    }
+}
+
+const _: () = assert!(size_of::<Value>() == 16, "values are passed around by the million");
+
+impl Value {
+    /// A string.
+    pub fn string(text: impl Into<Text>) -> Value {
+        Value::String(text.into())
+    }
+
+    /// An array.
+    pub fn array(elements: impl IntoIterator<Item = Value>) -> Value {
+        Value::Array(Arc::new(elements.into_iter().collect()))
+    }
+
+    /// A hash. A key that comes again replaces the value and keeps its place.
+    pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
+        Value::Hash(Arc::new(entries.into_iter().collect()))
+    }
+
+    /// A regular expression.
+    pub fn regexp(regexp: Regexp) -> Value {
+        Value::Regexp(Arc::new(regexp))
+    }
+
+    /// A value that must not be shown.
+    pub fn sensitive(value: Value) -> Value {
+        Value::Sensitive(Arc::new(value))
+    }
+
+    /// Something that can be called.
+    pub fn closure(closure: impl Closure) -> Value {
+        Value::Closure(Arc::new(dyn_closure::Shared(Box::new(closure))))
+    }
+
+    /// A whole number of any size, as the smallest value that holds it.
+    pub fn from_big(number: BigInt) -> Value {
+        match number.to_i64() {
+            Some(small) => Value::Integer(small),
+            None => Value::BigInteger(Arc::new(number)),
+        }
+    }
+
+    /// Whether it is `undef`.
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Value::Undef)
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number, when it is a whole one of 64 bits.
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Value::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The truth value of a boolean.
+    pub fn as_boolean(&self) -> Option<bool> {
+        match self {
+            Value::Boolean(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array.
+    pub fn as_array(&self) -> Option<&[Value]> {
+        match self {
+            Value::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The hash.
+    pub fn as_hash(&self) -> Option<&Hash> {
+        match self {
+            Value::Hash(hash) => Some(hash),
+            _ => None,
+        }
+    }
+
+    /// The type, when the value is one.
+    pub fn as_type(&self) -> Option<&Type> {
+        match self {
+            Value::Type(t) => Some(t),
+            _ => None,
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Value {
+        Value::Boolean(truth)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Integer(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Float(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::String(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::String(text.into())
+    }
+}
+
+impl From<Text> for Value {
+    fn from(text: Text) -> Value {
+        Value::String(text)
+    }
+}
+
+impl From<Type> for Value {
+    fn from(t: Type) -> Value {
+        Value::Type(t)
+    }
+}
+
+impl From<Hash> for Value {
+    fn from(hash: Hash) -> Value {
+        Value::Hash(Arc::new(hash))
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(elements: Vec<Value>) -> Value {
+        Value::Array(Arc::new(elements))
+    }
+}

@@ -1,0 +1,147 @@
+//! Hashes: keys of any kind, in the order they were first set.
+
+use indexmap::{Equivalent, IndexMap};
+use rustc_hash::FxBuildHasher;
+
+use super::Value;
+
+/// A hash of the language.
+///
+/// ```
+/// use pupa_value::value::{Hash, Value};
+/// let hash: Hash = [("a".into(), 1.into()), ("b".into(), 2.into())].into_iter().collect();
+/// assert_eq!(hash.get_str("b"), Some(&Value::Integer(2)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Hash(IndexMap<Value, Value, FxBuildHasher>);
+
+/// A key given as text, so that looking up needs no value.
+struct TextKey<'a>(&'a str);
+
+impl std::hash::Hash for TextKey<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        super::identity::hash_text(self.0, state);
+    }
+}
+
+impl Equivalent<Value> for TextKey<'_> {
+    fn equivalent(&self, key: &Value) -> bool {
+        key.as_str() == Some(self.0)
+    }
+}
+
+impl Hash {
+    /// An empty hash.
+    pub fn new() -> Hash {
+        Hash::default()
+    }
+
+    /// An empty hash with room for `size` entries.
+    pub fn with_capacity(size: usize) -> Hash {
+        Hash(IndexMap::with_capacity_and_hasher(size, FxBuildHasher))
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &Value) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
+        self.0.get_mut(key)
+    }
+
+    /// The value of a key that is a string.
+    pub fn get_str(&self, key: &str) -> Option<&Value> {
+        self.0.get(&TextKey(key))
+    }
+
+    /// Whether there is such a key.
+    pub fn contains_key(&self, key: &Value) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// Whether there is such a string among the keys.
+    pub fn contains_str(&self, key: &str) -> bool {
+        self.0.contains_key(&TextKey(key))
+    }
+
+    /// Sets a key. A known key keeps its place; its former value is returned.
+    pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
+        self.0.insert(key.into(), value.into())
+    }
+
+    /// Removes a key; the others keep their order.
+    pub fn remove(&mut self, key: &Value) -> Option<Value> {
+        self.0.shift_remove(key)
+    }
+
+    /// The entry at a position.
+    pub fn at(&self, index: usize) -> Option<(&Value, &Value)> {
+        self.0.get_index(index)
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> indexmap::map::Iter<'_, Value, Value> {
+        self.0.iter()
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> indexmap::map::Keys<'_, Value, Value> {
+        self.0.keys()
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
+        self.0.values()
+    }
+}
+
+/// Two hashes are the same when they hold the same entries, in whatever order.
+impl PartialEq for Hash {
+    fn eq(&self, other: &Hash) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Hash {}
+
+impl FromIterator<(Value, Value)> for Hash {
+    fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Hash {
+        Hash(entries.into_iter().collect())
+    }
+}
+
+impl Extend<(Value, Value)> for Hash {
+    fn extend<I: IntoIterator<Item = (Value, Value)>>(&mut self, entries: I) {
+        self.0.extend(entries);
+    }
+}
+
+impl IntoIterator for Hash {
+    type Item = (Value, Value);
+    type IntoIter = indexmap::map::IntoIter<Value, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Hash {
+    type Item = (&'a Value, &'a Value);
+    type IntoIter = indexmap::map::Iter<'a, Value, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,148 @@
+//! Instances of object types.
+
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use super::{Hash, Text, Value};
+use crate::error::{Error, Result};
+use crate::mismatch::{assert_instance, assert_instance_with};
+use crate::pcore;
+use crate::types::object::{Attribute, AttributeKind, Equality, ObjectType};
+
+/// An instance of an object type.
+#[derive(Debug, Clone)]
+pub struct Object {
+    /// Its type.
+    pub object_type: Arc<ObjectType>,
+    /// The values of all attributes that can be given, inherited ones first, in the order of
+    /// their definition; defaults filled in.
+    pub values: Box<[Value]>,
+}
+
+impl Object {
+    /// Makes an instance from the arguments of a constructor, whose types are checked.
+    pub fn from_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
+        let object = Object::from_checked_args(object_type, args)?;
+        for (attribute, value) in object_type.layout().held().zip(&object.values) {
+            assert_instance_with(&attribute.value_type, value, || {
+                format!("{}[{}]", attribute.container, attribute.name)
+            })?;
+        }
+        Ok(object)
+    }
+
+    /// Makes an instance from a hash of attributes, whose types are checked.
+    pub fn from_hash(object_type: &Arc<ObjectType>, hash: &Value) -> Result<Object> {
+        let subject = format!("{} initializer", object_type.label());
+        assert_instance(&subject, object_type.layout().init_hash_type(), hash)?;
+        Object::from_checked_hash(object_type, hash)
+    }
+
+    /// Makes an instance from arguments that are known to have the right types.
+    pub fn from_checked_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
+        let layout = object_type.layout();
+        layout.check_arity(args.len())?;
+        layout.check_usable()?;
+        let mut values = vec![Value::Undef; layout.held().len()];
+        for (index, (attribute, position)) in layout.parameters().enumerate() {
+            let value = args.get(index).or(attribute.value.as_ref());
+            values[position] = value.cloned().unwrap_or_default();
+        }
+        Ok(Object { object_type: Arc::clone(object_type), values: values.into() })
+    }
+
+    /// Makes an instance from a hash that is known to be of the right type.
+    pub fn from_checked_hash(object_type: &Arc<ObjectType>, hash: &Value) -> Result<Object> {
+        let layout = object_type.layout();
+        layout.check_usable()?;
+        let given = |attribute: &Attribute| hash.as_hash()?.get_str(&attribute.name);
+        let values = layout
+            .held()
+            .map(|a| given(a).or(a.value.as_ref()).cloned().unwrap_or_default())
+            .collect();
+        Ok(Object { object_type: Arc::clone(object_type), values })
+    }
+
+    /// The value of an attribute; constants included.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let layout = self.object_type.layout();
+        match layout.position(name) {
+            Some(position) => self.values.get(position),
+            None => layout.attribute(name)?.value.as_ref(),
+        }
+    }
+
+    /// The value of an attribute, or why it has none. `None` when there is no such attribute.
+    pub fn read(&self, name: &str) -> Result<Option<&Value>> {
+        match self.object_type.attribute(name) {
+            Some(attribute) if attribute.kind == AttributeKind::Derived => Err(Error::other(
+                format!("no method is implemented for derived {}", attribute.label()),
+            )),
+            Some(_) => Ok(self.get(name)),
+            None => Ok(None),
+        }
+    }
+
+    /// The attributes that say what the instance is, without those that have their default: what
+    /// its text shows.
+    pub fn init_hash(&self) -> Hash {
+        if pcore::hides_attributes(&self.object_type) {
+            return Hash::new();
+        }
+        let held = self.object_type.layout().held().zip(&self.values);
+        held.filter(|(attribute, value)| !attribute.is_default(value))
+            .map(|(attribute, value)| (Value::from(attribute.name.clone()), value.clone()))
+            .collect()
+    }
+
+    /// The arguments that would make the same instance, without defaults at the end: what its
+    /// serialised form holds.
+    pub fn arguments(&self) -> Vec<(Text, Value)> {
+        let layout = self.object_type.layout();
+        let parameters: Vec<(&Attribute, usize)> = layout.parameters().collect();
+        let defaults = parameters
+            .iter()
+            .skip(layout.signature_required())
+            .rev()
+            .take_while(|(attribute, position)| attribute.is_default(&self.values[*position]))
+            .count();
+        parameters[..parameters.len() - defaults]
+            .iter()
+            .map(|(attribute, position)| (attribute.name.clone(), self.values[*position].clone()))
+            .collect()
+    }
+}
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        if std::ptr::eq(self, other) {
+            return true;
+        }
+        match self.object_type.layout().equality() {
+            Equality::Identity => false,
+            Equality::Attributes { names, include_type } => {
+                let same_type = || {
+                    Arc::ptr_eq(&self.object_type, &other.object_type)
+                        || self.object_type == other.object_type
+                };
+                let same = |name: &Text| self.get(name) == other.get(name);
+                (!include_type || same_type()) && names.iter().all(same)
+            }
+        }
+    }
+}
+
+impl Eq for Object {}
+
+impl std::hash::Hash for Object {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.object_type.layout().equality() {
+            Equality::Identity => std::ptr::from_ref(self).hash(state),
+            Equality::Attributes { names, .. } => {
+                for name in names {
+                    self.get(name).hash(state);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! `Timespan`: a length of time, counted in nanoseconds.
+
+mod calculate;
+mod format;
+pub mod refused;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
+use std::fmt;
+
+pub(crate) use calculate::{float_seconds, out_of_range, ratio};
+pub use format::{DEFAULT_FORMATS, TimespanFormat};
+
+use super::scalar_error::{ScalarError, ScalarErrorKind};
+
+/// Nanoseconds in a second.
+pub(crate) const NSECS_PER_SEC: i128 = 1_000_000_000;
+const NSECS_PER_MSEC: i128 = 1_000_000;
+const NSECS_PER_MIN: i128 = NSECS_PER_SEC * 60;
+const NSECS_PER_HOUR: i128 = NSECS_PER_MIN * 60;
+const NSECS_PER_DAY: i128 = NSECS_PER_HOUR * 24;
+
+/// A length of time; negative ones go back in time.
+///
+/// ```
+/// # use pupa_value::value::timespan::Timespan;
+/// let span = Timespan::from_float_seconds(90_061.5)?;
+/// assert_eq!(span.to_string(), "1-01:01:01.5");
+/// assert_eq!(span.format("%H hours")?, "25 hours");
+/// # Ok::<(), pupa_value::value::scalar_error::ScalarError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timespan {
+    nanoseconds: i128,
+}
+
+/// The parts that a timespan can be made of and taken apart into.
+///
+/// When making one, each part may be of any size and sign. Taken apart, every part is positive and
+/// below the next larger unit, and `negative` holds the sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TimespanFields {
+    /// Whether the sum of the others goes back in time.
+    pub negative: bool,
+    /// Days, without bound.
+    pub days: i128,
+    /// Hours of a day.
+    pub hours: i128,
+    /// Minutes of an hour.
+    pub minutes: i128,
+    /// Seconds of a minute.
+    pub seconds: i128,
+    /// Milliseconds of a second.
+    pub milliseconds: i128,
+    /// Microseconds of a millisecond.
+    pub microseconds: i128,
+    /// Nanoseconds of a microsecond.
+    pub nanoseconds: i128,
+}
+
+impl TimespanFields {
+    /// The parts that are not zero, named and ordered as in the reference's hash form, where
+    /// `negative => true` follows them when [`negative`](Self::negative) is set.
+    pub fn entries(&self) -> Vec<(&'static str, i128)> {
+        let all = [
+            ("days", self.days),
+            ("hours", self.hours),
+            ("minutes", self.minutes),
+            ("seconds", self.seconds),
+            ("nanoseconds", self.nanoseconds),
+            ("microseconds", self.microseconds),
+            ("milliseconds", self.milliseconds),
+        ];
+        all.into_iter().filter(|(_, value)| *value != 0).collect()
+    }
+}
+
+/// # Making one
+impl Timespan {
+    /// The timespan of no length.
+    pub const ZERO: Self = Self::from_nanoseconds(0);
+
+    /// A timespan of so many nanoseconds.
+    pub const fn from_nanoseconds(nanoseconds: i128) -> Self {
+        Self { nanoseconds }
+    }
+
+    /// A timespan of so many seconds.
+    pub fn from_seconds(seconds: i64) -> Self {
+        Self::from_nanoseconds(i128::from(seconds) * NSECS_PER_SEC)
+    }
+
+    /// A timespan of so many seconds and fractions, cut off below the nanosecond.
+    ///
+    /// # Errors
+    ///
+    /// When `seconds` is not finite or beyond what fits.
+    pub fn from_float_seconds(seconds: f64) -> Result<Self, ScalarError> {
+        float_seconds(seconds).map(Self::from_nanoseconds)
+    }
+
+    /// A timespan of these parts.
+    ///
+    /// # Errors
+    ///
+    /// When the sum does not fit.
+    pub fn from_fields(fields: &TimespanFields) -> Result<Self, ScalarError> {
+        let steps = [
+            (24, fields.hours),
+            (60, fields.minutes),
+            (60, fields.seconds),
+            (1000, fields.milliseconds),
+            (1000, fields.microseconds),
+            (1000, fields.nanoseconds),
+        ];
+        let sum = steps
+            .into_iter()
+            .try_fold(fields.days, |sum, (units, part)| sum.checked_mul(units)?.checked_add(part));
+        let signed =
+            sum.and_then(|sum| if fields.negative { sum.checked_neg() } else { Some(sum) });
+        signed.map(Self::from_nanoseconds).ok_or_else(out_of_range)
+    }
+
+    /// Reads a timespan in one of the default formats.
+    ///
+    /// # Errors
+    ///
+    /// When none of them fits the text.
+    pub fn parse(text: &str) -> Result<Self, ScalarError> {
+        Self::parse_any(text, &DEFAULT_FORMATS)
+    }
+
+    /// Reads a timespan in the given format.
+    ///
+    /// # Errors
+    ///
+    /// When the format is none, or does not fit the text.
+    pub fn parse_format(text: &str, format: &str) -> Result<Self, ScalarError> {
+        TimespanFormat::new(format)?.parse(text)
+    }
+
+    /// Reads a timespan in the first of the formats that fits.
+    ///
+    /// # Errors
+    ///
+    /// When no format fits, or when one that is tried is no format.
+    pub fn parse_any<S: AsRef<str>>(text: &str, formats: &[S]) -> Result<Self, ScalarError> {
+        for format in formats {
+            match Self::parse_format_of_list(text, format.as_ref())? {
+                Some(timespan) => return Ok(timespan),
+                None => continue,
+            }
+        }
+        let names: Vec<&str> = formats.iter().map(AsRef::as_ref).collect();
+        let names = names.join(", ");
+        Err(ScalarError::argument(format!(
+            "Unable to parse '{text}' using any of the formats {names}"
+        )))
+    }
+
+    fn parse_format_of_list(text: &str, format: &str) -> Result<Option<Self>, ScalarError> {
+        match TimespanFormat::new(format)?.parse(text) {
+            Ok(timespan) => Ok(Some(timespan)),
+            Err(error) if error.kind == ScalarErrorKind::Argument => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// # Asking it
+impl Timespan {
+    /// All of it in nanoseconds, with sign.
+    pub const fn nanoseconds(self) -> i128 {
+        self.nanoseconds
+    }
+
+    /// Whether it goes back in time.
+    pub const fn is_negative(self) -> bool {
+        self.nanoseconds < 0
+    }
+
+    /// Whole seconds, rounded down.
+    pub const fn to_integer(self) -> i128 {
+        self.nanoseconds.div_euclid(NSECS_PER_SEC)
+    }
+
+    /// Seconds and fractions.
+    pub fn to_float(self) -> f64 {
+        ratio(self.nanoseconds, NSECS_PER_SEC)
+    }
+
+    /// Takes it apart.
+    pub fn fields(self) -> TimespanFields {
+        let total = self.magnitude();
+        TimespanFields {
+            negative: self.is_negative(),
+            days: total / NSECS_PER_DAY,
+            hours: total / NSECS_PER_HOUR % 24,
+            minutes: total / NSECS_PER_MIN % 60,
+            seconds: total / NSECS_PER_SEC % 60,
+            milliseconds: total / NSECS_PER_MSEC % 1000,
+            microseconds: total / 1000 % 1000,
+            nanoseconds: total % 1000,
+        }
+    }
+
+    /// The compact hash form: whole seconds, and the nanoseconds beyond them (which the reference
+    /// leaves out when zero). Both have the sign of the timespan.
+    pub fn compact_fields(self) -> (i128, i128) {
+        (self.nanoseconds / NSECS_PER_SEC, self.nanoseconds % NSECS_PER_SEC)
+    }
+
+    /// Its text in the given format.
+    ///
+    /// # Errors
+    ///
+    /// When the format is none.
+    pub fn format(self, format: &str) -> Result<String, ScalarError> {
+        TimespanFormat::new(format)?.format(self)
+    }
+
+    /// How it compares to whole seconds: as its own [whole seconds](Self::to_integer) do, so that
+    /// one and a half second equals `1`.
+    pub fn compare_integer(self, seconds: i64) -> Ordering {
+        self.to_integer().cmp(&i128::from(seconds))
+    }
+
+    /// How it compares to seconds and fractions; `None` for NaN.
+    pub fn compare_float(self, seconds: f64) -> Option<Ordering> {
+        self.to_float().partial_cmp(&seconds)
+    }
+
+    /// The number of nanoseconds without sign.
+    const fn magnitude(self) -> i128 {
+        self.nanoseconds.saturating_abs()
+    }
+}
+
+/// The text in the first of the default formats.
+impl fmt::Display for Timespan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TimespanFields { days, hours, minutes, seconds, .. } = self.fields();
+        let sign = if self.is_negative() { "-" } else { "" };
+        let fraction = format::without_trailing_zeroes(self.magnitude() % NSECS_PER_SEC);
+        write!(f, "{sign}{days}-{hours:02}:{minutes:02}:{seconds:02}.{fraction}")
+    }
+}
