@@ -7,6 +7,7 @@
 //! describes the format of fixtures.
 
 pub mod answer;
+pub mod constants;
 pub mod fixture;
 pub mod hostile;
 pub mod marks;
