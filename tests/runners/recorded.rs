@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pupa_suite::{folder, recorded};
+use pupa_suite::{constants, folder, recorded};
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -15,6 +15,11 @@ fn main() {
             let name = format!("{group}/{}", stem.unwrap_or_default());
             trials.push(Trial::test(name, move || run(&path)));
         }
+    }
+    for path in records(&data.join("values")) {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = format!("values/{}", stem.unwrap_or_default());
+        trials.push(Trial::test(name, move || run_values(&path)));
     }
     trials.push(Trial::test("there-are-records", {
         let count = trials.len();
@@ -29,6 +34,28 @@ fn records(folder: &Path) -> Vec<PathBuf> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
     paths.sort();
     paths
+}
+
+/// Records about values and types: what our own answer is and what was recorded.
+fn run_values(path: &Path) -> Result<(), Failed> {
+    let known = recorded::known_differences(&folder().join("data/known-differences.txt"))
+        .map_err(|problem| problem.to_string())?;
+    let text = std::fs::read_to_string(path).map_err(|problem| problem.to_string())?;
+    let mut failures = Vec::new();
+    for line in text.lines() {
+        let difference = constants::difference(line).map_err(|problem| problem.to_string())?;
+        let name = format!("values/{}", difference.name);
+        match (known.contains(&name), difference.text) {
+            (false, None) | (true, Some(_)) => {}
+            (true, None) => failures.push(format!("{name}: no longer differs")),
+            (false, Some(text)) => failures.push(format!("{name}: {text}")),
+        }
+    }
+    if failures.is_empty() {
+        return Ok(());
+    }
+    let shown = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} differ:\n{shown}", failures.len()).into())
 }
 
 fn run(path: &Path) -> Result<(), Failed> {

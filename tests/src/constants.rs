@@ -19,6 +19,7 @@ use pupa_value::parameterize::{Problem, parameterize};
 use pupa_value::regexp::Regexp;
 use pupa_value::type_parser::TypeDefinitions;
 use pupa_value::{Error, Type, Value, mismatch, text};
+use serde_json::json;
 
 /// Why a program has no value.
 #[derive(Debug)]
@@ -260,13 +261,24 @@ impl<'a> Program<'a> {
             }
             ("unwrap", [Value::Sensitive(value)]) => Ok((**value).clone()),
             ("sprintf", [Value::String(format), args @ ..]) => {
-                text::sprintf(format, args).map(Value::from).map_err(|error| failure(doing, &error))
+                // The function hands on texts for what Ruby would not know.
+                let args: Vec<Value> = args.iter().map(as_function_argument).collect();
+                let text = text::sprintf(format, &args);
+                text.map(Value::from).map_err(|error| failure(doing, &error))
             }
             (attribute, [Value::Object(object)]) => {
                 object.get(attribute).cloned().ok_or(Stop::Beyond)
             }
             _ => Err(Stop::Beyond),
         }
+    }
+}
+
+fn as_function_argument(value: &Value) -> Value {
+    match value {
+        Value::Undef => Value::from(""),
+        Value::Regexp(regexp) => Value::from(regexp.with_delimiters()),
+        other => other.clone(),
     }
 }
 
@@ -302,4 +314,47 @@ fn order(op: BinaryOp, a: &Value, b: &Value) -> Result<bool, Stop> {
 pub fn shown(value: &Value) -> (String, String) {
     let literal = text::convert(value, &Value::from("%p"));
     (literal.unwrap_or_else(|error| error.message), infer(value).shown())
+}
+
+/// How a record differs from our answer.
+#[derive(Debug)]
+pub struct Difference {
+    /// The name of the record.
+    pub name: String,
+    /// What differs; nothing when both agree.
+    pub text: Option<String>,
+}
+
+/// Our answer to a program, in the form of a record.
+pub fn answer(code: &str) -> serde_json::Value {
+    match evaluate(code) {
+        Ok(value) => {
+            let (literal, t) = shown(&value);
+            json!({ "literal": literal, "type": t })
+        }
+        Err(Stop::Error(error)) => json!({ "error": error }),
+        Err(Stop::Beyond) => json!({ "beyond": true }),
+    }
+}
+
+/// Compares a record, a line of JSON with `id`, `code` and the recorded answer, with our answer.
+///
+/// # Errors
+/// When the line is no record.
+pub fn difference(line: &str) -> serde_json::Result<Difference> {
+    let record: serde_json::Value = serde_json::from_str(line)?;
+    let code = record["code"].as_str().unwrap_or_default();
+    let ours = answer(code);
+    let differs = |key: &&str| ours.get(*key) != record.get(*key);
+    let mut text = String::new();
+    for key in ["literal", "type", "error"].into_iter().filter(differs) {
+        text.push_str(&format!(
+            "\n  {key}\n    expected {}\n    got      {}",
+            record[key], ours[key]
+        ));
+    }
+    Ok(Difference {
+        name: record["id"].as_str().unwrap_or_default().to_owned(),
+        text: (!text.is_empty()).then(|| format!("{code}{text}")),
+    })
 }
