@@ -55,15 +55,17 @@ impl Type {
     fn accepts_parts(&self, other: &Type, guard: &mut Guard) -> bool {
         match other {
             Type::Unit => true,
-            Type::Alias(alias) => {
-                if alias.is_self_recursive() {
-                    guard.add_that(Arc::as_ptr(alias) as usize);
-                    if guard.runs_in_both() {
-                        return true;
-                    }
+            Type::Alias(alias) if alias.is_self_recursive() => {
+                let identity = Arc::as_ptr(alias) as usize;
+                guard.add_that(identity);
+                if guard.runs_in_both() {
+                    return true;
                 }
-                alias.get().is_some_and(|t| self.accepts_guarded(t, guard))
+                guard.once(std::ptr::from_ref(self) as usize, identity, |guard| {
+                    alias.get().is_some_and(|t| self.accepts_guarded(t, guard))
+                })
             }
+            Type::Alias(alias) => alias.get().is_some_and(|t| self.accepts_guarded(t, guard)),
             Type::Variant(_) if matches!(self, Type::Any) => true,
             Type::Variant(options) if options.is_empty() => {
                 matches!(self, Type::NotUndef(_)) && self.accepts_whole(other, guard)

@@ -14,7 +14,7 @@ pub(crate) struct Guard {
     that: FxHashSet<usize>,
     runs_in_this: bool,
     runs_in_that: bool,
-    /// The questions under way: of an alias about a type.
+    /// The questions under way: of one type about another.
     questions: FxHashSet<(usize, usize)>,
 }
 
@@ -63,19 +63,19 @@ impl Guard {
         answer
     }
 
-    /// Asks whether an alias accepts a type, unless that is being asked already: then the answer
-    /// is the one that lets the others decide.
+    /// Asks whether one type accepts another, one of them an alias, unless that is being asked
+    /// already: then the answer is the one that lets the others decide.
     pub(crate) fn once(
         &mut self,
-        alias: usize,
-        other: usize,
+        this: usize,
+        that: usize,
         ask: impl FnOnce(&mut Guard) -> bool,
     ) -> bool {
-        if self.questions.len() >= MAX_QUESTIONS || !self.questions.insert((alias, other)) {
+        if self.questions.len() >= MAX_QUESTIONS || !self.questions.insert((this, that)) {
             return true;
         }
         let answer = ask(self);
-        self.questions.remove(&(alias, other));
+        self.questions.remove(&(this, that));
         answer
     }
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::factory;
 use crate::infer::infer_generic;
 use crate::ruby;
-use crate::types::object::ObjectExtension;
+use crate::types::object::{ObjectDefinition, ObjectExtension, ObjectType};
 use crate::types::{EnumType, FloatRange, Size, StringType, Type};
 use crate::value::{Text, Value};
 
@@ -409,7 +409,7 @@ fn uri(keys: &[Value]) -> Outcome<Type> {
     Ok(factory::uri(key)?)
 }
 
-fn object_type(object: &Arc<crate::types::ObjectType>, keys: &[Value]) -> Outcome<Type> {
+fn object_type(object: &Arc<ObjectType>, keys: &[Value]) -> Outcome<Type> {
     if object.definition().is_some() && object.name.is_some() {
         let extension = ObjectExtension::create(object, keys)?;
         return Ok(Type::ObjectExtension(Arc::new(extension)));
@@ -418,14 +418,14 @@ fn object_type(object: &Arc<crate::types::ObjectType>, keys: &[Value]) -> Outcom
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::any_object()),
         [Value::Hash(hash)] => Ok(Type::object_from_hash(hash)?),
         // Compat: a name alone makes a type of that name without members.
-        [key @ Value::String(name)] => {
+        [Value::Undef] => Ok(Type::any_object()),
+        [key] => {
             let names = crate::pcore::names::qualified_reference();
             crate::mismatch::assert_instance("object name", &names, key)?;
-            let definition = crate::types::object::ObjectDefinition::empty();
-            let object = crate::types::ObjectType::new(Some(name.clone()), definition);
-            Ok(Type::Object(Arc::new(object)))
+            let definition = ObjectDefinition::empty();
+            let name = key.as_str().map(Text::from);
+            Ok(Type::Object(Arc::new(ObjectType::new(name, definition))))
         }
-        [_] => Ok(Type::any_object()),
         _ => issue(Blame::Whole, arity("Object-Type", 1, Some(1), keys.len())),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn class_name(value: &Value) -> &'static str {
         Value::SemVer(_) => "SemanticPuppet::Version",
         Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
         Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Uri(_) => "URI::Generic",
+        Value::Uri(uri) => crate::text::ruby::uri_class(&uri.to_string()),
         Value::Object(_) => "Object",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
         Value::Closure(_) => "Puppet::Pops::Evaluator::Closure",

@@ -170,7 +170,10 @@ fn timestamp_from_entries(call: &Call<'_>) -> Result<Value> {
 /// The timestamp that a hash describes by `string`, `format` and `timezone`. The offset is that
 /// of the time zone `current`.
 pub(crate) fn timestamp_from_hash(hash: &Hash, utc_offset: i32) -> Result<Timestamp> {
-    let text = entry(hash, "string").as_str().unwrap_or_default();
+    // The constructor has checked that there is a text; a parameter of the type has not.
+    let Some(text) = entry(hash, "string").as_str() else {
+        return Err(Error::argument("no implicit conversion of nil into String"));
+    };
     parse_timestamp(text, entry(hash, "format"), entry(hash, "timezone"), utc_offset)
 }
 

@@ -160,8 +160,10 @@ impl<'a> Found<'a> {
                     self.is_recursive = true;
                 } else if self.seen.insert(Arc::as_ptr(alias) as usize) {
                     self.aliases.push(Arc::clone(alias));
-                    if let Some(t) = alias.get() {
-                        self.visit(t);
+                    match alias.get() {
+                        Some(t) => self.visit(t),
+                        // One that is being resolved may become anything.
+                        None => self.is_real = true,
                     }
                 }
                 return;
