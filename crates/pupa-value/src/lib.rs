@@ -16,6 +16,7 @@ pub mod assignable;
 pub mod builtin;
 pub mod common;
 pub mod compare;
+pub mod data;
 pub mod error;
 mod factory;
 mod generalize;

@@ -1,0 +1,98 @@
+//! What is said when a value can't be serialised without loss.
+
+use crate::ruby::class_name;
+use crate::text::ruby::uri_class;
+use crate::value::{Object, Value};
+
+/// Something that is lost in serialisation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataIssue {
+    /// What happened.
+    pub kind: IssueKind,
+    /// The message, which equals the reference's.
+    pub message: String,
+}
+
+/// What happened to a value in serialisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IssueKind {
+    /// `default` became a string.
+    DefaultConverted,
+    /// A rich value became a string.
+    ValueConverted,
+    /// A key that is no string became one.
+    KeyConverted,
+}
+
+impl IssueKind {
+    /// The code under which it is known: `serialization-unknown-converted-to-string`.
+    pub fn code(self) -> &'static str {
+        match self {
+            IssueKind::DefaultConverted => "serialization-default-converted-to-string",
+            IssueKind::ValueConverted => "serialization-unknown-converted-to-string",
+            IssueKind::KeyConverted => "serialization-unknown-key-converted-to-string",
+        }
+    }
+}
+
+impl DataIssue {
+    pub(super) fn default_converted(path: &str) -> DataIssue {
+        DataIssue {
+            kind: IssueKind::DefaultConverted,
+            message: format!(
+                "{path} contains the special value default. It will be converted to the String \
+                 'default'"
+            ),
+        }
+    }
+
+    pub(super) fn value_converted(path: &str, value: &Value, text: &str) -> DataIssue {
+        let class = with_article(&class_label(value));
+        DataIssue {
+            kind: IssueKind::ValueConverted,
+            message: format!(
+                "{path} contains {class} value. It will be converted to the String '{text}'"
+            ),
+        }
+    }
+
+    pub(super) fn key_converted(path: &str, key: &Value, text: &str) -> DataIssue {
+        let class = with_article(&class_label(key));
+        DataIssue {
+            kind: IssueKind::KeyConverted,
+            message: format!(
+                "{path} contains a hash with {class} key. It will be converted to the String \
+                 '{text}'"
+            ),
+        }
+    }
+}
+
+/// How the reference names the class of a value.
+fn class_label(value: &Value) -> String {
+    match value {
+        Value::Type(_) => {
+            let class = class_name(value);
+            let simple = class.rsplit("::").next().unwrap_or(class);
+            // Compat: so many letters are cut off, whatever they are.
+            let kind = simple.get(1..simple.len().saturating_sub(4)).unwrap_or(simple);
+            format!("{kind}-Type")
+        }
+        Value::Uri(uri) => uri_class(&uri.to_string()).to_owned(),
+        Value::Object(object) => object_label(object),
+        _ => class_name(value).to_owned(),
+    }
+}
+
+fn object_label(object: &Object) -> String {
+    match object.object_type.name.as_deref() {
+        Some("Error") => "Puppet::DataTypes::Error".to_owned(),
+        Some(name) => name.to_owned(),
+        None => "Object".to_owned(),
+    }
+}
+
+fn with_article(label: &str) -> String {
+    let is_vowel = label.starts_with(|first: char| "aeiouyAEIOUY".contains(first));
+    format!("{} {label}", if is_vowel { "an" } else { "a" })
+}
