@@ -43,9 +43,14 @@ impl Type {
                 let general = t.generalize();
                 if general == **t { self.clone() } else { Type::sensitive(&general) }
             }
-            // Compat: further arguments get lost.
             Type::Init(Some(init)) => {
-                Type::Init(Some(Arc::new(InitType::new(init.target.generalize(), Vec::new()))))
+                let target = init.target.generalize();
+                if target == init.target {
+                    self.clone()
+                } else {
+                    // What further arguments mean to the general type is not known.
+                    Type::Init(Some(Arc::new(InitType::new(target, Vec::new()))))
+                }
             }
             Type::Callable(Some(callable)) => Type::Callable(Some(Arc::new(CallableType {
                 params: callable.params.as_ref().map(generalize_tuple),
