@@ -249,7 +249,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--count", type=int, default=1000, help="programs of each kind")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", default="1")
     parser.add_argument("--file")
     parser.add_argument("--show", type=int, default=10)
     parser.add_argument("--record", help="write programs with the reference's answers to this file")

@@ -11,8 +11,8 @@ use crate::mismatch::assert_instance;
 use crate::regexp::Regexp;
 use crate::ruby;
 use crate::types::{
-    CallableType, FloatRange, InitType, IntegerRange, RuntimeName, RuntimeType, Size, StringType,
-    StructMember, TimeRange, TupleType, Type, Whole,
+    ArrayType, CallableType, FloatRange, HashType, InitType, IntegerRange, RuntimeName,
+    RuntimeType, Size, StringType, StructMember, TimeRange, TupleType, Type, Whole,
 };
 use crate::value::semver_range::SemVerRange;
 use crate::value::timespan::Timespan;
@@ -85,6 +85,35 @@ pub(crate) fn size_of_range(range: &IntegerRange) -> Size {
 /// A size from one or two ends of a range.
 pub(crate) fn size(from: &Value, to: &Value) -> Result<Size> {
     integer_range(range_end(from), range_end(to)).map(|range| size_of_range(&range))
+}
+
+/// `Array[element, from, to]`
+///
+/// Compat: what can only be empty has elements of no type, but not when its lower end is left to
+/// `default`.
+pub(crate) fn array(element: Type, size: Size, is_open_below: bool) -> Type {
+    if is_open_below {
+        Type::Array(Arc::new(ArrayType { element, size: Some(size) }))
+    } else {
+        Type::array(element, Some(size))
+    }
+}
+
+/// `Hash[key, value, from, to]`, with the same exception as [`array`].
+pub(crate) fn hash(key: Type, value: Type, size: Size, is_open_below: bool) -> Type {
+    if is_open_below {
+        Type::Hash(Arc::new(HashType { key, value, size: Some(size) }))
+    } else {
+        Type::hash(key, value, Some(size))
+    }
+}
+
+/// Whether the first parameter of a size leaves its lower end open.
+pub(crate) fn is_open_below(key: &Value) -> bool {
+    match key {
+        Value::Type(Type::Integer(range)) => range.from().is_none(),
+        other => range_end(other).is_none(),
+    }
 }
 
 /// The type that a parameter stands for: itself, or the general type of the value.

@@ -46,6 +46,9 @@ impl Type {
             Type::Integer(_) => Some(Type::INTEGER),
             Type::Iterable(t) | Type::Iterator(t) => t.as_deref().cloned(),
             Type::Array(array) => Some(&array.element).filter(|t| !matches!(t, Type::Any)).cloned(),
+            Type::Hash(_) if *self.resolved() == Type::any_hash() => {
+                Some(pair(Type::Unit, Type::Unit))
+            }
             Type::Hash(hash) => Some(pair(hash.key.clone(), hash.value.clone())),
             Type::Tuple(tuple) => Some(Type::variant(tuple.types.iter().cloned())),
             Type::Struct(structure) if structure.members().is_empty() => {

@@ -239,8 +239,12 @@ fn merge_ranges(types: Vec<Type>) -> Vec<Type> {
             let ((from, to), (other_from, other_to)) = (a.ends(), b.ends());
             (to >= other_from && other_to >= from).then(|| Type::Float(a.hull(b)))
         }
-        (Type::Timespan(a), Type::Timespan(b)) => a.joined(b).map(Type::Timespan),
-        (Type::Timestamp(a), Type::Timestamp(b)) => a.joined(b).map(Type::Timestamp),
+        (Type::Timespan(a), Type::Timespan(b)) => {
+            a.intersects(b).then(|| Type::Timespan(a.hull(b)))
+        }
+        (Type::Timestamp(a), Type::Timestamp(b)) => {
+            a.intersects(b).then(|| Type::Timestamp(a.hull(b)))
+        }
         _ => None,
     })
 }

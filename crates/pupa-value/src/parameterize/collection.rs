@@ -54,23 +54,30 @@ pub(super) fn hash(keys: &[Value]) -> Outcome<Type> {
         [_, _, ends @ ..] if ends.len() == 2 => Some(collection_size(2, ends)?),
         _ => return issue(Blame::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
     };
-    match types.as_slice() {
-        [key, value] => Ok(Type::hash(key.clone(), value.clone(), size)),
+    match (types.as_slice(), size) {
+        ([key, value], None) => Ok(Type::hash(key.clone(), value.clone(), None)),
+        ([key, value], Some(size)) => {
+            let is_open_below = keys.get(2).is_some_and(factory::is_open_below);
+            Ok(factory::hash(key.clone(), value.clone(), size, is_open_below))
+        }
         _ => issue(Blame::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
     }
 }
 
 pub(super) fn array(keys: &[Value]) -> Outcome<Type> {
-    let (element, size) = match keys {
-        [element] => (type_key("Array-Type", 0, element)?, None),
+    Ok(match keys {
+        [element] => Type::array(type_key("Array-Type", 0, element)?, None),
         [Value::Type(element), size] => {
-            (element.clone(), Some(collection_size(1, std::slice::from_ref(size))?))
+            let range = collection_size(1, std::slice::from_ref(size))?;
+            factory::array(element.clone(), range, factory::is_open_below(size))
         }
-        [_, _] => (Type::Any, Some(collection_size(0, keys)?)),
+        [from, _] => {
+            factory::array(Type::Any, collection_size(0, keys)?, factory::is_open_below(from))
+        }
         [element, ends @ ..] if ends.len() == 2 => {
-            (type_key("Array-Type", 0, element)?, Some(collection_size(1, ends)?))
+            let element = type_key("Array-Type", 0, element)?;
+            factory::array(element, collection_size(1, ends)?, factory::is_open_below(&ends[0]))
         }
         _ => return issue(Blame::Whole, arity("Array-Type", 1, Some(3), keys.len())),
-    };
-    Ok(Type::array(element, size))
+    })
 }

@@ -211,15 +211,18 @@ impl Specification<'_> {
     fn array(&self, keys: &[Value]) -> Result<Type> {
         Ok(match keys {
             [element] => Type::array(self.assert_type(element)?, None),
-            [Value::Type(element), size] => {
-                Type::array(element.clone(), Some(self.size_or_range(size)?))
-            }
+            [Value::Type(element), size] => factory::array(
+                element.clone(),
+                self.size_or_range(size)?,
+                factory::is_open_below(size),
+            ),
             [from, to] => {
                 // Compat: `default` stands for the type of the elements, and has a type itself.
-                Type::array(Type::Default, Some(self.size(from, to)?))
+                factory::array(Type::Default, self.size(from, to)?, factory::is_open_below(from))
             }
             [element, from, to] => {
-                Type::array(self.assert_type(element)?, Some(self.size(from, to)?))
+                let element = self.assert_type(element)?;
+                factory::array(element, self.size(from, to)?, factory::is_open_below(from))
             }
             _ => return self.wrong_count("Array", "1 to 3", keys),
         })
@@ -233,19 +236,22 @@ impl Specification<'_> {
     }
 
     fn hash(&self, keys: &[Value]) -> Result<Type> {
-        Ok(match keys {
-            [Value::Type(key), Value::Type(value)] => Type::hash(key.clone(), value.clone(), None),
-            [from, to] => Type::hash(Type::Default, Type::Default, Some(self.size(from, to)?)),
+        let (key, value, size, from) = match keys {
+            [Value::Type(key), Value::Type(value)] => {
+                return Ok(Type::hash(key.clone(), value.clone(), None));
+            }
+            [from, to] => (Type::Default, Type::Default, self.size(from, to)?, from),
             [key, value, size] => {
-                let size = self.size_or_range(size)?;
-                Type::hash(self.assert_type(key)?, self.assert_type(value)?, Some(size))
+                let range = self.size_or_range(size)?;
+                (self.assert_type(key)?, self.assert_type(value)?, range, size)
             }
             [key, value, from, to] => {
-                let size = self.size(from, to)?;
-                Type::hash(self.assert_type(key)?, self.assert_type(value)?, Some(size))
+                let range = self.size(from, to)?;
+                (self.assert_type(key)?, self.assert_type(value)?, range, from)
             }
             _ => return self.wrong_count("Hash", "2 to 4", keys),
-        })
+        };
+        Ok(factory::hash(key, value, size, factory::is_open_below(from)))
     }
 
     fn collection(&self, keys: &[Value]) -> Result<Type> {

@@ -46,6 +46,7 @@ impl HashType {
     /// Whether it is the type of the empty hash.
     pub fn is_empty(&self) -> bool {
         self.size.is_some_and(Size::is_empty)
+            && matches!((&self.key, &self.value), (Type::Unit, Type::Unit))
     }
 }
 
@@ -107,16 +108,24 @@ impl StructMember {
 #[derive(Clone, Debug)]
 pub struct StructType {
     members: Vec<StructMember>,
-    index: FxHashMap<Text, usize>,
+    /// For structures with many members.
+    index: Option<FxHashMap<Text, usize>>,
+    names: usize,
 }
+
+/// From so many members on, looking one up by hash pays.
+const INDEXED: usize = 9;
 
 impl StructType {
     /// A structure with these members.
     pub fn new(members: impl IntoIterator<Item = StructMember>) -> StructType {
         let members: Vec<StructMember> = members.into_iter().collect();
-        let index =
-            members.iter().enumerate().map(|(i, member)| (member.name.clone(), i)).collect();
-        StructType { members, index }
+        let index = (members.len() >= INDEXED).then(|| {
+            let places = members.iter().enumerate();
+            places.map(|(i, member)| (member.name.clone(), i)).collect::<FxHashMap<Text, usize>>()
+        });
+        let names = index.as_ref().map_or_else(|| count_names(&members), FxHashMap::len);
+        StructType { members, index, names }
     }
 
     /// The members in order.
@@ -124,15 +133,26 @@ impl StructType {
         &self.members
     }
 
-    /// The member of that name.
+    /// The member of that name, the last one if it comes again.
     pub fn member(&self, name: &str) -> Option<&StructMember> {
-        self.index.get(name).map(|index| &self.members[*index])
+        match &self.index {
+            Some(index) => index.get(name).map(|index| &self.members[*index]),
+            None => self.members.iter().rev().find(|member| member.name == name),
+        }
     }
 
     /// How many names there are.
     pub fn names(&self) -> usize {
-        self.index.len()
+        self.names
     }
+}
+
+/// How many different names a few members have.
+fn count_names(members: &[StructMember]) -> usize {
+    let is_new = |(i, member): &(usize, &StructMember)| {
+        members[..*i].iter().all(|before| before.name != member.name)
+    };
+    members.iter().enumerate().filter(is_new).count()
 }
 
 impl PartialEq for StructType {

@@ -70,48 +70,41 @@ impl fmt::Display for Whole {
     }
 }
 
-/// The numbers of an `Integer` type, ends included; an end that is not given is open.
+/// A range, ends included; an end that is not given is open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct IntegerRange(Option<Arc<(Option<Whole>, Option<Whole>)>>);
+pub struct Range<T>(Option<Arc<(Option<T>, Option<T>)>>);
 
-impl IntegerRange {
-    /// All numbers.
-    pub const ALL: IntegerRange = IntegerRange(None);
+/// The numbers of an `Integer` type.
+pub type IntegerRange = Range<Whole>;
 
-    /// The numbers from one to the other; `from` must not be above `to`.
-    pub fn new(from: Option<Whole>, to: Option<Whole>) -> IntegerRange {
+/// The times of a `Timestamp` or `Timespan` type.
+pub type TimeRange<T> = Range<T>;
+
+impl<T: Ord + Clone> Range<T> {
+    /// Everything.
+    pub const ALL: Range<T> = Range(None);
+
+    /// From one to the other; `from` must not be above `to`.
+    pub fn new(from: Option<T>, to: Option<T>) -> Range<T> {
         match (&from, &to) {
-            (None, None) => IntegerRange::ALL,
-            _ => IntegerRange(Some(Arc::new((from, to)))),
+            (None, None) => Range::ALL,
+            _ => Range(Some(Arc::new((from, to)))),
         }
     }
 
-    /// The numbers from one to the other.
-    pub fn between(from: i64, to: i64) -> IntegerRange {
-        IntegerRange::new(Some(Whole::Small(from)), Some(Whole::Small(to)))
-    }
-
-    /// The lowest number.
-    pub fn from(&self) -> Option<&Whole> {
+    /// The lower end.
+    pub fn from(&self) -> Option<&T> {
         self.0.as_ref().and_then(|ends| ends.0.as_ref())
     }
 
-    /// The highest number.
-    pub fn to(&self) -> Option<&Whole> {
+    /// The upper end.
+    pub fn to(&self) -> Option<&T> {
         self.0.as_ref().and_then(|ends| ends.1.as_ref())
     }
 
     /// What it shares with its clones, when it is not open.
-    pub(crate) fn shared(&self) -> Option<&Arc<(Option<Whole>, Option<Whole>)>> {
+    pub(crate) fn shared(&self) -> Option<&Arc<(Option<T>, Option<T>)>> {
         self.0.as_ref()
-    }
-
-    /// Both ends, when they are given and of 64 bits.
-    pub fn finite(&self) -> Option<(i64, i64)> {
-        match (self.from(), self.to()) {
-            (Some(Whole::Small(from)), Some(Whole::Small(to))) => Some((*from, *to)),
-            _ => None,
-        }
     }
 
     /// Whether both ends are open.
@@ -119,22 +112,13 @@ impl IntegerRange {
         self.0.is_none()
     }
 
-    /// Whether the number is in the range.
-    pub fn contains(&self, number: &Whole) -> bool {
-        self.from().is_none_or(|from| from <= number) && self.to().is_none_or(|to| number <= to)
+    /// Whether it is in the range.
+    pub fn contains(&self, item: &T) -> bool {
+        self.from().is_none_or(|from| from <= item) && self.to().is_none_or(|to| item <= to)
     }
 
-    /// Whether a number of 64 bits is in the range.
-    pub fn contains_small(&self, number: i64) -> bool {
-        let Some(ends) = &self.0 else { return true };
-        match (&ends.0, &ends.1) {
-            (Some(Whole::Small(from)), Some(Whole::Small(to))) => *from <= number && number <= *to,
-            _ => self.contains(&Whole::Small(number)),
-        }
-    }
-
-    /// Whether all numbers of the other range are in this one.
-    pub fn covers(&self, other: &IntegerRange) -> bool {
+    /// Whether all of the other range is in this one.
+    pub fn covers(&self, other: &Range<T>) -> bool {
         let from = match (self.from(), other.from()) {
             (None, _) => true,
             (Some(_), None) => false,
@@ -149,10 +133,43 @@ impl IntegerRange {
 
     /// The smallest range that covers both.
     #[must_use]
-    pub fn hull(&self, other: &IntegerRange) -> IntegerRange {
+    pub fn hull(&self, other: &Range<T>) -> Range<T> {
         let from = self.from().zip(other.from()).map(|(a, b)| a.min(b).clone());
         let to = self.to().zip(other.to()).map(|(a, b)| a.max(b).clone());
-        IntegerRange::new(from, to)
+        Range::new(from, to)
+    }
+
+    /// Whether both have something in common.
+    pub fn intersects(&self, other: &Range<T>) -> bool {
+        let reaches = |to: Option<&T>, from: Option<&T>| match (to, from) {
+            (Some(to), Some(from)) => to >= from,
+            _ => true,
+        };
+        reaches(self.to(), other.from()) && reaches(other.to(), self.from())
+    }
+}
+
+impl Range<Whole> {
+    /// The numbers from one to the other.
+    pub fn between(from: i64, to: i64) -> IntegerRange {
+        Range::new(Some(Whole::Small(from)), Some(Whole::Small(to)))
+    }
+
+    /// Both ends, when they are given and of 64 bits.
+    pub fn finite(&self) -> Option<(i64, i64)> {
+        match (self.from(), self.to()) {
+            (Some(Whole::Small(from)), Some(Whole::Small(to))) => Some((*from, *to)),
+            _ => None,
+        }
+    }
+
+    /// Whether a number of 64 bits is in the range.
+    pub fn contains_small(&self, number: i64) -> bool {
+        let Some(ends) = &self.0 else { return true };
+        match (&ends.0, &ends.1) {
+            (Some(Whole::Small(from)), Some(Whole::Small(to))) => *from <= number && number <= *to,
+            _ => self.contains(&Whole::Small(number)),
+        }
     }
 }
 
@@ -291,75 +308,5 @@ impl Size {
     /// The size as a range of numbers.
     pub fn range(self) -> IntegerRange {
         IntegerRange::new(Some(Whole::Small(self.from)), self.to.map(Whole::Small))
-    }
-}
-
-/// The times of a `Timestamp` or `Timespan` type, ends included; an end not given is open.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TimeRange<T>(Option<Arc<(Option<T>, Option<T>)>>);
-
-impl<T: Ord + Clone> TimeRange<T> {
-    /// All times.
-    pub const ALL: TimeRange<T> = TimeRange(None);
-
-    /// What it shares with its clones, when it is not open.
-    pub(crate) fn shared(&self) -> Option<&Arc<(Option<T>, Option<T>)>> {
-        self.0.as_ref()
-    }
-
-    /// The times from one to the other; `from` must not be above `to`.
-    pub fn new(from: Option<T>, to: Option<T>) -> TimeRange<T> {
-        match (&from, &to) {
-            (None, None) => TimeRange(None),
-            _ => TimeRange(Some(Arc::new((from, to)))),
-        }
-    }
-
-    /// The lowest time.
-    pub fn from(&self) -> Option<&T> {
-        self.0.as_ref().and_then(|ends| ends.0.as_ref())
-    }
-
-    /// The highest time.
-    pub fn to(&self) -> Option<&T> {
-        self.0.as_ref().and_then(|ends| ends.1.as_ref())
-    }
-
-    /// Whether both ends are open.
-    pub fn is_unbounded(&self) -> bool {
-        self.0.is_none()
-    }
-
-    /// Whether the time is in the range.
-    pub fn contains(&self, time: &T) -> bool {
-        self.from().is_none_or(|from| from <= time) && self.to().is_none_or(|to| time <= to)
-    }
-
-    /// Whether all times of the other range are in this one.
-    pub fn covers(&self, other: &TimeRange<T>) -> bool {
-        let from = match (self.from(), other.from()) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(mine), Some(theirs)) => mine <= theirs,
-        };
-        from && match (self.to(), other.to()) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(mine), Some(theirs)) => mine >= theirs,
-        }
-    }
-
-    /// Both ranges in one, when they have a time in common.
-    pub fn joined(&self, other: &TimeRange<T>) -> Option<TimeRange<T>> {
-        let reaches = |to: Option<&T>, from: Option<&T>| match (to, from) {
-            (Some(to), Some(from)) => to >= from,
-            _ => true,
-        };
-        if !(reaches(self.to(), other.from()) && reaches(other.to(), self.from())) {
-            return None;
-        }
-        let from = self.from().zip(other.from()).map(|(a, b)| a.min(b).clone());
-        let to = self.to().zip(other.to()).map(|(a, b)| a.max(b).clone());
-        Some(TimeRange::new(from, to))
     }
 }
