@@ -15,8 +15,10 @@ use crate::value::Text;
 /// ```
 pub fn common_type(a: &Type, b: &Type) -> Type {
     match (a, b) {
-        (Type::Undef | Type::Unit, _) => b.clone(),
-        (_, Type::Undef | Type::Unit) => a.clone(),
+        (Type::Undef, _) => b.clone(),
+        (_, Type::Undef) => a.clone(),
+        (Type::Unit, _) => b.clone(),
+        (_, Type::Unit) => a.clone(),
         _ if a.accepts(b) => a.clone(),
         _ if b.accepts(a) => b.clone(),
         _ => joined(a, b).unwrap_or_else(|| ancestor(a, b)),
