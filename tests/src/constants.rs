@@ -11,7 +11,7 @@ use pupa_syntax::source::Source;
 use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind, Tree, UnaryOp};
 use pupa_syntax::validate::Rules;
 use pupa_syntax::{Dialect, Edition, check};
-use pupa_value::compare::{compare, equals, is_truthy, matches};
+use pupa_value::compare::{compare, equals, is_truthy, matches, types_are_equal};
 use pupa_value::infer::{infer, infer_detailed};
 use pupa_value::loader::{Builtins, TypeLoader};
 use pupa_value::new::{NewContext, new_instance};
@@ -183,12 +183,12 @@ impl<'a> Program<'a> {
             BinaryOp::Match | BinaryOp::NotMatch => {
                 let is_match = match (&a, &b) {
                     (_, Value::Type(_)) | (Value::String(_), Value::Regexp(_)) => {
-                        matches(&a, &b, EDITION)
+                        matches(&a, &b, EDITION).map_err(|_| Stop::Beyond)?
                     }
                     (
                         Value::SemVer(_) | Value::String(_),
                         Value::SemVerRange(_) | Value::SemVer(_),
-                    ) => matches(&a, &b, EDITION),
+                    ) => matches(&a, &b, EDITION).map_err(|_| Stop::Beyond)?,
                     _ => return Err(Stop::Beyond),
                 };
                 is_match == (op == BinaryOp::Match)
@@ -285,7 +285,7 @@ fn as_function_argument(value: &Value) -> Value {
 /// `==`, by which types are equal when each accepts the other.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Type(a), Value::Type(b)) => a == b || a.accepts(b) && b.accepts(a),
+        (Value::Type(a), Value::Type(b)) => types_are_equal(a, b),
         (Value::Type(_), _) => false,
         _ => equals(a, b, EDITION),
     }

@@ -120,4 +120,7 @@ rules! {
     /// Texts of numbers are numbers in comparisons and in arithmetic: `'1' == 1`, `'0x10' + 1`.
     /// Every number comes before every other text.
     coerces_numeric_strings in Draft;
+
+    /// Only texts and numbers have an order; otherwise types, times and versions too.
+    orders_only_texts_and_numbers in Draft;
 }

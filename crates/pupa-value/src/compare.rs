@@ -10,8 +10,9 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use pupa_syntax::Edition;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::new::to_number;
+use crate::types::Type;
 use crate::value::semver::SemVer;
 use crate::value::{Hash, Value};
 
@@ -143,6 +144,9 @@ pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
             Ok(Ordering::Less)
         }
         (Value::String(_), _) => Err(Error::argument("A String is not comparable to a non String")),
+        _ if edition.orders_only_texts_and_numbers() && !(is_number(a) && is_number(b)) => {
+            Err(not_comparable())
+        }
         (Value::Timespan(x), Value::Timespan(y)) => Ok(x.cmp(y)),
         (Value::Timestamp(x), Value::Timestamp(y)) => Ok(x.cmp(y)),
         (Value::Timespan(x), _) if is_number(b) => compare_seconds(x.nanoseconds(), b),
@@ -165,10 +169,12 @@ pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
         (Value::Default, _) => Err(Error::argument("Symbol not comparable to non Symbol")),
         _ if is_number(a) => compare_numbers(a, b)
             .ok_or_else(|| Error::argument("A Numeric is not comparable to non Numeric")),
-        _ => Err(Error::argument(
-            "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable",
-        )),
+        _ => Err(not_comparable()),
     }
+}
+
+fn not_comparable() -> Error {
+    Error::argument("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
 }
 
 /// A time against a number of seconds.
@@ -187,39 +193,66 @@ fn compare_seconds(nanoseconds: i128, seconds: &Value) -> Result<Ordering> {
 
 /// The order of texts, ignoring the case of ASCII letters.
 fn compare_text(a: &str, b: &str) -> Ordering {
-    let folded =
-        |text: &str| text.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
-    a.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(folded(b))
+    let [a, b] = [a, b].map(|text| text.bytes().map(|byte| byte.to_ascii_lowercase()));
+    a.cmp(b)
 }
 
 /// Whether a value matches a pattern, as an option of `case` does: a regular expression matches
 /// text, a type its instances, a collection element by element, `default` everything. What a
 /// regular expression captures is not kept.
-pub fn matches(value: &Value, pattern: &Value, edition: Edition) -> bool {
-    match pattern {
-        Value::Regexp(regexp) => {
-            value.as_str().is_some_and(|text| regexp.is_match(text).unwrap_or(false))
-        }
+///
+/// # Errors
+/// When a regular expression does not decide within its limits.
+pub fn matches(value: &Value, pattern: &Value, edition: Edition) -> Result<bool> {
+    Ok(match pattern {
+        Value::Regexp(regexp) => match value {
+            Value::String(text) => regexp
+                .is_match(text)
+                .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))?,
+            _ => false,
+        },
         Value::SemVer(version) => as_version(value).is_some_and(|given| given == **version),
         Value::SemVerRange(range) => as_version(value).is_some_and(|given| range.includes(&given)),
         Value::Type(t) => t.is_instance(value),
-        Value::Array(patterns) => value.as_array().is_some_and(|elements| {
-            elements.len() == patterns.len()
-                && elements.iter().zip(patterns.iter()).all(|(e, p)| matches(e, p, edition))
-        }),
-        Value::Hash(patterns) => value.as_hash().is_some_and(|hash| {
-            patterns
-                .iter()
-                .all(|(key, p)| matches(hash.get(key).unwrap_or(&Value::Undef), p, edition))
-        }),
+        Value::Array(patterns) => match value {
+            Value::Array(elements) if elements.len() == patterns.len() => {
+                all_match(elements.iter().zip(patterns.iter()), edition)?
+            }
+            _ => false,
+        },
+        Value::Hash(patterns) => match value {
+            Value::Hash(hash) => {
+                let value_of = |key| hash.get(key).unwrap_or(&Value::Undef);
+                all_match(patterns.iter().map(|(key, p)| (value_of(key), p)), edition)?
+            }
+            _ => false,
+        },
         Value::Default => true,
         _ => equals(value, pattern, edition),
-    }
+    })
 }
 
-/// Whether a value fits a parameter of a type, which does not depend on the edition.
+fn all_match<'a>(
+    pairs: impl Iterator<Item = (&'a Value, &'a Value)>,
+    edition: Edition,
+) -> Result<bool> {
+    for (value, pattern) in pairs {
+        if !matches(value, pattern, edition)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a value fits a parameter of a type, which does not depend on the edition. A regular
+/// expression that can't decide does not match.
 pub(crate) fn matches_parameter(value: &Value, pattern: &Value) -> bool {
-    matches(value, pattern, Edition::Puppet8)
+    matches(value, pattern, Edition::Puppet8).unwrap_or(false)
+}
+
+/// The operator `==` on two types: they are equal, or each accepts the other.
+pub fn types_are_equal(a: &Type, b: &Type) -> bool {
+    a == b || a.accepts(b) && b.accepts(a)
 }
 
 fn as_version(value: &Value) -> Option<SemVer> {
