@@ -76,49 +76,83 @@ impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {
         discriminant(self).hash(state);
         match self {
-            Type::Any
-            | Type::Unit
-            | Type::Undef
-            | Type::Default
-            | Type::Scalar
-            | Type::ScalarData
-            | Type::Numeric
-            | Type::Binary
-            | Type::SemVerRange
-            | Type::CatalogEntry => {}
-            Type::Integer(range) => range.hash(state),
-            Type::Float(range) => range.hash(state),
-            Type::Boolean(truth) => truth.hash(state),
-            Type::String(string) => string.hash(state),
-            Type::Enum(values) => values.hash(state),
-            Type::Pattern(patterns) => hash_set(patterns, state),
-            Type::Regexp(regexp) => regexp.hash(state),
-            Type::Timestamp(range) => range.hash(state),
-            Type::Timespan(range) => range.hash(state),
-            Type::SemVer(ranges) => ranges.hash(state),
-            Type::Uri(parameters) => parameters.as_ref().map(|hash| hash.len()).hash(state),
-            Type::Collection(size) => size.hash(state),
-            Type::Array(array) => array.hash(state),
-            Type::Hash(hash) => hash.hash(state),
-            Type::Tuple(tuple) => tuple.hash(state),
-            Type::Struct(structure) => structure.hash(state),
-            Type::Variant(options) => hash_set(options, state),
-            Type::Optional(t)
-            | Type::NotUndef(t)
-            | Type::Type(t)
-            | Type::Iterable(t)
-            | Type::Iterator(t) => t.hash(state),
-            Type::Sensitive(t) => t.hash(state),
-            Type::Callable(callable) => callable.hash(state),
-            Type::Init(init) => init.hash(state),
-            Type::Runtime(runtime) => runtime.hash(state),
-            Type::Object(object) => object.hash(state),
-            Type::ObjectExtension(extension) => extension.hash(state),
-            Type::TypeSet(set) => set.hash(state),
-            Type::Resource(resource) => resource.hash(state),
-            Type::Class(name) => name.hash(state),
-            Type::Reference(text) => text.hash(state),
-            Type::Alias(alias) => alias.hash(state),
+            Type::Array(array) => {
+                array.size.hash(state);
+                hash_part(&array.element, state);
+            }
+            Type::Hash(hash) => {
+                hash.size.hash(state);
+                hash_part(&hash.key, state);
+                hash_part(&hash.value, state);
+            }
+            Type::Tuple(tuple) => {
+                tuple.size.hash(state);
+                tuple.types.iter().for_each(|t| hash_part(t, state));
+            }
+            Type::Struct(structure) => structure.members().iter().for_each(|member| {
+                member.name.hash(state);
+                member.optional.hash(state);
+                hash_part(&member.value, state);
+            }),
+            Type::Variant(options) => {
+                let parts: Vec<Part<'_>> = options.iter().map(Part).collect();
+                hash_set(&parts, state);
+            }
+            Type::Optional(Some(t))
+            | Type::NotUndef(Some(t))
+            | Type::Type(Some(t))
+            | Type::Iterable(Some(t))
+            | Type::Iterator(Some(t))
+            | Type::Sensitive(t) => hash_part(t, state),
+            Type::Callable(Some(callable)) => {
+                let params = callable.params.iter().flat_map(|params| &params.types);
+                params.for_each(|t| hash_part(t, state));
+            }
+            Type::Init(Some(init)) => hash_part(&init.target, state),
+            _ => hash_leaf(self, state),
         }
+    }
+}
+
+/// A type inside another, as far as the hash of the other looks.
+struct Part<'a>(&'a Type);
+
+impl Hash for Part<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_part(self.0, state);
+    }
+}
+
+/// Hashes a type inside another without looking further: types may be shared at every level, and
+/// looking all the way down would take time exponential in the depth.
+fn hash_part(t: &Type, state: &mut impl Hasher) {
+    discriminant(t).hash(state);
+    hash_leaf(t, state);
+}
+
+/// Hashes what a type holds that is no type.
+fn hash_leaf(t: &Type, state: &mut impl Hasher) {
+    match t {
+        Type::Integer(range) => range.hash(state),
+        Type::Float(range) => range.hash(state),
+        Type::Boolean(truth) => truth.hash(state),
+        Type::String(string) => string.hash(state),
+        Type::Enum(values) => values.hash(state),
+        Type::Pattern(patterns) => hash_set(patterns, state),
+        Type::Regexp(regexp) => regexp.hash(state),
+        Type::Timestamp(range) => range.hash(state),
+        Type::Timespan(range) => range.hash(state),
+        Type::SemVer(ranges) => ranges.hash(state),
+        Type::Uri(parameters) => parameters.as_ref().map(|hash| hash.len()).hash(state),
+        Type::Collection(size) => size.hash(state),
+        Type::Runtime(runtime) => runtime.hash(state),
+        Type::Object(object) => object.hash(state),
+        Type::ObjectExtension(extension) => extension.hash(state),
+        Type::TypeSet(set) => set.hash(state),
+        Type::Resource(resource) => resource.hash(state),
+        Type::Class(name) => name.hash(state),
+        Type::Reference(text) => text.hash(state),
+        Type::Alias(alias) => alias.hash(state),
+        _ => {}
     }
 }

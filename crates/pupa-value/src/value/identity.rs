@@ -6,12 +6,24 @@ use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 use std::sync::Arc;
 
+use rustc_hash::FxHasher;
+
 use super::Value;
 
 /// Hashes text as a string value does.
 pub(super) fn hash_text(text: &str, state: &mut impl Hasher) {
     state.write_u8(6);
     state.write(text.as_bytes());
+}
+
+/// Two hashes with the same entries in another order are the same.
+fn hash_entries(hash: &super::Hash, state: &mut impl Hasher) {
+    let sum = hash.iter().fold(0u64, |sum, entry| {
+        let mut hasher = FxHasher::default();
+        entry.hash(&mut hasher);
+        sum.wrapping_add(hasher.finish())
+    });
+    sum.hash(state);
 }
 
 /// The number that stands for a float: both zeros are one, and all that is not a number.
@@ -69,8 +81,7 @@ impl Hash for Value {
             Value::Float(number) => float_identity(*number).hash(state),
             Value::Regexp(regexp) => regexp.hash(state),
             Value::Array(elements) => elements.hash(state),
-            // Two hashes with the same entries in another order are the same.
-            Value::Hash(hash) => hash.len().hash(state),
+            Value::Hash(hash) => hash_entries(hash, state),
             Value::Type(t) => t.hash(state),
             Value::Sensitive(value) => value.hash(state),
             Value::Timestamp(time) => time.hash(state),

@@ -123,6 +123,10 @@ impl Sequence {
 
 /// A range cut to the elements that a step reaches, as the reference does it.
 fn stepped_range(first: i64, last: i64, step: i64) -> Source {
+    let is_empty = if step < 0 { first < last } else { first > last };
+    if is_empty {
+        return Source::Range { first, last, step };
+    }
     let span = i128::from(last) - i128::from(first);
     let past = span % i128::from(step);
     // The difference of two numbers of a range is in it again.
@@ -172,5 +176,62 @@ impl Iterator for Range {
             |next: &i64| if self.step < 0 { *next < self.last } else { *next > self.last };
         self.next = number.checked_add(self.step).filter(|next| !is_past(next));
         Some(Value::Integer(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(sequence: &Sequence) -> Vec<i64> {
+        sequence.elements().filter_map(|value| value.as_integer()).collect()
+    }
+
+    #[test]
+    fn steps_through_a_range() {
+        let range = Arc::new(Sequence::over_range(1, 10));
+        assert_eq!(numbers(&range.step(3)), [1, 4, 7, 10]);
+        assert_eq!(numbers(&range.step(100)), [1]);
+        assert_eq!(numbers(&Arc::new(range.step(2)).step(2)), [1, 5, 9]);
+    }
+
+    #[test]
+    fn reverses_what_is_stepped_and_steps_what_is_reversed() {
+        let range = Arc::new(Sequence::over_range(1, 10));
+        assert_eq!(numbers(&Arc::new(range.step(3)).reverse()), [10, 7, 4, 1]);
+        assert_eq!(numbers(&Arc::new(range.reverse()).step(4)), [10, 6, 2]);
+        let array = Arc::new(vec![1.into(), 2.into(), 3.into()]);
+        let array = Arc::new(Sequence::over_array(array, None));
+        assert_eq!(numbers(&Arc::new(array.reverse()).step(2)), [3, 1]);
+        assert_eq!(numbers(&Arc::new(array.step(2)).reverse()), [3, 1]);
+    }
+
+    #[test]
+    fn an_empty_range_stays_empty() {
+        let range = Arc::new(Sequence::over_range(5, 4));
+        assert!(numbers(&range).is_empty());
+        assert!(numbers(&range.step(2)).is_empty());
+        assert!(numbers(&range.reverse()).is_empty());
+    }
+
+    #[test]
+    fn ranges_may_reach_to_the_limits() {
+        let range = Arc::new(Sequence::over_range(i64::MIN, i64::MAX));
+        assert_eq!(range.elements().next(), Some(Value::Integer(i64::MIN)));
+        assert_eq!(range.reverse().elements().next(), Some(Value::Integer(i64::MAX)));
+        let last = Arc::new(Sequence::over_range(i64::MAX - 1, i64::MAX));
+        assert_eq!(numbers(&last), [i64::MAX - 1, i64::MAX]);
+        assert_eq!(numbers(&last.step(usize::MAX)), [i64::MAX - 1]);
+    }
+
+    #[test]
+    fn characters_and_entries_come_one_by_one() {
+        let text = Sequence::over_characters("aé".into());
+        assert_eq!(text.elements().collect::<Vec<_>>(), ["a".into(), "é".into()]);
+        let hash: Hash = [(Value::from("k"), Value::from(1))].into_iter().collect();
+        let entries = Sequence::over_hash(Arc::new(hash), None);
+        assert!(entries.is_over_hash());
+        let entry = Value::array(["k".into(), 1.into()]);
+        assert_eq!(entries.elements().collect::<Vec<_>>(), [entry]);
     }
 }
