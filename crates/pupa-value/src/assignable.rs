@@ -29,13 +29,22 @@ impl Type {
     }
 
     pub(crate) fn accepts_guarded(&self, other: &Type, guard: &mut Guard) -> bool {
+        if matches!(self, Type::Alias(_)) || matches!(other, Type::Alias(_)) {
+            return guard.known_type(self, other, |guard| self.accepts_anew(other, guard));
+        }
+        self.accepts_anew(other, guard)
+    }
+
+    fn accepts_anew(&self, other: &Type, guard: &mut Guard) -> bool {
         match self {
             Type::Unit => true,
             Type::Alias(alias) if alias.is_self_recursive() => {
                 let identity = Arc::as_ptr(alias) as usize;
-                guard.once(identity, std::ptr::from_ref(other) as usize, |guard| {
-                    guard.with_this(identity, |guard| {
-                        guard.runs_in_both() || self.accepts_parts(other, guard)
+                guard.scope(|guard| {
+                    guard.once(identity, std::ptr::from_ref(other) as usize, |guard| {
+                        guard.with_this(identity, |guard| {
+                            settled(guard) || self.accepts_parts(other, guard)
+                        })
                     })
                 })
             }
@@ -57,12 +66,12 @@ impl Type {
             Type::Unit => true,
             Type::Alias(alias) if alias.is_self_recursive() => {
                 let identity = Arc::as_ptr(alias) as usize;
-                guard.add_that(identity);
-                if guard.runs_in_both() {
-                    return true;
-                }
-                guard.once(std::ptr::from_ref(self) as usize, identity, |guard| {
-                    alias.get().is_some_and(|t| self.accepts_guarded(t, guard))
+                guard.scope(|guard| {
+                    guard.add_that(identity);
+                    settled(guard)
+                        || guard.once(std::ptr::from_ref(self) as usize, identity, |guard| {
+                            alias.get().is_some_and(|t| self.accepts_guarded(t, guard))
+                        })
                 })
             }
             Type::Alias(alias) => alias.get().is_some_and(|t| self.accepts_guarded(t, guard)),
@@ -168,6 +177,15 @@ impl Type {
             Type::Alias(alias) => alias.get().is_some_and(|t| t.accepts_guarded(other, guard)),
         }
     }
+}
+
+/// Whether both sides run in circles, which settles the question.
+fn settled(guard: &mut Guard) -> bool {
+    let is_settled = guard.runs_in_both();
+    if is_settled {
+        guard.shorten();
+    }
+    is_settled
 }
 
 /// `Type[…]`: what is told must accept what is told.

@@ -5,17 +5,57 @@
 //! answer is settled. The states are the reference's, since what it answers for such types follows
 //! from them.
 
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::types::Type;
+use crate::value::Value;
 
 /// What is being looked at.
 #[derive(Debug, Default)]
 pub(crate) struct Guard {
-    this: FxHashSet<usize>,
+    /// What was entered last is left first. There are few, so that looking through them is
+    /// cheaper than a set.
+    this: Vec<usize>,
     that: FxHashSet<usize>,
     runs_in_this: bool,
     runs_in_that: bool,
-    /// The questions under way: of one type about another.
-    questions: FxHashSet<(usize, usize)>,
+    /// Whether something recursive is being looked at.
+    is_in_use: bool,
+    /// The questions under way: of one type about another. What was asked last is answered first.
+    questions: Vec<(usize, usize)>,
+    /// Answers to questions that are through, so that what is shared is looked at once. The
+    /// answers hold as long as what they speak of is alive, which is as long as the outermost
+    /// question.
+    answers: FxHashMap<(usize, usize), bool>,
+    /// How often a question was answered only because it was being asked already. Answers found
+    /// by way of that may not hold elsewhere.
+    shortcuts: usize,
+    /// What was made while asking, and must not make room for others of the same address.
+    kept: (Vec<Type>, Vec<Arc<Value>>),
+}
+
+/// What stands for a type in questions: what it shares with its clones.
+fn type_identity(t: &Type) -> Option<usize> {
+    Some(match t {
+        Type::Alias(alias) => Arc::as_ptr(alias) as usize,
+        Type::Array(array) => Arc::as_ptr(array) as usize,
+        Type::Hash(hash) => Arc::as_ptr(hash) as usize,
+        Type::Tuple(tuple) => Arc::as_ptr(tuple) as usize,
+        Type::Struct(structure) => Arc::as_ptr(structure) as usize,
+        Type::Variant(options) => Arc::as_ptr(options) as usize,
+        _ => return None,
+    })
+}
+
+/// What stands for a collection in questions. Asking about others again costs little.
+fn value_identity(value: &Value) -> Option<usize> {
+    match value {
+        Value::Array(elements) => Some(Arc::as_ptr(elements) as usize),
+        Value::Hash(hash) => Some(Arc::as_ptr(hash) as usize),
+        _ => None,
+    }
 }
 
 /// How many questions may be under way at once. Types are not nested that deep; what holds itself
@@ -23,6 +63,76 @@ pub(crate) struct Guard {
 const MAX_QUESTIONS: usize = 200;
 
 impl Guard {
+    /// Asks something about a type that may hold itself. What is noted meanwhile is forgotten when
+    /// this is the outermost such question: its neighbours must not be answered by it.
+    pub(crate) fn scope<T>(&mut self, ask: impl FnOnce(&mut Guard) -> T) -> T {
+        if self.is_in_use {
+            return ask(self);
+        }
+        self.is_in_use = true;
+        let answer = ask(self);
+        let (answers, kept) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.kept));
+        *self = Guard { answers, kept, ..Guard::default() };
+        answer
+    }
+
+    /// Keeps a type that was made while asking.
+    pub(crate) fn keep_type(&mut self, t: &Type) {
+        self.kept.0.push(t.clone());
+    }
+
+    /// Keeps a value that was made while asking.
+    pub(crate) fn keep_value(&mut self, value: Value) -> Arc<Value> {
+        let value = Arc::new(value);
+        self.kept.1.push(Arc::clone(&value));
+        value
+    }
+
+    /// Notes that an answer was given only because the question was being asked already.
+    pub(crate) fn shorten(&mut self) {
+        self.shortcuts += 1;
+    }
+
+    /// Asks whether a type accepts another, unless that is known.
+    pub(crate) fn known_type(
+        &mut self,
+        this: &Type,
+        that: &Type,
+        ask: impl FnOnce(&mut Guard) -> bool,
+    ) -> bool {
+        let Some(key) = type_identity(this).zip(type_identity(that)) else { return ask(self) };
+        if let Some(answer) = self.answers.get(&key) {
+            return *answer;
+        }
+        let before = self.shortcuts;
+        let answer = ask(self);
+        if self.shortcuts == before {
+            self.answers.insert(key, answer);
+        }
+        answer
+    }
+
+    /// Asks whether a collection is of the type behind an alias, unless that is known; `None` is
+    /// an answer that can't be told.
+    pub(crate) fn known_value(
+        &mut self,
+        alias: usize,
+        value: &Value,
+        ask: impl FnOnce(&mut Guard) -> Option<bool>,
+    ) -> Option<bool> {
+        let Some(value) = value_identity(value) else { return ask(self) };
+        if let Some(answer) = self.answers.get(&(alias, value)) {
+            return Some(*answer);
+        }
+        let before = self.shortcuts;
+        let answer = ask(self);
+        // That something fits holds everywhere: what can't be told never makes it fit.
+        if answer == Some(true) || answer == Some(false) && self.shortcuts == before {
+            self.answers.insert((alias, value), answer == Some(true));
+        }
+        answer
+    }
+
     /// Whether both sides have been seen before.
     pub(crate) fn runs_in_both(&self) -> bool {
         self.runs_in_this && self.runs_in_that
@@ -38,13 +148,14 @@ impl Guard {
         if self.runs_in_this {
             return ask(self);
         }
-        if !self.this.insert(identity) {
+        if self.this.contains(&identity) {
             self.runs_in_this = true;
             return ask(self);
         }
+        self.this.push(identity);
         let answer = ask(self);
         self.runs_in_this = false;
-        self.this.remove(&identity);
+        self.this.pop();
         answer
     }
 
@@ -71,11 +182,17 @@ impl Guard {
         that: usize,
         ask: impl FnOnce(&mut Guard) -> bool,
     ) -> bool {
-        if self.questions.len() >= MAX_QUESTIONS || !self.questions.insert((this, that)) {
+        if self.questions.contains(&(this, that)) {
+            self.shorten();
             return true;
         }
+        if self.questions.len() >= MAX_QUESTIONS {
+            self.shorten();
+            return false;
+        }
+        self.questions.push((this, that));
         let answer = ask(self);
-        self.questions.remove(&(this, that));
+        self.questions.pop();
         answer
     }
 

@@ -189,12 +189,28 @@ impl Type {
 
 fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Verdict {
     let Some(t) = alias.get() else { return Verdict::No };
-    if !alias.is_self_recursive() {
-        return t.verdict(value, guard);
-    }
+    let identity = Arc::as_ptr(alias) as usize;
+    let answer = guard.known_value(identity, value, |guard| {
+        let verdict = if alias.is_self_recursive() {
+            guard.scope(|guard| recursive_verdict(t, identity, value, guard))
+        } else {
+            t.verdict(value, guard)
+        };
+        (verdict != Verdict::Unknown).then_some(verdict == Verdict::Yes)
+    });
+    answer.map_or(Verdict::Unknown, Verdict::from)
+}
+
+/// The verdict of the type behind an alias that holds itself.
+fn recursive_verdict(t: &Type, alias: usize, value: &Value, guard: &mut Guard) -> Verdict {
     guard.with_that(std::ptr::from_ref(value) as usize, |guard| {
-        guard.with_this(Arc::as_ptr(alias) as usize, |guard| {
-            if guard.runs_in_both() { Verdict::Unknown } else { t.verdict(value, guard) }
+        guard.with_this(alias, |guard| {
+            if guard.runs_in_both() {
+                guard.shorten();
+                Verdict::Unknown
+            } else {
+                t.verdict(value, guard)
+            }
         })
     })
 }
@@ -215,7 +231,8 @@ fn init_verdict(init: &Arc<InitType>, value: &Value, guard: &mut Guard) -> Verdi
         {
             let mut given = several.verdict(value, guard);
             if given == Verdict::No && accepts.has_optional_single {
-                given = several.verdict(&Value::array([value.clone()]), guard);
+                let alone = guard.keep_value(Value::array([value.clone()]));
+                given = several.verdict(&alone, guard);
             }
             verdict = verdict.max(given);
         }

@@ -12,7 +12,7 @@
 //! The crate reads no files, no clock and no environment. What it needs of them, such as the
 //! definition of a type alias in a module, it asks of a [`loader::TypeLoader`].
 
-pub mod assignable;
+mod assignable;
 pub mod builtin;
 pub mod common;
 pub mod compare;

@@ -19,12 +19,19 @@ pub(super) fn accepts(
     }
     let Some(params) = &mine.params else { return true };
     let Some(their_params) = theirs.and_then(|theirs| theirs.params.as_ref()) else { return false };
-    if !tuple(their_params).accepts_guarded(&tuple(params), guard) {
+    if !tuple_accepts(their_params, params, guard) {
         return false;
     }
     let block = mine.block.as_ref().unwrap_or(&Type::Undef);
     let their_block = theirs.and_then(|theirs| theirs.block.as_ref()).unwrap_or(&Type::Undef);
     their_block.accepts_guarded(block, guard)
+}
+
+fn tuple_accepts(mine: &TupleType, theirs: &TupleType, guard: &mut Guard) -> bool {
+    let (mine, theirs) = (tuple(mine), tuple(theirs));
+    guard.keep_type(&mine);
+    guard.keep_type(&theirs);
+    mine.accepts_guarded(&theirs, guard)
 }
 
 fn tuple(params: &TupleType) -> Type {
@@ -105,8 +112,7 @@ fn tuple_fits(callable: &CallableType, args: &TupleType, guard: &mut Guard) -> b
     let Some(params) = &callable.params else { return true };
     let Some((block, plain)) = args.types.split_last().filter(|(last, _)| last.is_callable(true))
     else {
-        return tuple(params).accepts_guarded(&tuple(args), guard)
-            && takes_no_block(callable, guard);
+        return tuple_accepts(params, args, guard) && takes_no_block(callable, guard);
     };
     callable.block.as_ref().is_some_and(|expected| expected.accepts_guarded(block, guard))
         && params.size_range().covers(Size::exactly(plain.len()))

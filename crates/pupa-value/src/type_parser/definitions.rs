@@ -7,7 +7,7 @@ use pupa_syntax::tree::{ExprId, Tree};
 use rustc_hash::FxHashMap;
 
 use super::{named_type, resolve};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::loader::TypeLoader;
 use crate::types::Type;
 
@@ -17,7 +17,12 @@ pub struct TypeDefinitions<'a> {
     definitions: FxHashMap<String, Definition>,
     /// Where to look for what the program does not define.
     parent: &'a dyn TypeLoader,
+    /// How many definitions are being resolved, each for the sake of the one before.
+    depth: Cell<usize>,
 }
+
+/// How many aliases may stand between a name and its type.
+const MAX_DEPTH: usize = 200;
 
 struct Definition {
     t: Type,
@@ -29,7 +34,7 @@ struct Definition {
 impl<'a> TypeDefinitions<'a> {
     /// No definitions yet; what is not found is asked of `parent`.
     pub fn new(parent: &'a dyn TypeLoader) -> TypeDefinitions<'a> {
-        TypeDefinitions { definitions: FxHashMap::default(), parent }
+        TypeDefinitions { definitions: FxHashMap::default(), parent, depth: Cell::new(0) }
     }
 
     /// Adds `type name = expr`. A name that comes again replaces the former.
@@ -44,6 +49,19 @@ impl<'a> TypeDefinitions<'a> {
     }
 }
 
+impl TypeDefinitions<'_> {
+    fn resolve(&self, definition: &Definition) -> Result<()> {
+        if self.depth.get() >= MAX_DEPTH {
+            let message = format!("More than {MAX_DEPTH} types refer to each other in a row");
+            return Err(Error::new(ErrorKind::Limit, message));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let resolved = resolve(&definition.t, &definition.tree, definition.expr, self);
+        self.depth.set(self.depth.get() - 1);
+        resolved
+    }
+}
+
 impl TypeLoader for TypeDefinitions<'_> {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
         let key = name.to_lowercase();
@@ -51,7 +69,7 @@ impl TypeLoader for TypeDefinitions<'_> {
             return self.parent.load_type(name);
         };
         if !definition.is_started.replace(true) {
-            let resolved = resolve(&definition.t, &definition.tree, definition.expr, self);
+            let resolved = self.resolve(definition);
             if resolved.is_err() {
                 // Whoever asks again gets the error again.
                 definition.is_started.set(false);
