@@ -54,6 +54,11 @@ pub fn data() -> Type {
     Type::Alias(Arc::clone(&DATA))
 }
 
+/// Whether an alias is `Data`.
+pub(crate) fn is_data(alias: &Arc<TypeAlias>) -> bool {
+    Arc::ptr_eq(alias, &DATA)
+}
+
 /// `RichData`: what serialisation can hold.
 pub fn rich_data() -> Type {
     Type::Alias(Arc::clone(&RICH_DATA))

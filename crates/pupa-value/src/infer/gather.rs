@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::infer;
+use crate::builtin;
 use crate::common::common_type;
 use crate::types::{ArrayType, FloatRange, HashType, Size, StringType, Type};
 use crate::value::{Text, Value};
@@ -17,9 +18,11 @@ type Strings = IndexSet<Text, FxBuildHasher>;
 /// What has been gathered.
 #[derive(Debug, Default)]
 pub(super) enum Gathered {
-    /// Nothing, or only what is empty.
+    /// Nothing yet.
     #[default]
     Nothing,
+    /// Only the elements of what is empty.
+    Unit,
     /// Only `undef`, which the first other type replaces.
     Undef,
     /// Numbers of a range.
@@ -61,6 +64,7 @@ impl Gathered {
                     strings.insert(text.clone());
                 }
             }
+            (Gathered::Other(t), _) if is_general(t) && t.is_instance(value) => {}
             _ => {
                 self.add(infer(value));
             }
@@ -70,7 +74,7 @@ impl Gathered {
     /// The type gathered; `Unit` when there was nothing.
     pub(super) fn into_type(self) -> Type {
         match self {
-            Gathered::Nothing => Type::Unit,
+            Gathered::Nothing | Gathered::Unit => Type::Unit,
             Gathered::Undef => Type::Undef,
             Gathered::Integers(from, to) => Type::integer(from, to),
             Gathered::Floats(range) => Type::Float(range),
@@ -89,7 +93,7 @@ impl Gathered {
 
     fn from_type(t: Type) -> Gathered {
         match t {
-            Type::Unit => Gathered::Nothing,
+            Type::Unit => Gathered::Unit,
             Type::Undef => Gathered::Undef,
             Type::Integer(range) => match range.finite() {
                 Some((from, to)) => Gathered::Integers(from, to),
@@ -118,9 +122,14 @@ impl Gathered {
     /// Adds a type, and says how it relates to what was there before.
     fn add(&mut self, t: Type) -> Relation {
         match (&mut *self, t) {
-            // What is empty goes with everything.
-            (Gathered::Nothing, t) => {
+            // What is empty goes with everything, and `undef` does not show beside it.
+            (Gathered::Unit, Type::Undef) => Relation::EQUAL,
+            (Gathered::Nothing | Gathered::Unit, t) => {
                 *self = Gathered::from_type(t);
+                Relation::EQUAL
+            }
+            (Gathered::Undef, Type::Unit) => {
+                *self = Gathered::Unit;
                 Relation::EQUAL
             }
             (_, Type::Unit) => Relation::EQUAL,
@@ -183,6 +192,16 @@ impl Gathered {
         let relation = Relation { accepts: mine.accepts(t), is_accepted: t.accepts(&mine) };
         *self = Gathered::from_type(common_type(&mine, t));
         relation
+    }
+}
+
+/// Whether a type accepts the types of all of its instances, so that these need not be inferred.
+/// Others may not: an instance of a struct is inferred as a hash.
+fn is_general(t: &Type) -> bool {
+    match t {
+        Type::Any | Type::Scalar | Type::ScalarData | Type::Numeric => true,
+        Type::Alias(alias) => builtin::is_data(alias),
+        _ => false,
     }
 }
 

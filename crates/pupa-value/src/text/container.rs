@@ -4,7 +4,7 @@ use super::convert::{Indentation, contained_formats, convert_value, illegal};
 use super::format::{Format, Formats};
 use super::strip::{rstrip, rstrip_in_place};
 use crate::error::Result;
-use crate::infer::infer_detailed;
+use crate::infer::infer;
 use crate::types::Type;
 use crate::value::{Hash, Value};
 
@@ -91,7 +91,7 @@ pub(super) fn hash(
             let pairs = Value::array(
                 entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])),
             );
-            return convert_value(&pairs, &infer_detailed(&pairs), formats, indentation);
+            return convert_value(&pairs, formats, indentation);
         }
         _ => return Err(illegal(f, "Hash", "hasp")),
     }
@@ -133,12 +133,12 @@ pub(super) fn hash(
 /// Containers in a container are written by the formats that it was found by, other values by
 /// the formats that it has for its contents.
 fn child(value: &Value, f: &Format, formats: &Formats, indentation: Indentation) -> Result<String> {
-    let t = infer_detailed(value);
-    let formats = match (value, &t) {
-        (Value::Array(_) | Value::Hash(_), _) | (_, Type::Object(_)) => formats,
+    let formats = match value {
+        Value::Array(_) | Value::Hash(_) => formats,
+        Value::Object(_) if matches!(infer(value), Type::Object(_)) => formats,
         _ => f.contained.as_ref().unwrap_or_else(|| contained_formats()),
     };
-    convert_value(value, &t, formats, indentation)
+    convert_value(value, formats, indentation)
 }
 
 fn is_array_or_hash(value: &Value) -> bool {

@@ -39,9 +39,7 @@ pub fn convert(value: &Value, formats: &Value) -> Result<String> {
     match formats {
         Value::Default => format(value, default_formats()),
         Value::String(given) => {
-            let t = infer_detailed(value);
-            let key = container_type(&t).unwrap_or(t);
-            let given = Formats(vec![(key, Format::parse(given)?)]);
+            let given = Formats(vec![(format_key(value), Format::parse(given)?)]);
             format(value, &default_formats().merge(&given))
         }
         Value::Hash(_) => format(value, &default_formats().merge(&Formats::from_value(formats)?)),
@@ -57,12 +55,17 @@ pub fn convert(value: &Value, formats: &Value) -> Result<String> {
 /// # Errors
 /// Formats that can't be used for the value.
 pub fn format(value: &Value, formats: &Formats) -> Result<String> {
-    convert_value(value, &infer_detailed(value), formats, Indentation::default())
+    convert_value(value, formats, Indentation::default())
 }
 
-/// One format for arrays and one for hashes, whatever is in them.
-fn container_type(t: &Type) -> Option<Type> {
-    [Type::any_array(), Type::any_hash()].into_iter().find(|container| container.accepts(t))
+/// The type under which a format for a value is kept: one for arrays and one for hashes, whatever
+/// is in them.
+fn format_key(value: &Value) -> Type {
+    match value {
+        Value::Array(_) => Type::any_array(),
+        Value::Hash(_) => Type::any_hash(),
+        _ => infer_detailed(value),
+    }
 }
 
 /// The formats that hold when none are given.
@@ -131,23 +134,17 @@ impl Indentation {
     }
 }
 
-/// Converts a value of a type by the formats that apply where it stands.
+/// Converts a value by the formats that apply where it stands.
 pub(super) fn convert_value(
     value: &Value,
-    t: &Type,
     formats: &Formats,
     indentation: Indentation,
 ) -> Result<String> {
     if indentation.level > MAX_DEPTH {
         return Err(Error::new(ErrorKind::Limit, "containers are nested too deep to be shown"));
     }
-    // Instances of types with parameters go by the type without.
-    let base = match t {
-        Type::ObjectExtension(extension) => Some(Type::Object(extension.base.clone())),
-        _ => None,
-    };
     let fallback;
-    let f = match formats.get(base.as_ref().unwrap_or(t)) {
+    let f = match formats.for_value(value) {
         Some(format) => format,
         None => {
             fallback = Format::parse("%s")?;
@@ -170,7 +167,7 @@ pub(super) fn convert_value(
         Value::Hash(entries) => hash(entries, f, formats, indentation),
         Value::Iterator(sequence) => {
             let elements = Value::array(sequence.elements());
-            convert_value(&elements, &infer_detailed(&elements), formats, indentation)
+            convert_value(&elements, formats, indentation)
         }
         Value::Sensitive(_)
         | Value::Timestamp(_)

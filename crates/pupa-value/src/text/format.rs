@@ -4,10 +4,14 @@
 //! in a map from types to formats: the first type that accepts the type of the value decides, so
 //! the map is sorted, most particular types first.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use crate::error::{Error, Result};
+use crate::infer::infer_detailed;
 use crate::ruby::class_name;
 use crate::text::ruby;
-use crate::types::Type;
+use crate::types::{ArrayType, HashType, Type};
 use crate::value::{Hash, Text, Value};
 
 /// One format.
@@ -196,9 +200,15 @@ impl Formats {
         Ok(result)
     }
 
-    /// The format for values of a type.
-    pub(super) fn get(&self, t: &Type) -> Option<&Format> {
-        self.0.iter().find(|(key, _)| key.accepts(t)).map(|(_, format)| format)
+    /// The format for a value: the first whose type accepts the type of the value.
+    pub(super) fn for_value(&self, value: &Value) -> Option<&Format> {
+        // Few formats need to know what is in a container, and its whole type is costly.
+        let inferred = OnceCell::new();
+        let accepts = |key: &Type| {
+            accepts_container(key, value)
+                .unwrap_or_else(|| key.accepts(inferred.get_or_init(|| type_for_format(value))))
+        };
+        self.0.iter().find(|(key, _)| accepts(key)).map(|(_, format)| format)
     }
 
     fn exact(&self, t: &Type) -> Option<&Format> {
@@ -224,6 +234,43 @@ impl Formats {
             }
         }
         Formats(sorted(merged))
+    }
+}
+
+/// Whether a type accepts the type of an array or hash, where its contents don't matter.
+fn accepts_container(key: &Type, value: &Value) -> Option<bool> {
+    let (is_array, is_hash) = (matches!(value, Value::Array(_)), matches!(value, Value::Hash(_)));
+    if !is_array && !is_hash {
+        return None;
+    }
+    match key {
+        Type::Any => Some(true),
+        Type::Numeric
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::Boolean(_)
+        | Type::String(_)
+        | Type::Binary
+        | Type::Object(_) => Some(false),
+        Type::Array(array) if !is_array || is_any_array(array) => Some(is_array),
+        Type::Hash(hash) if !is_hash || is_any_hash(hash) => Some(is_hash),
+        _ => None,
+    }
+}
+
+fn is_any_array(array: &ArrayType) -> bool {
+    matches!(array, ArrayType { element: Type::Any, size: None })
+}
+
+fn is_any_hash(hash: &HashType) -> bool {
+    matches!(hash, HashType { key: Type::Any, value: Type::Any, size: None })
+}
+
+/// Instances of types with parameters go by the type without.
+fn type_for_format(value: &Value) -> Type {
+    match infer_detailed(value) {
+        Type::ObjectExtension(extension) => Type::Object(Arc::clone(&extension.base)),
+        t => t,
     }
 }
 
