@@ -108,6 +108,32 @@ mod dyn_closure {
 const _: () = assert!(size_of::<Value>() == 16, "values are passed around by the million");
 
 impl Value {
+    /// How many levels of arrays, hashes and sensitive values can safely be given to every
+    /// operation on a stack of 2 MB. Whoever builds values from input, level by level, asks
+    /// [`Value::nests_deeper_than`] before it goes on.
+    pub const MAX_DEPTH: usize = 500;
+
+    /// Whether collections and sensitive values are nested more than so many levels deep. A scalar
+    /// has no level, an array of scalars one.
+    ///
+    /// ```
+    /// use pupa_value::Value;
+    /// let value = Value::array([Value::array([1.into()])]);
+    /// assert!(value.nests_deeper_than(1));
+    /// assert!(!value.nests_deeper_than(2));
+    /// ```
+    pub fn nests_deeper_than(&self, limit: usize) -> bool {
+        // Never deeper than the limit, so that the stack does not depend on the value.
+        let is_deeper = |part: &Value| part.nests_deeper_than(limit.saturating_sub(1));
+        match self {
+            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if limit == 0 => true,
+            Value::Array(elements) => elements.iter().any(is_deeper),
+            Value::Hash(hash) => hash.iter().any(|(key, value)| is_deeper(key) || is_deeper(value)),
+            Value::Sensitive(hidden) => is_deeper(hidden),
+            _ => false,
+        }
+    }
+
     /// A string.
     pub fn string(text: impl Into<Text>) -> Value {
         Value::String(text.into())

@@ -1,11 +1,15 @@
 //! Finds the parts of a type that do not fit, by walking the expected and the actual type together.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
 use super::description::{Kind, Mismatch};
 use super::merge::merge_options;
 use super::path::{Element, extend};
 use super::unresolved;
 use crate::types::{
-    ArrayType, CallableType, HashType, Size, StructMember, StructType, TupleType, Type,
+    ArrayType, CallableType, HashType, Size, StructMember, StructType, TupleType, Type, TypeAlias,
 };
 
 /// What is wrong with the actual type, given the expected one; nothing when nothing can be said.
@@ -37,6 +41,14 @@ fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]
         Type::Pattern(_) | Type::Enum(_) => {
             vec![Mismatch::new(path, Kind::wrong_pattern(original, actual))]
         }
+        // Looking into it would never end.
+        Type::Alias(alias) if is_part_of_its_own_options(alias) => {
+            if expected.accepts(actual) {
+                Vec::new()
+            } else {
+                wrong_type(original, actual, path)
+            }
+        }
         Type::Alias(alias) => match alias.get() {
             Some(inner) => describe_as(&inner.normalize(), expected, actual, path),
             None => wrong_type(original, actual, path),
@@ -44,6 +56,23 @@ fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]
         _ if expected.accepts(actual) => Vec::new(),
         _ => wrong_type(original, actual, path),
     }
+}
+
+/// Whether an alias stands for a choice of which it is one itself: `type A = Optional[A]`.
+fn is_part_of_its_own_options(alias: &Arc<TypeAlias>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<&Type> =
+        alias.get().filter(|_| alias.is_self_recursive()).into_iter().collect();
+    while let Some(t) = open.pop() {
+        match t {
+            Type::Alias(other) if Arc::ptr_eq(other, alias) => return true,
+            Type::Alias(other) if seen.insert(Arc::as_ptr(other)) => open.extend(other.get()),
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => open.push(inner),
+            Type::Variant(options) => open.extend(options.iter()),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn wrong_type(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
