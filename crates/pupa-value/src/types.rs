@@ -16,7 +16,7 @@ pub use collection::{ArrayType, CallableType, HashType, StructMember, StructType
 pub(crate) use init::InitAccepts;
 pub use init::InitType;
 pub use object::{ObjectExtension, ObjectType};
-pub use range::{FloatRange, IntegerRange, Size, TimeRange, Whole};
+pub use range::{FloatRange, IntegerRange, Range, Size, TimeRange, Whole};
 pub use reference::{ResourceType, RuntimeName, RuntimeType};
 pub use scalar::{EnumType, StringType};
 pub use type_set::TypeSet;
