@@ -333,17 +333,26 @@ impl Compiler<'_> {
     }
 
     fn alternatives(&mut self, branches: &[Node]) -> Result<(), TooLarge> {
+        self.branches(branches, |_, _| Ok(()))
+    }
+
+    /// Tries one branch after the other, each after what is to be done `before` it.
+    fn branches(
+        &mut self,
+        branches: &[Node],
+        before: impl Fn(&mut Self, &Node) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
         let mut jumps = Vec::new();
         for (index, branch) in branches.iter().enumerate() {
-            if index + 1 == branches.len() {
-                self.node(branch)?;
-                break;
-            }
-            let split = self.emit(Instruction::Split(0))?;
+            let is_last = index + 1 == branches.len();
+            let split = if is_last { None } else { Some(self.emit(Instruction::Split(0))?) };
+            before(self, branch)?;
             self.node(branch)?;
-            jumps.push(self.emit(Instruction::Jump(0))?);
-            let next = self.here();
-            self.set(split, Instruction::Split(next));
+            if let Some(split) = split {
+                jumps.push(self.emit(Instruction::Jump(0))?);
+                let next = self.here();
+                self.set(split, Instruction::Split(next));
+            }
         }
         let end = self.here();
         jumps.into_iter().for_each(|jump| self.set(jump, Instruction::Jump(end)));
@@ -392,22 +401,9 @@ impl Compiler<'_> {
 
     /// Each alternative of a look-behind goes back by its own length.
     fn behind(&mut self, inner: &Node) -> Result<(), TooLarge> {
-        let branches = branches(inner);
-        let mut jumps = Vec::new();
-        for (index, branch) in branches.iter().enumerate() {
-            let is_last = index + 1 == branches.len();
-            let split = if is_last { None } else { Some(self.emit(Instruction::Split(0))?) };
-            self.emit(Instruction::Back(length::of(branch, self.pattern)))?;
-            self.node(branch)?;
-            if let Some(split) = split {
-                jumps.push(self.emit(Instruction::Jump(0))?);
-                let next = self.here();
-                self.set(split, Instruction::Split(next));
-            }
-        }
-        let end = self.here();
-        jumps.into_iter().for_each(|jump| self.set(jump, Instruction::Jump(end)));
-        Ok(())
+        self.branches(branches(inner), |program, branch| {
+            program.emit(Instruction::Back(length::of(branch, program.pattern))).map(drop)
+        })
     }
 
     fn not_behind(&mut self, inner: &Node) -> Result<(), TooLarge> {
