@@ -30,7 +30,7 @@ fn the_page_of_editions_is_fresh() {
          The language has two editions, chosen with `--edition` or in `pupa.toml`: `8`, the \
          default, is what\nPuppet 8 does; `draft` is what the design documents say. An edition \
          holds for a whole run.\n\n\
-         These rules of syntax differ:\n\n| rule | `8` | `draft` |\n|---|---|---|\n",
+         These rules differ:\n\n| rule | `8` | `draft` |\n|---|---|---|\n",
     );
     for rule in RULES {
         let mark = |edition| if rule.edition == edition { "yes" } else { "no" };
