@@ -70,9 +70,6 @@ const DEFAULT: &str = "Default";
 const SYMBOL: &str = "Symbol";
 const LOCAL_REFERENCE: &str = "LocalRef";
 
-/// How deep values may nest.
-const MAX_DEPTH: usize = 1000;
-
 fn too_deep() -> Error {
     Error::new(ErrorKind::Limit, "stack level too deep")
 }

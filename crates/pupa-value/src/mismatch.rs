@@ -27,6 +27,7 @@ pub use parameters::{
 
 use crate::error::{Error, Result};
 use crate::infer::infer_detailed;
+use crate::text::strip;
 use crate::types::Type;
 use crate::value::Value;
 use describe::describe;
@@ -89,12 +90,6 @@ pub fn assert_assignable(subject: &str, expected: &Type, actual: &Type) -> Resul
     }
     let name = format!("{subject} is incorrect,");
     Err(Error::assertion(describe_mismatch(&name, expected, actual)))
-}
-
-/// Without the blanks at both ends, and the NULs, as Ruby strips a text.
-fn strip(text: &str) -> &str {
-    let blank = |c: char| matches!(c, '\0' | '\t'..='\r' | ' ');
-    text.trim_matches(blank)
 }
 
 /// One mismatch a line.

@@ -27,6 +27,7 @@ pub use convert::{convert, default_formats, format};
 pub use format::{Format, Formats};
 pub use quote::{double_quote, quote};
 pub use sprintf::sprintf;
+pub(crate) use strip::strip;
 
 use crate::types::Type;
 use crate::value::Value;

@@ -113,6 +113,10 @@ impl Value {
     /// [`Value::nests_deeper_than`] before it goes on.
     pub const MAX_DEPTH: usize = 500;
 
+    /// How many levels text and data show, and how many are read: as many as the reference
+    /// manages.
+    pub(crate) const MAX_SHOWN_DEPTH: usize = 1000;
+
     /// Whether collections and sensitive values are nested more than so many levels deep. A scalar
     /// has no level, an array of scalars one.
     ///

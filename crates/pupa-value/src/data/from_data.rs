@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::frame::{Building, Content, Frames, undefined};
 use super::{
-    DEFAULT, HASH, LOCAL_REFERENCE, MAX_DEPTH, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, path,
-    too_deep,
+    DEFAULT, HASH, LOCAL_REFERENCE, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, path, too_deep,
 };
 use crate::error::{Error, Result};
 use crate::loader::TypeLoader;
@@ -112,7 +111,7 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self, content: Content) -> Result<()> {
-        if self.frames.depth() + self.depth >= MAX_DEPTH {
+        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
             return Err(too_deep());
         }
         let attached = !std::mem::take(&mut self.detached);
@@ -189,7 +188,7 @@ impl Reader<'_> {
     }
 
     fn sensitive(&mut self, data: &Value) -> Result<Built> {
-        if self.frames.depth() + self.depth >= MAX_DEPTH {
+        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;

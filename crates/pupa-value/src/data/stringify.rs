@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::to_data::plain_text;
-use super::{MAX_DEPTH, TYPE_KEY, VALUE_KEY, too_deep};
+use super::{TYPE_KEY, VALUE_KEY, too_deep};
 use crate::error::Result;
 use crate::types::Type;
 use crate::value::{Hash, Value};
@@ -55,7 +55,7 @@ impl Stringifier {
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<Value> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= Value::MAX_SHOWN_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;

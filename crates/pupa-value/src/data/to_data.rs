@@ -7,9 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::identity::{Identity, identity};
 use super::issue::DataIssue;
 use super::path::{Place, Step, Trail};
-use super::{
-    DEFAULT, HASH, LOCAL_REFERENCE, MAX_DEPTH, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, too_deep,
-};
+use super::{DEFAULT, HASH, LOCAL_REFERENCE, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, too_deep};
 use crate::error::{Error, Result};
 use crate::infer::infer;
 use crate::pcore;
@@ -154,7 +152,7 @@ impl Writer<'_> {
         value: &Value,
         write: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= Value::MAX_SHOWN_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;
@@ -278,7 +276,7 @@ impl Writer<'_> {
         let t = if self.options.type_by_reference {
             name.into()
         } else {
-            if self.depth >= MAX_DEPTH {
+            if self.depth >= Value::MAX_SHOWN_DEPTH {
                 // The type of a point in time holds that point in time.
                 return Err(too_deep());
             }

@@ -19,9 +19,6 @@ use crate::types::Type;
 use crate::value::Value;
 use crate::value::binary::Binary;
 
-/// How deep containers may be nested.
-const MAX_DEPTH: usize = 1000;
-
 /// Converts a value to text. The formats are `default`, a format for the value itself, or a hash
 /// of types to formats.
 ///
@@ -140,7 +137,7 @@ pub(super) fn convert_value(
     formats: &Formats,
     indentation: Indentation,
 ) -> Result<String> {
-    if indentation.level > MAX_DEPTH {
+    if indentation.level > Value::MAX_SHOWN_DEPTH {
         return Err(Error::new(ErrorKind::Limit, "containers are nested too deep to be shown"));
     }
     let fallback;

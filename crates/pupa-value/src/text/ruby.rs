@@ -44,13 +44,11 @@ pub fn inspect(value: &Value) -> Cow<'_, str> {
     inspect_at(value, 0)
 }
 
-/// How deep containers are shown; Ruby marks those that hold themselves like that.
-const MAX_DEPTH: usize = 1000;
-
 fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
     match value {
-        Value::Array(_) if depth > MAX_DEPTH => "[...]".into(),
-        Value::Hash(_) if depth > MAX_DEPTH => "{...}".into(),
+        // Ruby marks those that hold themselves like that.
+        Value::Array(_) if depth > Value::MAX_SHOWN_DEPTH => "[...]".into(),
+        Value::Hash(_) if depth > Value::MAX_SHOWN_DEPTH => "{...}".into(),
         Value::Undef => "nil".into(),
         Value::Default => ":default".into(),
         Value::Boolean(truth) => if *truth { "true" } else { "false" }.into(),

@@ -22,9 +22,6 @@ use crate::types::{
 };
 use crate::value::{Hash, Object, Value};
 
-/// How deep types and values are written; what is nested deeper is left out.
-const MAX_DEPTH: usize = 1000;
-
 /// Spaces of one level of indentation.
 const INDENT: usize = 2;
 
@@ -72,7 +69,7 @@ impl Writer {
     }
 
     fn write_type(&mut self, t: &Type) {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= Value::MAX_SHOWN_DEPTH {
             self.out.push_str("...");
             return;
         }
@@ -513,7 +510,7 @@ impl Writer {
 
     /// Writes a value: strings are quoted, types as above.
     pub(super) fn write(&mut self, value: &Value) {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= Value::MAX_SHOWN_DEPTH {
             self.push("...");
             return;
         }
