@@ -5,12 +5,12 @@ mod gather;
 use std::sync::Arc;
 
 use crate::types::{
-    FloatRange, IntegerRange, ObjectExtension, Size, StringType, StructMember, TimeRange, Type,
-    Whole,
+    FloatRange, IntegerRange, ObjectExtension, RuntimeName, RuntimeType, Size, StringType,
+    StructMember, TimeRange, Type, Whole,
 };
 use crate::value::semver_range::{RangeEnd, SemVerRange};
 use crate::value::uri::Uri;
-use crate::value::{Hash, Object, Value};
+use crate::value::{Hash, Object, Sequence, TreeOrder, Value};
 use gather::Gathered;
 
 /// The type of a value, with the elements of a collection joined to one common type.
@@ -50,7 +50,7 @@ pub fn infer(value: &Value) -> Type {
         Value::Binary(_) => Type::Binary,
         Value::Uri(uri) => Type::Uri(uri_parameters(uri).map(Arc::new)),
         Value::Object(object) => object_type(object),
-        Value::Iterator(sequence) => Type::Iterator(sequence.element_type.clone().map(Arc::new)),
+        Value::Iterator(sequence) => iterator_type(sequence),
         Value::Closure(closure) => closure.callable_type().clone(),
     }
 }
@@ -110,6 +110,17 @@ fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>) -> Type {
     gathered.into_type()
 }
 
+/// Compat: what walks through a tree is known by its name in the host's own language only.
+fn iterator_type(sequence: &Sequence) -> Type {
+    let name = match sequence.tree().map(|tree| tree.order) {
+        None => return Type::Iterator(sequence.element_type.clone().map(Arc::new)),
+        Some(TreeOrder::DepthFirst) => "Puppet::Pops::Types::Iterable::DepthFirstTreeIterator",
+        Some(TreeOrder::BreadthFirst) => "Puppet::Pops::Types::Iterable::BreadthFirstTreeIterator",
+    };
+    let name = Some(RuntimeName::Name(name.into()));
+    Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), name }))
+}
+
 /// The type of an instance; with its parameters when the type has any.
 fn object_type(object: &Object) -> Type {
     ObjectExtension::of_instance(object).map_or_else(
@@ -128,8 +139,8 @@ pub(crate) fn uri_parameters(uri: &Uri) -> Option<Hash> {
     Some(parts).filter(|parts| !parts.is_empty())
 }
 
-/// A part of a URI by name, for comparison with a parameter of a type.
-pub(crate) fn uri_part(uri: &Uri, name: &str) -> Value {
+/// An attribute of a URI; `undef` when it has none.
+pub fn uri_part(uri: &Uri, name: &str) -> Value {
     let text = |part: Option<&str>| part.map_or(Value::Undef, Value::from);
     let owned = |part: Option<String>| part.map_or(Value::Undef, Value::from);
     match name {

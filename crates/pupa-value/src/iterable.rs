@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::guard::Guard;
 use crate::infer::infer_detailed;
-use crate::types::{Size, Type};
+use crate::types::{RuntimeName, RuntimeType, Size, Type};
 use crate::value::{Sequence, Value};
 
 impl Type {
@@ -30,6 +30,7 @@ impl Type {
                 .definition()
                 .and_then(|definition| definition.parent.as_ref())
                 .is_some_and(|parent| parent.is_iterable_guarded(guard)),
+            Type::Runtime(t) => is_tree_iterator(t),
             Type::Alias(alias) => guard.with_this(Arc::as_ptr(alias) as usize, |guard| {
                 !(guard.runs_in_this() && alias.is_self_recursive())
                     && alias.get().is_some_and(|t| t.is_iterable_guarded(guard))
@@ -64,6 +65,12 @@ impl Type {
             _ => None,
         }
     }
+}
+
+/// Whether it is the type of what walks through a tree.
+fn is_tree_iterator(t: &RuntimeType) -> bool {
+    let prefix = "Puppet::Pops::Types::Iterable::";
+    matches!(&t.name, Some(RuntimeName::Name(name)) if name.starts_with(prefix))
 }
 
 /// Whether the type itself, as a value, can be iterated.

@@ -3,13 +3,19 @@
 mod closure;
 mod hash;
 mod identity;
+mod nesting;
 pub mod object;
 mod sequence;
+mod text;
+mod tree;
 
 pub use closure::Closure;
 pub use hash::Hash;
+pub use nesting::NestingGuard;
 pub use object::Object;
 pub use sequence::{Elements, Sequence};
+pub use text::Text;
+pub use tree::{Tree, TreeOrder};
 
 use std::sync::Arc;
 
@@ -32,9 +38,6 @@ pub mod semver_range;
 pub mod timespan;
 pub mod timestamp;
 pub mod uri;
-
-/// The text of a string: shared, immutable, free of charge for literals.
-pub type Text = arcstr::ArcStr;
 
 /// A value of the language.
 ///

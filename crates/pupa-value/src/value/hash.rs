@@ -1,7 +1,7 @@
 //! Hashes: keys of any kind, in the order they were first set.
 
 use indexmap::{Equivalent, IndexMap};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Value;
 
@@ -84,6 +84,18 @@ impl Hash {
     /// Removes a key; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         self.0.shift_remove(key)
+    }
+
+    /// Removes several keys; the others keep their order.
+    pub fn remove_all<'a>(&mut self, keys: impl IntoIterator<Item = &'a Value>) {
+        let mut keys = keys.into_iter();
+        let (Some(first), second) = (keys.next(), keys.next()) else { return };
+        let Some(second) = second else {
+            self.remove(first);
+            return;
+        };
+        let keys: FxHashSet<&Value> = [first, second].into_iter().chain(keys).collect();
+        self.0.retain(|key, _| !keys.contains(key));
     }
 
     /// The entry at a position.

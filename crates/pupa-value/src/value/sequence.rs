@@ -2,9 +2,11 @@
 //!
 //! A [`Sequence`] only describes what it runs over; [`Sequence::elements`] runs. So a range of a
 //! billion numbers, stepped and reversed, costs nothing until it is asked for its first element.
+//! However often a sequence is stepped and reversed, it stays flat.
 
 use std::sync::Arc;
 
+use super::tree::Tree;
 use super::{Hash, Text, Value};
 use crate::types::Type;
 
@@ -21,13 +23,11 @@ enum Source {
     Array(Arc<Vec<Value>>),
     Hash(Arc<Hash>),
     Characters(Text),
-    /// From the first to the last, which is included; `step` may be negative but not zero.
-    Range {
-        first: i64,
-        last: i64,
-        step: i64,
-    },
+    Range(Range),
+    Tree(Tree),
+    /// Never of a step, nor of a range.
     Step(Arc<Sequence>, usize),
+    /// Never of what has to be built first.
     Reverse(Arc<Sequence>),
 }
 
@@ -50,49 +50,64 @@ impl Sequence {
 
     /// The numbers from one to the other, both included.
     pub fn over_range(first: i64, last: i64) -> Sequence {
-        Sequence {
-            element_type: Some(Type::integer(first, last)),
-            source: Source::Range { first, last, step: 1 },
-        }
+        Range { from: first, to: last, step: 1 }.into()
+    }
+
+    /// What a tree holds, each an array of path and value.
+    pub fn over_tree(tree: Tree) -> Sequence {
+        Sequence { element_type: Some(Type::Any), source: Source::Tree(tree) }
     }
 
     /// Every `step`th element, beginning with the first. A step of zero counts as one.
     #[must_use]
     pub fn step(self: &Arc<Self>, step: usize) -> Sequence {
-        let step = step.max(1);
-        if let Source::Range { first, last, step: pace } = self.source
-            && let Some(pace) = i64::try_from(step).ok().and_then(|step| pace.checked_mul(step))
-        {
-            return self.with(stepped_range(first, last, pace));
+        match &self.source {
+            Source::Range(range) => range.stepped(step.max(1)).into(),
+            Source::Step(inner, pace) => {
+                self.with(Source::Step(Arc::clone(inner), pace.saturating_mul(step.max(1))))
+            }
+            Source::Tree(_) => self.with(Source::Step(Arc::clone(self), step.max(1))),
+            _ if step <= 1 => (**self).clone(),
+            _ => self.with(Source::Step(Arc::clone(self), step)),
         }
-        self.with(Source::Step(Arc::clone(self), step))
     }
 
     /// The elements from the last to the first.
     #[must_use]
     pub fn reverse(self: &Arc<Self>) -> Sequence {
         match &self.source {
-            Source::Range { first, last, step } if *step != i64::MIN => {
-                self.with(Source::Range { first: *last, last: *first, step: -step })
+            Source::Range(range) => range.reversed().into(),
+            Source::Reverse(inner) if !inner.is_over_hash() => self.with(inner.source.clone()),
+            // The entries of a hash that is reversed twice are arrays, not taken apart any more.
+            Source::Reverse(_) | Source::Step(..) | Source::Tree(_) => {
+                let mut elements: Vec<Value> = self.elements().collect();
+                elements.reverse();
+                self.with(Source::Array(Arc::new(elements)))
             }
-            Source::Reverse(inner) => self.with(inner.source.clone()),
             _ => self.with(Source::Reverse(Arc::clone(self))),
         }
     }
 
     fn with(&self, source: Source) -> Sequence {
-        let element_type = match source {
-            Source::Range { first, last, .. } => {
-                Some(Type::integer(first.min(last), first.max(last)))
-            }
-            _ => self.element_type.clone(),
-        };
-        Sequence { element_type, source }
+        Sequence { element_type: self.element_type.clone(), source }
     }
 
     /// Whether the elements are the entries of a hash.
     pub fn is_over_hash(&self) -> bool {
         matches!(self.source, Source::Hash(_))
+    }
+
+    /// The tree whose content the elements are.
+    pub fn tree(&self) -> Option<&Tree> {
+        match &self.source {
+            Source::Tree(tree) => Some(tree),
+            _ => None,
+        }
+    }
+
+    /// Whether the elements are numbers at a pace, or every so manieth element of something.
+    pub fn is_stepped(&self) -> bool {
+        matches!(self.source, Source::Range(_) | Source::Step(..) | Source::Tree(_))
     }
 
     /// Runs over the elements.
@@ -101,7 +116,8 @@ impl Sequence {
             Source::Array(elements) => Box::new(elements.iter().cloned()),
             Source::Hash(hash) => Box::new(hash.iter().map(pair)),
             Source::Characters(text) => Box::new(text.chars().map(character)),
-            Source::Range { first, last, step } => Box::new(Range::new(*first, *last, *step)),
+            Source::Range(range) => Box::new(range.numbers()),
+            Source::Tree(tree) => tree.elements(),
             Source::Step(inner, step) => Box::new(inner.elements().step_by(*step)),
             Source::Reverse(inner) => inner.reversed(),
         })
@@ -112,26 +128,13 @@ impl Sequence {
             Source::Array(elements) => Box::new(elements.iter().rev().cloned()),
             Source::Hash(hash) => Box::new(hash.iter().rev().map(pair)),
             Source::Characters(text) => Box::new(text.chars().rev().map(character)),
-            Source::Range { .. } | Source::Step(..) | Source::Reverse(_) => {
+            Source::Range(_) | Source::Tree(_) | Source::Step(..) | Source::Reverse(_) => {
                 // What can't be run backwards is run forwards first.
                 let forwards: Vec<Value> = self.elements().collect();
                 Box::new(forwards.into_iter().rev())
             }
         }
     }
-}
-
-/// A range cut to the elements that a step reaches, as the reference does it.
-fn stepped_range(first: i64, last: i64, step: i64) -> Source {
-    let is_empty = if step < 0 { first < last } else { first > last };
-    if is_empty {
-        return Source::Range { first, last, step };
-    }
-    let span = i128::from(last) - i128::from(first);
-    let past = span % i128::from(step);
-    // The difference of two numbers of a range is in it again.
-    let last = i64::try_from(i128::from(last) - past).unwrap_or(first);
-    Source::Range { first, last, step }
 }
 
 fn pair((key, value): (&Value, &Value)) -> Value {
@@ -153,29 +156,54 @@ impl Iterator for Elements<'_> {
     }
 }
 
-/// Numbers at a pace.
+/// Numbers at a pace: upwards from the lowest, or downwards from the highest when it is negative.
+#[derive(Debug, Clone, Copy)]
 struct Range {
-    next: Option<i64>,
-    last: i64,
-    step: i64,
+    from: i64,
+    to: i64,
+    /// Not zero; larger than any range when need be.
+    step: i128,
 }
 
 impl Range {
-    fn new(first: i64, last: i64, step: i64) -> Range {
-        let is_empty = if step < 0 { first < last } else { first > last };
-        Range { next: (!is_empty).then_some(first), last, step }
+    /// Compat: a range is cut at its far end to the last number that the step reaches, but one
+    /// that runs downwards is cut at the same end by the same amount counted downwards, so that it
+    /// may lose its last number: `Integer[1, 10].reverse_each.step(4)` is `[10, 6]`.
+    fn stepped(self, by: usize) -> Range {
+        let by = i128::try_from(by).unwrap_or(i128::MAX);
+        // No pace needs to be longer than the longest range.
+        let step = self.step.saturating_mul(by).clamp(-(1 << 65), 1 << 65);
+        let span = i128::from(self.to) - i128::from(self.from);
+        let past = if step < 0 { -((-span).rem_euclid(step)) } else { span.rem_euclid(step) };
+        let (mut from, mut to) = (self.from, self.to);
+        if past < 0 {
+            from = i64::try_from(i128::from(from) - past).unwrap_or(i64::MAX);
+        } else if past > 0 {
+            to = i64::try_from(i128::from(to) - past).unwrap_or(i64::MIN);
+        }
+        Range { from, to, step }
+    }
+
+    fn reversed(self) -> Range {
+        Range { step: -self.step, ..self }
+    }
+
+    fn numbers(self) -> impl Iterator<Item = Value> {
+        let (from, to) = (i128::from(self.from), i128::from(self.to));
+        let first = if self.step < 0 { to } else { from };
+        let mut next = first;
+        std::iter::from_fn(move || {
+            let number = i64::try_from(next).ok().filter(|_| (from..=to).contains(&next))?;
+            next += self.step;
+            Some(Value::Integer(number))
+        })
     }
 }
 
-impl Iterator for Range {
-    type Item = Value;
-
-    fn next(&mut self) -> Option<Value> {
-        let number = self.next?;
-        let is_past =
-            |next: &i64| if self.step < 0 { *next < self.last } else { *next > self.last };
-        self.next = number.checked_add(self.step).filter(|next| !is_past(next));
-        Some(Value::Integer(number))
+impl From<Range> for Sequence {
+    fn from(range: Range) -> Sequence {
+        let element_type = Some(Type::integer(range.from, range.to));
+        Sequence { element_type, source: Source::Range(range) }
     }
 }
 
@@ -199,7 +227,9 @@ mod tests {
     fn reverses_what_is_stepped_and_steps_what_is_reversed() {
         let range = Arc::new(Sequence::over_range(1, 10));
         assert_eq!(numbers(&Arc::new(range.step(3)).reverse()), [10, 7, 4, 1]);
-        assert_eq!(numbers(&Arc::new(range.reverse()).step(4)), [10, 6, 2]);
+        assert_eq!(numbers(&Arc::new(range.reverse()).step(4)), [10, 6]);
+        assert_eq!(numbers(&Arc::new(Arc::new(range.reverse()).step(4)).reverse()), [4, 8]);
+        assert_eq!(numbers(&Arc::new(range.reverse()).step(3)), [10, 7, 4, 1]);
         let array = Arc::new(vec![1.into(), 2.into(), 3.into()]);
         let array = Arc::new(Sequence::over_array(array, None));
         assert_eq!(numbers(&Arc::new(array.reverse()).step(2)), [3, 1]);
@@ -222,6 +252,8 @@ mod tests {
         let last = Arc::new(Sequence::over_range(i64::MAX - 1, i64::MAX));
         assert_eq!(numbers(&last), [i64::MAX - 1, i64::MAX]);
         assert_eq!(numbers(&last.step(usize::MAX)), [i64::MAX - 1]);
+        let twice = Arc::new(Arc::new(range.step(usize::MAX)).step(usize::MAX));
+        assert_eq!(numbers(&twice), [i64::MIN]);
     }
 
     #[test]
@@ -233,5 +265,20 @@ mod tests {
         assert!(entries.is_over_hash());
         let entry = Value::array(["k".into(), 1.into()]);
         assert_eq!(entries.elements().collect::<Vec<_>>(), [entry]);
+    }
+
+    #[test]
+    fn what_is_stepped_and_reversed_often_stays_flat() {
+        let mut sequence = Arc::new(Sequence::over_characters("abc".into()));
+        for _ in 0..100_000 {
+            sequence = Arc::new(Arc::new(sequence.step(1)).reverse());
+            sequence = Arc::new(sequence.step(1));
+        }
+        assert_eq!(sequence.elements().count(), 3);
+        let mut array = Arc::new(Sequence::over_array(Arc::new(vec![1.into(), 2.into()]), None));
+        for _ in 0..100_000 {
+            array = Arc::new(Arc::new(array.step(2)).reverse());
+        }
+        assert_eq!(numbers(&array), [1]);
     }
 }
