@@ -43,7 +43,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use captures::{Captures, Span, char_offset};
 pub use error::MatchError;
-pub use iterate::CapturesIter;
+pub use iterate::{CapturesIter, FindIter};
 pub use pupa_syntax::regexp::RegexpError;
 pub use text::escape;
 
@@ -171,7 +171,13 @@ impl Regexp {
 
     /// The place of the first match.
     pub fn find(&self, text: &str) -> Result<Option<Span>, MatchError> {
-        Ok(self.captures(text)?.map(|captures| captures.whole()))
+        self.find_from(text, 0)
+    }
+
+    /// The place of the first match at or behind a byte, as [`Regexp::captures_from`] finds it.
+    pub fn find_from(&self, text: &str, from: usize) -> Result<Option<Span>, MatchError> {
+        let compiled = self.compiled()?;
+        if text.is_char_boundary(from) { compiled.find(text, from) } else { Ok(None) }
     }
 
     /// All matches, one behind the other, as Ruby's `scan` and `gsub` find them.
@@ -180,11 +186,8 @@ impl Regexp {
     }
 
     /// The places of all matches.
-    pub fn find_iter<'r>(
-        &'r self,
-        text: &'r str,
-    ) -> impl Iterator<Item = Result<Span, MatchError>> + 'r {
-        self.captures_iter(text).map(|found| found.map(|captures| captures.whole()))
+    pub fn find_iter<'r, 't>(&'r self, text: &'t str) -> FindIter<'r, 't> {
+        FindIter::new(self, text)
     }
 
     /// The text with the first match replaced, as Ruby's `sub` does it.

@@ -1,6 +1,6 @@
 //! One match behind the other.
 
-use super::{Captures, MatchError, Regexp};
+use super::{Captures, MatchError, Regexp, Span};
 
 /// All matches in a text. Behind an empty match the search goes on one character further; an
 /// empty match may follow directly on another one.
@@ -27,13 +27,45 @@ impl<'t> Iterator for CapturesIter<'_, 't> {
             Ok(found) => found?,
             Err(error) => return Some(Err(error)),
         };
-        let whole = captures.whole();
-        self.from = if whole.start == whole.end {
-            let next = self.text.get(whole.end..).and_then(|rest| rest.chars().next());
-            next.map(|c| whole.end + c.len_utf8())
-        } else {
-            Some(whole.end)
-        };
+        self.from = behind(self.text, captures.whole());
         Some(Ok(captures))
     }
+}
+
+/// The places of all matches in a text: as [`CapturesIter`], without groups.
+#[derive(Debug)]
+pub struct FindIter<'r, 't> {
+    regexp: &'r Regexp,
+    text: &'t str,
+    /// Where the search goes on, unless it has ended.
+    from: Option<usize>,
+}
+
+impl<'r, 't> FindIter<'r, 't> {
+    pub(super) fn new(regexp: &'r Regexp, text: &'t str) -> FindIter<'r, 't> {
+        FindIter { regexp, text, from: Some(0) }
+    }
+}
+
+impl Iterator for FindIter<'_, '_> {
+    type Item = Result<Span, MatchError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let from = self.from.take()?;
+        let whole = match self.regexp.find_from(self.text, from) {
+            Ok(found) => found?,
+            Err(error) => return Some(Err(error)),
+        };
+        self.from = behind(self.text, whole);
+        Some(Ok(whole))
+    }
+}
+
+/// Where the search goes on behind a match.
+fn behind(text: &str, whole: Span) -> Option<usize> {
+    if whole.start < whole.end {
+        return Some(whole.end);
+    }
+    let next = text.get(whole.end..).and_then(|rest| rest.chars().next());
+    next.map(|c| whole.end + c.len_utf8())
 }

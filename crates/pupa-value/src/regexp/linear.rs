@@ -9,6 +9,7 @@ use regex_automata::meta::{Config, Regex};
 use regex_automata::util::captures::Captures;
 use regex_syntax::hir::{self, Capture, Class, Dot, Hir, Look, Repetition};
 
+use super::captures::Span;
 use super::length::may_be_empty;
 use super::machine::Spans;
 use super::tree::{Assertion, Node, Pattern};
@@ -44,6 +45,12 @@ impl Linear {
 
     pub(super) fn is_match(&self, text: &str) -> bool {
         self.regex.is_match(text)
+    }
+
+    /// The place of the first match at or behind `from`, without its groups.
+    pub(super) fn find(&self, text: &str, from: usize) -> Option<Span> {
+        let found = self.regex.search(&Input::new(text).range(from..))?;
+        Some(Span { start: found.start(), end: found.end() })
     }
 
     /// The first match at or behind `from`.

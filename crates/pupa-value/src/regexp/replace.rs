@@ -9,6 +9,9 @@ pub(super) fn replace(
     replacement: &str,
     limit: usize,
 ) -> Result<String, MatchError> {
+    if !replacement.contains('\\') {
+        return replace_literally(regexp, text, replacement, limit);
+    }
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
     for captures in regexp.captures_iter(text).take(limit) {
@@ -16,6 +19,25 @@ pub(super) fn replace(
         let whole = captures.whole();
         out.push_str(text.get(copied..whole.start).unwrap_or_default());
         expand(&captures, replacement, &mut out)?;
+        copied = whole.end;
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Ok(out)
+}
+
+/// The same with a replacement that has no escapes, and so needs no groups.
+fn replace_literally(
+    regexp: &Regexp,
+    text: &str,
+    replacement: &str,
+    limit: usize,
+) -> Result<String, MatchError> {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for whole in regexp.find_iter(text).take(limit) {
+        let whole = whole?;
+        out.push_str(text.get(copied..whole.start).unwrap_or_default());
+        out.push_str(replacement);
         copied = whole.end;
     }
     out.push_str(text.get(copied..).unwrap_or_default());

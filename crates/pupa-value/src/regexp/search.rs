@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::captures::Span;
 use super::linear::Linear;
 use super::machine::{self, GaveUp, Spans};
 use super::options::{Inline, Range};
@@ -76,6 +77,16 @@ impl Compiled {
             Some(linear) => Ok(linear.is_match(text)),
             None => Ok(self.search(text, 0)?.is_some()),
         }
+    }
+
+    /// The place of the first match at or behind `from`.
+    pub(super) fn find(&self, text: &str, from: usize) -> Result<Option<Span>, MatchError> {
+        if let Some(linear) = self.busy_linear(text) {
+            return Ok(linear.find(text, from));
+        }
+        let spans = self.search(text, from)?;
+        let whole = spans.and_then(|spans| spans.first().copied().flatten());
+        Ok(whole.map(|(start, end)| Span { start, end }))
     }
 
     /// The first match at or behind `from`.

@@ -16,10 +16,18 @@ pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<Strin
     let (mut begin, mut start) = (0, 0);
     let mut cuts = 1;
     let mut was_empty = false;
+    let has_groups = regexp.group_count()? > 0;
+    let next = |start| {
+        if has_groups {
+            let captures = regexp.captures_from(text, start)?;
+            Ok(captures.map(|captures| (captures.whole(), Some(captures))))
+        } else {
+            Ok(regexp.find_from(text, start)?.map(|whole| (whole, None)))
+        }
+    };
     while start <= text.len()
-        && let Some(captures) = regexp.captures_from(text, start)?
+        && let Some((whole, captures)) = next(start)?
     {
-        let whole = captures.whole();
         if whole.start == start && whole.end == start {
             if !was_empty {
                 // An empty match cuts behind the next character, not before it.
@@ -36,7 +44,7 @@ pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<Strin
             (begin, start) = (whole.end, whole.end);
         }
         was_empty = false;
-        let groups = captures.texts().skip(1).flatten();
+        let groups = captures.iter().flat_map(|captures| captures.texts().skip(1).flatten());
         parts.extend(groups.map(str::to_owned));
         cuts += 1;
         if limit > 0 && cuts >= limit {
