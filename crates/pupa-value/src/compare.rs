@@ -51,12 +51,12 @@ pub fn equals(a: &Value, b: &Value, edition: Edition) -> bool {
         (Value::String(x), Value::String(y)) => {
             x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
         }
-        // Times are numbers of seconds to the operator.
+        // Times are numbers of seconds to the operator, on either side.
         (Value::Timespan(_) | Value::Timestamp(_), _) if is_number(b) => {
             compare(a, b, edition) == Ok(Ordering::Equal)
         }
         (_, Value::Timespan(_) | Value::Timestamp(_)) if is_number(a) => {
-            compare(a, b, edition) == Ok(Ordering::Equal)
+            compare(b, a, edition) == Ok(Ordering::Equal)
         }
         _ => match compare_numbers(a, b) {
             Some(order) => order == Ordering::Equal,
@@ -149,8 +149,12 @@ pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
         }
         (Value::Timespan(x), Value::Timespan(y)) => Ok(x.cmp(y)),
         (Value::Timestamp(x), Value::Timestamp(y)) => Ok(x.cmp(y)),
-        (Value::Timespan(x), _) if is_number(b) => compare_seconds(x.nanoseconds(), b),
-        (Value::Timestamp(x), _) if is_number(b) => compare_seconds(x.nanoseconds(), b),
+        (Value::Timespan(x), _) if is_number(b) => {
+            compare_seconds(comparable(x.nanoseconds(), b), b)
+        }
+        (Value::Timestamp(x), _) if is_number(b) => {
+            compare_seconds(comparable(x.nanoseconds(), b), b)
+        }
         (_, Value::Timespan(y)) if is_number(a) => {
             compare_seconds(y.nanoseconds(), a).map(Ordering::reverse)
         }
@@ -165,6 +169,10 @@ pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
         )),
         (Value::SemVer(x), Value::SemVer(y)) => Ok(x.compare(y)),
         (Value::SemVer(_), _) => Err(Error::argument("Versions not comparable to non Versions")),
+        (_, Value::SemVer(_)) if is_number(a) => Err(Error::new(
+            ErrorKind::Conversion,
+            "can't convert SemanticPuppet::Version into Float",
+        )),
         (Value::Default, Value::Default) => Ok(Ordering::Equal),
         (Value::Default, _) => Err(Error::argument("Symbol not comparable to non Symbol")),
         _ if is_number(a) => compare_numbers(a, b)
@@ -175,6 +183,14 @@ pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
 
 fn not_comparable() -> Error {
     Error::argument("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
+}
+
+/// Compat: a time before a whole number is cut to whole seconds; after one it is not.
+fn comparable(nanoseconds: i128, number: &Value) -> i128 {
+    match number {
+        Value::Float(_) => nanoseconds,
+        _ => nanoseconds.div_euclid(1_000_000_000) * 1_000_000_000,
+    }
 }
 
 /// A time against a number of seconds.

@@ -37,11 +37,17 @@ impl Type {
     /// assert!(!Type::integer(1, 9).is_instance(&Value::Float(5.0)));
     /// ```
     pub fn is_instance(&self, value: &Value) -> bool {
-        self.is_instance_guarded(value, &mut Guard::default())
+        // Most types hold no other, and need no guard.
+        match self.is_simple_instance(value) {
+            Some(answer) => answer,
+            None => self.is_instance_guarded(value, &mut Guard::default()),
+        }
     }
 
-    pub(crate) fn is_instance_guarded(&self, value: &Value, guard: &mut Guard) -> bool {
-        match self {
+    /// The answer of types that hold no other.
+    #[inline]
+    fn is_simple_instance(&self, value: &Value) -> Option<bool> {
+        Some(match self {
             Type::Any | Type::Unit => true,
             Type::Undef => value.is_undef(),
             Type::Default => matches!(value, Value::Default),
@@ -85,22 +91,37 @@ impl Type {
                 let actual = match value {
                     Value::Array(elements) => elements.len(),
                     Value::Hash(hash) => hash.len(),
-                    _ => return false,
+                    _ => return Some(false),
                 };
                 size.as_ref().is_none_or(|size| size.contains(actual))
             }
+            // No value of ours is a thing of the host, nor an entry of a catalog.
+            Type::Runtime(_)
+            | Type::CatalogEntry
+            | Type::Resource(_)
+            | Type::Class(_)
+            | Type::Reference(_) => false,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn is_instance_guarded(&self, value: &Value, guard: &mut Guard) -> bool {
+        if let Some(answer) = self.is_simple_instance(value) {
+            return answer;
+        }
+        match self {
             Type::Array(array) => match value {
                 Value::Array(elements) => {
                     array.size.is_none_or(|size| size.contains(elements.len()))
-                        && elements.iter().all(|e| array.element.is_instance_guarded(e, guard))
+                        && array.element.are_instances(elements.iter(), guard)
                 }
                 _ => false,
             },
             Type::Hash(hash) => match value {
                 Value::Hash(entries) => {
                     hash.size.is_none_or(|size| size.contains(entries.len()))
-                        && entries.keys().all(|key| hash.key.is_instance_guarded(key, guard))
-                        && entries.values().all(|v| hash.value.is_instance_guarded(v, guard))
+                        && hash.key.are_instances(entries.keys(), guard)
+                        && hash.value.are_instances(entries.values(), guard)
                 }
                 _ => false,
             },
@@ -157,13 +178,18 @@ impl Type {
                 _ => false,
             },
             Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
-            // No value of ours is a thing of the host, nor an entry of a catalog.
-            Type::Runtime(_)
-            | Type::CatalogEntry
-            | Type::Resource(_)
-            | Type::Class(_)
-            | Type::Reference(_) => false,
+            // The others are simple.
+            _ => false,
         }
+    }
+
+    /// Whether all values are of this type; those of any type need no look.
+    fn are_instances<'v>(
+        &self,
+        mut values: impl Iterator<Item = &'v Value>,
+        guard: &mut Guard,
+    ) -> bool {
+        matches!(self, Type::Any) || values.all(|value| self.is_instance_guarded(value, guard))
     }
 
     /// Whether the value is of this type, or can't be told because the question runs in circles.

@@ -31,7 +31,7 @@ mod normalize;
 pub mod parameterize;
 pub mod pcore;
 pub mod regexp;
-mod ruby;
+pub mod ruby;
 pub mod signature;
 pub mod text;
 pub mod type_parser;

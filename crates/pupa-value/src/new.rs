@@ -156,7 +156,7 @@ fn cannot_convert(value: &Value, target: &str) -> String {
     match value {
         Value::String(text) => format!("The string '{text}' cannot be converted to {target}"),
         other => {
-            let t = infer(other).generalize();
+            let t = infer(other).generalize().shown();
             format!("Value of type {t} cannot be converted to {target}")
         }
     }

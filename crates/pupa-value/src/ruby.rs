@@ -4,7 +4,7 @@ use crate::types::Type;
 use crate::value::Value;
 
 /// The class of a value.
-pub(crate) fn class_name(value: &Value) -> &'static str {
+pub fn class_name(value: &Value) -> &'static str {
     match value {
         Value::Undef => "NilClass",
         Value::Default => "Symbol",

@@ -61,6 +61,17 @@ impl Signature {
         }
     }
 
+    /// As [`Signature::accepts`], with the `Callable` type of the block instead of the block.
+    pub fn accepts_call(&self, args: &[Value], block: Option<&Type>) -> bool {
+        let Some(params) = &self.callable.params else { return true };
+        accepts_arguments(params, args)
+            && match (&self.callable.block, block) {
+                (None, block) => block.is_none(),
+                (Some(expected), None) => expected.is_instance(&Value::Undef),
+                (Some(expected), Some(block)) => expected.accepts(block),
+            }
+    }
+
     /// The `Callable` type.
     pub fn callable_type(&self) -> Type {
         Type::Callable(Some(Arc::clone(&self.callable)))

@@ -22,12 +22,12 @@ mod writer;
 
 use std::fmt;
 
-pub use case::capitalize_segments;
+pub use case::{capitalize, capitalize_segments, downcase, upcase};
 pub use convert::{convert, default_formats, format};
 pub use format::{Format, Formats};
 pub use quote::{double_quote, quote};
 pub use sprintf::sprintf;
-pub(crate) use strip::strip;
+pub use strip::{lstrip, rstrip, strip};
 
 use crate::types::Type;
 use crate::value::Value;

@@ -63,7 +63,8 @@ fn merge_kind(wanted: Mergeable, all: &[Mismatch], count: usize) -> Option<Misma
     })
 }
 
-/// The least restrictive of both.
+/// The least restrictive of both. Types are brought to their simplest form anew, which may get them
+/// further than the first time.
 fn merge_two(first: Kind, second: &Kind) -> Kind {
     match (first, second) {
         (
@@ -77,17 +78,17 @@ fn merge_two(first: Kind, second: &Kind) -> Kind {
         (
             Kind::Type { expected, actual },
             Kind::Type { expected: other, .. } | Kind::Pattern { expected: other, .. },
-        ) => Kind::Type { expected: either(expected, other), actual },
+        ) => Kind::wrong_type(&either(expected, other), &actual),
         (
             Kind::Pattern { expected, actual },
             Kind::Type { expected: other, .. } | Kind::Pattern { expected: other, .. },
-        ) => Kind::Pattern { expected: either(expected, other), actual },
+        ) => Kind::wrong_pattern(&either(expected, other), &actual),
         (first, _) => first,
     }
 }
 
 fn either(one: Type, other: &Type) -> Type {
-    Type::variant([one, other.clone()]).normalize()
+    Type::variant([one, other.clone()])
 }
 
 /// Compat: of what can be said several times, only what concerns blocks is said once.

@@ -1,18 +1,18 @@
 //! Case as Ruby changes it: letter by letter, without regard to neighbours.
 
 /// All letters in upper case.
-pub(crate) fn upcase(text: &str) -> String {
+pub fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
 /// All letters in lower case.
-pub(crate) fn downcase(text: &str) -> String {
+pub fn downcase(text: &str) -> String {
     // Not by the whole string: Ruby knows no final sigma.
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// The first letter in title case, all others in lower case.
-pub(crate) fn capitalize(text: &str) -> String {
+pub fn capitalize(text: &str) -> String {
     let mut characters = text.chars();
     let mut out = characters.next().map(titlecase).unwrap_or_default();
     out.extend(characters.flat_map(char::to_lowercase));

@@ -9,9 +9,10 @@ use std::sync::OnceLock;
 
 use pupa_syntax::notation::ruby_float;
 
+pub use crate::ruby::class_name;
+
 use super::{literal, quote};
 use crate::regexp::Regexp;
-use crate::ruby::class_name;
 use crate::value::Value;
 
 /// The text of a value by Ruby's `to_s`.
@@ -162,7 +163,7 @@ fn is_printable(character: char) -> bool {
 
 /// The value itself for `nil`, `true` and `false`, else the name of the class: as Ruby names what
 /// it can't convert.
-pub(super) fn class_or_value(value: &Value) -> String {
+pub fn class_or_value(value: &Value) -> String {
     match value {
         Value::Undef | Value::Boolean(_) => inspect(value).into_owned(),
         Value::Uri(uri) => uri_class(&uri.to_string()).to_owned(),

@@ -5,12 +5,17 @@ fn is_blank(character: char) -> bool {
 }
 
 /// The text without blanks at its end.
-pub(crate) fn rstrip(text: &str) -> &str {
+pub fn rstrip(text: &str) -> &str {
     text.trim_end_matches(is_blank)
 }
 
+/// The text without blanks at its beginning.
+pub fn lstrip(text: &str) -> &str {
+    text.trim_start_matches(is_blank)
+}
+
 /// The text without blanks at both ends.
-pub(crate) fn strip(text: &str) -> &str {
+pub fn strip(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
