@@ -123,4 +123,37 @@ rules! {
 
     /// Only texts and numbers have an order; otherwise types, times and versions too.
     orders_only_texts_and_numbers in Draft;
+
+    /// `>>` of a negative number gives 0; otherwise it shifts the sign in.
+    right_shift_is_never_negative in Draft;
+
+    /// `array - hash` removes the keys and the values of the hash; otherwise its pairs.
+    deletes_keys_and_values in Draft;
+
+    /// `array - x` removes what equals `x` by `==`; otherwise what is exactly the same.
+    deletes_by_equality in Draft;
+
+    /// A regular expression in a string is a pattern that can be used again, `(?-mix:a.b)`;
+    /// otherwise its source, `/a.b/`.
+    interpolates_regexps_as_patterns in Draft;
+
+    /// Functions that are called for their effect have no value.
+    statement_functions_give_undef in Draft;
+
+    /// A built-in function can't be replaced by one of the environment.
+    built_in_functions_win in Draft;
+
+    /// Functions of the name `check_SYNTAX_syntax` check the text of heredocs.
+    heredocs_are_checked_by_functions in Draft;
+
+    /// `each` gives what its block gave for the last element; otherwise what was iterated.
+    each_gives_last_result in Draft;
+
+    /// `filter` of a hash gives an array of entries, each an array of key and value; otherwise a
+    /// hash.
+    filter_of_hash_gives_array in Draft;
+
+    /// Integers, strings and types such as `Integer[1, 5]` can be iterated; otherwise only arrays,
+    /// hashes and iterators.
+    iterates_over_scalars_and_types in Puppet8;
 }

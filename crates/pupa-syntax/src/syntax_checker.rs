@@ -90,6 +90,11 @@ pub fn stops_validation(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && crate::issues::syntax_checker::ISSUES.contains(&diagnostic.issue)
 }
 
+/// Whether a diagnostic is a warning of a checker that the reference does not have.
+pub fn is_own_warning(diagnostic: &Diagnostic) -> bool {
+    !diagnostic.is_error() && crate::issues::syntax_checker::ISSUES.contains(&diagnostic.issue)
+}
+
 /// Checks the text of a heredoc, if it names a syntax and has no interpolation.
 pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diagnostic> {
     let ExprKind::Heredoc(heredoc) = *tree.kind(heredoc) else { return None };

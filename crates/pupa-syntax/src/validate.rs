@@ -16,7 +16,7 @@ mod definitions;
 mod duplicates;
 mod expressions;
 mod hostnames;
-mod labels;
+pub mod labels;
 mod literal;
 mod module_file;
 mod names;
@@ -86,6 +86,8 @@ pub struct Rules {
     pub module_file: Option<ModuleFile>,
     /// In how many heredocs the text lies; texts in texts are checked up to a depth.
     pub embedding: u8,
+    /// Whether the texts of heredocs are checked when the program runs, and not before.
+    pub defers_syntax_checks: bool,
 }
 
 /// Validates a tree that parsed without errors.

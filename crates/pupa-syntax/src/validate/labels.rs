@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::tree::{BinaryOp, ExprId, ExprKind, Tree, UnaryOp};
 
 /// The reference's name of a kind of expression: `'if' statement`, `Host Class Definition`.
-pub(super) fn label(tree: &Tree, expr: ExprId) -> Cow<'static, str> {
+pub fn label(tree: &Tree, expr: ExprId) -> Cow<'static, str> {
     let fixed = match *tree.kind(expr) {
         ExprKind::Heredoc(heredoc) => {
             return format!("'@({})' expression", tree.text(tree[heredoc].syntax)).into();
@@ -96,12 +96,12 @@ fn binary_label(op: BinaryOp) -> &'static str {
 }
 
 /// The label with its article: `an 'if' statement`.
-pub(super) fn a_an(label: &str) -> String {
+pub fn a_an(label: &str) -> String {
     format!("{} {label}", if takes_an(label) { "an" } else { "a" })
 }
 
 /// The label with its article at the beginning of a sentence: `An 'if' statement`.
-pub(super) fn a_an_upper(label: &str) -> String {
+pub fn a_an_upper(label: &str) -> String {
     format!("{} {label}", if takes_an(label) { "An" } else { "A" })
 }
 
