@@ -1,0 +1,307 @@
+//! Runs programs.
+//!
+//! An [`Evaluator`] is the state of one run: variables, the frames of lambdas and functions that
+//! are under way, what was logged. [`eval`] evaluates an expression by its kind; the operations
+//! have a file each.
+
+mod access;
+mod arithmetic;
+mod assign;
+mod case;
+mod compare;
+mod definition;
+mod depth;
+mod epp;
+mod eval;
+mod fail;
+mod heredoc;
+mod interpolate;
+mod invoke;
+pub(crate) mod lambda;
+mod matching;
+mod member;
+mod registry;
+mod scope;
+mod types;
+mod variable;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_syntax::syntax_checker::is_own_warning;
+use pupa_syntax::tree::ExprId;
+use pupa_value::loader::TypeLoader;
+use pupa_value::value::Text;
+use pupa_value::{Type, Value};
+use rustc_hash::FxHashSet;
+
+use crate::failure::{Failure, Outcome};
+use crate::host::Host;
+use crate::log::{Level, Log, Place};
+use crate::program::Program;
+use crate::settings::Settings;
+use depth::Budget;
+pub(crate) use interpolate::interpolated;
+use matching::Match;
+use registry::Registry;
+use scope::Scope;
+use types::Types;
+
+/// The state of a run.
+///
+/// ```
+/// use std::sync::Arc;
+/// use pupa_eval::{Evaluator, NoHost, Settings};
+/// use pupa_eval::program::Program;
+/// use pupa_syntax::source::Source;
+/// use pupa_value::Value;
+///
+/// let settings = Settings::default();
+/// let source = Arc::new(Source::new("site.pp", "$x * 2"));
+/// let program = Arc::new(Program::read(source, &settings).expect("it is valid"));
+/// let mut evaluator = Evaluator::new(settings, &NoHost);
+/// evaluator.set_variable("x", Value::Integer(21));
+/// assert_eq!(evaluator.evaluate(&program).expect("it runs"), Value::Integer(42));
+/// ```
+pub struct Evaluator<'h> {
+    settings: Settings,
+    host: &'h dyn Host,
+    registry: Registry,
+    types: Types<'h>,
+    /// The programs that take part, by number.
+    programs: Vec<Arc<Program>>,
+    /// The program that is running.
+    program: u32,
+    /// The variables outside of lambdas and functions.
+    scope: Scope,
+    /// The slots of all frames.
+    stack: Vec<Option<Value>>,
+    /// The frames of what is running.
+    frames: Vec<Frame>,
+    /// The innermost frame.
+    frame: u32,
+    /// Where the slots of the innermost frame begin.
+    base: usize,
+    /// What regular expressions matched, the last on top. Functions begin with none.
+    matches: Vec<Option<Rc<Match>>>,
+    /// The calls that are under way.
+    calls: Vec<CallRecord>,
+    /// What templates have written so far, the innermost last.
+    templates: Vec<epp::Output>,
+    /// The names of variables that templates were called with, the innermost last.
+    given_names: Vec<Box<[Text]>>,
+    budget: Budget,
+    /// Room for text that is being put together.
+    scratch: String,
+    logs: Vec<Log>,
+    /// The keys of warnings that are given once.
+    warned: FxHashSet<String>,
+    /// Whether variables of the top scope may be assigned again.
+    reassigns: bool,
+}
+
+/// The variables of a lambda or function that is running.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    /// Where its slots begin.
+    base: usize,
+    /// The frame around the place where the lambda is written, or [`NO_FRAME`].
+    parent: u32,
+    /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
+    program: u32,
+    /// The number of its layout in the program, or among the given names.
+    layout: u32,
+}
+
+/// The frame belongs to no program.
+const NO_PROGRAM: u32 = u32::MAX;
+
+/// There is no frame: variables belong to the scope.
+const NO_FRAME: u32 = u32::MAX;
+
+/// A call that is under way.
+#[derive(Debug, Clone, Copy)]
+struct CallRecord {
+    program: u32,
+    at: ExprId,
+}
+
+impl<'h> Evaluator<'h> {
+    /// A run that has not begun.
+    pub fn new(settings: Settings, host: &'h dyn Host) -> Evaluator<'h> {
+        Evaluator {
+            budget: Budget::new(&settings.limits),
+            types: Types::new(host, &settings),
+            settings,
+            host,
+            registry: Registry::default(),
+            programs: Vec::new(),
+            program: 0,
+            scope: Scope::default(),
+            stack: Vec::new(),
+            frames: Vec::new(),
+            frame: NO_FRAME,
+            base: 0,
+            matches: Vec::new(),
+            calls: Vec::new(),
+            templates: Vec::new(),
+            given_names: Vec::new(),
+            scratch: String::new(),
+            logs: Vec::new(),
+            warned: FxHashSet::default(),
+            reassigns: false,
+        }
+    }
+
+    /// The settings of the run.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The world around the run.
+    pub fn host(&self) -> &'h dyn Host {
+        self.host
+    }
+
+    /// Knows types by name, as seen from the program that is running.
+    pub fn types(&self) -> &dyn TypeLoader {
+        &self.types
+    }
+
+    /// What was logged so far.
+    pub fn logs(&self) -> &[Log] {
+        &self.logs
+    }
+
+    /// Takes what was logged so far.
+    pub fn take_logs(&mut self) -> Vec<Log> {
+        std::mem::take(&mut self.logs)
+    }
+
+    /// Sets a variable of the top scope, as facts are set.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        self.scope.set(name, value);
+    }
+
+    /// The variables of the top scope by name, in order.
+    pub fn variables(&self) -> Vec<(&str, &Value)> {
+        self.scope.all()
+    }
+
+    /// Lets programs assign variables of the top scope again, for people who try things out.
+    pub fn allow_reassignment(&mut self) {
+        self.reassigns = true;
+    }
+
+    /// Forgets a variable of the top scope.
+    pub fn forget_variable(&mut self, name: &str) {
+        self.scope.forget(name);
+    }
+
+    /// Evaluates a program in the top scope. What it defines is known from then on.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn evaluate(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
+        self.define(program)?;
+        self.run(program)
+    }
+
+    /// Makes what a program defines known, without running it.
+    ///
+    /// # Errors
+    /// When a definition can't be used.
+    pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Failure> {
+        let number = self.add_program(program);
+        self.program = number;
+        // What the reference would not say is for those who check their programs.
+        let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
+        for warning in warnings {
+            let place = Place { source: Arc::clone(program.source()), offset: warning.span.start };
+            self.push_log(Level::Warning, warning.message.clone(), String::new(), Some(place));
+        }
+        let defined = self.define_functions(program, number);
+        let defined = defined.and_then(|()| self.define_types(program));
+        defined.map_err(|stop| self.failure(*stop, program.tree.root()))?;
+        Ok(number)
+    }
+
+    fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
+        self.budget.restart();
+        let result = self.eval(&program.root);
+        self.matches.clear();
+        result.map_err(|stop| {
+            let failure = self.failure(*stop, program.tree.root());
+            self.unwind();
+            failure
+        })
+    }
+
+    /// Forgets what an error left behind.
+    fn unwind(&mut self) {
+        self.stack.clear();
+        self.frames.clear();
+        self.frame = NO_FRAME;
+        self.base = 0;
+        self.matches.clear();
+        self.calls.clear();
+        self.templates.clear();
+        self.given_names.clear();
+        self.budget.restart();
+    }
+
+    fn add_program(&mut self, program: &Arc<Program>) -> u32 {
+        let known = self.programs.iter().position(|other| Arc::ptr_eq(other, program));
+        let number = known.unwrap_or_else(|| {
+            self.programs.push(Arc::clone(program));
+            self.programs.len() - 1
+        });
+        number as u32
+    }
+
+    /// The program that is running.
+    fn current(&self) -> &Arc<Program> {
+        &self.programs[self.program as usize]
+    }
+
+    /// The place of the innermost call.
+    pub(crate) fn place(&self) -> Place {
+        match self.calls.last() {
+            Some(call) => self.place_of(call.program, call.at),
+            None => self.place_of(self.program, self.current().tree.root()),
+        }
+    }
+
+    fn place_of(&self, program: u32, at: ExprId) -> Place {
+        let tree = &self.programs[program as usize].tree;
+        Place { source: Arc::clone(tree.source()), offset: tree.place(at) }
+    }
+
+    /// Says something in the name of the running program.
+    pub(crate) fn log(&mut self, level: Level, message: String) {
+        let place = self.place();
+        self.push_log(level, message, "Scope(Class[main])".to_owned(), Some(place));
+    }
+
+    /// Whether no warning of that key was given before.
+    pub(crate) fn is_new_warning(&mut self, key: &str) -> bool {
+        // As many as the reference remembers; what comes then is not said.
+        const MOST: usize = 100;
+        self.warned.len() < MOST && self.warned.insert(key.to_owned())
+    }
+
+    fn push_log(&mut self, level: Level, message: String, source: String, place: Option<Place>) {
+        let log = Log { level, message, source, place };
+        self.host.log(&log);
+        self.logs.push(log);
+    }
+
+    /// Makes an instance of a type, as `new` does.
+    pub(crate) fn new_instance(&mut self, t: &Type, args: &[Value]) -> Outcome {
+        let mut context = pupa_value::new::NewContext::new(&self.types);
+        context.now = self.host.now();
+        context.utc_offset = self.host.utc_offset();
+        context.max_elements = self.settings.limits.elements;
+        Ok(pupa_value::new::new_instance(&context, t, args)?)
+    }
+}

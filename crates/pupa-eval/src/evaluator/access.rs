@@ -1,0 +1,304 @@
+//! `x[…]` on texts, arrays, hashes, types and objects.
+
+use std::sync::Arc;
+
+use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_value::infer::infer_generic;
+use pupa_value::new::to_number;
+use pupa_value::parameterize::{AccessError, Blame, Problem, parameterize};
+use pupa_value::types::Type;
+use pupa_value::value::binary::Binary;
+use pupa_value::{Value, loader::TypeLoader};
+
+use super::Evaluator;
+use crate::failure::{Outcome, Stop};
+use crate::issues::{self, Complaint, a_an, a_an_upper, label};
+use crate::log::Level;
+use crate::program::node::{Access, Node, Op};
+
+impl Evaluator<'_> {
+    pub(super) fn access(&mut self, access: &Access, at: ExprId) -> Outcome {
+        let left = self.eval(&access.left)?;
+        // The common cases need no list of keys.
+        if let [key] = &*access.keys
+            && !key.is_unfold()
+        {
+            match &left {
+                Value::Hash(hash) => {
+                    let key = self.eval(key)?;
+                    return Ok(hash.get(&key).cloned().unwrap_or_default());
+                }
+                Value::Array(elements) => match self.eval(key)? {
+                    Value::Integer(index) => return Ok(element(elements, index)),
+                    key => return self.access_array(elements, vec![key], at),
+                },
+                _ => {}
+            }
+        }
+        let keys = match &left {
+            Value::Type(Type::Class(_)) => self.class_keys(&access.keys)?,
+            _ => self.key_values(&access.keys)?,
+        };
+        self.access_value(&left, keys, at)
+    }
+
+    /// Compat: unfolding in keys gives an array, which most kinds of access flatten.
+    fn key_values(&mut self, keys: &[Node]) -> Outcome<Vec<Value>> {
+        self.values(keys, false)
+    }
+
+    /// In `Class[x]` types that nobody knows are names.
+    fn class_keys(&mut self, keys: &[Node]) -> Outcome<Vec<Value>> {
+        let key = |node: &Node| {
+            if let Op::Cached(cached) = &node.op
+                && let Op::Reference(name) = &cached.node.op
+            {
+                let known = self.types.load_type(name)?;
+                let t = known.unwrap_or_else(|| Type::Reference(name.clone()));
+                return Ok(Value::Type(t));
+            }
+            self.eval(node)
+        };
+        keys.iter().map(key).collect()
+    }
+
+    fn access_value(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
+        match left {
+            Value::String(text) => {
+                let (start, count) = self.substring_range(text_length(text), keys, at)?;
+                Ok(substring(text, start, count))
+            }
+            Value::Binary(binary) => {
+                let bytes = binary.bytes();
+                let (start, count) = self.substring_range(bytes.len(), keys, at)?;
+                let start = start.min(bytes.len());
+                let end = start.saturating_add(count).min(bytes.len());
+                Ok(Value::Binary(Arc::new(Binary::new(&bytes[start..end]))))
+            }
+            Value::Array(elements) => self.access_array(elements, keys, at),
+            Value::Hash(hash) => match keys.as_slice() {
+                [] => Err(self.complain(self.left_at(at), issues::bad_hash_slice_arity(0))),
+                [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
+                keys => {
+                    let found = keys.iter().filter_map(|key| hash.get(key));
+                    Ok(Value::array(found.filter(|value| !value.is_undef()).cloned()))
+                }
+            },
+            Value::Type(t) => self.access_type(t, keys, at),
+            other => self.access_object(other, keys, at),
+        }
+    }
+
+    fn access_array(&mut self, elements: &[Value], keys: Vec<Value>, at: ExprId) -> Outcome {
+        let keys = flattened(keys);
+        if !matches!(keys.len(), 1 | 2) {
+            let complaint = issues::bad_array_slice_arity(keys.len());
+            return Err(self.complain(self.left_at(at), complaint));
+        }
+        let numbers = keys
+            .iter()
+            .enumerate()
+            .map(|(index, key)| self.number(key.clone(), self.key_at(at, index)))
+            .collect::<Outcome<Vec<_>>>()?;
+        let mut indices = Vec::with_capacity(2);
+        for (position, number) in numbers.iter().enumerate() {
+            let Value::Integer(index) = number else {
+                let complaint = issues::bad_slice_key_type(
+                    &a_an_upper("Array"),
+                    &key_type_name(number),
+                );
+                return Err(self.complain(self.key_at(at, position), complaint));
+            };
+            indices.push(*index);
+        }
+        match indices.as_slice() {
+            [index] => Ok(element(elements, *index)),
+            [from, count] => {
+                let (start, count) = stretch(elements.len(), *from, *count);
+                let part = elements.get(start..).unwrap_or_default();
+                Ok(Value::array(part.iter().take(count).cloned()))
+            }
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    /// The stretch of a text that one or two keys mean: where it begins, and how long it is.
+    fn substring_range(
+        &mut self,
+        length: usize,
+        keys: Vec<Value>,
+        at: ExprId,
+    ) -> Outcome<(usize, usize)> {
+        let keys = flattened(keys);
+        if !matches!(keys.len(), 1 | 2) {
+            let complaint = issues::bad_string_slice_arity(keys.len());
+            return Err(self.complain(self.left_at(at), complaint));
+        }
+        let mut indices = Vec::with_capacity(2);
+        for (position, key) in keys.iter().enumerate() {
+            let number = match key {
+                Value::String(text) => to_number(text),
+                _ => None,
+            };
+            let number = number.as_ref().unwrap_or(key);
+            let Value::Integer(index) = number else {
+                let complaint = issues::bad_string_slice_key_type(&a_an(&key_type_name(number)));
+                return Err(self.complain(self.key_at(at, position), complaint));
+            };
+            indices.push(*index);
+        }
+        match indices.as_slice() {
+            [index] if index.is_negative() => {
+                let index = i128::from(*index) + length as i128;
+                Ok(usize::try_from(index).map_or((0, 0), |index| (index, 1)))
+            }
+            [index] => Ok((usize::try_from(*index).unwrap_or(usize::MAX), 1)),
+            [from, count] => Ok(stretch(length, *from, *count)),
+            _ => Ok((0, 0)),
+        }
+    }
+
+    fn access_type(&mut self, t: &Type, keys: Vec<Value>, at: ExprId) -> Outcome {
+        if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
+            return Ok(keys.into_iter().next().unwrap_or_default());
+        }
+        let reference = match t {
+            Type::Resource(Some(resource)) => {
+                resource.title.as_ref().map(|title| (resource.name.as_str(), title))
+            }
+            Type::Class(Some(name)) => Some(("Class", name)),
+            _ => None,
+        };
+        if let Some((kind, title)) = reference
+            && !keys.is_empty()
+        {
+            let several = keys.len() > 1 || matches!(keys[0], Value::Array(_));
+            if flattened(keys).iter().all(Value::is_undef) {
+                return Ok(self.empty_reference(several, at));
+            }
+            let complaint = issues::unknown_resource(kind, title);
+            return Err(self.complain(at, complaint));
+        }
+        let several = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
+        match parameterize(t, keys) {
+            Ok(value) => Ok(value),
+            Err(AccessError { problem: Problem::EmptyReference, .. }) => {
+                Ok(self.empty_reference(several, at))
+            }
+            Err(error) => Err(self.access_failure(error, at)),
+        }
+    }
+
+    /// What a reference to nothing gives, and a warning.
+    fn empty_reference(&mut self, several: bool, at: ExprId) -> Value {
+        let place = self.place_of(self.program, self.key_at(at, 0));
+        let message = "Arguments to Resource[] are all empty/undefined".to_owned();
+        self.push_log(Level::Warning, message, String::new(), Some(place));
+        if several { Value::array([]) } else { Value::Undef }
+    }
+
+    fn access_failure(&self, error: AccessError, at: ExprId) -> Box<Stop> {
+        match error.problem {
+            Problem::Failure(error) => error.into(),
+            Problem::Issue(message) => {
+                let blamed = match error.blame {
+                    Blame::Whole => at,
+                    Blame::Left => self.left_at(at),
+                    Blame::Key(index) => self.key_at(at, index),
+                };
+                self.complain(blamed, Complaint { code: "bad-type-parameter", message })
+            }
+            // Handled where it is known whether several were asked for.
+            Problem::EmptyReference => self.not_applicable(&Value::Undef, at),
+        }
+    }
+
+    fn access_object(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
+        match self.call_member(left, "[]", &keys)? {
+            Some(value) => Ok(value),
+            None => Err(self.not_applicable(left, at)),
+        }
+    }
+
+    fn not_applicable(&self, left: &Value, at: ExprId) -> Box<Stop> {
+        let complaint = issues::operator_not_applicable("[]", &a_an(&label(left)));
+        self.complain(self.left_at(at), complaint)
+    }
+
+    /// What stands before the bracket, as it is written.
+    fn left_at(&self, at: ExprId) -> ExprId {
+        match *self.current().tree.kind(at) {
+            ExprKind::Access { left, .. } => left,
+            _ => at,
+        }
+    }
+
+    /// A key as it is written. Keys that came in an array have none of their own.
+    fn key_at(&self, at: ExprId, index: usize) -> ExprId {
+        let keys = self.keys_at(at);
+        keys.get(index).or(keys.last()).copied().unwrap_or(at)
+    }
+}
+
+/// The element of an index, which counts from the end when it is negative.
+fn element(elements: &[Value], index: i64) -> Value {
+    let index = if index < 0 { index + elements.len() as i64 } else { index };
+    let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
+    element.cloned().unwrap_or_default()
+}
+
+/// Where a stretch begins and how long it is. A negative start counts from the end, a negative
+/// count gives the end.
+fn stretch(length: usize, from: i64, count: i64) -> (usize, usize) {
+    let length = length as i128;
+    let mut from = i128::from(from);
+    let mut count = i128::from(count);
+    if from < 0 {
+        from += length;
+    }
+    if count < 0 {
+        count += length - from + 1;
+    }
+    if from < 0 {
+        count += from;
+        from = 0;
+    }
+    let start = usize::try_from(from).unwrap_or(usize::MAX);
+    (start, usize::try_from(count).unwrap_or(0))
+}
+
+fn text_length(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+fn substring(text: &str, start: usize, count: usize) -> Value {
+    if text.is_ascii() {
+        let start = start.min(text.len());
+        let end = start.saturating_add(count).min(text.len());
+        return Value::from(&text[start..end]);
+    }
+    Value::from(text.chars().skip(start).take(count).collect::<String>())
+}
+
+fn flattened(keys: Vec<Value>) -> Vec<Value> {
+    if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
+        return keys;
+    }
+    let mut flat = Vec::with_capacity(keys.len());
+    for key in keys {
+        match key {
+            Value::Array(inner) => flat.extend(flattened(inner.to_vec())),
+            other => flat.push(other),
+        }
+    }
+    flat
+}
+
+/// The type of a key, in general terms.
+fn key_type_name(key: &Value) -> String {
+    match key {
+        Value::Undef => "Undef".to_owned(),
+        Value::Default => "Default".to_owned(),
+        _ => infer_generic(key).to_string(),
+    }
+}

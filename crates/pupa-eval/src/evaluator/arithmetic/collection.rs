@@ -1,0 +1,186 @@
+//! Collections under `+`, `-` and `<<`. A value with one owner is changed in place.
+
+use std::sync::Arc;
+
+use pupa_value::compare::equals;
+use pupa_value::value::Hash;
+use pupa_value::{Value, infer, types::Type};
+
+use super::super::Evaluator;
+use crate::failure::{Outcome, error};
+
+impl Evaluator<'_> {
+    /// `left + right`, where the left is a collection.
+    pub(super) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
+        let value = match left {
+            Value::Array(mut elements) => {
+                self.check_elements(elements.len() + count(&right))?;
+                let elements_mut = Arc::make_mut(&mut elements);
+                match right {
+                    Value::Array(more) => match Arc::try_unwrap(more) {
+                        Ok(more) => elements_mut.extend(more),
+                        Err(more) => elements_mut.extend(more.iter().cloned()),
+                    },
+                    Value::Hash(hash) => elements_mut.extend(pairs(&hash)),
+                    other => elements_mut.push(other),
+                }
+                Value::Array(elements)
+            }
+            Value::Hash(mut hash) => {
+                let more = as_hash(right)?;
+                self.check_elements(hash.len() + more.len())?;
+                let hash_mut = Arc::make_mut(&mut hash);
+                match Arc::try_unwrap(more) {
+                    Ok(more) => hash_mut.extend(more),
+                    Err(more) => {
+                        let entries = more.iter().map(|(key, value)| (key.clone(), value.clone()));
+                        hash_mut.extend(entries);
+                    }
+                }
+                Value::Hash(hash)
+            }
+            Value::Uri(uri) => match &right {
+                Value::Uri(other) => Value::Uri(Arc::new(uri.merge(other)?)),
+                Value::String(text) => Value::Uri(Arc::new(uri.merge_text(text)?)),
+                _ => return Err(error("An URI can only be merged with an URI or String")),
+            },
+            Value::Binary(binary) => match &right {
+                Value::Binary(other) => Value::Binary(Arc::new(binary.concat(other))),
+                _ => return Err(error("Can only append Binary to a Binary")),
+            },
+            other => other,
+        };
+        self.check_nesting(&value)?;
+        Ok(value)
+    }
+
+    /// `array << value`
+    pub(super) fn append(&mut self, left: Value, right: Value) -> Outcome {
+        let Value::Array(mut elements) = left else { return Ok(left) };
+        self.check_elements(elements.len() + 1)?;
+        Arc::make_mut(&mut elements).push(right);
+        let value = Value::Array(elements);
+        self.check_nesting(&value)?;
+        Ok(value)
+    }
+
+    /// `left - right`, where the left is an array or hash.
+    pub(super) fn delete(&self, left: Value, right: Value) -> Value {
+        match left {
+            Value::Array(elements) => self.delete_elements(elements, right),
+            Value::Hash(mut hash) => {
+                let hash_mut = Arc::make_mut(&mut hash);
+                match &right {
+                    Value::Array(keys) => hash_mut.remove_all(keys.iter()),
+                    Value::Hash(other) => hash_mut.remove_all(other.keys()),
+                    key => hash_mut.remove_all(std::iter::once(key)),
+                }
+                Value::Hash(hash)
+            }
+            other => other,
+        }
+    }
+
+    fn delete_elements(&self, elements: Arc<Vec<Value>>, right: Value) -> Value {
+        let edition = self.settings.edition;
+        let unwanted: Vec<Value> = match right {
+            Value::Array(elements) => Arc::unwrap_or_clone(elements),
+            Value::Hash(hash) if edition.deletes_keys_and_values() => {
+                hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect()
+            }
+            Value::Hash(hash) => pairs(&hash).collect(),
+            other => vec![other],
+        };
+        let mut elements = Arc::unwrap_or_clone(elements);
+        if edition.deletes_by_equality() {
+            elements.retain(|element| {
+                !unwanted.iter().any(|unwanted| equals(element, unwanted, edition))
+            });
+        } else {
+            let unwanted: Hash = unwanted.into_iter().map(|value| (value, Value::Undef)).collect();
+            elements.retain(|element| !deletes(&unwanted, element));
+        }
+        elements.into()
+    }
+}
+
+/// Whether an element is among those to be removed. Numbers of one value are one, whatever their
+/// kind.
+fn deletes(unwanted: &Hash, element: &Value) -> bool {
+    if unwanted.contains_key(element) {
+        return true;
+    }
+    // Compat: arrays compare their numbers by value too.
+    let needs_search = is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_));
+    needs_search && unwanted.keys().any(|other| ruby_equals(element, other))
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_)
+    )
+}
+
+/// Equality of the reference's own language: numbers by value, texts by their letters.
+fn ruby_equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (a, b) if is_number(a) && is_number(b) => equals(a, b, pupa_syntax::Edition::Puppet8),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            a.len() == b.len()
+                && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| ruby_equals(value, b)))
+        }
+        _ => a == b,
+    }
+}
+
+fn pairs(hash: &Hash) -> impl Iterator<Item = Value> {
+    hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]))
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => elements.len(),
+        Value::Hash(hash) => hash.len(),
+        _ => 1,
+    }
+}
+
+/// What is merged into a hash.
+fn as_hash(value: Value) -> Outcome<Arc<Hash>> {
+    match value {
+        Value::Hash(hash) => Ok(hash),
+        Value::Array(elements) => Ok(Arc::new(hash_from(&elements)?)),
+        _ => Err(error("Can only append Array or Hash to a Hash")),
+    }
+}
+
+/// A hash from pairs, or from keys and values in turn.
+fn hash_from(elements: &[Value]) -> Outcome<Hash> {
+    let element_type = match infer::infer(&Value::array(elements.iter().cloned())) {
+        Type::Array(array) => array.element.clone(),
+        _ => Type::Any,
+    };
+    if !matches!(element_type, Type::Array(_)) {
+        if !elements.len().is_multiple_of(2) {
+            return Err(error("odd number of arguments for Hash"));
+        }
+        let pairs = elements.chunks_exact(2);
+        return Ok(pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect());
+    }
+    let pair = |(index, element): (usize, &Value)| match element.as_array() {
+        Some([key, value]) => Ok((key.clone(), value.clone())),
+        Some(other) => Err(error(format!(
+            "wrong array length at {index} (expected 2, was {})",
+            other.len()
+        ))),
+        None => Err(error(format!(
+            "wrong element type {} at {index} (expected array)",
+            pupa_value::ruby::class_name(element)
+        ))),
+    };
+    elements.iter().enumerate().map(pair).collect()
+}

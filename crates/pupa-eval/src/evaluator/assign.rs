@@ -1,0 +1,138 @@
+//! `=`, and `+=` and `-=` where the edition has them.
+
+use std::sync::Arc;
+
+use pupa_syntax::tree::{BinaryOp, ExprId};
+use pupa_value::Value;
+use pupa_value::text::ruby::to_s;
+
+use super::Evaluator;
+use crate::failure::{Outcome, error};
+use crate::issues;
+use crate::program::node::{Assign, SlotPlace, Target};
+
+/// Variables that Puppet itself sets in every scope.
+const BUILT_IN: [&str; 2] = ["name", "title"];
+/// Variables that can't be assigned where they have a value.
+const RESERVED: [&str; 2] = ["trusted", "facts"];
+
+impl Evaluator<'_> {
+    pub(super) fn assign(&mut self, assign: &Assign, at: ExprId) -> Outcome {
+        let value = self.eval(&assign.value)?;
+        let assigned = match assign.op {
+            BinaryOp::Assign => value.clone(),
+            op => self.extended(op, &assign.target, value.clone(), at)?,
+        };
+        self.assign_to(&assign.target, assigned, at)?;
+        Ok(value)
+    }
+
+    fn assign_to(&mut self, target: &Target, value: Value, at: ExprId) -> Outcome<()> {
+        match target {
+            Target::Slot { slot, name, .. } => {
+                let index = self.base + *slot as usize;
+                let is_bound = self.stack[index].is_some();
+                self.check_assignable(name, is_bound, at)?;
+                self.stack[index] = Some(value);
+                Ok(())
+            }
+            Target::Scope(name) => {
+                let is_bound = !self.reassigns && self.scope.get(name).is_some();
+                self.check_assignable(name, is_bound, at)?;
+                self.scope.set(name, value);
+                Ok(())
+            }
+            Target::Several(targets) => self.assign_several(targets, &value, at),
+        }
+    }
+
+    fn check_assignable(&self, name: &str, is_bound: bool, at: ExprId) -> Outcome<()> {
+        if name == "server_facts" {
+            return Err(self.complain(at, issues::illegal_reserved_assignment(name)));
+        }
+        if !is_bound {
+            if RESERVED.contains(&name) {
+                let message = format!("Attempt to assign to a reserved variable name: '{name}'");
+                return Err(error(message));
+            }
+            return Ok(());
+        }
+        let complaint = if RESERVED.contains(&name) {
+            issues::illegal_reserved_assignment(name)
+        } else if BUILT_IN.contains(&name) {
+            issues::illegal_builtin_reassignment(name)
+        } else {
+            issues::illegal_reassignment(name)
+        };
+        Err(self.complain(at, complaint))
+    }
+
+    fn assign_several(&mut self, targets: &[Target], value: &Value, at: ExprId) -> Outcome<()> {
+        if let Value::Hash(hash) = value {
+            let hash = Arc::clone(hash);
+            return targets.iter().try_for_each(|target| {
+                let key = target_key(target);
+                match hash.get(&key) {
+                    Some(value) => self.assign_to(target, value.clone(), at),
+                    None => {
+                        let key = to_s(&key);
+                        Err(self.complain(at, issues::missing_multi_assignment_key(&key)))
+                    }
+                }
+            });
+        }
+        let values: &[Value] = match value {
+            Value::Array(elements) => elements,
+            other => std::slice::from_ref(other),
+        };
+        if values.len() != targets.len() {
+            let complaint = issues::illegal_multi_assignment_size(targets.len(), values.len());
+            return Err(self.complain(at, complaint));
+        }
+        targets
+            .iter()
+            .zip(values)
+            .try_for_each(|(target, value)| self.assign_to(target, value.clone(), at))
+    }
+
+    /// The value of `+=` and `-=`: that of the outer variable with the given one added or taken
+    /// away.
+    fn extended(
+        &mut self,
+        op: BinaryOp,
+        target: &Target,
+        value: Value,
+        at: ExprId,
+    ) -> Outcome {
+        let outer = match target {
+            Target::Slot { name, outer, .. } => self.outer_variable(name, outer),
+            Target::Scope(_) | Target::Several(_) => None,
+        };
+        match outer {
+            Some(left @ (Value::Array(_) | Value::Hash(_))) => self.extend(op, left, value),
+            Some(left) => {
+                let name = match op {
+                    BinaryOp::AppendAssign => "+=",
+                    _ => "-=",
+                };
+                let label = issues::a_an(&issues::label(&left));
+                Err(self.complain(at, issues::operator_not_applicable(name, &label)))
+            }
+            None if op == BinaryOp::AppendAssign => Ok(value),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    fn outer_variable(&self, name: &str, outer: &[SlotPlace]) -> Option<Value> {
+        let local = outer.iter().find_map(|place| self.slot(*place).cloned());
+        local.or_else(|| self.scope.get(name).cloned())
+    }
+}
+
+/// The key of a hash that a variable is set from.
+fn target_key(target: &Target) -> Value {
+    match target {
+        Target::Slot { name, .. } | Target::Scope(name) => Value::String(name.clone()),
+        Target::Several(targets) => Value::array(targets.iter().map(target_key)),
+    }
+}

@@ -1,0 +1,198 @@
+//! Evaluates an expression by its kind.
+
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::compare::is_truthy;
+use pupa_value::iterable::iterable_over;
+use pupa_value::text::capitalize_segments;
+use pupa_value::value::Hash;
+
+use super::Evaluator;
+use crate::failure::{Outcome, Stop, error};
+use crate::issues;
+use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
+
+impl Evaluator<'_> {
+    /// The value of an expression. Errors that have no place yet get that of the expression.
+    pub(crate) fn eval(&mut self, node: &Node) -> Outcome {
+        match &node.op {
+            Op::Constant(value) => return Ok(value.clone()),
+            Op::Parameter { slot, take } => return Ok(self.parameter(*slot, *take)),
+            _ => {}
+        }
+        match self.deeper(|evaluator| evaluator.eval_op(node)) {
+            Err(stop) if matches!(*stop, Stop::Error(_)) => Err(self.placed(*stop, node.at)),
+            result => result,
+        }
+    }
+
+    fn eval_op(&mut self, node: &Node) -> Outcome {
+        match &node.op {
+            Op::Constant(value) => Ok(value.clone()),
+            Op::Parameter { slot, take } => Ok(self.parameter(*slot, *take)),
+            Op::Variable(variable) => self.variable(variable, node.at),
+            Op::Qualified(name) => self.qualified_variable(name, node.at),
+            Op::MatchVariable(number) => Ok(self.match_variable(*number)),
+            Op::NotYetEvaluated(parameters) => Err(not_yet_evaluated(parameters)),
+            Op::Reference(name) => self.reference(name, node.at),
+            Op::Cached(cached) => self.cached(cached),
+            Op::Concat(parts) => self.concat(parts),
+            Op::Array(elements) => self.array(elements),
+            Op::Hash(entries) => self.hash(entries),
+            Op::Not(inner) => Ok(Value::Boolean(!self.is_true(inner)?)),
+            Op::Minus(inner) => self.negated(inner, node.at),
+            Op::Unfold(inner) => Ok(self.unfolded(inner)?.into()),
+            Op::Arithmetic(op, pair) => self.arithmetic(*op, pair, node.at),
+            Op::Compare(op, pair) => self.comparison(*op, pair, node.at),
+            Op::Match { negated, pair } => self.match_operator(*negated, pair, node.at),
+            Op::In(pair) => self.in_operator(pair),
+            Op::And(pair) => Ok(Value::Boolean(self.is_true(&pair.0)? && self.is_true(&pair.1)?)),
+            Op::Or(pair) => Ok(Value::Boolean(self.is_true(&pair.0)? || self.is_true(&pair.1)?)),
+            Op::Assign(assign) => self.assign(assign, node.at),
+            Op::Access(access) => self.access(access, node.at),
+            Op::Call(call) | Op::New(call) => self.call(call, node.at),
+            Op::MethodCall(call) => self.method_call(call, node.at),
+            Op::If(condition) => self.condition(condition),
+            Op::Case(case) => self.case(case),
+            Op::Selector(case) => self.selector(case, node.at),
+            Op::Block(statements) => self.block(statements),
+            Op::Heredoc(heredoc) => self.heredoc(heredoc, node.at),
+            Op::ReservedWord(word) => Err(self.complain(node.at, issues::reserved_word(word))),
+            Op::RenderText(text) => self.render_text(text),
+            Op::Render(inner) => self.render(inner),
+            Op::MisplacedParameters => {
+                Err(self.complain(node.at, issues::illegal_epp_parameters()))
+            }
+            Op::Failing(message) => Err(error(message.as_str())),
+            Op::Catalog => Err(self.needs_catalog(node.at)),
+        }
+    }
+
+    fn cached(&mut self, cached: &Cached) -> Outcome {
+        if let Some(value) = cached.value.get() {
+            return Ok(value.clone());
+        }
+        let value = self.eval(&cached.node)?;
+        Ok(cached.value.get_or_init(|| value).clone())
+    }
+
+    /// A type by its name.
+    fn reference(&mut self, name: &str, at: pupa_syntax::tree::ExprId) -> Outcome {
+        use pupa_value::loader::TypeLoader;
+        match self.types.load_type(name)? {
+            Some(t) => Ok(Value::Type(t)),
+            None => {
+                let complaint = issues::unknown_resource_type(&capitalize_segments(name));
+                Err(self.complain(at, complaint))
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    pub(super) fn is_true(&mut self, node: &Node) -> Outcome<bool> {
+        match self.eval(node)? {
+            Value::Boolean(truth) => Ok(truth),
+            value => Ok(is_truthy(&value, self.settings.edition)),
+        }
+    }
+
+    /// Evaluates what may be left out, `undef` when it is.
+    pub(super) fn eval_optional(&mut self, node: Option<&Node>) -> Outcome {
+        node.map_or(Ok(Value::Undef), |node| self.eval(node))
+    }
+
+    pub(super) fn block(&mut self, statements: &[Node]) -> Outcome {
+        let Some((last, before)) = statements.split_last() else { return Ok(Value::Undef) };
+        for statement in before {
+            self.eval(statement)?;
+        }
+        self.eval(last)
+    }
+
+    /// What is matched in the test or a branch is forgotten afterwards.
+    fn condition(&mut self, condition: &If) -> Outcome {
+        let matches = self.matches.len();
+        let result = self.is_true(&condition.test).and_then(|truth| {
+            let branch = if truth { &condition.then } else { &condition.otherwise };
+            self.eval_optional(branch.as_ref())
+        });
+        self.matches.truncate(matches);
+        result
+    }
+
+    fn array(&mut self, elements: &[Node]) -> Outcome {
+        let values = self.values(elements, elements.iter().any(Node::is_unfold))?;
+        let value = Value::from(values);
+        self.check_nesting(&value)?;
+        Ok(value)
+    }
+
+    fn hash(&mut self, entries: &[(Node, Node)]) -> Outcome {
+        let mut hash = Hash::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key = self.eval(key)?;
+            hash.insert(key, self.eval(value)?);
+        }
+        let value = Value::from(hash);
+        self.check_nesting(&value)?;
+        Ok(value)
+    }
+
+    /// The values of several expressions; `*x` gives all elements of `x`.
+    pub(super) fn values(&mut self, nodes: &[Node], has_unfold: bool) -> Outcome<Vec<Value>> {
+        let mut values = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match &node.op {
+                Op::Unfold(inner) if has_unfold => {
+                    values.extend(self.unfolded(inner)?);
+                    self.check_elements(values.len())?;
+                }
+                _ => values.push(self.eval(node)?),
+            }
+        }
+        Ok(values)
+    }
+
+    /// The elements of what is unfolded; what has none is its own element.
+    pub(super) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
+        Ok(match self.eval(inner)? {
+            Value::Undef => Vec::new(),
+            Value::Array(elements) => Arc::unwrap_or_clone(elements),
+            value @ (Value::Hash(_) | Value::Iterator(_)) => match iterable_over(&value) {
+                Some(sequence) => self.collected(&sequence)?,
+                None => vec![value],
+            },
+            value => vec![value],
+        })
+    }
+
+    /// The elements of a sequence, as far as limits allow.
+    pub(super) fn collected(
+        &mut self,
+        sequence: &pupa_value::value::Sequence,
+    ) -> Outcome<Vec<Value>> {
+        let mut elements = Vec::new();
+        for element in sequence.elements() {
+            if elements.len() & 0xFFF == 0 {
+                self.check_elements(elements.len())?;
+            }
+            elements.push(element);
+        }
+        self.check_elements(elements.len())?;
+        Ok(elements)
+    }
+
+    fn needs_catalog(&self, at: pupa_syntax::tree::ExprId) -> Box<Stop> {
+        let tree = &self.current().tree;
+        let label = pupa_syntax::validate::labels::label(tree, at);
+        self.complain(at, issues::needs_catalog(&issues::a_an_upper(&label)))
+    }
+}
+
+fn not_yet_evaluated(parameters: &NotYetEvaluated) -> Box<Stop> {
+    let NotYetEvaluated { callee, from, to } = parameters;
+    Box::new(Stop::NotYetEvaluated(format!(
+        "{callee}: default expression for ${from} tries to illegally access not yet evaluated ${to}"
+    )))
+}

@@ -1,0 +1,150 @@
+//! Errors get their place.
+
+use std::sync::Arc;
+
+use pupa_syntax::source::Span;
+use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_syntax::validate::Strict;
+use pupa_syntax::validate::labels;
+use pupa_value::ErrorKind;
+
+use super::Evaluator;
+use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
+use crate::issues::{self, Complaint, a_an};
+use crate::log::{Level, Place};
+
+/// What the message of an error of a running program begins with.
+const PREFIX: &str = "Evaluation Error: ";
+
+impl Evaluator<'_> {
+    /// A complaint about an expression of the running program.
+    pub(super) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
+        let span = self.current().tree.report_span(at);
+        self.complain_at(span, complaint)
+    }
+
+    /// A complaint about a stretch of the running program.
+    pub(super) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
+        Box::new(Stop::Failure(Failure {
+            code: complaint.code,
+            message: format!("{PREFIX}{}", complaint.message),
+            source: Arc::clone(self.current().source()),
+            span,
+            named: Named::Position,
+            calls: self.call_sites(),
+            help: None,
+        }))
+    }
+
+    /// Compat: an error that the reference raises before evaluation begins. It names no place.
+    pub(super) fn complain_without_place(&self, span: Span, message: String) -> Box<Stop> {
+        Box::new(Stop::Failure(Failure {
+            code: "redefinition",
+            message,
+            source: Arc::clone(self.current().source()),
+            span,
+            named: Named::Nothing,
+            calls: Vec::new(),
+            help: None,
+        }))
+    }
+
+    /// Gives an error the place of the expression that was being evaluated.
+    #[cold]
+    pub(super) fn placed(&self, stop: Stop, at: ExprId) -> Box<Stop> {
+        match stop {
+            Stop::Error(error) => {
+                let complaint = match error.kind {
+                    ErrorKind::Limit => issues::limit_reached(&error.message),
+                    _ => {
+                        let what = a_an(&labels::label(&self.current().tree, at));
+                        issues::runtime_error(&what, &error.message)
+                    }
+                };
+                self.complain(at, complaint)
+            }
+            other => Box::new(other),
+        }
+    }
+
+    /// A warning or an error, as the settings say, about an expression.
+    pub(super) fn complain_strictly(&mut self, at: ExprId, complaint: Complaint) -> Outcome<()> {
+        match self.settings.strict {
+            Strict::Error => Err(self.complain(at, complaint)),
+            Strict::Warning => {
+                let place = self.place_of(self.program, at);
+                self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+                Ok(())
+            }
+            Strict::Off => Ok(()),
+        }
+    }
+
+    /// A warning or an error, as the settings say, about the call that is under way.
+    pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
+        match self.settings.strict {
+            Strict::Error => Err(crate::failure::error(message)),
+            Strict::Warning => {
+                self.log(Level::Warning, message);
+                Ok(())
+            }
+            Strict::Off => Ok(()),
+        }
+    }
+
+    /// The calls that are under way, the innermost first.
+    pub(super) fn call_sites(&self) -> Vec<CallSite> {
+        /// More than these tell nothing new.
+        const MOST: usize = 100;
+        let site = |call: &super::CallRecord| CallSite {
+            name: self.called_name(call.program, call.at),
+            place: self.place_of(call.program, call.at),
+        };
+        self.calls.iter().rev().take(MOST).map(site).collect()
+    }
+
+    fn called_name(&self, program: u32, at: ExprId) -> String {
+        let tree = &self.programs[program as usize].tree;
+        let functor = match *tree.kind(at) {
+            ExprKind::Call(call) => tree[call].functor,
+            ExprKind::MethodCall(call) => match *tree.kind(tree[call].functor) {
+                ExprKind::NamedAccess { name, .. } => name,
+                _ => at,
+            },
+            _ => at,
+        };
+        tree.source().slice(tree[functor].span).to_owned()
+    }
+
+    /// The error that ends a run.
+    pub(super) fn failure(&self, stop: Stop, root: ExprId) -> Failure {
+        let (word, place) = match stop {
+            Stop::Failure(failure) => return failure,
+            Stop::Error(_) => match *self.placed(stop, root) {
+                Stop::Failure(failure) => return failure,
+                // What has no place gets one, so nothing else comes back.
+                _ => ("error", self.place()),
+            },
+            Stop::Break(place) => ("break", place),
+            Stop::Next(_, place) => ("next", place),
+            Stop::Return(_, place) => ("return", place),
+            // Whoever evaluates defaults turns it into an error.
+            Stop::NotYetEvaluated(message) => {
+                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+            }
+        };
+        illegal_jump(word, &place)
+    }
+}
+
+fn illegal_jump(word: &str, place: &Place) -> Failure {
+    Failure {
+        code: "illegal-jump",
+        message: format!("{word}() from context where this is illegal"),
+        source: Arc::clone(&place.source),
+        span: Span::new(place.offset, place.offset),
+        named: Named::Line,
+        calls: Vec::new(),
+        help: None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Heredoc text that must be of a syntax.
+
+use pupa_syntax::syntax_checker::check_text;
+use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_syntax::validate::Rules;
+use pupa_value::Value;
+
+use super::Evaluator;
+use crate::failure::{Outcome, Stop};
+use crate::issues::Complaint;
+use crate::program::node::Heredoc;
+
+impl Evaluator<'_> {
+    pub(super) fn heredoc(&mut self, heredoc: &Heredoc, at: ExprId) -> Outcome {
+        let value = self.eval(&heredoc.text)?;
+        let Value::String(text) = &value else { return Ok(value) };
+        let text_at = match *self.current().tree.kind(at) {
+            ExprKind::Heredoc(id) => self.current().tree[id].text,
+            _ => at,
+        };
+        self.check_syntax(text, &heredoc.syntax, text_at)?;
+        Ok(value)
+    }
+
+    /// Complains when a text is not of the syntax.
+    fn check_syntax(&mut self, text: &str, syntax: &str, at: ExprId) -> Outcome<()> {
+        if self.settings.edition.heredocs_are_checked_by_functions()
+            && self.check_syntax_by_function(text, syntax)?
+        {
+            return Ok(());
+        }
+        // Heredocs in the text have no function that checks them.
+        let rules = Rules { defers_syntax_checks: false, ..self.settings.rules() };
+        match check_text(text, syntax, &rules) {
+            Err(problem) if problem.severity == pupa_syntax::diagnostic::Severity::Error => {
+                let complaint = Complaint { code: problem.issue.code, message: problem.message };
+                Err(without_prefix(*self.complain(at, complaint)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets the function `check_SYNTAX_syntax` check, where there is one; whether there was.
+    fn check_syntax_by_function(&mut self, text: &str, syntax: &str) -> Outcome<bool> {
+        let mut name = syntax;
+        while !name.is_empty() {
+            let function = checker_name(name);
+            if self.has_function(&function)? {
+                let args = vec![Value::from(text), Value::from(syntax)];
+                self.call_by_name(&function, args, None)?;
+                return Ok(true);
+            }
+            name = name.split_once('+').map_or("", |(_, rest)| rest);
+        }
+        Ok(false)
+    }
+}
+
+/// The name of the function that checks a syntax.
+pub(super) fn checker_name(syntax: &str) -> String {
+    format!("check_{}_syntax", syntax.replace('+', "__").replace('.', "_"))
+}
+
+/// Compat: this error does not say that it is one of evaluation.
+fn without_prefix(stop: Stop) -> Box<Stop> {
+    match stop {
+        Stop::Failure(mut failure) => {
+            if let Some(message) = failure.message.strip_prefix("Evaluation Error: ") {
+                failure.message = message.to_owned();
+            }
+            Box::new(Stop::Failure(failure))
+        }
+        other => Box::new(other),
+    }
+}

@@ -1,0 +1,147 @@
+//! Calls of functions by name.
+
+use std::borrow::Cow;
+
+use pupa_syntax::tree::ExprId;
+use pupa_value::mismatch::{arguments_type, describe_signatures};
+use pupa_value::{Error, ErrorKind, Value};
+
+use super::lambda::Block;
+use super::registry::Callable;
+use super::{CallRecord, Evaluator};
+use crate::call::Call;
+use crate::failure::{Outcome, error};
+use crate::issues;
+use crate::natives::Native;
+use crate::program::node::CallNode;
+
+impl Evaluator<'_> {
+    pub(super) fn call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
+        let args = self.values(&call.arguments, call.has_unfold)?;
+        self.call_with_lambda(call, args, at)
+    }
+
+    pub(super) fn method_call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
+        let Some((receiver, arguments)) = call.arguments.split_first() else {
+            return self.call(call, at);
+        };
+        let mut args = self.values(std::slice::from_ref(receiver), call.has_unfold)?;
+        if let Some(object) = args.first()
+            && super::member::may_have_members(object)
+            && super::member::has_member(object, &call.name)
+        {
+            let object = object.clone();
+            let args = self.values(arguments, call.has_unfold)?;
+            if let Some(value) = self.call_member(&object, &call.name, &args)? {
+                return Ok(value);
+            }
+        }
+        args.extend(self.values(arguments, call.has_unfold)?);
+        self.call_with_lambda(call, args, at)
+    }
+
+    fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
+        let block = call.lambda.as_ref().map(|lambda| Block {
+            lambda,
+            frame: self.frame,
+            program: self.program,
+        });
+        let Some(callable) = self.find_function(&call.name)? else {
+            return Err(self.complain(at, issues::unknown_function(&call.name)));
+        };
+        self.calls.push(CallRecord { program: self.program, at });
+        let result = self.call_callable(&call.name, &callable, args, block);
+        self.calls.pop();
+        result
+    }
+
+    /// Calls a function on behalf of another that is under way. The name may be in upper case and
+    /// begin with `::`.
+    pub(crate) fn call_by_name(
+        &mut self,
+        name: &str,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        let known = known_name(name);
+        match self.find_function(&known)? {
+            Some(callable) => self.call_callable(&known, &callable, args, block),
+            None => Err(error(format!("Unknown function '{name}'"))),
+        }
+    }
+
+    fn call_callable(
+        &mut self,
+        name: &str,
+        callable: &Callable,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        if self.calls.len() > self.settings.limits.call_depth as usize {
+            let max = self.settings.limits.call_depth;
+            let message = format!("More than {max} calls are under way at once");
+            return Err(Error::new(ErrorKind::Limit, message).into());
+        }
+        self.deeper(|evaluator| match callable {
+            Callable::Native(native) => evaluator.call_native(name, native, args, block),
+            Callable::Puppet { program, code } => {
+                evaluator.call_puppet(*program, code, args, block)
+            }
+        })
+    }
+
+    fn call_native(
+        &mut self,
+        name: &str,
+        native: &Native,
+        mut args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        let traits = native.traits();
+        let dispatch = if traits.is_untyped {
+            // Functions of this kind never see `undef`.
+            for arg in args.iter_mut().filter(|arg| arg.is_undef()) {
+                *arg = Value::from("");
+            }
+            0
+        } else {
+            self.dispatch(name, native, &args, block)?
+        };
+        let mut call = Call { evaluator: self, name, args, block };
+        let value = native.run(dispatch, &mut call)?;
+        if traits.is_statement && self.settings.edition.statement_functions_give_undef() {
+            return Ok(Value::Undef);
+        }
+        Ok(value)
+    }
+
+    /// The number of the first signature that a call fits.
+    fn dispatch(
+        &mut self,
+        name: &str,
+        native: &Native,
+        args: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Outcome<usize> {
+        let signatures = native.signatures()?;
+        let block_type = block.map(|block| self.block_type(block)).transpose()?;
+        let fits = signatures.iter().position(|s| s.accepts_call(args, block_type.as_ref()));
+        if let Some(dispatch) = fits {
+            return Ok(dispatch);
+        }
+        let block = block.map(|block| self.block_value(block)).transpose()?;
+        let types = arguments_type(args, block.as_ref());
+        let signatures = signatures.get(..native.listed()).unwrap_or(signatures);
+        Err(Error::argument(describe_signatures(name, signatures, &types)).into())
+    }
+}
+
+/// A name as functions are known by: in lower case, without `::` before it.
+fn known_name(name: &str) -> Cow<'_, str> {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
+    }
+}

@@ -1,0 +1,371 @@
+//! Calls of lambdas and functions written in Puppet: arguments become variables.
+
+use std::sync::Arc;
+
+use pupa_value::mismatch::{arguments_type, assert_instance_with, describe_signatures};
+use pupa_value::signature::Signature;
+use pupa_value::types::{CallableType, Size, TupleType, Type};
+use pupa_value::value::Closure;
+use pupa_value::{Error, Value};
+
+use super::{Evaluator, Frame, NO_FRAME};
+use crate::failure::{Outcome, Stop, error};
+use crate::issues;
+use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
+
+/// A lambda at the place where it was written.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'c> {
+    pub(crate) lambda: &'c LambdaCode,
+    /// The frame around it.
+    pub(super) frame: u32,
+    /// The program it belongs to.
+    pub(super) program: u32,
+}
+
+/// A block as a value, for explanations of calls that don't fit.
+#[derive(Debug)]
+struct BlockValue(Type);
+
+impl Closure for BlockValue {
+    fn callable_type(&self) -> &Type {
+        &self.0
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+/// What must be put back after a call.
+pub(super) struct Saved {
+    frame: u32,
+    base: usize,
+    program: u32,
+    matches: usize,
+    stack: usize,
+}
+
+impl Evaluator<'_> {
+    /// Calls a block. What it matches is forgotten afterwards.
+    pub(crate) fn call_block<A>(&mut self, block: Block<'_>, args: A) -> Outcome
+    where
+        A: IntoIterator<Item = Value>,
+    {
+        let lambda = block.lambda;
+        let saved = self.enter(block.program, block.frame, lambda.frame);
+        self.stack.extend(args.into_iter().map(Some));
+        let result = match self.bind(lambda, "lambda") {
+            Ok(()) => self.run_body(lambda, "lambda"),
+            Err(stop) => Err(stop),
+        };
+        self.leave(&saved);
+        result
+    }
+
+    /// Calls a function. It sees no variables but its own and those of the top scope.
+    pub(super) fn call_puppet(
+        &mut self,
+        program: u32,
+        code: &FunctionCode,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        let lambda = &code.lambda;
+        let saved = self.enter(program, NO_FRAME, lambda.frame);
+        self.matches.push(None);
+        let result = self.call_function_body(code, args, block);
+        self.leave(&saved);
+        result
+    }
+
+    fn call_function_body(
+        &mut self,
+        code: &FunctionCode,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        let lambda = &code.lambda;
+        let is_complete = args.len() == lambda.parameters.len() && !lambda.captures_rest();
+        if block.is_some() || !lambda.is_plain || !is_complete {
+            let signature = self.signature(lambda)?;
+            let block_type = block.map(|block| self.block_type(block)).transpose()?;
+            if !signature.signature.accepts_call(&args, block_type.as_ref()) {
+                let block = block_type.map(|t| Value::closure(BlockValue(t)));
+                return Err(mismatch(&code.name, &signature.signature, &args, block.as_ref()));
+            }
+        }
+        self.stack.extend(args.into_iter().map(Some));
+        if is_complete && lambda.reserved.is_none() {
+            // Their types were checked.
+            self.stack.resize(self.base + lambda.slots as usize, None);
+        } else {
+            self.bind(lambda, &code.name)?;
+        }
+        match self.run_body(lambda, &code.name) {
+            Err(stop) => match *stop {
+                // Compat: what `return` gives is not checked.
+                Stop::Return(value, _) => Ok(value),
+                other => Err(Box::new(other)),
+            },
+            result => result,
+        }
+    }
+
+    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
+        let saved = Saved {
+            frame: self.frame,
+            base: self.base,
+            program: self.program,
+            matches: self.matches.len(),
+            stack: self.stack.len(),
+        };
+        self.frames.push(Frame { base: saved.stack, parent, program, layout });
+        self.frame = (self.frames.len() - 1) as u32;
+        self.base = saved.stack;
+        self.program = program;
+        saved
+    }
+
+    pub(super) fn leave(&mut self, saved: &Saved) {
+        self.frames.truncate(self.frame as usize);
+        self.stack.truncate(saved.stack);
+        self.matches.truncate(saved.matches);
+        self.frame = saved.frame;
+        self.base = saved.base;
+        self.program = saved.program;
+    }
+
+    /// Evaluates the body; `next` ends it.
+    fn run_body(&mut self, lambda: &LambdaCode, name: &str) -> Outcome {
+        let value = match self.eval(&lambda.body) {
+            Ok(value) => value,
+            Err(stop) => match *stop {
+                Stop::Next(value, _) => value,
+                other => return Err(Box::new(other)),
+            },
+        };
+        if lambda.returns.is_some()
+            && let Some(t) = &self.signature(lambda)?.returns
+        {
+            assert_instance_with(t, &value, || format!("value returned from {name}"))?;
+        }
+        Ok(value)
+    }
+
+    /// Turns the arguments, which are on the stack, into the variables of the frame.
+    fn bind(&mut self, lambda: &LambdaCode, name: &str) -> Outcome<()> {
+        if let Some(reserved) = &lambda.reserved {
+            let name = &lambda.parameters[*reserved].name;
+            return Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")));
+        }
+        let given = self.stack.len() - self.base;
+        let count = lambda.parameters.len();
+        if given >= count && lambda.is_plain {
+            // Compat: what is too much is dropped.
+            self.stack.truncate(self.base + count);
+        } else {
+            self.bind_parameters(lambda, given, name)?;
+        }
+        self.stack.resize(self.base + lambda.slots as usize, None);
+        Ok(())
+    }
+
+    /// The rules beyond one argument for each parameter: defaults, the rest, types.
+    fn bind_parameters(&mut self, lambda: &LambdaCode, given: usize, name: &str) -> Outcome<()> {
+        let args: Vec<Value> = self.stack.drain(self.base..).flatten().collect();
+        debug_assert_eq!(args.len(), given);
+        self.stack.resize(self.base + lambda.slots as usize, None);
+        let mut args = args.into_iter();
+        for (index, parameter) in lambda.parameters.iter().enumerate() {
+            let value = if parameter.captures_rest {
+                self.rest(parameter, args.by_ref().collect())?
+            } else {
+                match args.next() {
+                    Some(value) => value,
+                    None => self.default_value(parameter)?,
+                }
+            };
+            let slot = self.base + index;
+            self.stack[slot] = Some(value);
+        }
+        self.check_types(lambda, name)
+    }
+
+    pub(super) fn default_value(&mut self, parameter: &ParameterCode) -> Outcome {
+        let Some(default) = &parameter.default else {
+            let complaint = issues::missing_required_parameter(&parameter.name);
+            return Err(self.complain_at(parameter.name_span, complaint));
+        };
+        let matches = self.matches.len();
+        let value = self.eval(default);
+        self.matches.truncate(matches);
+        value.map_err(|stop| match *stop {
+            Stop::NotYetEvaluated(message) => error(message),
+            other => Box::new(other),
+        })
+    }
+
+    /// The array of what is left for the last parameter.
+    fn rest(&mut self, parameter: &ParameterCode, given: Vec<Value>) -> Outcome {
+        let takes_default = given.is_empty() || matches!(given.as_slice(), [Value::Undef]);
+        if !takes_default || parameter.default.is_none() {
+            return Ok(given.into());
+        }
+        match self.default_value(parameter)? {
+            array @ Value::Array(_) => Ok(array),
+            single => Ok(Value::array([single])),
+        }
+    }
+
+    fn check_types(&mut self, lambda: &LambdaCode, name: &str) -> Outcome<()> {
+        let signature = self.signature(lambda)?;
+        let fits = lambda.parameters.iter().zip(&signature.checks).enumerate().all(
+            |(index, (parameter, check))| {
+                let (Some(t), Some(value)) = (check, &self.stack[self.base + index]) else {
+                    return true;
+                };
+                match value {
+                    Value::Array(elements) if parameter.captures_rest => {
+                        elements.iter().all(|element| t.is_instance(element))
+                    }
+                    value => t.is_instance(value),
+                }
+            },
+        );
+        let count = lambda.parameters.len();
+        let has_rest = lambda.captures_rest();
+        if fits && (!has_rest || self.rest_fits(&signature, count)) {
+            return Ok(());
+        }
+        let mut args: Vec<Value> =
+            self.stack[self.base..self.base + count].iter().flatten().cloned().collect();
+        if has_rest && let Some(Value::Array(rest)) = args.pop() {
+            args.extend(rest.iter().cloned());
+        }
+        Err(mismatch(name, &signature.signature, &args, None))
+    }
+
+    /// Whether as many arguments are left as the last parameter takes.
+    fn rest_fits(&self, signature: &ClosureSignature, count: usize) -> bool {
+        match &self.stack[self.base + count - 1] {
+            Some(Value::Array(rest)) => {
+                signature.signature.arguments_range().contains(count - 1 + rest.len())
+            }
+            _ => true,
+        }
+    }
+
+    /// The `Callable` type of a block.
+    pub(crate) fn block_type(&mut self, block: Block<'_>) -> Outcome<Type> {
+        if let Some(signature) = block.lambda.signature.get() {
+            return Ok(signature.signature.callable_type());
+        }
+        let saved = (self.frame, self.base, self.program);
+        self.frame = block.frame;
+        self.base = self.frames.get(block.frame as usize).map_or(0, |frame| frame.base);
+        self.program = block.program;
+        let signature = self.make_signature(block.lambda);
+        (self.frame, self.base, self.program) = saved;
+        Ok(signature?.signature.callable_type())
+    }
+
+    /// A block as a value, for explanations.
+    pub(super) fn block_value(&mut self, block: Block<'_>) -> Outcome {
+        Ok(Value::closure(BlockValue(self.block_type(block)?)))
+    }
+
+    /// The types of the lambda or function whose frame is the innermost.
+    pub(super) fn signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
+        if let Some(signature) = lambda.signature.get() {
+            return Ok(Arc::clone(signature));
+        }
+        // Types belong to the place around the lambda.
+        let saved = (self.frame, self.base);
+        self.frame = self.frames.get(self.frame as usize).map_or(NO_FRAME, |frame| frame.parent);
+        self.base = self.frames.get(self.frame as usize).map_or(0, |frame| frame.base);
+        let signature = self.make_signature(lambda);
+        (self.frame, self.base) = saved;
+        signature
+    }
+
+    fn make_signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
+        let returns = match &lambda.returns {
+            Some(node) => Some(as_type(self.eval(node)?)?),
+            None => None,
+        };
+        let mut types = Vec::with_capacity(lambda.parameters.len());
+        let (mut from, mut to) = (0, Some(0));
+        let mut has_optional = false;
+        for parameter in &lambda.parameters {
+            let (t, least, most) = self.parameter_type(parameter)?;
+            if least == 0 {
+                has_optional = true;
+            } else if has_optional {
+                let complaint = issues::required_parameter_after_optional(&parameter.name);
+                return Err(self.complain_at(parameter.name_span, complaint));
+            }
+            from += least;
+            to = to.zip(most).map(|(to, most)| to + most);
+            types.push(t);
+        }
+        let checks = types.iter().map(|t| (*t != Type::Any).then(|| t.clone())).collect();
+        let params = TupleType { types, size: Some(Size::new(from, to)) };
+        let result = returns.clone().unwrap_or(Type::Any);
+        let callable = CallableType::new(Some(params), None, Some(result));
+        let names = lambda.parameters.iter().map(|parameter| parameter.name.clone());
+        let signature = Arc::new(ClosureSignature {
+            signature: Signature::new(callable, names),
+            checks,
+            returns: returns.filter(|t| *t != Type::Any),
+        });
+        if lambda.has_constant_types {
+            return Ok(Arc::clone(lambda.signature.get_or_init(|| signature)));
+        }
+        Ok(signature)
+    }
+
+    /// The type of a parameter, and how many arguments it takes at least and at most.
+    fn parameter_type(
+        &mut self,
+        parameter: &ParameterCode,
+    ) -> Outcome<(Type, i64, Option<i64>)> {
+        let t = match &parameter.t {
+            Some(node) => as_type(self.eval(node)?)?,
+            None => Type::Any,
+        };
+        if parameter.captures_rest {
+            return Ok(match &t {
+                // An array says how many, and what each is.
+                Type::Array(array) => {
+                    let size = array.size.unwrap_or(Size::ANY);
+                    (array.element.clone(), size.from, size.to)
+                }
+                _ => (t, 0, None),
+            });
+        }
+        Ok((t, i64::from(parameter.default.is_none()), Some(1)))
+    }
+}
+
+fn as_type(value: Value) -> Outcome<Type> {
+    match value {
+        Value::Type(t) => Ok(t),
+        other => Err(Error::argument(format!(
+            "{} is not a type",
+            pupa_value::text::literal(&other)
+        ))
+        .into()),
+    }
+}
+
+fn mismatch(
+    name: &str,
+    signature: &Signature,
+    args: &[Value],
+    block: Option<&Value>,
+) -> Box<Stop> {
+    let types = arguments_type(args, block);
+    let message = describe_signatures(name, std::slice::from_ref(signature), &types);
+    Error::argument(message).into()
+}

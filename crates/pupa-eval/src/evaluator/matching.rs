@@ -1,0 +1,129 @@
+//! Regular expressions and what they matched: `=~`, `!~`, `$0`, `$1`.
+
+use std::rc::Rc;
+
+use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_value::compare::matches;
+use pupa_value::regexp::Regexp;
+use pupa_value::value::Text;
+use pupa_value::{Value, text};
+
+use super::Evaluator;
+use crate::failure::Outcome;
+use crate::issues::{self, a_an, label};
+use crate::program::node::Pair;
+
+/// What a regular expression matched.
+#[derive(Debug)]
+pub(super) struct Match {
+    text: Text,
+    /// Of the whole match and of each group, where they took part.
+    spans: Vec<Option<(usize, usize)>>,
+}
+
+impl Match {
+    fn group(&self, number: u32) -> Value {
+        let span = self.spans.get(number as usize).copied().flatten();
+        span.and_then(|(start, end)| self.text.get(start..end)).map_or(Value::Undef, Value::from)
+    }
+}
+
+/// How Ruby names a value that it can't convert.
+fn conversion(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "nil",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        other => text::ruby::class_name(other),
+    }
+}
+
+impl Evaluator<'_> {
+    /// `$0`, `$1` and so on; `undef` when nothing matched.
+    pub(super) fn match_variable(&self, number: u32) -> Value {
+        match self.matches.last() {
+            Some(Some(matched)) => matched.group(number),
+            _ => Value::Undef,
+        }
+    }
+
+    /// Matches a text, and remembers what matched.
+    pub(super) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
+        let Some(captures) = regexp.captures(text)? else { return Ok(false) };
+        let spans = (0..captures.group_count())
+            .map(|group| captures.span(group).map(|span| (span.start, span.end)))
+            .collect();
+        self.matches.push(Some(Rc::new(Match { text: text.clone(), spans })));
+        Ok(true)
+    }
+
+    pub(super) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
+        let left = self.eval(&pair.0)?;
+        let pattern = self.eval(&pair.1)?;
+        let matched = match &pattern {
+            Value::Type(t) => t.is_instance(&left),
+            Value::SemVerRange(_) => matches(&left, &pattern, self.settings.edition)?,
+            Value::Regexp(regexp) => self.match_text(regexp, &left, at)?,
+            Value::String(source) => {
+                let regexp = Regexp::new(source);
+                let regexp = regexp.map_err(|error| self.bad_pattern(at, &error.message))?;
+                self.match_text(&regexp, &left, at)?
+            }
+            other => {
+                let detail = format!("no implicit conversion of {} into String", conversion(other));
+                return Err(self.bad_pattern(at, &detail));
+            }
+        };
+        Ok(Value::Boolean(matched != negated))
+    }
+
+    fn match_text(&mut self, regexp: &Regexp, left: &Value, at: ExprId) -> Outcome<bool> {
+        match left {
+            Value::String(text) => self.match_regexp(regexp, text),
+            other => {
+                let complaint = issues::match_not_string(&a_an(&label(other)));
+                Err(self.complain(self.operands(at).0, complaint))
+            }
+        }
+    }
+
+    fn bad_pattern(&self, at: ExprId, detail: &str) -> Box<crate::failure::Stop> {
+        self.complain(self.operands(at).1, issues::match_not_regexp(detail))
+    }
+
+    /// The operands of a binary expression as they are written, for messages about them.
+    pub(super) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
+        match *self.current().tree.kind(at) {
+            ExprKind::Binary { left, right, .. } => (left, right),
+            _ => (at, at),
+        }
+    }
+
+    /// Whether an option of a `case` or selector fits; a regular expression leaves its match.
+    pub(super) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
+        match (value, option) {
+            (Value::String(text), Value::Regexp(regexp)) => self.match_regexp(regexp, text),
+            (_, Value::Regexp(_)) => Ok(false),
+            (Value::Array(values), Value::Array(options)) => {
+                if values.len() != options.len() {
+                    return Ok(false);
+                }
+                for (value, option) in values.iter().zip(options.iter()) {
+                    if !self.fits(value, option)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Value::Hash(values), Value::Hash(options)) => {
+                for (key, option) in options.iter() {
+                    if !self.fits(values.get(key).unwrap_or(&Value::Undef), option)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(matches(value, option, self.settings.edition)?),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Attributes and functions of objects: `$object.name`.
+
+use pupa_value::types::object::Member;
+use pupa_value::{Value, infer, pcore};
+
+use super::Evaluator;
+use crate::failure::{Outcome, error};
+
+/// Whether a value is of a kind that can have attributes or functions.
+pub(super) fn may_have_members(value: &Value) -> bool {
+    matches!(value, Value::Object(_) | Value::Uri(_))
+}
+
+/// Whether the value has an attribute or function of that name.
+pub(super) fn has_member(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Object(object) => object.object_type.member(name).is_some(),
+        Value::Uri(_) => URI_PARTS.contains(&name),
+        _ => false,
+    }
+}
+
+/// The attributes of URIs.
+const URI_PARTS: [&str; 8] =
+    ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
+impl Evaluator<'_> {
+    /// Reads an attribute or calls a function of an object; none when it has no such member.
+    pub(super) fn call_member(
+        &mut self,
+        object: &Value,
+        name: &str,
+        args: &[Value],
+    ) -> Outcome<Option<Value>> {
+        let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
+        match object.object_type.member(name) {
+            None => Ok(None),
+            Some(Member::Attribute(attribute)) => {
+                if !args.is_empty() {
+                    return Err(error(format!(
+                        "'{}' expects no arguments, got {}",
+                        attribute.label(),
+                        args.len()
+                    )));
+                }
+                Ok(object.read(name)?.cloned())
+            }
+            Some(Member::Function(function)) => match pcore::call_builtin(object, name) {
+                Some(value) => Ok(Some(value)),
+                None => Err(error(format!(
+                    "no method is implemented for {}",
+                    function.label()
+                ))),
+            },
+        }
+    }
+}
+
+fn uri_part(value: &Value, name: &str) -> Option<Value> {
+    let Value::Uri(uri) = value else { return None };
+    if !URI_PARTS.contains(&name) {
+        return None;
+    }
+    Some(infer::uri_part(uri, name))
+}
+

@@ -1,0 +1,123 @@
+//! The functions that are known, by name.
+
+use std::sync::Arc;
+
+use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
+
+use super::Evaluator;
+use super::definition::check_definition_file;
+use crate::failure::{Outcome, error};
+use crate::host::{DefinitionKind, Owner};
+use crate::natives::Native;
+use crate::program::{FunctionCode, Program};
+
+/// A function that can be called.
+#[derive(Clone)]
+pub(super) enum Callable {
+    Native(Native),
+    Puppet { program: u32, code: Arc<FunctionCode> },
+}
+
+/// The functions that programs define, and what was found elsewhere.
+#[derive(Default)]
+pub(super) struct Registry {
+    /// Defined by the programs of the environment.
+    defined: FxHashMap<Text, Callable>,
+    /// Found for the code of each program; also what was looked for in vain.
+    found: Vec<FxHashMap<Text, Option<Callable>>>,
+    /// Files that were read, by path.
+    files: FxHashMap<String, u32>,
+}
+
+impl Evaluator<'_> {
+    /// Makes the functions of a program known.
+    pub(super) fn define_functions(
+        &mut self,
+        program: &Arc<Program>,
+        number: u32,
+    ) -> Outcome<()> {
+        for code in &program.functions {
+            let callable = Callable::Puppet { program: number, code: Arc::clone(code) };
+            self.registry.defined.insert(code.name.clone(), callable);
+        }
+        if !program.functions.is_empty() {
+            self.registry.found.clear();
+        }
+        Ok(())
+    }
+
+    /// Whether there is a function of that name.
+    pub(super) fn has_function(&mut self, name: &str) -> Outcome<bool> {
+        Ok(self.find_function(name)?.is_some())
+    }
+
+    /// The function of that name, as seen from the running program.
+    pub(super) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let program = self.program as usize;
+        if let Some(found) = self.registry.found.get(program).and_then(|found| found.get(name)) {
+            return Ok(found.clone());
+        }
+        let owner = self.programs[program].owner.clone();
+        let found = self.look_for_function(name, &owner)?;
+        if self.registry.found.len() <= program {
+            self.registry.found.resize_with(program + 1, FxHashMap::default);
+        }
+        self.registry.found[program].insert(Text::from(name), found.clone());
+        Ok(found)
+    }
+
+    fn look_for_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {
+        let native = self.native(name);
+        if self.settings.edition.built_in_functions_win() && native.is_some() {
+            return Ok(native.map(Callable::Native));
+        }
+        if let Some(callable) = self.registry.defined.get(name) {
+            return Ok(Some(callable.clone()));
+        }
+        // Compat: functions of the environment replace those of the language, functions of
+        // modules have names of their own.
+        if let Some(callable) = self.load_function(name, from)? {
+            return Ok(Some(callable));
+        }
+        Ok(native.map(Callable::Native))
+    }
+
+    fn native(&self, name: &str) -> Option<Native> {
+        let embedded = self.settings.natives.find(name).cloned().map(Native::Embedded);
+        embedded.or_else(|| Native::builtin(name))
+    }
+
+    /// Reads the file that should define the function, when there is one.
+    fn load_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {
+        let file = self.host.definition(DefinitionKind::Function, name, from);
+        let Some(file) = file.map_err(|problem| error(problem.0))? else { return Ok(None) };
+        let path = file.source.name().to_owned();
+        let number = match self.registry.files.get(&path) {
+            Some(number) => *number,
+            None => {
+                let read = Program::read_definition(file, name, &self.settings);
+                let program = read.map_err(|rejected| self.rejected_definition(&rejected))?;
+                let number = self.add_program(&Arc::new(program));
+                self.registry.files.insert(path.clone(), number);
+                number
+            }
+        };
+        let program = Arc::clone(&self.programs[number as usize]);
+        check_definition_file(&program, name, DefinitionKind::Function)?;
+        let code = program.functions.iter().find(|code| code.name.as_str() == name);
+        Ok(code.map(|code| Callable::Puppet { program: number, code: Arc::clone(code) }))
+    }
+
+    /// The names of all functions that are known without reading files.
+    pub fn function_names(&self) -> Vec<String> {
+        let natives = crate::functions::all().map(|function| function.name.to_owned());
+        let embedded = self.settings.natives.names().into_iter().map(str::to_owned);
+        let defined = self.registry.defined.keys().map(|name| name.to_string());
+        let mut names: Vec<String> = natives.chain(embedded).chain(defined).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}

@@ -1,0 +1,160 @@
+//! Types by name: those of the language, of the programs, and of modules.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use pupa_syntax::tree::{ExprId, Tree};
+use pupa_value::loader::TypeLoader;
+use pupa_value::type_parser::{named_type, resolve};
+use pupa_value::{Error, ErrorKind, Result, Type, builtin};
+use rustc_hash::FxHashMap;
+
+use super::Evaluator;
+use super::definition::check_definition_file;
+use crate::failure::{Outcome, Stop};
+use crate::host::{DefinitionKind, Host, Owner};
+use crate::program::{Program, Rejected};
+use crate::settings::Settings;
+
+/// How many aliases may stand between a name and its type.
+const MAX_DEPTH: usize = 200;
+
+/// Knows types by name.
+pub(super) struct Types<'h> {
+    host: &'h dyn Host,
+    settings: Settings,
+    definitions: RefCell<FxHashMap<String, Definition>>,
+    /// How many definitions are being resolved, each for the sake of the one before.
+    depth: Cell<usize>,
+}
+
+/// A type that has a definition somewhere.
+#[derive(Clone)]
+enum Definition {
+    /// Its definition was not looked at yet.
+    Waiting { t: Type, tree: Arc<Tree>, expr: ExprId },
+    /// It is known, or is being resolved: it may hold itself.
+    Known(Type),
+    /// There is none.
+    Missing,
+}
+
+impl<'h> Types<'h> {
+    pub(super) fn new(host: &'h dyn Host, settings: &Settings) -> Types<'h> {
+        Types {
+            host,
+            settings: settings.clone(),
+            definitions: RefCell::default(),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// Adds the types of a program.
+    pub(super) fn define(&self, program: &Program) {
+        let mut definitions = self.definitions.borrow_mut();
+        definitions.retain(|_, definition| !matches!(definition, Definition::Missing));
+        for definition in &program.types {
+            let t = named_type(&definition.name, &program.tree, definition.expr);
+            let tree = Arc::clone(&program.tree);
+            let waiting = Definition::Waiting { t, tree, expr: definition.expr };
+            definitions.insert(definition.name.to_lowercase(), waiting);
+        }
+    }
+
+    fn resolve(&self, key: &str, t: Type, tree: &Tree, expr: ExprId) -> Result<Option<Type>> {
+        if self.depth.get() >= MAX_DEPTH {
+            let message = format!("More than {MAX_DEPTH} types refer to each other in a row");
+            return Err(Error::new(ErrorKind::Limit, message));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let resolved = resolve(&t, tree, expr, self);
+        self.depth.set(self.depth.get() - 1);
+        match resolved {
+            Ok(()) => Ok(Some(t)),
+            Err(error) => {
+                // Whoever asks again gets the error again.
+                self.definitions.borrow_mut().remove(key);
+                Err(error)
+            }
+        }
+    }
+
+    /// Reads the file that should define the type, when there is one.
+    fn load(&self, key: &str) -> Result<Option<Type>> {
+        let file = self
+            .host
+            .definition(DefinitionKind::Type, key, &Owner::Environment)
+            .map_err(|problem| Error::other(problem.0))?;
+        let Some(file) = file else {
+            self.definitions.borrow_mut().insert(key.to_owned(), Definition::Missing);
+            return Ok(None);
+        };
+        let read = Program::read_definition(file, key, &self.settings);
+        let program = read.map_err(|rejected| Error::parse(rejected_message(&rejected)))?;
+        check_definition_file(&program, key, DefinitionKind::Type).map_err(|stop| match *stop {
+            Stop::Error(error) => error,
+            _ => Error::other("The definition can't be used"),
+        })?;
+        self.define(&program);
+        self.load_type(key)
+    }
+}
+
+impl TypeLoader for Types<'_> {
+    fn load_type(&self, name: &str) -> Result<Option<Type>> {
+        let lower = name.to_lowercase();
+        let key = lower.strip_prefix("::").unwrap_or(&lower);
+        let definition = self.definitions.borrow().get(key).cloned();
+        match definition {
+            Some(Definition::Known(t)) => Ok(Some(t)),
+            Some(Definition::Missing) => Ok(None),
+            Some(Definition::Waiting { t, tree, expr }) => {
+                let known = Definition::Known(t.clone());
+                self.definitions.borrow_mut().insert(key.to_owned(), known);
+                self.resolve(key, t, &tree, expr)
+            }
+            None => {
+                if let Some(t) = builtin::lookup(key) {
+                    return Ok(Some(t));
+                }
+                self.load(key)
+            }
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Makes the types of a program known.
+    pub(super) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
+        for definition in &program.types {
+            if builtin::core_type(&definition.name.to_lowercase()).is_some() {
+                let message = redefinition(&definition.name);
+                return Err(self.complain_without_place(definition.name_span, message));
+            }
+        }
+        self.types.define(program);
+        Ok(())
+    }
+}
+
+/// The reference's words for an attempt to define a type of the language again.
+fn redefinition(name: &str) -> String {
+    format!(
+        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{}'. \
+         Originally set by Puppet-Type-System/Static-Loader.",
+        name.to_lowercase()
+    )
+}
+
+/// What is wrong with a file that is no valid program, and where.
+pub(super) fn rejected_message(rejected: &Rejected) -> String {
+    let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    let Some(diagnostic) = place else { return rejected.to_string() };
+    let position = rejected.source.position(diagnostic.span.start);
+    format!(
+        "{rejected} (file: {}, line: {}, column: {})",
+        rejected.source.name(),
+        position.line,
+        position.column
+    )
+}

@@ -1,0 +1,153 @@
+//! Variables: where their values are found.
+
+use pupa_syntax::tree::ExprId;
+use pupa_syntax::validate::Strict;
+use pupa_value::Value;
+use pupa_value::value::{Hash, Text};
+
+use super::{Evaluator, Frame, NO_FRAME, NO_PROGRAM};
+use crate::failure::Outcome;
+use crate::issues;
+use crate::log::Level;
+use crate::program::node::{SlotPlace, VariableUse};
+
+/// Variables that always have a value, if only `undef`.
+const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
+
+impl Evaluator<'_> {
+    /// A parameter of the running lambda or function.
+    #[inline]
+    pub(super) fn parameter(&mut self, slot: u32, take: bool) -> Value {
+        let slot = &mut self.stack[self.base + slot as usize];
+        match slot {
+            // It stays bound, so that it can't be assigned.
+            Some(value) if take => std::mem::take(value),
+            Some(value) => value.clone(),
+            None => Value::Undef,
+        }
+    }
+
+    pub(super) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
+        for place in &variable.places {
+            if let Some(value) = self.slot(*place) {
+                return Ok(value.clone());
+            }
+        }
+        if let Some(value) = self.scope_variable(&variable.name) {
+            return Ok(value.clone());
+        }
+        self.missing(&variable.name, at)
+    }
+
+    /// The value of a slot, if it has one.
+    pub(super) fn slot(&self, place: SlotPlace) -> Option<&Value> {
+        let mut frame = self.frame;
+        for _ in 0..place.depth {
+            frame = self.frames.get(frame as usize)?.parent;
+        }
+        let base = self.frames.get(frame as usize)?.base;
+        self.stack.get(base + place.slot as usize)?.as_ref()
+    }
+
+    /// A variable that no lambda around the place has: one of the frames that a template was
+    /// called from, or of the scope.
+    fn scope_variable(&self, name: &str) -> Option<&Value> {
+        self.caller_variable(name).or_else(|| self.scope.get(name))
+    }
+
+    /// A variable of a frame of another program, which only templates can see.
+    fn caller_variable(&self, name: &str) -> Option<&Value> {
+        let mut number = self.frame;
+        while let Some(frame) = self.frames.get(number as usize) {
+            if frame.program != self.program
+                && let Some(value) = self.frame_variable(number, name)
+            {
+                return Some(value);
+            }
+            number = frame.parent;
+        }
+        None
+    }
+
+    fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
+        let frame = self.frames.get(number as usize)?;
+        let names = match frame.program {
+            NO_PROGRAM => self.given_names.get(frame.layout as usize)?,
+            program => &self.programs[program as usize].frames[frame.layout as usize],
+        };
+        let slot = names.iter().position(|known| known.as_str() == name)?;
+        self.stack.get(frame.base + slot)?.as_ref()
+    }
+
+    pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
+        match self.find_qualified(name) {
+            Some(value) => Ok(value),
+            None => self.missing(name, at),
+        }
+    }
+
+    fn find_qualified(&self, name: &str) -> Option<Value> {
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        self.scope.get(absolute).cloned()
+    }
+
+    /// A variable by its name, as seen from the place that is being evaluated.
+    pub(crate) fn dynamic_variable(&mut self, name: &str) -> Option<Value> {
+        if name.contains("::") {
+            return self.find_qualified(name);
+        }
+        if let Ok(number) = name.parse() {
+            return Some(self.match_variable(number));
+        }
+        let mut frame = self.frame;
+        while frame != NO_FRAME {
+            if let Some(value) = self.frame_variable(frame, name) {
+                return Some(value.clone());
+            }
+            frame = self.frames.get(frame as usize)?.parent;
+        }
+        let found = self.scope.get(name).cloned();
+        found.or_else(|| ALWAYS_THERE.contains(&name).then_some(Value::Undef))
+    }
+
+    /// What reading a variable without a value gives.
+    #[cold]
+    fn missing(&mut self, name: &str, at: ExprId) -> Outcome {
+        if ALWAYS_THERE.contains(&name) {
+            return Ok(Value::Undef);
+        }
+        let complaint = issues::unknown_variable(name);
+        if self.settings.strict_variables {
+            return Err(self.complain(at, complaint));
+        }
+        match self.settings.strict {
+            Strict::Error => return Err(self.complain(at, complaint)),
+            Strict::Warning => {
+                let place = self.place_of(self.program, at);
+                self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+            }
+            Strict::Off => {}
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Makes variables of a hash, for a template that declares no parameters; the number of their
+    /// frame.
+    pub(super) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
+        let names = variables.keys().map(|key| Text::from(key.as_str().unwrap_or_default()));
+        self.given_names.push(names.collect());
+        let layout = (self.given_names.len() - 1) as u32;
+        let base = self.stack.len();
+        self.stack.extend(variables.values().cloned().map(Some));
+        self.frames.push(Frame { base, parent, program: NO_PROGRAM, layout });
+        (self.frames.len() - 1) as u32
+    }
+
+    /// Forgets the variables that were pushed last.
+    pub(super) fn pop_variables(&mut self) {
+        self.given_names.pop();
+        if let Some(frame) = self.frames.pop() {
+            self.stack.truncate(frame.base);
+        }
+    }
+}

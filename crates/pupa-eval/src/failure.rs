@@ -1,0 +1,143 @@
+//! How evaluation stops before its end: with an error, or by `break`, `next` and `return`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use pupa_syntax::source::{Source, Span};
+use pupa_value::Value;
+
+use crate::log::Place;
+
+/// The result of evaluating something.
+pub type Outcome<T = Value> = Result<T, Box<Stop>>;
+
+/// Why evaluation does not go on.
+#[derive(Debug)]
+pub enum Stop {
+    /// Something is wrong, and it is known where.
+    Failure(Failure),
+    /// Something is wrong; the expression that is being evaluated gives it a place.
+    Error(pupa_value::Error),
+    /// The default of a parameter asked for one to its right; on its way to the call.
+    NotYetEvaluated(String),
+    /// `break()`, on its way to the function that iterates.
+    Break(Place),
+    /// `next(value)`, on its way to the end of the lambda or function.
+    Next(Value, Place),
+    /// `return(value)`, on its way to the end of the function.
+    Return(Value, Place),
+}
+
+impl From<pupa_value::Error> for Box<Stop> {
+    fn from(error: pupa_value::Error) -> Box<Stop> {
+        Box::new(Stop::Error(error))
+    }
+}
+
+impl From<pupa_value::value::scalar_error::ScalarError> for Box<Stop> {
+    fn from(error: pupa_value::value::scalar_error::ScalarError) -> Box<Stop> {
+        pupa_value::Error::from(error).into()
+    }
+}
+
+impl From<pupa_value::regexp::MatchError> for Box<Stop> {
+    fn from(error: pupa_value::regexp::MatchError) -> Box<Stop> {
+        pupa_value::Error::other(error.to_string()).into()
+    }
+}
+
+/// An error of the given text, to be placed by the expression that is being evaluated.
+///
+/// ```
+/// use pupa_eval::failure::{Outcome, error};
+/// fn half(number: i64) -> Outcome<i64> {
+///     if number % 2 == 0 { Ok(number / 2) } else { Err(error("half(): the number is odd")) }
+/// }
+/// assert!(half(3).is_err());
+/// ```
+pub fn error(message: impl Into<String>) -> Box<Stop> {
+    pupa_value::Error::argument(message).into()
+}
+
+/// How much of its place an error names, as the reference does it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// File, line and column.
+    Position,
+    /// File and line.
+    Line,
+    /// Nothing.
+    Nothing,
+}
+
+/// An error of a running program.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The stable handle of its kind, in kebab case.
+    pub code: &'static str,
+    /// The message, which equals the reference's.
+    pub message: String,
+    /// The text that it is about.
+    pub source: Arc<Source>,
+    /// The stretch to mark; its start is the place that the reference names.
+    pub span: Span,
+    /// How much of the place the one-line form names.
+    pub named: Named,
+    /// The calls that led here, the innermost first.
+    pub calls: Vec<CallSite>,
+    /// How to mend it, where we know more than the reference says.
+    pub help: Option<String>,
+}
+
+/// A call that was under way.
+#[derive(Debug, Clone)]
+pub struct CallSite {
+    /// What was called.
+    pub name: String,
+    /// Where it was called.
+    pub place: Place,
+}
+
+impl Failure {
+    /// The line, from 1, unless the reference names none.
+    pub fn line(&self) -> Option<u32> {
+        (self.named != Named::Nothing).then(|| self.source.line_of(self.span.start))
+    }
+
+    /// The message without a place at its end, which messages about other texts carry.
+    pub fn bare_message(&self) -> &str {
+        let mut message = self.message.as_str();
+        while message.ends_with(')')
+            && let Some(start) = message.rfind(" (file: ").or_else(|| message.rfind(" (line: "))
+            && !message[start + 1..message.len() - 1].contains(')')
+        {
+            message = &message[..start];
+        }
+        message
+    }
+
+    /// The column, from 1, unless the reference names none.
+    pub fn column(&self) -> Option<u32> {
+        (self.named == Named::Position).then(|| self.source.position(self.span.start).column)
+    }
+}
+
+/// The one-line form, as the reference prints it.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        let file = Some(self.source.name()).filter(|name| !name.is_empty());
+        match (file, self.line(), self.column()) {
+            (Some(file), Some(line), Some(column)) => {
+                write!(f, " (file: {file}, line: {line}, column: {column})")
+            }
+            (Some(file), Some(line), None) => write!(f, " (file: {file}, line: {line})"),
+            (Some(file), None, _) => write!(f, " (file: {file})"),
+            (None, Some(line), Some(column)) => write!(f, " (line: {line}, column: {column})"),
+            (None, Some(line), None) => write!(f, " (line: {line})"),
+            (None, None, _) => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,152 @@
+//! What evaluation asks of the world around it.
+//!
+//! The language core touches no files, no clock, no environment and no other process. It asks a
+//! [`Host`], so that the same core runs in a compiler, an editor, a test or a browser.
+
+use std::sync::Arc;
+
+use pupa_syntax::source::Source;
+use pupa_value::value::timestamp::Timestamp;
+
+use crate::log::Log;
+
+/// Whose code something is, which decides what it can see.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Owner {
+    /// The environment itself: its manifests, or a program given on the command line.
+    #[default]
+    Environment,
+    /// The module of that name.
+    Module(Arc<str>),
+}
+
+/// What can be defined in a file of its own, and found by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DefinitionKind {
+    /// A function, in `functions/`.
+    Function,
+    /// A type alias or type definition, in `types/`.
+    Type,
+}
+
+/// A file that should define something.
+#[derive(Debug, Clone)]
+pub struct DefinitionFile {
+    /// The text.
+    pub source: Arc<Source>,
+    /// Whose it is.
+    pub owner: Owner,
+}
+
+/// A kind of files that modules carry for programs to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ModuleFiles {
+    /// `files/`
+    Files,
+    /// `templates/`
+    Templates,
+}
+
+/// What `defined` asks about the catalog and what can be declared in it. Names are in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CatalogQuery<'a> {
+    /// Whether there is a resource type or defined type of that name.
+    ResourceType(&'a str),
+    /// Whether there is a class of that name, declared or not.
+    Class(&'a str),
+    /// Whether a class was declared.
+    DeclaredClass(&'a str),
+    /// Whether a resource was declared.
+    Resource {
+        /// The type of the resource.
+        resource_type: &'a str,
+        /// Its title.
+        title: &'a str,
+    },
+}
+
+/// Why the host could not do what it was asked for; a message for the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostError(pub String);
+
+/// The world around a run. Every method has an answer of "there is nothing", so that a host
+/// offers just what it wants to.
+pub trait Host {
+    /// Receives a message as soon as it is said.
+    fn log(&self, _log: &Log) {}
+
+    /// The time.
+    fn now(&self) -> Option<Timestamp> {
+        None
+    }
+
+    /// The offset of local time from UTC, in seconds.
+    fn utc_offset(&self) -> i32 {
+        0
+    }
+
+    /// A number that differs from call to call, for `fqdn_rand` and its like without a seed.
+    fn random(&self) -> u64 {
+        0
+    }
+
+    /// The file that should define something, as seen by the code of `from`.
+    ///
+    /// # Errors
+    /// When there is such a file and it can't be read.
+    fn definition(
+        &self,
+        _kind: DefinitionKind,
+        _name: &str,
+        _from: &Owner,
+    ) -> Result<Option<DefinitionFile>, HostError> {
+        Ok(None)
+    }
+
+    /// The path of a file of a module: `ntp/motd` is `motd` in the `files` of the module `ntp`.
+    fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {
+        None
+    }
+
+    /// The directory of a module.
+    fn module_directory(&self, _module: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether the catalog, or what can be declared in it, has what is asked for.
+    fn is_in_catalog(&self, _query: &CatalogQuery<'_>) -> bool {
+        false
+    }
+
+    /// Whether there is a file or directory of that path.
+    fn exists(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// When it can't be read, or this host reads no files.
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        Err(HostError(format!("Could not read {path}: there are no files here")))
+    }
+
+    /// Runs a command and returns what it prints.
+    ///
+    /// # Errors
+    /// When it can't be run or fails, or this host runs no commands.
+    fn run(&self, _command: &[String]) -> Result<String, HostError> {
+        Err(HostError("Running commands is turned off".to_owned()))
+    }
+
+    /// How many bytes the process uses, where that can be told.
+    fn memory_in_use(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A host that offers nothing: for programs that only calculate.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoHost;
+
+impl Host for NoHost {}

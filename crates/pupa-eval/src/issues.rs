@@ -1,0 +1,199 @@
+//! What evaluation complains of: the texts of the reference, and how it names values.
+
+pub(crate) use pupa_syntax::validate::labels::{a_an, a_an_upper};
+use pupa_value::Value;
+use pupa_value::types::Type;
+
+/// A complaint: the stable handle of its kind, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+/// Declares complaints: a function for each, and the table that explains them.
+macro_rules! complaints {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident($($arg:ident: $ty:ty),*) = $code:literal, $text:literal;
+    )+) => {
+        $(
+            $(#[doc = $doc])+
+            pub(crate) fn $name($($arg: $ty),*) -> Complaint {
+                Complaint { code: $code, message: format!($text) }
+            }
+        )+
+
+        /// The kinds of errors of running programs, with what each means.
+        pub static ISSUES: &[pupa_syntax::diagnostic::Issue] = &[$(
+            pupa_syntax::diagnostic::Issue {
+                code: $code,
+                severity: pupa_syntax::diagnostic::Severity::Error,
+                explanation: concat!($($doc, "\n"),+),
+            }
+        ),+];
+    };
+}
+
+complaints! {
+    /// The variable has no value here. Check its spelling and where it is set: variables of a
+    /// lambda, function, class or defined type are not seen outside of it. `getvar` reads a
+    /// variable that may be missing.
+    unknown_variable(name: &str) = "unknown-variable", "Unknown variable: '{name}'.";
+
+    /// No function of this name is built in, defined by the program or found in a module.
+    unknown_function(name: &str) = "unknown-function", "Unknown function: '{name}'.";
+
+    /// No type of this name is built in, defined by the program or found in a module, and no
+    /// resource type either.
+    unknown_resource_type(name: &str) = "unknown-resource-type", "Resource type not found: {name}";
+
+    /// The resource is not in the catalog. Resources are found only after they were declared.
+    unknown_resource(kind: &str, title: &str) = "unknown-resource",
+        "Resource not found: {kind}['{title}']";
+
+    /// A variable gets its value once. Choose another name.
+    illegal_reassignment(name: &str) = "illegal-reassignment",
+        "Cannot reassign variable '${name}'";
+
+    /// The variable is set by Puppet itself.
+    illegal_builtin_reassignment(name: &str) = "illegal-builtin-reassignment",
+        "Cannot reassign built in (or already assigned) variable '${name}'";
+
+    /// `$facts`, `$trusted` and `$server_facts` are set by Puppet itself.
+    illegal_reserved_assignment(name: &str) = "illegal-reserved-assignment",
+        "Attempt to assign to a reserved variable name: '${name}'";
+
+    /// The operator takes numbers only.
+    not_numeric(value: &str) = "not-numeric",
+        "The value '{value}' cannot be converted to Numeric.";
+
+    /// A text was used as a number. Convert it: `Integer($text)`.
+    numeric_coercion(before: &str, after: &str) = "numeric-coercion",
+        "The string '{before}' was automatically coerced to the numerical value {after}";
+
+    /// The operator does not work on a value of this kind.
+    operator_not_applicable(operator: &str, left: &str) = "operator-not-applicable",
+        "Operator '{operator}' is not applicable to {left}.";
+
+    /// The operator does not work on values of these kinds together.
+    operator_not_applicable_when(operator: &str, left: &str, right: &str) = "operator-not-applicable-when",
+        "Operator '{operator}' is not applicable to {left} when right side is {right}.";
+
+    /// Values of these kinds have no order.
+    comparison_not_possible(left: &str, operator: &str, right: &str, detail: &str) = "comparison-not-possible",
+        "Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.";
+
+    /// The right side of `=~` must be a regular expression, a text of one, or a type.
+    match_not_regexp(detail: &str) = "match-not-regexp",
+        "Can not convert right match operand to a regular expression. Caused by '{detail}'.";
+
+    /// Only texts can be matched with a regular expression.
+    match_not_string(left: &str) = "match-not-string",
+        "Left match operand must result in a String value. Got {left}.";
+
+    /// What was called or calculated failed; the text says why.
+    runtime_error(what: &str, detail: &str) = "runtime-error",
+        "Error while evaluating {what}, {detail}";
+
+    /// Nothing can be divided by zero.
+    div_by_zero() = "div-by-zero", "Division by 0";
+
+    /// The result is too large for a floating point number.
+    result_is_infinity(operator: &str) = "result-is-infinity",
+        "The result of the {operator} expression is Infinity";
+
+    /// Whole numbers have 64 bits.
+    numeric_overflow(what: &str, end: &str, value: &str) = "numeric-overflow",
+        "{what} resulted in a value outside of Puppet Integer {end} range, got '{value}'";
+
+    /// `[$a, $b] = $hash` sets each variable from the key of its name.
+    missing_multi_assignment_key(key: &str) = "missing-multi-assignment-key",
+        "No value for required key '{key}' in assignment to variables from hash";
+
+    /// As many values are needed as there are variables.
+    illegal_multi_assignment_size(expected: usize, actual: usize) = "illegal-multi-assignment-size",
+        "Mismatched number of assignable entries and values, expected {expected}, got {actual}";
+
+    /// No option of the selector matches. Add a `default`.
+    unmatched_selector(value: &str) = "unmatched-selector",
+        "No matching entry for selector parameter with value '{value}'";
+
+    /// `'text'[start]` and `'text'[start, length]` are the ways to take a part of a text.
+    bad_string_slice_arity(actual: usize) = "bad-string-slice-arity",
+        "String supports [] with one or two arguments. Got {actual}";
+
+    /// A part of a text is given by whole numbers.
+    bad_string_slice_key_type(actual: &str) = "bad-string-slice-key-type",
+        "A substring operation does not accept {actual} as a character index. Expected an Integer";
+
+    /// `$array[index]` and `$array[start, count]` are the ways to take parts of an array.
+    bad_array_slice_arity(actual: usize) = "bad-array-slice-arity",
+        "Array supports [] with one or two arguments. Got {actual}";
+
+    /// `$hash[key]` needs a key.
+    bad_hash_slice_arity(actual: usize) = "bad-hash-slice-arity",
+        "Hash supports [] with one or more arguments. Got {actual}";
+
+    /// Elements of an array are counted by whole numbers.
+    bad_slice_key_type(left: &str, actual: &str) = "bad-slice-key-type",
+        "{left}[] cannot use {actual} where Integer is expected";
+
+    /// The call has fewer arguments than parameters without default.
+    missing_required_parameter(name: &str) = "missing-required-parameter",
+        "Parameter ${name} is required but no value was given";
+
+    /// Parameters without default come first.
+    required_parameter_after_optional(name: &str) = "required-parameter-after-optional",
+        "Parameter ${name} is required but appears after optional parameters";
+
+    /// The word is kept for later versions of the language. Put it in quotes.
+    reserved_word(word: &str) = "reserved-word",
+        "Use of reserved word: {word}, must be quoted if intended to be a String value";
+
+    /// The parameters of a template must be its very first thing; blanks before them count.
+    illegal_epp_parameters() = "illegal-epp-parameters",
+        "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
+
+    /// Only what is compiled to a catalog can declare resources.
+    needs_catalog(what: &str) = "needs-catalog",
+        "{what} needs a catalog, which is not available here";
+
+    /// The program goes on for longer, goes deeper or builds more than the limits allow.
+    limit_reached(what: &str) = "limit-reached", "{what}";
+}
+
+/// What the reference calls a value in messages: `Integer`, `Undef Value`.
+pub(crate) fn label(value: &Value) -> String {
+    match value {
+        Value::Undef => "Undef Value".to_owned(),
+        // Compat: the reference knows no name for it.
+        Value::Default => "Object".to_owned(),
+        Value::Boolean(_) => "Boolean".to_owned(),
+        Value::Integer(_) | Value::BigInteger(_) => "Integer".to_owned(),
+        Value::Float(_) => "Float".to_owned(),
+        Value::String(_) => "String".to_owned(),
+        Value::Regexp(_) => "Regexp".to_owned(),
+        Value::Array(_) => "Array".to_owned(),
+        Value::Hash(_) => "Hash".to_owned(),
+        Value::Type(t) => type_label(t),
+        Value::Sensitive(_) => "Sensitive".to_owned(),
+        Value::Timestamp(_) => "Timestamp".to_owned(),
+        Value::Timespan(_) => "Timespan".to_owned(),
+        Value::SemVer(_) => "Semver".to_owned(),
+        Value::SemVerRange(_) => "SemverRange".to_owned(),
+        Value::Binary(_) => "Binary".to_owned(),
+        Value::Uri(_) | Value::Object(_) | Value::Iterator(_) | Value::Closure(_) => {
+            "Object".to_owned()
+        }
+    }
+}
+
+fn type_label(t: &Type) -> String {
+    match t {
+        Type::Resource(Some(resource)) if resource.title.is_some() => {
+            format!("{} Resource-Reference", t.shown())
+        }
+        _ => format!("{}-Type", t.shown()),
+    }
+}

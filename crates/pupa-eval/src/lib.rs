@@ -1,0 +1,29 @@
+//! Evaluation of the Puppet language.
+//!
+//! ```text
+//! tree ─program─▶ code ─evaluator─▶ values, logs, failures
+//! ```
+//!
+//! A checked tree is turned once into code, in which local variables have slots, literals are
+//! values and regular expressions are compiled. An [`evaluator::Evaluator`] runs code, as often as
+//! asked. What it needs of the world it asks of a [`host::Host`]: the crate itself reads no files,
+//! no clock and no environment and starts no threads.
+
+pub mod call;
+pub mod evaluator;
+pub mod failure;
+pub mod functions;
+pub mod host;
+mod issues;
+pub mod limits;
+pub mod log;
+pub mod natives;
+pub mod program;
+pub mod settings;
+
+pub use call::Call;
+pub use evaluator::Evaluator;
+pub use failure::{Failure, Outcome, Stop};
+pub use host::{Host, NoHost};
+pub use issues::ISSUES;
+pub use settings::Settings;

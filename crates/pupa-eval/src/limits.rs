@@ -1,0 +1,34 @@
+//! What bounds a run, so that no program can hang or exhaust the machine.
+
+/// The bounds of a run. Reaching one is an ordinary error with a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// How many calls may be under way at once.
+    pub call_depth: u32,
+    /// How deeply expressions may be nested while they are evaluated, calls included.
+    pub depth: u32,
+    /// How many expressions may be evaluated; none for no bound.
+    pub steps: Option<u64>,
+    /// How many elements an array or hash may have.
+    pub elements: usize,
+    /// How many bytes a string may have.
+    pub text: usize,
+    /// How many levels of arrays and hashes a value may have.
+    pub nesting: usize,
+    /// How many bytes the process may use; none for no bound. Needs a host that can tell.
+    pub memory: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            call_depth: 4_000,
+            depth: 200_000,
+            steps: Some(500_000_000),
+            elements: 10_000_000,
+            text: 256 << 20,
+            nesting: pupa_value::Value::MAX_DEPTH,
+            memory: Some(4 << 30),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Programs in the form in which they run.
+//!
+//! ```text
+//! tree ─lower─▶ code ─liveness─▶ code that knows the last use of each local variable
+//! ```
+//!
+//! Code is made once per file and shared by every run. Local variables are numbered slots;
+//! literals, regular expressions and names are values. What is evaluated keeps the number of its
+//! expression in the tree, from which an error finds its place and its name.
+
+pub(crate) mod breaks;
+mod liveness;
+mod lower;
+mod names;
+pub(crate) mod node;
+mod rejected;
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::{Source, Span};
+use pupa_syntax::tree::{ExprId, Tree};
+use pupa_syntax::validate::{ModuleFile, Rules};
+use pupa_syntax::{Dialect, check};
+use pupa_value::value::Text;
+use pupa_value::{Type, signature::Signature};
+
+use crate::host::{DefinitionFile, Owner};
+use crate::settings::Settings;
+use node::Node;
+
+pub use rejected::Rejected;
+
+/// A program: the code of one file.
+pub struct Program {
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) owner: Owner,
+    pub(crate) root: Node,
+    /// The functions it defines.
+    pub(crate) functions: Vec<Arc<FunctionCode>>,
+    /// The types it defines.
+    pub(crate) types: Vec<TypeDefinition>,
+    /// For every lambda and function the names of its slots.
+    pub(crate) frames: Vec<Box<[Text]>>,
+    /// The template, when it is one.
+    pub(crate) template: Option<Arc<LambdaCode>>,
+    warnings: Vec<Diagnostic>,
+}
+
+/// `type Name = …`
+#[derive(Debug, Clone)]
+pub(crate) struct TypeDefinition {
+    pub(crate) name: Text,
+    /// What it stands for.
+    pub(crate) expr: ExprId,
+    /// Where the name is written.
+    pub(crate) name_span: Span,
+}
+
+impl Program {
+    /// Reads, checks and prepares the text of a manifest.
+    ///
+    /// # Errors
+    /// When the text is no valid program.
+    pub fn read(source: Arc<Source>, settings: &Settings) -> Result<Program, Rejected> {
+        Program::read_as(source, Dialect::Manifest, Owner::Environment, settings)
+    }
+
+    /// Reads, checks and prepares a text that belongs to somebody.
+    ///
+    /// # Errors
+    /// When the text is no valid program.
+    pub fn read_as(
+        source: Arc<Source>,
+        dialect: Dialect,
+        owner: Owner,
+        settings: &Settings,
+    ) -> Result<Program, Rejected> {
+        Program::read_by(&settings.rules(), source, dialect, owner, settings)
+    }
+
+    /// Reads, checks and prepares the file that should define something.
+    pub(crate) fn read_definition(
+        file: DefinitionFile,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Program, Rejected> {
+        // A file of a module may define nothing outside of its own name space.
+        let module_file = match file.owner {
+            Owner::Environment => None,
+            Owner::Module(_) => Some(ModuleFile::Namespace(name.to_lowercase())),
+        };
+        let rules = Rules { module_file, ..settings.rules() };
+        Program::read_by(&rules, file.source, Dialect::Manifest, file.owner, settings)
+    }
+
+    fn read_by(
+        rules: &Rules,
+        source: Arc<Source>,
+        dialect: Dialect,
+        owner: Owner,
+        settings: &Settings,
+    ) -> Result<Program, Rejected> {
+        let checked = check(Arc::clone(&source), dialect, rules);
+        if checked.has_errors() {
+            return Err(Rejected::new(source, checked.diagnostics, !checked.is_parsed));
+        }
+        let mut program = lower::lower(Arc::new(checked.tree), owner, settings);
+        program.warnings = checked.diagnostics;
+        Ok(program)
+    }
+
+    /// The text it was read from.
+    pub fn source(&self) -> &Arc<Source> {
+        self.tree.source()
+    }
+
+    /// The tree it was made from.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The names of the functions it defines.
+    pub fn defined_functions(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().map(|code| code.name.as_str())
+    }
+
+    /// What parser and validator warn of.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("source", &self.source().name()).finish_non_exhaustive()
+    }
+}
+
+/// A function written in Puppet.
+pub(crate) struct FunctionCode {
+    pub(crate) name: Text,
+    pub(crate) lambda: LambdaCode,
+}
+
+/// What can be called: a lambda, the body of a function, a template.
+pub(crate) struct LambdaCode {
+    pub(crate) parameters: Box<[ParameterCode]>,
+    pub(crate) returns: Option<Node>,
+    pub(crate) body: Node,
+    /// The number of its frame in the program.
+    pub(crate) frame: u32,
+    /// How many slots a frame has: parameters first, then variables that the body assigns.
+    pub(crate) slots: u32,
+    /// The number of a parameter with a name that only Puppet itself may set.
+    pub(crate) reserved: Option<usize>,
+    /// Whether it has nothing but plain parameters: no types, no defaults, no rest.
+    pub(crate) is_plain: bool,
+    /// Its types, once they are known, when they are the same for every call.
+    pub(crate) signature: OnceLock<Arc<ClosureSignature>>,
+    /// Whether the types are the same for every call.
+    pub(crate) has_constant_types: bool,
+}
+
+impl LambdaCode {
+    /// Whether the last parameter takes all that is left.
+    pub(crate) fn captures_rest(&self) -> bool {
+        self.parameters.last().is_some_and(|parameter| parameter.captures_rest)
+    }
+}
+
+/// A parameter of a lambda or function.
+pub(crate) struct ParameterCode {
+    pub(crate) name: Text,
+    /// Where the reference places it.
+    pub(crate) name_span: Span,
+    pub(crate) t: Option<Node>,
+    pub(crate) default: Option<Node>,
+    pub(crate) captures_rest: bool,
+}
+
+/// The types of something that can be called.
+#[derive(Debug)]
+pub(crate) struct ClosureSignature {
+    pub(crate) signature: Signature,
+    /// The type of each parameter; of each element for the one that takes the rest. None for
+    /// `Any`.
+    pub(crate) checks: Box<[Option<Type>]>,
+    /// None for `Any`.
+    pub(crate) returns: Option<Type>,
+}

@@ -1,0 +1,200 @@
+//! Finds the last use of each parameter.
+//!
+//! A value with one owner can be changed in place: `$memo + [$x]` then costs one element instead of
+//! all. So a parameter that is not read again gives its value away when it is read. The code of a
+//! body has no loops, so one walk against the direction of evaluation finds the last uses: what is
+//! read later is alive.
+
+use super::LambdaCode;
+use super::node::{CallNode, Case, Node, Op};
+
+/// The slots of a frame that are read later.
+#[derive(Clone, Default)]
+struct Alive(Vec<u32>);
+
+impl Alive {
+    /// Adds a slot; whether it is new.
+    fn insert(&mut self, slot: u32) -> bool {
+        let is_new = !self.0.contains(&slot);
+        if is_new {
+            self.0.push(slot);
+        }
+        is_new
+    }
+
+    fn join(&mut self, other: Alive) {
+        for slot in other.0 {
+            self.insert(slot);
+        }
+    }
+}
+
+/// Marks the reads of parameters after which nothing reads them again.
+pub(super) fn mark_last_uses(body: &mut Node) {
+    visit(body, &mut Alive::default());
+}
+
+/// Walks an expression backwards; `alive` is what is read after it, and then before it.
+fn visit(node: &mut Node, alive: &mut Alive) {
+    match &mut node.op {
+        Op::Parameter { slot, take } => *take = alive.insert(*slot),
+        Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => visit_all(nodes, alive),
+        Op::Hash(entries) => {
+            for (key, value) in entries.iter_mut().rev() {
+                visit(value, alive);
+                visit(key, alive);
+            }
+        }
+        Op::Not(inner) | Op::Minus(inner) | Op::Unfold(inner) | Op::Render(inner) => {
+            visit(inner, alive);
+        }
+        Op::Arithmetic(_, pair)
+        | Op::Compare(_, pair)
+        | Op::Match { pair, .. }
+        | Op::In(pair) => {
+            visit(&mut pair.1, alive);
+            visit(&mut pair.0, alive);
+        }
+        Op::And(pair) | Op::Or(pair) => {
+            // The right side may be skipped.
+            let mut right = alive.clone();
+            visit(&mut pair.1, &mut right);
+            alive.join(right);
+            visit(&mut pair.0, alive);
+        }
+        Op::Assign(assign) => visit(&mut assign.value, alive),
+        Op::Access(access) => {
+            visit_all(&mut access.keys, alive);
+            visit(&mut access.left, alive);
+        }
+        Op::Call(call) | Op::New(call) | Op::MethodCall(call) => visit_call(call, alive),
+        Op::If(condition) => {
+            let mut then = alive.clone();
+            condition.then.iter_mut().for_each(|branch| visit(branch, &mut then));
+            condition.otherwise.iter_mut().for_each(|branch| visit(branch, alive));
+            alive.join(then);
+            visit(&mut condition.test, alive);
+        }
+        Op::Case(case) | Op::Selector(case) => visit_case(case, alive),
+        Op::Heredoc(heredoc) => visit(&mut heredoc.text, alive),
+        Op::Constant(_)
+        | Op::Variable(_)
+        | Op::Qualified(_)
+        | Op::MatchVariable(_)
+        | Op::NotYetEvaluated(_)
+        | Op::Reference(_)
+        | Op::Cached(_)
+        | Op::ReservedWord(_)
+        | Op::RenderText(_)
+        | Op::MisplacedParameters
+        | Op::Failing(_)
+        | Op::Catalog => {}
+    }
+}
+
+fn visit_all(nodes: &mut [Node], alive: &mut Alive) {
+    nodes.iter_mut().rev().for_each(|node| visit(node, alive));
+}
+
+fn visit_case(case: &mut Case, alive: &mut Alive) {
+    let after = alive.clone();
+    for option in &mut case.options {
+        let mut body_alive = after.clone();
+        option.body.iter_mut().for_each(|body| visit(body, &mut body_alive));
+        alive.join(body_alive);
+    }
+    for option in case.options.iter_mut().rev() {
+        visit_all(&mut option.values, alive);
+    }
+    visit(&mut case.test, alive);
+}
+
+fn visit_call(call: &mut CallNode, alive: &mut Alive) {
+    if let Some(lambda) = &call.lambda {
+        // The lambda may run often, after the arguments were evaluated.
+        captured(lambda, 0, alive);
+    }
+    visit_all(&mut call.arguments, alive);
+}
+
+/// Adds what a lambda reads of the frame that stands `depth` levels around it.
+fn captured(lambda: &LambdaCode, depth: u32, alive: &mut Alive) {
+    for parameter in &lambda.parameters {
+        // Types are evaluated outside of the lambda, defaults inside.
+        parameter.t.iter().for_each(|t| captured_by(t, depth, alive));
+        parameter.default.iter().for_each(|default| captured_by(default, depth + 1, alive));
+    }
+    lambda.returns.iter().for_each(|returns| captured_by(returns, depth, alive));
+    captured_by(&lambda.body, depth + 1, alive);
+}
+
+/// Adds what an expression reads of the frame that is `depth` levels out.
+fn captured_by(node: &Node, depth: u32, alive: &mut Alive) {
+    let mut add = |node: &Node| captured_by(node, depth, alive);
+    match &node.op {
+        Op::Parameter { slot, .. } if depth == 0 => {
+            alive.insert(*slot);
+        }
+        Op::Variable(variable) => {
+            for place in variable.places.iter().filter(|place| place.depth == depth) {
+                alive.insert(place.slot);
+            }
+        }
+        Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => nodes.iter().for_each(add),
+        Op::Hash(entries) => entries.iter().for_each(|(key, value)| {
+            add(key);
+            add(value);
+        }),
+        Op::Not(inner) | Op::Minus(inner) | Op::Unfold(inner) | Op::Render(inner) => add(inner),
+        Op::Arithmetic(_, pair)
+        | Op::Compare(_, pair)
+        | Op::Match { pair, .. }
+        | Op::In(pair)
+        | Op::And(pair)
+        | Op::Or(pair) => {
+            add(&pair.0);
+            add(&pair.1);
+        }
+        Op::Assign(assign) => {
+            add(&assign.value);
+            if let super::node::Target::Slot { outer, .. } = &assign.target {
+                for place in outer.iter().filter(|place| place.depth == depth) {
+                    alive.insert(place.slot);
+                }
+            }
+        }
+        Op::Access(access) => {
+            add(&access.left);
+            access.keys.iter().for_each(add);
+        }
+        Op::Call(call) | Op::New(call) | Op::MethodCall(call) => {
+            call.arguments.iter().for_each(add);
+            if let Some(lambda) = &call.lambda {
+                captured(lambda, depth, alive);
+            }
+        }
+        Op::If(condition) => {
+            add(&condition.test);
+            condition.then.iter().chain(&condition.otherwise).for_each(add);
+        }
+        Op::Case(case) | Op::Selector(case) => {
+            add(&case.test);
+            for option in &case.options {
+                option.values.iter().chain(&option.body).for_each(&mut add);
+            }
+        }
+        Op::Heredoc(heredoc) => add(&heredoc.text),
+        Op::Parameter { .. }
+        | Op::Constant(_)
+        | Op::Qualified(_)
+        | Op::MatchVariable(_)
+        | Op::NotYetEvaluated(_)
+        | Op::Reference(_)
+        | Op::Cached(_)
+        | Op::ReservedWord(_)
+        | Op::RenderText(_)
+        | Op::MisplacedParameters
+        | Op::Failing(_)
+        | Op::Catalog => {}
+    }
+}

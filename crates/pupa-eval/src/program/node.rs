@@ -1,0 +1,165 @@
+//! What code is made of.
+
+use std::sync::OnceLock;
+
+use pupa_syntax::tree::{BinaryOp, ExprId};
+use pupa_value::Value;
+use pupa_value::value::Text;
+
+use super::LambdaCode;
+
+/// An expression as it runs.
+pub(crate) struct Node {
+    /// The expression in the tree, which has its place and its name.
+    pub(crate) at: ExprId,
+    pub(crate) op: Op,
+}
+
+/// Two operands.
+pub(crate) type Pair = Box<(Node, Node)>;
+
+/// What is done.
+pub(crate) enum Op {
+    /// A value that is known before the program runs.
+    Constant(Value),
+    /// A parameter of the running lambda or function, which surely has a value. When `take`, it is
+    /// read for the last time.
+    Parameter { slot: u32, take: bool },
+    /// Any other variable with a simple name.
+    Variable(Box<VariableUse>),
+    /// `$a::b`, `$::x`
+    Qualified(Text),
+    /// `$0`, `$1`
+    MatchVariable(u32),
+    /// A parameter that the default of one to its left asks for.
+    NotYetEvaluated(Box<NotYetEvaluated>),
+    /// `Integer`, `My::Type`
+    Reference(Text),
+    /// A type whose value is the same whenever it is evaluated.
+    Cached(Box<Cached>),
+    Concat(Box<[Node]>),
+    Array(Box<[Node]>),
+    Hash(Box<[(Node, Node)]>),
+    Not(Box<Node>),
+    Minus(Box<Node>),
+    Unfold(Box<Node>),
+    Arithmetic(BinaryOp, Pair),
+    Compare(BinaryOp, Pair),
+    /// `=~`, or `!~` when negated.
+    Match { negated: bool, pair: Pair },
+    In(Pair),
+    And(Pair),
+    Or(Pair),
+    /// `=`, `+=`, `-=`
+    Assign(Box<Assign>),
+    Access(Box<Access>),
+    Call(Box<CallNode>),
+    /// `Type(…)`, the first argument being the type.
+    New(Box<CallNode>),
+    /// `x.f(…)`, the first argument being `x`.
+    MethodCall(Box<CallNode>),
+    If(Box<If>),
+    Case(Box<Case>),
+    Selector(Box<Case>),
+    Block(Box<[Node]>),
+    /// Text with interpolation that must be of a syntax.
+    Heredoc(Box<Heredoc>),
+    ReservedWord(Text),
+    RenderText(Text),
+    Render(Box<Node>),
+    /// Text of a template where a call expects the name of a function.
+    MisplacedParameters,
+    /// What always fails, with this message.
+    Failing(Text),
+    /// What declares resources: only the catalog compiler can.
+    Catalog,
+}
+
+/// A variable that is read.
+pub(crate) struct VariableUse {
+    pub(crate) name: Text,
+    /// Where a value may be found, from the innermost frame outwards. After these, the variables
+    /// of the scope around are asked by name.
+    pub(crate) places: Box<[SlotPlace]>,
+}
+
+/// A slot of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SlotPlace {
+    /// How many frames outwards.
+    pub(crate) depth: u32,
+    pub(crate) slot: u32,
+}
+
+/// An expression and its value, once it is known.
+pub(crate) struct Cached {
+    pub(crate) node: Node,
+    pub(crate) value: OnceLock<Value>,
+}
+
+/// The default of `from` asks for `to`.
+pub(crate) struct NotYetEvaluated {
+    pub(crate) callee: Text,
+    pub(crate) from: Text,
+    pub(crate) to: Text,
+}
+
+/// An assignment.
+pub(crate) struct Assign {
+    pub(crate) op: BinaryOp,
+    pub(crate) target: Target,
+    pub(crate) value: Node,
+}
+
+/// What is assigned to.
+pub(crate) enum Target {
+    /// A variable of the running lambda or function.
+    Slot { slot: u32, name: Text, outer: Box<[SlotPlace]> },
+    /// A variable of the scope around.
+    Scope(Text),
+    /// Several variables.
+    Several(Box<[Target]>),
+}
+
+/// `x[…]`
+pub(crate) struct Access {
+    pub(crate) left: Node,
+    pub(crate) keys: Box<[Node]>,
+}
+
+/// A call.
+pub(crate) struct CallNode {
+    pub(crate) name: Text,
+    pub(crate) arguments: Box<[Node]>,
+    pub(crate) lambda: Option<LambdaCode>,
+    /// Whether an argument is `*x`.
+    pub(crate) has_unfold: bool,
+}
+
+/// `if`, and `unless` with its branches exchanged.
+pub(crate) struct If {
+    pub(crate) test: Node,
+    pub(crate) then: Option<Node>,
+    pub(crate) otherwise: Option<Node>,
+}
+
+/// `case` and selectors.
+pub(crate) struct Case {
+    pub(crate) test: Node,
+    pub(crate) options: Box<[CaseOption]>,
+    /// The number of the option that stands for `default`.
+    pub(crate) default: Option<usize>,
+}
+
+/// The options that lead to one body.
+pub(crate) struct CaseOption {
+    /// Without `default`.
+    pub(crate) values: Box<[Node]>,
+    pub(crate) body: Option<Node>,
+}
+
+/// Text with interpolation that must be of a syntax.
+pub(crate) struct Heredoc {
+    pub(crate) text: Node,
+    pub(crate) syntax: Text,
+}

@@ -1,0 +1,103 @@
+//! Texts that are no valid programs, and what the reference says about them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use pupa_syntax::diagnostic::{Diagnostic, Place};
+use pupa_syntax::source::Source;
+use pupa_syntax::syntax_checker::stops_validation;
+
+use crate::log::Level;
+
+/// How many warnings and errors of one text the reference logs at most.
+const MOST_LOGGED: usize = 10;
+
+/// A program that can't run: what parser and validator say about it.
+#[derive(Debug, Clone)]
+pub struct Rejected {
+    /// The text.
+    pub source: Arc<Source>,
+    /// All that is known, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The warnings that the reference logs.
+    pub warnings: Vec<Diagnostic>,
+    /// The errors: one, or those that are logged before the reference gives up.
+    pub errors: Vec<Diagnostic>,
+    /// The message that ends it.
+    pub message: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+impl Rejected {
+    /// What the reference says, of all that we found; `is_syntax` when the parser found errors.
+    pub(super) fn new(
+        source: Arc<Source>,
+        diagnostics: Vec<Diagnostic>,
+        is_syntax: bool,
+    ) -> Rejected {
+        // The reference stops at the first syntax error.
+        if let Some(first) = diagnostics.iter().position(Diagnostic::is_error).filter(|_| is_syntax)
+        {
+            let warnings = diagnostics[..first].to_vec();
+            let errors = vec![diagnostics[first].clone()];
+            return Rejected::only(source, diagnostics, warnings, errors);
+        }
+        let stopper = diagnostics.iter().find(|diagnostic| stops_validation(diagnostic));
+        if let Some(stopper) = stopper.cloned() {
+            return Rejected::only(source, diagnostics, Vec::new(), vec![stopper]);
+        }
+        let (mut errors, mut warnings): (Vec<_>, Vec<_>) =
+            diagnostics.iter().cloned().partition(Diagnostic::is_error);
+        if errors.len() < 2 {
+            return Rejected::only(source, diagnostics, warnings, errors);
+        }
+        let message = match (errors.len(), warnings.len()) {
+            (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
+            (errors, warnings) => format!(
+                "Language validation logged {errors} errors, and {warnings} warnings. Giving up"
+            ),
+        };
+        errors.truncate(MOST_LOGGED);
+        warnings.truncate(MOST_LOGGED);
+        Rejected { source, diagnostics, warnings, errors, message }
+    }
+
+    fn only(
+        source: Arc<Source>,
+        diagnostics: Vec<Diagnostic>,
+        warnings: Vec<Diagnostic>,
+        errors: Vec<Diagnostic>,
+    ) -> Rejected {
+        let message = errors.first().map(|error| error.message.clone()).unwrap_or_default();
+        Rejected { source, diagnostics, warnings, errors, message }
+    }
+
+    /// The only error; nothing when there are several.
+    pub fn single(&self) -> Option<&Diagnostic> {
+        match self.errors.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// What is logged: warnings, and the errors when there are several.
+    pub fn logged(&self) -> impl Iterator<Item = (Level, &Diagnostic)> {
+        let errors = if self.errors.len() > 1 { self.errors.as_slice() } else { &[] };
+        let warnings = self.warnings.iter().map(|warning| (Level::Warning, warning));
+        warnings.chain(errors.iter().map(|error| (Level::Err, error)))
+    }
+
+    /// Line and column, as far as the reference names them.
+    pub fn position(&self) -> Option<(u32, u32)> {
+        let single = self.single().filter(|error| error.place == Place::Position)?;
+        let position = self.source.position(single.span.start);
+        Some((position.line, position.column))
+    }
+}

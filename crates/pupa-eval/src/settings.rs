@@ -1,0 +1,64 @@
+//! What a run can be told.
+
+use pupa_syntax::Edition;
+use pupa_syntax::validate::{Extensions, Rules, Strict};
+
+use crate::functions;
+use crate::limits::Limits;
+use crate::natives::Natives;
+
+/// The settings of a run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The edition of the language.
+    pub edition: Edition,
+    /// What a questionable construct gives.
+    pub strict: Strict,
+    /// Whether an unknown variable is an error; otherwise `strict` decides.
+    pub strict_variables: bool,
+    /// What becomes of our extensions of the language.
+    pub extensions: Extensions,
+    /// What bounds the run.
+    pub limits: Limits,
+    /// Whether functions may run commands and read files.
+    pub allow_system: bool,
+    /// Functions that the embedding program adds to the language.
+    pub natives: Natives,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            edition: Edition::default(),
+            strict: Strict::Error,
+            strict_variables: true,
+            extensions: Extensions::On,
+            limits: Limits::default(),
+            allow_system: true,
+            natives: Natives::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The rules by which programs are checked before they run.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            edition: self.edition,
+            strict: self.strict,
+            extensions: self.extensions,
+            // A function that checks them is known only then.
+            defers_syntax_checks: self.edition.heredocs_are_checked_by_functions(),
+            ..Rules::default()
+        }
+    }
+
+    /// Whether the function of that name looks at variables of the place it is called from.
+    pub(crate) fn reads_variables(&self, name: &str) -> bool {
+        let traits = match self.natives.find(name) {
+            Some(function) => Some(function.traits),
+            None => functions::find(name).map(|function| function.traits),
+        };
+        traits.is_some_and(|traits| traits.reads_variables)
+    }
+}
