@@ -1,0 +1,127 @@
+//! The built-in functions: one table, one file per family.
+//!
+//! A [`Function`] has its name, its documentation, its examples and its ways to be called in one
+//! place. The user reference is printed from this table, and the examples are run as tests.
+//!
+//! A way to be called, a [`Dispatch`], begins with its signature, written as in the reference:
+//!
+//! | notation | meaning |
+//! |---|---|
+//! | `String $text` | a parameter |
+//! | `String $text?` | one that may be left out |
+//! | `String *$texts` | any number of arguments |
+//! | `String +$texts` | at least one argument |
+//! | `Callable[1, 1] &$block` | the block |
+//! | `Callable[1, 1] &$block?` | a block that may be left out |
+//! | `! Any *$args` | a way to call it wrongly, whose body explains what is wrong; the last ones |
+
+mod epp;
+mod collections;
+mod control;
+mod defined;
+mod elements;
+mod families;
+mod versions;
+mod untyped;
+mod times;
+mod texts;
+mod system;
+mod scan;
+mod random;
+mod patterns;
+mod pattern_cache;
+mod numbers;
+mod local_types;
+mod lenient;
+mod formatting;
+mod digests;
+mod iteration;
+mod legacy;
+mod logging;
+mod navigation;
+mod ordering;
+mod ruby_order;
+mod search;
+mod sequences;
+mod typing;
+pub(crate) mod signature;
+
+pub use families::{FAMILIES, Family, all, find};
+
+use crate::call::Call;
+use crate::failure::Outcome;
+
+/// A built-in function.
+#[derive(Debug)]
+pub struct Function {
+    /// The name.
+    pub name: &'static str,
+    /// What it does, in Markdown. The first paragraph is a summary.
+    pub doc: &'static str,
+    /// Programs and what they give, run as tests.
+    pub examples: &'static [Example],
+    /// The ways to call it; the first that fits is taken.
+    pub dispatches: &'static [Dispatch],
+    /// What else matters of it.
+    pub traits: Traits,
+}
+
+/// A program and its value.
+#[derive(Debug)]
+pub struct Example {
+    /// The program.
+    pub code: &'static str,
+    /// The value as Puppet source, or `Error: ` and the message.
+    pub value: &'static str,
+}
+
+/// A way to call a function.
+#[derive(Debug)]
+pub struct Dispatch {
+    /// The signature in the notation of this module.
+    pub signature: &'static str,
+    /// What it does.
+    pub body: Body,
+}
+
+impl Dispatch {
+    /// Whether it only explains what is wrong with a call that fits no other.
+    pub fn is_explanation(&self) -> bool {
+        self.signature.starts_with('!')
+    }
+}
+
+/// What a function does.
+pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
+
+/// What evaluation must know of a function beyond its signatures.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// It is called for its effect; in edition `draft` its value is `undef`.
+    pub is_statement: bool,
+    /// It looks at variables of the place it is called from.
+    pub reads_variables: bool,
+    /// It asks the system: files or commands.
+    pub touches_system: bool,
+    /// It checks its arguments itself, as the functions of Puppet 3 do; `undef` arguments come to
+    /// it as empty strings.
+    pub is_untyped: bool,
+}
+
+impl Traits {
+    /// Nothing special.
+    pub const NONE: Traits = Traits {
+        is_statement: false,
+        reads_variables: false,
+        touches_system: false,
+        is_untyped: false,
+    };
+    /// Called for its effect.
+    pub const STATEMENT: Traits = Traits { is_statement: true, ..Traits::NONE };
+    /// Looks at variables of the place it is called from.
+    pub const READS_VARIABLES: Traits = Traits { reads_variables: true, ..Traits::NONE };
+    /// Asks the system.
+    pub const SYSTEM: Traits = Traits { touches_system: true, ..Traits::NONE };
+    /// Checks its arguments itself.
+    pub const UNTYPED: Traits = Traits { is_untyped: true, ..Traits::NONE };
+}

@@ -1,0 +1,129 @@
+//! `defined`: whether a variable, class, resource type or resource is known.
+//!
+//! Variables are known here. What the catalog holds is asked of the host, see
+//! [`crate::host::CatalogQuery`].
+
+use pupa_value::Value;
+use pupa_value::types::Type;
+
+use super::{Dispatch, Example, Function, Traits};
+use crate::call::Call;
+use crate::failure::{Outcome, error};
+use crate::host::CatalogQuery;
+
+pub(super) static FUNCTIONS: &[Function] = &[Function {
+    name: "defined",
+    doc: "Whether at least one of the arguments is known.\n\n\
+          | argument | asks for |\n\
+          |---|---|\n\
+          | `'$name'` | a variable that can be seen from here |\n\
+          | `'name'` | a class, defined type or resource type of that name |\n\
+          | `File` | a resource type |\n\
+          | `File['/tmp']` | a resource that is in the catalog so far |\n\
+          | `Class[name]` | a class that is in the catalog so far |\n\
+          | `Type[Class[name]]` | a class that could be declared |\n\n\
+          What is in the catalog depends on the order of evaluation.",
+    examples: &[
+        Example { code: "$x = 1 defined('$x')", value: "true" },
+        Example { code: "defined('$unknown')", value: "false" },
+        Example { code: "defined('no_such_class', 'file')", value: "true" },
+    ],
+    dispatches: &[Dispatch {
+        signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals",
+        body: defined,
+    }],
+    traits: Traits::READS_VARIABLES,
+}];
+
+/// The resource types that are there without any module.
+const RESOURCE_TYPES: [&str; 14] = [
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
+
+fn defined(call: &mut Call<'_, '_>) -> Outcome {
+    for value in std::mem::take(&mut call.args) {
+        let is_defined = match &value {
+            Value::String(text) => is_name_defined(call, text),
+            Value::Type(t) => is_type_defined(call, t.resolved())?,
+            _ => false,
+        };
+        if is_defined {
+            return Ok(true.into());
+        }
+    }
+    Ok(false.into())
+}
+
+fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> bool {
+    match text.strip_prefix('$') {
+        Some(name) if !name.is_empty() => {
+            let is_match = name.bytes().all(|byte| byte.is_ascii_digit());
+            // What a regular expression may have matched is only there when it did.
+            call.variable(name).is_some_and(|value| !(is_match && value.is_undef()))
+        }
+        _ => match text {
+            "" => false,
+            // The class that holds what is outside of all others.
+            "main" => true,
+            name => {
+                let name = name.to_lowercase();
+                is_resource_type(call, &name) || knows(call, &CatalogQuery::Class(&name))
+            }
+        },
+    }
+}
+
+fn is_type_defined(call: &Call<'_, '_>, t: &Type) -> Outcome<bool> {
+    Ok(match t {
+        Type::Resource(None) => {
+            return Err(error("The given resource type is a reference to all kind of types"));
+        }
+        Type::Resource(Some(resource)) => match &resource.title {
+            None => is_resource_type(call, &resource.key),
+            // The main stage is in every catalog.
+            Some(title) if resource.key == "stage" && title == "main" => true,
+            Some(title) => {
+                knows(call, &CatalogQuery::Resource { resource_type: &resource.key, title })
+            }
+        },
+        Type::Class(None) => return Err(all_classes()),
+        Type::Class(Some(name)) => match name.trim_start_matches("::") {
+            // These are in every catalog.
+            "main" | "settings" => true,
+            name => knows(call, &CatalogQuery::DeclaredClass(name)),
+        },
+        Type::Type(Some(inner)) => match inner.resolved() {
+            resource @ Type::Resource(_) => is_type_defined(call, resource)?,
+            Type::Class(None) => return Err(all_classes()),
+            Type::Class(Some(name)) => knows(call, &CatalogQuery::Class(name)),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+fn all_classes() -> Box<crate::failure::Stop> {
+    error("The given class type is a reference to all classes")
+}
+
+/// Whether there is a resource type of that name, in lower case.
+fn is_resource_type(call: &Call<'_, '_>, name: &str) -> bool {
+    RESOURCE_TYPES.contains(&name) || knows(call, &CatalogQuery::ResourceType(name))
+}
+
+fn knows(call: &Call<'_, '_>, query: &CatalogQuery<'_>) -> bool {
+    call.host().is_in_catalog(query)
+}

@@ -1,0 +1,111 @@
+//! Templates: `epp` and `inline_epp`.
+
+use std::sync::Arc;
+
+use pupa_syntax::source::Source;
+use pupa_value::mismatch::assert_instance_with;
+use pupa_value::text::ruby::class_name;
+use pupa_value::value::Hash;
+use pupa_value::{Type, Value};
+
+use super::{Dispatch, Example, Function, Traits};
+use crate::call::Call;
+use crate::failure::{Outcome, Stop, error};
+use crate::host::ModuleFiles;
+use crate::log::Level;
+
+pub(super) static FUNCTIONS: &[Function] = &[
+    Function {
+        name: "epp",
+        doc: "Evaluates a template file and returns the text that it writes.\n\n\
+              The first argument is the template: `module/file.epp` is `file.epp` in the \
+              `templates` of the module; the ending may be left out. An absolute path works too. \
+              The second is a hash with the values of the template's parameters. The template sees \
+              global variables, not those of the place that calls it.",
+        examples: &[],
+        dispatches: &[Dispatch {
+            signature: "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters?",
+            body: epp,
+        }],
+        traits: Traits::SYSTEM,
+    },
+    Function {
+        name: "inline_epp",
+        doc: "Evaluates the text of a template and returns the text that it writes.\n\n\
+              The first argument is the template, the second a hash with the values of its \
+              parameters. The template sees the variables of the place that calls it.",
+        examples: &[
+            Example { code: "inline_epp('<%= 1 + 2 %>!')", value: "'3!'" },
+            Example {
+                code: "inline_epp('<%- | $who | -%>Hello, <%= $who %>', { 'who' => 'you' })",
+                value: "'Hello, you'",
+            },
+        ],
+        dispatches: &[Dispatch {
+            signature: "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters?",
+            body: inline_epp,
+        }],
+        traits: Traits::READS_VARIABLES,
+    },
+];
+
+fn arguments<'a>(call: &'a Call<'_, '_>) -> Outcome<Option<&'a Hash>> {
+    match call.arg(1) {
+        Value::Undef => Ok(None),
+        Value::Hash(hash) => Ok(Some(hash)),
+        other => Err(error(format!(
+            "{}(): the template_args must be a Hash, got a {}",
+            call.name,
+            class_name(other)
+        ))),
+    }
+}
+
+/// What a template gives that ends itself by `return` or `next`.
+fn ended(result: Outcome, name: &str) -> Outcome {
+    match result {
+        Err(stop) => match *stop {
+            // Compat: what `return` gives is not checked.
+            Stop::Return(value, _) => Ok(value),
+            Stop::Next(value, _) => {
+                let texts = Type::variant([Type::STRING, Type::sensitive(&Type::STRING)]);
+                let subject = || format!("value returned from function '{name}'");
+                assert_instance_with(&texts, &value, subject)?;
+                Ok(value)
+            }
+            other => Err(Box::new(other)),
+        },
+        written => written,
+    }
+}
+
+fn inline_epp(call: &mut Call<'_, '_>) -> Outcome {
+    let args = arguments(call)?.cloned();
+    let source = Arc::new(Source::new("inlined-epp-text", call.text(0)));
+    let template = call.evaluator.read_template(source, "inline_epp")?;
+    let result = call.evaluator.call_template(&template, args.as_ref(), true);
+    ended(result, "inline_epp")
+}
+
+fn epp(call: &mut Call<'_, '_>) -> Outcome {
+    let args = arguments(call)?.cloned();
+    let host = call.host();
+    let mut name = call.text(0).to_owned();
+    if !host.exists(&name) && !name.ends_with(".epp") {
+        name.push_str(".epp");
+    }
+    call.log(Level::Debug, format!("Retrieving epp template {name}"));
+    let path = if host.exists(&name) && name.starts_with('/') {
+        Some(name.clone())
+    } else {
+        host.module_file(ModuleFiles::Templates, &name)
+    };
+    let Some(path) = path else {
+        return Err(error(format!("Could not find template '{name}'")));
+    };
+    let bytes = host.read_file(&path).map_err(|problem| error(problem.0))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let template = call.evaluator.read_template(Arc::new(Source::new(path, text)), "epp")?;
+    let result = call.evaluator.call_template(&template, args.as_ref(), false);
+    ended(result, "epp")
+}

@@ -1,0 +1,65 @@
+//! Arguments as the functions of Puppet 3 see them.
+
+use pupa_value::Value;
+use pupa_value::text::ruby::to_s;
+use pupa_value::types::Type;
+
+use crate::failure::{Outcome, error};
+
+/// A value as a function of Puppet 3 gets it: what Puppet 3 did not know is text, and `undef` that
+/// stands alone is the empty string.
+///
+/// # Errors
+/// When it is an iterator, or holds one.
+pub(super) fn legacy_argument(value: &Value) -> Outcome {
+    match value {
+        Value::Undef => Ok(Value::from("")),
+        other => convert(other),
+    }
+}
+
+fn convert(value: &Value) -> Outcome {
+    Ok(match value {
+        Value::Regexp(regexp) => Value::from(regexp.inspect()),
+        Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => Value::from(to_s(value).into_owned()),
+        Value::Array(elements) => {
+            Value::from(elements.iter().map(convert).collect::<Outcome<Vec<Value>>>()?)
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((convert(key)?, convert(value)?)));
+            Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
+        }
+        Value::Iterator(_) => return Err(error("Use of an Iterator is not supported here")),
+        Value::Type(Type::Resource(Some(resource))) => {
+            let title = resource.title.as_deref().unwrap_or_default();
+            Value::from(format!("{}[{title}]", resource.name))
+        }
+        Value::Type(Type::Class(Some(class))) => {
+            let class = pupa_value::text::capitalize_segments(class.trim_start_matches("::"));
+            Value::from(format!("Class[{class}]"))
+        }
+        other => other.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &Value) -> String {
+        legacy_argument(value)
+            .map_or_else(|_| "error".to_owned(), |value| to_s(&value).into_owned())
+    }
+
+    #[test]
+    fn what_puppet_3_did_not_know_is_text() {
+        assert_eq!(text(&Value::Undef), "");
+        assert_eq!(text(&Value::array([Value::Undef, "a".into()])), r#"[nil, "a"]"#);
+        assert_eq!(text(&Value::Type(Type::resource("File", Some("/x".into())))), "File[/x]");
+        assert_eq!(text(&Value::Type(Type::class("a::b"))), "Class[A::B]");
+    }
+}

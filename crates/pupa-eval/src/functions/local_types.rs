@@ -1,0 +1,49 @@
+//! The types that signatures of functions name, and that programs can't see.
+
+use std::sync::{Arc, LazyLock};
+
+use pupa_value::loader::{Builtins, TypeLoader};
+use pupa_value::type_parser::parse_type;
+use pupa_value::types::TypeAlias;
+use pupa_value::{Result, Type};
+
+/// Knows the local types of functions, and what another loader knows.
+pub(super) struct LocalTypes<'a>(pub(super) &'a dyn TypeLoader);
+
+impl TypeLoader for LocalTypes<'_> {
+    fn load_type(&self, name: &str) -> Result<Option<Type>> {
+        match name {
+            "StringData" => Ok(Some(string_data())),
+            "OptionsType" => tree_options().map(Some),
+            _ => self.0.load_type(name),
+        }
+    }
+}
+
+/// Strings and numbers, and arrays and hashes of such.
+fn string_data() -> Type {
+    static STRING_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
+        let alias = Arc::new(TypeAlias::unresolved("StringData"));
+        let itself = Type::Alias(Arc::clone(&alias));
+        let options = [
+            Type::STRING,
+            Type::Numeric,
+            Type::array(itself.clone(), None),
+            Type::hash(itself.clone(), itself, None),
+        ];
+        alias.resolve(Type::variant(options), true);
+        alias
+    });
+    Type::Alias(Arc::clone(&STRING_DATA))
+}
+
+/// The options of `tree_each`.
+fn tree_options() -> Result<Type> {
+    let options = parse_type(
+        "Struct[{container_type => Optional[Type], include_root => Optional[Boolean], \
+         include_containers => Optional[Boolean], include_values => Optional[Boolean], \
+         order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
+        &Builtins,
+    )?;
+    Ok(Type::Alias(Arc::new(TypeAlias::new("OptionsType", options))))
+}

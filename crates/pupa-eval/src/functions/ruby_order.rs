@@ -1,0 +1,152 @@
+//! The order of values by Ruby's `<=>`, and equality by its `==`.
+//!
+//! `sort`, `max`, `min` and their like leave comparison to Ruby in the reference. It is not that of
+//! the operators of the language: texts that differ in case differ, and few kinds of values have an
+//! order among each other.
+
+use std::cmp::Ordering;
+
+use pupa_syntax::Edition;
+use pupa_value::Value;
+use pupa_value::compare::{compare, compare_numbers};
+use pupa_value::text::ruby::{class_name, inspect};
+
+use crate::failure::{Outcome, Stop, error};
+
+/// How two values compare; none when they don't.
+///
+/// # Errors
+/// When comparing itself fails.
+pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
+    Ok(match (a, b) {
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::Array(a), Value::Array(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match order(a, b)? {
+                    Some(Ordering::Equal) => {}
+                    other => return Ok(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (Value::SemVer(a), Value::SemVer(b)) => Some(a.compare(b)),
+        _ if is_number(a) && matches!(b, Value::SemVer(_)) => {
+            return Err(error(format!("can't convert {} into Float", class_name(b))));
+        }
+        _ if is_number(a) && is_number(b) => compare_numbers(a, b),
+        _ if is_time(a) && (is_time(b) || is_number(b)) || is_number(a) && is_time(b) => {
+            compare(a, b, Edition::Puppet8).ok()
+        }
+        _ => is_same(a, b).then_some(Ordering::Equal),
+    })
+}
+
+/// How two values compare that must have an order.
+///
+/// # Errors
+/// When they have none.
+pub(super) fn ordered(a: &Value, b: &Value) -> Outcome<Ordering> {
+    order(a, b)?.ok_or_else(|| comparison_failed(a, b))
+}
+
+/// What a block says about the order of two values.
+///
+/// # Errors
+/// When what it gave says nothing about an order.
+pub(super) fn order_from(verdict: &Value, a: &Value, b: &Value) -> Outcome<Ordering> {
+    match verdict {
+        Value::Undef => Err(comparison_failed(a, b)),
+        Value::String(_) | Value::Default | Value::SemVer(_) => {
+            Err(comparison_failed(verdict, &Value::Integer(0)))
+        }
+        Value::Hash(_) => Err(error("no implicit conversion of Integer into Hash")),
+        _ => match order(verdict, &Value::Integer(0))? {
+            Some(order) => Ok(order),
+            None if matches!(verdict, Value::Float(_)) => Ok(Ordering::Equal),
+            None => {
+                let (shown, class) = (inspect(verdict), class_name(verdict));
+                Err(error(format!("undefined method `>' for {shown}:{class}")))
+            }
+        },
+    }
+}
+
+/// What is said of values that have no order.
+pub(super) fn comparison_failed(a: &Value, b: &Value) -> Box<Stop> {
+    let with = match b {
+        Value::Undef
+        | Value::Default
+        | Value::Boolean(_)
+        | Value::Integer(_)
+        | Value::BigInteger(_)
+        | Value::Float(_) => inspect(b),
+        _ => class_name(b).into(),
+    };
+    error(format!("comparison of {} with {with} failed", class_name(a)))
+}
+
+/// Whether two values are the same to Ruby: numbers of different kinds may be, texts that differ in
+/// case are not.
+pub(super) fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            a.len() == b.len()
+                && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| is_same(value, b)))
+        }
+        _ if is_number(a) && is_number(b) => compare_numbers(a, b) == Some(Ordering::Equal),
+        _ if is_time(a) && is_number(b) || is_number(a) && is_time(b) => {
+            compare(a, b, Edition::Puppet8) == Ok(Ordering::Equal)
+        }
+        _ => a == b,
+    }
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
+}
+
+fn is_time(value: &Value) -> bool {
+    matches!(value, Value::Timespan(_) | Value::Timestamp(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(outcome: Outcome<Ordering>) -> String {
+        match outcome.map_err(|stop| *stop) {
+            Err(Stop::Error(error)) => error.message,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn numbers_and_texts_have_an_order() {
+        assert_eq!(order(&1.into(), &1.5.into()).ok(), Some(Some(Ordering::Less)));
+        assert_eq!(order(&"a".into(), &"B".into()).ok(), Some(Some(Ordering::Greater)));
+        let [a, b] = [[1, 2], [1, 3]].map(|numbers| Value::array(numbers.map(Value::Integer)));
+        assert_eq!(order(&a, &b).ok(), Some(Some(Ordering::Less)));
+    }
+
+    #[test]
+    fn what_has_none_is_told_in_ruby_s_words() {
+        let failed = ordered(&"a".into(), &1.into());
+        assert_eq!(message(failed), "comparison of String with 1 failed");
+        let failed = ordered(&1.into(), &"a".into());
+        assert_eq!(message(failed), "comparison of Integer with String failed");
+        let failed = order_from(&true.into(), &1.into(), &2.into());
+        assert_eq!(message(failed), "undefined method `>' for true:TrueClass");
+        let failed = order_from(&Value::Undef, &1.into(), &2.into());
+        assert_eq!(message(failed), "comparison of Integer with 2 failed");
+    }
+
+    #[test]
+    fn sameness_is_exact_but_for_kinds_of_numbers() {
+        assert!(is_same(&Value::array([1.into()]), &Value::array([1.0.into()])));
+        assert!(!is_same(&"a".into(), &"A".into()));
+    }
+}
