@@ -62,12 +62,44 @@ pub(crate) struct Globals {
     /// When to use colour [default: auto]
     #[arg(long, global = true, value_name = "auto|always|never", hide_possible_values = true)]
     pub(crate) color: Option<ColorChoice>,
+    /// What bounds a run.
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
     /// Largest file to read, in bytes or with K, M or G [default: 2G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = crate::settings::parse_size)]
     pub(crate) max_file_size: Option<u64>,
     /// Read settings from this file instead of looking for pupa.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+}
+
+/// Bounds of running programs, as given.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub(crate) struct Bounds {
+    /// How many calls may be under way at once [default: 4000]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) max_depth: Option<u32>,
+    /// How many expressions may be evaluated [default: 500000000]
+    #[arg(long, global = true, value_name = "N|none", value_parser = crate::settings::parse_count)]
+    pub(crate) max_steps: Option<Bound>,
+    /// How much memory the process may use, in bytes or with K, M or G [default: 4G]
+    #[arg(long, global = true, value_name = "SIZE|none", value_parser = crate::settings::parse_size_bound)]
+    pub(crate) max_memory: Option<Bound>,
+    /// How many elements an array or hash may have [default: 10000000]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) max_elements: Option<usize>,
+    /// How long a string may be, in bytes or with K, M or G [default: 256M]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = crate::settings::parse_size)]
+    pub(crate) max_text: Option<u64>,
+}
+
+/// A bound that can be lifted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// No more than this.
+    At(u64),
+    /// As much as it takes.
+    None,
 }
 
 /// When output is coloured.
@@ -89,6 +121,12 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Print the tree of a manifest or template
     Parse(ParseArgs),
+    /// Evaluate a program and print its value
+    Eval(EvalArgs),
+    /// Evaluate what is typed, line by line
+    Repl(ReplArgs),
+    /// List the built-in functions, or show the documentation of one
+    Functions(FunctionsArgs),
     /// Explain a diagnostic code
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -96,7 +134,7 @@ pub(crate) enum Command {
     /// `validate` and `dump` with the arguments of `puppet parser`
     #[command(disable_help_flag = true)]
     Parser(FaceArgs),
-    /// `validate` and `dump` with the arguments of `puppet epp`
+    /// `render`, `validate` and `dump` with the arguments of `puppet epp`
     #[command(disable_help_flag = true)]
     Epp(FaceArgs),
 }
@@ -172,6 +210,101 @@ pub(crate) struct ParseArgs {
     pub(crate) stdin_filename: Option<PathBuf>,
 }
 
+/// The forms of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValueFormat {
+    /// The value as Puppet source; logs and errors on standard error
+    Text,
+    /// One JSON object with value, type and logs, or with the error
+    Json,
+}
+
+/// What a program knows of the world: of the node it runs for, and of the environment it is in.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct WorldArgs {
+    /// Facts of the node: a file of JSON (or YAML, if it ends in .yaml or .yml) with a hash
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+    /// Name of the node [default: the fact networking.fqdn, else the name of this machine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) node: Option<String>,
+    /// The variable $trusted, as a file like that of --facts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trusted: Option<PathBuf>,
+    /// The variable $server_facts, as a file like that of --facts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) server_facts: Option<PathBuf>,
+    /// Directory of the environment, with its functions, types and modules
+    #[arg(long, value_name = "DIR")]
+    pub(crate) environment_dir: Option<PathBuf>,
+    /// Programs must not run commands or read files
+    #[arg(long)]
+    pub(crate) no_system: bool,
+    /// The least important messages to print [default: notice]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
+    pub(crate) log_level: Option<pupa_eval::log::Level>,
+}
+
+/// Arguments of `pupa eval`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa eval -e '[1, 2, 3].map |$x| { $x * 2 }'\n  \
+    pupa eval --facts facts.json site.pp\n  \
+    pupa eval --format json --modulepath modules -e 'mine::port()'\n\n\
+    Prints the value of the last expression as Puppet source.\n\
+    Exit codes: 0 it has a value, 1 the program is wrong or fails, 2 the call is wrong.")]
+pub(crate) struct EvalArgs {
+    /// The program; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    pub(crate) file: Option<PathBuf>,
+    /// Evaluate this text instead of a file
+    #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
+    pub(crate) code: Option<String>,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: ValueFormat,
+    /// What the program knows.
+    #[command(flatten)]
+    pub(crate) world: WorldArgs,
+}
+
+/// Arguments of `pupa repl`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa repl\n  \
+    pupa repl --edition draft --facts facts.json\n  \
+    echo '1 + 2' | pupa repl\n\n\
+    `:help` lists the commands. Errors never end it; Ctrl-D does.")]
+pub(crate) struct ReplArgs {
+    /// What programs know.
+    #[command(flatten)]
+    pub(crate) world: WorldArgs,
+}
+
+/// The forms of documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocFormat {
+    /// For people at a terminal
+    Text,
+    /// Markdown
+    Markdown,
+}
+
+/// Arguments of `pupa functions`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa functions\n  \
+    pupa functions regsubst\n  \
+    pupa functions --format markdown > functions.md")]
+pub(crate) struct FunctionsArgs {
+    /// The function; without one, all are listed
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Form of the documentation
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: DocFormat,
+}
+
 /// Arguments of `pupa explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: pupa explain syntax-error")]
@@ -195,9 +328,17 @@ pub(crate) struct CompletionsArgs {
 /// Arguments that follow the reference's rules, not ours.
 #[derive(Debug, Args)]
 pub(crate) struct FaceArgs {
-    /// An action (`validate`, `dump`) and its arguments
+    /// An action (`validate`, `dump`, of templates also `render`) and its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub(crate) args: Vec<OsString>,
+}
+
+fn level_parser() -> impl TypedValueParser<Value = pupa_eval::log::Level> {
+    use pupa_eval::log::Level;
+    PossibleValuesParser::new(Level::ALL.map(Level::name)).map(|name| {
+        let named = Level::ALL.into_iter().find(|level| level.name() == name);
+        named.unwrap_or(Level::Notice)
+    })
 }
 
 fn edition_parser() -> impl TypedValueParser<Value = Edition> {

@@ -3,11 +3,15 @@
 mod check;
 mod completions;
 mod epp_face;
+mod epp_render;
+mod eval;
 mod explain;
 mod face;
+mod functions;
 mod parse;
 mod parser_face;
 mod puppet;
+mod repl;
 mod watch;
 
 use std::ffi::OsString;
@@ -19,6 +23,8 @@ use crate::cli::{Cli, Command, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
+
+pub(crate) use functions::about as about_function;
 
 /// Runs the command that the arguments name; the first is the name of the program.
 pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
@@ -39,11 +45,32 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     match &cli.command {
         Command::Explain(args) => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
-        Command::Check(_) | Command::Parse(_) | Command::Parser(_) | Command::Epp(_) => {}
+        Command::Check(_)
+        | Command::Parse(_)
+        | Command::Eval(_)
+        | Command::Repl(_)
+        | Command::Functions(_)
+        | Command::Parser(_)
+        | Command::Epp(_) => {}
     }
-    match Settings::load(&cli.globals) {
+    match Settings::load(&cli.globals, environment_of(&cli.command)) {
         Ok(settings) => dispatch(cli.command, &settings, output),
         Err(error) => output.usage_error(format_args!("{error:#}")),
+    }
+}
+
+/// The directory of the environment that the command is about.
+fn environment_of(command: &Command) -> Option<&Path> {
+    match command {
+        Command::Eval(args) => args.world.environment_dir.as_deref(),
+        Command::Repl(args) => args.world.environment_dir.as_deref(),
+        Command::Check(_)
+        | Command::Parse(_)
+        | Command::Functions(_)
+        | Command::Explain(_)
+        | Command::Completions(_)
+        | Command::Parser(_)
+        | Command::Epp(_) => None,
     }
 }
 
@@ -51,12 +78,15 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
     match command {
         Command::Check(args) => check::run(args, settings, output),
         Command::Parse(args) => on_large_stack(output, |output| parse::run(args, settings, output)),
+        Command::Eval(args) => on_large_stack(output, |output| eval::run(args, settings, output)),
         Command::Parser(args) => {
             on_large_stack(output, |output| parser_face::run(args.args, settings, output))
         }
         Command::Epp(args) => {
             on_large_stack(output, |output| epp_face::run(args.args, settings, output))
         }
+        Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
+        Command::Functions(args) => functions::run(&args, settings, output),
         Command::Explain(args) => explain::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }
@@ -68,7 +98,7 @@ fn run_face(
     output: &mut Output,
     face: fn(Vec<OsString>, &Settings, &mut Output) -> Exit,
 ) -> Exit {
-    match Settings::load(&Globals::default()) {
+    match Settings::load(&Globals::default(), None) {
         Ok(settings) => on_large_stack(output, |output| face(args, &settings, output)),
         Err(error) => output.usage_error(format_args!("{error:#}")),
     }

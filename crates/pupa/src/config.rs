@@ -12,7 +12,7 @@ use pupa_syntax::source::Source;
 use pupa_syntax::validate::{Extensions, Strict};
 use toml::de::{DeTable, DeValue};
 
-use crate::cli::ColorChoice;
+use crate::cli::{Bounds, ColorChoice};
 use crate::{settings, suggest};
 
 /// The name of the file.
@@ -35,6 +35,8 @@ pub(crate) struct Config {
     pub(crate) color: Option<ColorChoice>,
     /// `max_file_size = "10M"`
     pub(crate) max_file_size: Option<u64>,
+    /// `max_steps = 1000000` and the like
+    pub(crate) bounds: Bounds,
 }
 
 /// A key of the file.
@@ -74,15 +76,50 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_depth",
+        expects: "a number of calls",
+        set: |config, value| {
+            config.bounds.max_depth = Some(digits(value)?.parse().ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_elements",
+        expects: "a number of elements",
+        set: |config, value| {
+            config.bounds.max_elements = Some(digits(value)?.parse().ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_file_size",
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
-            let text = match value.as_integer() {
-                Some(integer) if integer.radix() == 10 => integer.as_str(),
-                Some(_) => return None,
-                None => value.as_str()?,
-            };
-            config.max_file_size = Some(settings::parse_size(text).ok()?);
+            config.max_file_size = Some(settings::parse_size(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_memory",
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_memory = Some(settings::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_steps",
+        expects: "a number of expressions, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_steps = Some(settings::parse_count(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_text",
+        expects: "a number of bytes above 0, or a string such as `\"10M\"`",
+        set: |config, value| {
+            config.bounds.max_text = Some(settings::parse_size(digits(value)?).ok()?);
             Some(())
         },
     },
@@ -114,6 +151,15 @@ static KEYS: &[Key] = &[
         },
     },
 ];
+
+/// The digits of a whole number, or the text of a string.
+fn digits<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
+    match value.as_integer() {
+        Some(integer) if integer.radix() == 10 => Some(integer.as_str()),
+        Some(_) => None,
+        None => value.as_str(),
+    }
+}
 
 fn directories(value: &DeValue<'_>) -> Option<Vec<PathBuf>> {
     let items = value.as_array()?.iter();
@@ -180,6 +226,7 @@ fn at(source: &Source, span: Range<usize>, message: String) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Bound;
 
     fn error(text: &str) -> String {
         Config::parse("pupa.toml", text).map(|_| ()).unwrap_err().to_string()
@@ -195,6 +242,11 @@ mod tests {
             modulepath = ["modules", "site"]
             color = "never"
             max_file_size = "1M"
+            max_depth = 100
+            max_steps = "none"
+            max_memory = "1G"
+            max_elements = 1000
+            max_text = 4096
         "#;
         let expected = Config {
             edition: Some(Edition::Draft),
@@ -204,6 +256,13 @@ mod tests {
             modulepath: Some(vec!["modules".into(), "site".into()]),
             color: Some(ColorChoice::Never),
             max_file_size: Some(1 << 20),
+            bounds: Bounds {
+                max_depth: Some(100),
+                max_steps: Some(Bound::None),
+                max_memory: Some(Bound::At(1 << 30)),
+                max_elements: Some(1000),
+                max_text: Some(4096),
+            },
         };
         assert_eq!(Config::parse("pupa.toml", text).unwrap(), expected);
     }
@@ -217,7 +276,8 @@ mod tests {
         assert_eq!(
             error("[lint]\n"),
             "pupa.toml:1:2: unknown key `lint`; known are `color`, `edition`, `extensions`, \
-             `max_file_size`, `modulepath`, `strict`, `strict_variables`"
+             `max_depth`, `max_elements`, `max_file_size`, `max_memory`, `max_steps`, `max_text`, \
+             `modulepath`, `strict`, `strict_variables`"
         );
     }
 

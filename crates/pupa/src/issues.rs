@@ -5,10 +5,18 @@ use pupa_syntax::source::Span;
 
 /// All kinds of diagnostics that Pupa knows, in the order of their codes.
 pub(crate) fn all() -> Vec<&'static Issue> {
-    let mut issues: Vec<&Issue> = pupa_syntax::all_issues().chain(OWN.iter().copied()).collect();
+    let own = OWN.iter().copied();
+    let mut issues: Vec<&Issue> =
+        pupa_syntax::all_issues().chain(pupa_eval::ISSUES).chain(own).collect();
     issues.sort_by_key(|issue| issue.code);
     issues.dedup_by_key(|issue| issue.code);
     issues
+}
+
+/// The kind of that code.
+pub(crate) fn of_code(code: &str) -> &'static Issue {
+    let known = pupa_eval::ISSUES.iter().find(|issue| issue.code == code);
+    known.unwrap_or(&EVALUATION_ERROR)
 }
 
 /// The explanation of a kind, without the indentation of its source.
@@ -30,6 +38,7 @@ static OWN: &[&Issue] = &[
     &BINARY_FILE,
     &INVALID_UTF8,
     &INTERNAL_ERROR,
+    &EVALUATION_ERROR,
 ];
 
 /// A path that does not exist.
@@ -88,6 +97,13 @@ pub(crate) static INTERNAL_ERROR: Issue = Issue {
     severity: Severity::Error,
     explanation: "Pupa itself failed on this file. That is a bug in Pupa, whatever the file\n\
         holds; please report it together with the file. The other files are still checked.",
+};
+
+/// What has no kind of its own.
+pub(crate) static EVALUATION_ERROR: Issue = Issue {
+    code: "evaluation-error",
+    severity: Severity::Error,
+    explanation: "The program failed while it ran; the message says why.",
 };
 
 #[cfg(test)]

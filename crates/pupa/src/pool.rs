@@ -12,6 +12,9 @@ use std::thread;
 /// Bytes of stack per worker.
 const STACK: usize = 64 << 20;
 
+/// Bytes of stack for one piece of work: values nest, and are let go of level by level.
+const LARGE_STACK: usize = 256 << 20;
+
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
@@ -60,10 +63,10 @@ pub(crate) fn in_order<I: Sync, S, R: Send>(
     })
 }
 
-/// Runs one piece of work on a worker's stack.
+/// Runs one piece of work on a stack that is large enough for any input.
 pub(crate) fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     thread::scope(|scope| {
-        let handle = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        let handle = thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, work)?;
         handle.join().map_err(|panic| std::panic::resume_unwind(panic))
     })
 }

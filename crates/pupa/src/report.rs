@@ -7,6 +7,7 @@
 mod github;
 mod json;
 mod line;
+mod running;
 mod sarif;
 mod text;
 
@@ -17,6 +18,7 @@ use pupa_syntax::source::{Position, Source};
 use crate::output::{Output, Stream};
 
 pub(crate) use line::{Level, one_line, place};
+pub(crate) use running::{TroubleReport, log_line};
 
 /// The formats of `pupa check`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use pupa_eval::limits::Limits;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
 
-use crate::cli::{ColorChoice, Globals};
+use crate::cli::{Bound, Bounds, ColorChoice, Globals};
 use crate::config::Config;
 use crate::output::Stream;
 
@@ -21,7 +22,6 @@ pub(crate) struct Settings {
     /// What becomes of extensions.
     pub(crate) extensions: Extensions,
     /// Whether unknown variables are errors.
-    #[expect(dead_code, reason = "accepted already; it is the evaluator that will ask")]
     pub(crate) strict_variables: bool,
     /// Absolute directories that hold modules.
     pub(crate) modulepath: Vec<PathBuf>,
@@ -29,14 +29,20 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Files larger than this are not read.
     pub(crate) max_file_size: u64,
+    /// What bounds a run.
+    pub(crate) limits: Limits,
 }
 
 impl Settings {
     /// Reads the configuration and puts the command line over it.
-    pub(crate) fn load(globals: &Globals) -> Result<Settings> {
-        let config = match &globals.config {
-            Some(path) => Config::read(path)?,
-            None => Config::find(&std::env::current_dir().unwrap_or_default())?,
+    ///
+    /// `pupa.toml` is looked for from the environment's directory upwards if there is one, else
+    /// from the working directory.
+    pub(crate) fn load(globals: &Globals, environment: Option<&Path>) -> Result<Settings> {
+        let config = match (&globals.config, environment) {
+            (Some(path), _) => Config::read(path)?,
+            (None, Some(directory)) => Config::find(&crate::files::absolute(directory))?,
+            (None, None) => Config::find(&std::env::current_dir().unwrap_or_default())?,
         };
         Ok(Settings::settle(globals, config))
     }
@@ -65,6 +71,19 @@ impl Settings {
                 .max_file_size
                 .or(config.max_file_size)
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
+            limits: limits(&globals.bounds, &config.bounds),
+        }
+    }
+
+    /// What a run is told.
+    pub(crate) fn evaluation(&self) -> pupa_eval::Settings {
+        pupa_eval::Settings {
+            edition: self.edition,
+            strict: self.strict,
+            strict_variables: self.strict_variables,
+            extensions: self.extensions,
+            limits: self.limits.clone(),
+            ..pupa_eval::Settings::default()
         }
     }
 
@@ -74,9 +93,7 @@ impl Settings {
             edition: self.edition,
             strict: self.strict,
             extensions: self.extensions,
-            tasks: false,
-            module_file: None,
-            embedding: 0,
+            ..Rules::default()
         }
     }
 
@@ -88,6 +105,37 @@ impl Settings {
             ColorChoice::Auto => stream.wants_color(),
         }
     }
+}
+
+/// The bounds of a run: those of the command line, else of the file, else the defaults.
+fn limits(given: &Bounds, config: &Bounds) -> Limits {
+    let defaults = Limits::default();
+    let lifted = |bound: Option<Bound>, default: Option<u64>| match bound {
+        Some(Bound::At(most)) => Some(most),
+        Some(Bound::None) => None,
+        None => default,
+    };
+    Limits {
+        call_depth: given.max_depth.or(config.max_depth).unwrap_or(defaults.call_depth),
+        steps: lifted(given.max_steps.or(config.max_steps), defaults.steps),
+        memory: lifted(given.max_memory.or(config.max_memory), defaults.memory),
+        elements: given.max_elements.or(config.max_elements).unwrap_or(defaults.elements),
+        text: given.max_text.or(config.max_text).map_or(defaults.text, |bytes| bytes as usize),
+        ..defaults
+    }
+}
+
+/// A number, or `none`.
+pub(crate) fn parse_count(text: &str) -> Result<Bound, String> {
+    if text == "none" {
+        return Ok(Bound::None);
+    }
+    text.parse().map(Bound::At).map_err(|_| "expected a number or `none`".to_owned())
+}
+
+/// A number of bytes, or `none`.
+pub(crate) fn parse_size_bound(text: &str) -> Result<Bound, String> {
+    if text == "none" { Ok(Bound::None) } else { parse_size(text).map(Bound::At) }
 }
 
 /// Directories that hold modules, as given.

@@ -10,6 +10,17 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, candidate)| candidate)
 }
 
+/// The known words close to `word`, the closest first, in quotes for a message; three at most.
+pub(crate) fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let limit = (word.chars().count() / 3).max(1);
+    let mut close: Vec<(usize, &str)> = known
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|&(distance, _)| distance <= limit)
+        .collect();
+    close.sort_unstable();
+    close.iter().take(3).map(|(_, candidate)| format!("`{candidate}`")).collect()
+}
+
 /// How many characters must be inserted, removed, replaced or swapped with their neighbour.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
@@ -48,5 +59,7 @@ mod tests {
         let known = ["edition", "strict", "modulepath"];
         assert_eq!(nearest("stirct", known.into_iter()), Some("strict"));
         assert_eq!(nearest("wibble", known.into_iter()), None);
+        assert_eq!(near("edtion", known.into_iter()), ["`edition`"]);
+        assert!(near("wibble", known.into_iter()).is_empty());
     }
 }

@@ -1,6 +1,5 @@
-//! `pupa epp validate` and `pupa epp dump`: the reference's commands for templates.
-//!
-//! `epp render` needs an evaluator and is not there yet.
+//! `pupa epp validate`, `pupa epp dump` and `pupa epp render`: the reference's commands for
+//! templates. What rendering does is in [`super::epp_render`].
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -51,12 +50,35 @@ Example: pupa epp dump --format pn -e 'port=<%= $port %>'
     },
     Action {
         command: "epp render",
-        help: "epp render is not available in Pupa yet\n",
+        help: "\
+Usage: epp render [OPTIONS] [-e SOURCE | TEMPLATE...]
+
+Prints what EPP templates write, as `puppet epp render` does. A template is a file, or
+MODULE/TEMPLATE of a module on the module path. Without one it reads standard input.
+
+Options: --values HASH (Puppet code that gives the values of parameters), --values_file FILE
+  (.yaml, .json or .pp), --facts FILE (JSON, or YAML if it ends in .yaml), --node NAME,
+  --[no-]header (names of files when there are several), --render-as console|json, and every
+  setting of Puppet. Of Pupa's own: --edition 8|draft, --environment-dir DIR, --trusted FILE,
+  --server-facts FILE, --no-system.
+
+Example: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
+",
         accepts: Accepts {
-            values: &["e", "facts", "node", "values", "values_file"],
-            switches: &["header"],
+            values: &[
+                "e",
+                "edition",
+                "environment_dir",
+                "facts",
+                "node",
+                "server_facts",
+                "trusted",
+                "values",
+                "values_file",
+            ],
+            switches: &["header", "system"],
         },
-        run: |face| face.refuse("`epp render` is not available in Pupa yet"),
+        run: super::epp_render::render,
     },
 ];
 
@@ -167,7 +189,7 @@ fn did_not_exist(missing: &[&OsStr]) -> String {
 }
 
 /// The template of a module if there is one, else the file of that name.
-fn find_template(face: &Face<'_>, name: &OsStr) -> Option<PathBuf> {
+pub(super) fn find_template(face: &Face<'_>, name: &OsStr) -> Option<PathBuf> {
     let in_modules = module_and_template(Path::new(name)).and_then(|(module, template)| {
         let directories = face.modulepath().iter();
         directories

@@ -172,6 +172,11 @@ impl<'a> Face<'a> {
         self.options.value("environment").unwrap_or("production")
     }
 
+    /// What the call goes by.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The largest file to read.
     pub(super) fn max_file_size(&self) -> u64 {
         self.settings.max_file_size
@@ -347,7 +352,7 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// Prints what a dump gave, the way `--render-as` says.
+    /// Prints a result, the way `--render-as` says.
     pub(super) fn print_dump(&mut self, dump: &str) -> Exit {
         match self.options.value("render_as") {
             None | Some("console" | "s") => {

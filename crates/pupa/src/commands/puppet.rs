@@ -20,11 +20,15 @@ This is Pupa under the name of puppet. It has these subcommands of Puppet:
   parser dump        Print the tree of manifests
   epp validate       Validate the syntax of EPP templates
   epp dump           Print the tree of EPP templates
+  epp render         Print what EPP templates write
 
-and its own: check, parse, explain, completions (see `pupa --help`).
+and its own: check, parse, eval, repl, functions, explain, completions (see `pupa --help`).
 
 Example: puppet parser validate manifests/init.pp
 ";
+
+/// Our own subcommands.
+static OWN: &[&str] = &["check", "parse", "eval", "repl", "functions", "explain", "completions"];
 
 /// Subcommands of the reference that we do not have.
 static MISSING: &[&str] = &[
@@ -68,7 +72,7 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
         "help" | "--help" | "-h" => help(args.split_off(2), output),
         "parser" => run_face(args.split_off(2), output, parser_face::run),
         "epp" => run_face(args.split_off(2), output, epp_face::run),
-        "check" | "parse" | "explain" | "completions" => run_pupa(args, output),
+        name if OWN.contains(&name) => run_pupa(args, output),
         name if MISSING.contains(&name) => not_yet(name, output),
         name => {
             output.err(&format!(
@@ -100,7 +104,7 @@ fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
         }
         "parser" => run_face(args.split_off(1), output, parser_face::run),
         "epp" => run_face(args.split_off(1), output, epp_face::run),
-        "check" | "parse" | "explain" | "completions" => {
+        name if OWN.contains(&name) => {
             args.insert(0, OsString::from("pupa"));
             run_pupa(args, output)
         }

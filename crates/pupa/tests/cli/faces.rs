@@ -324,15 +324,6 @@ fn epp_finds_templates_of_modules() {
     );
 }
 
-#[test]
-fn epp_render_is_not_there_yet() {
-    sandbox().run(&["epp", "render", "ok.epp"]).expect(
-        2,
-        "",
-        "error: `epp render` is not available in Pupa yet\n",
-    );
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn operands_need_not_be_utf8() {

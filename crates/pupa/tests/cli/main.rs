@@ -4,11 +4,16 @@
 
 mod check;
 mod config;
+mod eval;
 mod faces;
 mod formats;
+mod functions;
+mod module_code;
 mod modules;
 mod parse;
 mod puppet_name;
+mod render;
+mod repl;
 mod sandbox;
 mod small_commands;
 #[cfg(unix)]

@@ -69,6 +69,9 @@ fn every_help_has_an_example() {
         &["--help"][..],
         &["check", "--help"],
         &["parse", "--help"],
+        &["eval", "--help"],
+        &["repl", "--help"],
+        &["functions", "--help"],
         &["explain", "--help"],
         &["completions", "--help"],
         &["parser", "--help"],
@@ -76,6 +79,7 @@ fn every_help_has_an_example() {
         &["parser", "dump", "--help"],
         &["epp", "--help"],
         &["epp", "dump", "-h"],
+        &["epp", "render", "-h"],
     ] {
         let ran = sandbox.run(command);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command:?}");

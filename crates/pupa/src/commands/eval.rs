@@ -1,0 +1,177 @@
+//! `pupa eval`: evaluates a program and prints its value.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use pupa_eval::Evaluator;
+use pupa_eval::log::Log;
+use pupa_syntax::source::Source;
+use pupa_value::Value;
+use pupa_value::data::{ToDataOptions, to_data, to_json};
+use pupa_value::infer::infer;
+use serde_json::json;
+
+use crate::cli::{EvalArgs, ValueFormat};
+use crate::evaluation::{self, Trouble};
+use crate::files;
+use crate::host::Machine;
+use crate::output::{Exit, Output, Stream};
+use crate::reading::{self, Loaded};
+use crate::report::{Format, TroubleReport, log_line};
+use crate::settings::Settings;
+use crate::world::World;
+
+/// Evaluates and prints.
+pub(super) fn run(args: EvalArgs, settings: &Settings, output: &mut Output) -> Exit {
+    let world = match World::new(&args.world, settings) {
+        Ok(world) => world,
+        Err(error) => return output.usage_error(format_args!("{error:#}")),
+    };
+    match args.format {
+        ValueFormat::Json => as_json(&args, settings, &world, output),
+        ValueFormat::Text => as_text(&args, settings, &world, output),
+    }
+}
+
+/// The program that the arguments name.
+fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, Trouble> {
+    let limit = settings.max_file_size;
+    let loaded = match (&args.code, &args.file) {
+        (Some(code), _) => Loaded::Text(Source::new("", code.clone())),
+        (None, Some(path)) if path != Path::new("-") => {
+            // As in the reference, messages name the whole path.
+            let path = files::absolute(path);
+            reading::read_file(&path, &path.to_string_lossy(), limit)
+        }
+        (None, _) => reading::read_stdin("<stdin>", limit),
+    };
+    match loaded {
+        Loaded::Text(source) => Ok(source),
+        Loaded::Problem(source, diagnostic) => {
+            Err(Trouble::Unreadable(Box::new(source), Box::new(diagnostic)))
+        }
+    }
+}
+
+/// Evaluates the program; nothing when its value is too large to be printed.
+fn value_of(
+    args: &EvalArgs,
+    settings: &Settings,
+    world: &World,
+    host: &Machine<'_>,
+) -> (Result<Value, Trouble>, Vec<Log>) {
+    let source = match program(args, settings) {
+        Ok(source) => source,
+        Err(trouble) => return (Err(trouble), Vec::new()),
+    };
+    let mut told = settings.evaluation();
+    told.allow_system = world.allow_system;
+    let mut evaluator = Evaluator::new(told, host);
+    world.introduce(&mut evaluator);
+    let result = evaluation::evaluate(&mut evaluator, source);
+    (result, evaluator.take_logs())
+}
+
+fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Output) -> Exit {
+    let colors = settings.colors(Stream::Err).into();
+    let result = {
+        let output = RefCell::new(&mut *output);
+        let host = Machine::new(world, settings).with_logger(Box::new(|log| {
+            if log.level >= world.log_level {
+                let mut output = output.borrow_mut();
+                output.err(&log_line(log, colors));
+                output.flush();
+            }
+        }));
+        value_of(args, settings, world, &host).0
+    };
+    let report = TroubleReport {
+        format: Format::suitable(),
+        colors,
+        node: &world.node,
+        environment: &world.environment.name,
+    };
+    match result {
+        Ok(value) => match evaluation::literal(&value, settings.limits.elements) {
+            Ok(literal) => {
+                output.out(&literal);
+                output.out("\n");
+                Exit::Success
+            }
+            Err(message) => {
+                output.err(&format!("Error: {message}\n"));
+                Exit::Errors
+            }
+        },
+        Err(trouble) => {
+            output.err(&report.text(&trouble));
+            Exit::Errors
+        }
+    }
+}
+
+fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Output) -> Exit {
+    let host = Machine::new(world, settings);
+    let (result, logs) = value_of(args, settings, world, &host);
+    let mut logs: Vec<serde_json::Value> =
+        logs.iter().map(|log| json!([log.level.name(), log.message])).collect();
+    let (answer, exit) = match result.map(|value| success(&value, settings, &logs)) {
+        Ok(Ok(answer)) => (answer, Exit::Success),
+        Ok(Err(message)) => {
+            let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
+            (answer.to_string(), Exit::Errors)
+        }
+        Err(trouble) => {
+            if let Trouble::Rejected(rejection) = &trouble {
+                let said = rejection.logged();
+                logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+            }
+            (failure(&trouble, logs).to_string(), Exit::Errors)
+        }
+    };
+    output.out(&answer);
+    output.out("\n");
+    exit
+}
+
+/// `{"value", "literal", "type", "logs"}`, and `value_error` for a value that no JSON can hold.
+fn success(
+    value: &Value,
+    settings: &Settings,
+    logs: &[serde_json::Value],
+) -> Result<String, String> {
+    let literal = json!(evaluation::literal(value, settings.limits.elements)?);
+    let options = ToDataOptions { local_reference: false, ..ToDataOptions::rich() };
+    let data = to_data(value, &options).and_then(|(data, _)| to_json(&data));
+    let problem = match &data {
+        Ok(_) => String::new(),
+        Err(error) => format!(",\"value_error\":{}", json!(error.message)),
+    };
+    let data = data.unwrap_or_else(|_| "null".to_owned());
+    let (inferred, logs) = (json!(infer(value).shown()), json!(logs));
+    Ok(format!(
+        "{{\"value\":{data}{problem},\"literal\":{literal},\"type\":{inferred},\"logs\":{logs}}}"
+    ))
+}
+
+/// `{"error", "line", "column", "file", "logs"}`
+fn failure(trouble: &Trouble, logs: Vec<serde_json::Value>) -> serde_json::Value {
+    let (message, position, name) = match trouble {
+        Trouble::Unreadable(source, diagnostic) => {
+            (diagnostic.message.as_str(), (None, None), source.name())
+        }
+        Trouble::Rejected(rejection) => {
+            let position = rejection.position().unzip();
+            (rejection.message.as_str(), position, rejection.source.name())
+        }
+        Trouble::Failed(failure) => {
+            (failure.bare_message(), (failure.line(), failure.column()), failure.source.name())
+        }
+    };
+    let mut answer = json!({"error": message, "line": position.0, "column": position.1});
+    if !name.is_empty() {
+        answer["file"] = json!(name);
+    }
+    answer["logs"] = json!(logs);
+    answer
+}

@@ -1,0 +1,108 @@
+//! One program, from its text to its value or to what is wrong with it.
+
+use std::sync::Arc;
+
+use pupa_eval::failure::Failure;
+use pupa_eval::program::{Program, Rejected};
+use pupa_eval::{Evaluator, Settings};
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Source;
+use pupa_value::{Value, text};
+
+/// Why a program has no value.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Its file can't be read.
+    Unreadable(Box<Source>, Box<Diagnostic>),
+    /// It is no valid program.
+    Rejected(Box<Rejected>),
+    /// It fails.
+    Failed(Box<Failure>),
+}
+
+impl From<Rejected> for Trouble {
+    fn from(rejected: Rejected) -> Trouble {
+        Trouble::Rejected(Box::new(rejected))
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Trouble {
+        Trouble::Failed(Box::new(failure))
+    }
+}
+
+/// Reads a program.
+pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
+    let read = Program::read(Arc::new(source), settings);
+    Ok(Arc::new(read?))
+}
+
+/// Reads a program and runs it.
+pub(crate) fn evaluate(evaluator: &mut Evaluator<'_>, source: Source) -> Result<Value, Trouble> {
+    let program = read(source, evaluator.settings())?;
+    Ok(evaluator.evaluate(&program)?)
+}
+
+/// A value as Puppet source, unless it has more than so many parts.
+pub(crate) fn literal(value: &Value, most: usize) -> Result<String, String> {
+    if is_larger_than(value, most) {
+        return Err(format!("The value can't be shown, it has more than {most} parts"));
+    }
+    text::convert(value, &Value::from("%p")).map_err(|error| error.message)
+}
+
+/// Whether a value, written out, has more than so many parts. Values share their parts, so a small
+/// program can make one that nobody could print.
+fn is_larger_than(value: &Value, parts: usize) -> bool {
+    fn count(value: &Value, left: usize) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        match value {
+            Value::Array(elements) => {
+                elements.iter().try_fold(left, |left, part| count(part, left))
+            }
+            Value::Hash(hash) => hash.iter().try_fold(left, |left, (key, value)| {
+                count(key, left).and_then(|left| count(value, left))
+            }),
+            Value::Sensitive(hidden) => count(hidden, left),
+            _ => Some(left),
+        }
+    }
+    count(value, parts).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_parts_count_every_time() {
+        let mut value = Value::from("x");
+        for _ in 0..40 {
+            value = Value::array([value.clone(), value]);
+        }
+        assert!(is_larger_than(&value, 1_000_000));
+        assert!(!is_larger_than(&Value::array([1.into(), 2.into()]), 3));
+        assert!(is_larger_than(&Value::array([1.into(), 2.into()]), 2));
+    }
+
+    #[test]
+    fn the_first_syntax_error_is_the_only_one() {
+        let settings = Settings::default();
+        let source = Source::new("", "$a = )\n$b = )\n");
+        let Err(Trouble::Rejected(rejection)) = read(source, &settings) else { panic!() };
+        assert_eq!(rejection.message, "Syntax error at ')'");
+        assert_eq!(rejection.position(), Some((1, 6)));
+        assert_eq!(rejection.logged().count(), 0);
+    }
+
+    #[test]
+    fn several_errors_of_validation_are_logged() {
+        let settings = Settings::default();
+        let source = Source::new("", "$a::b = 1\n$c::d = 2\n");
+        let Err(Trouble::Rejected(rejection)) = read(source, &settings) else { panic!() };
+        assert_eq!(rejection.message, "Language validation logged 2 errors. Giving up");
+        assert_eq!(rejection.position(), None);
+        assert_eq!(rejection.logged().count(), 2);
+    }
+}

@@ -1,0 +1,148 @@
+//! The machine as programs see it: files, clock, commands, modules.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::SystemTime;
+
+use pupa_eval::Host;
+use pupa_eval::host::{DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner};
+use pupa_eval::log::Log;
+use pupa_value::value::timestamp::Timestamp;
+
+use crate::modules::Modules;
+use crate::settings::Settings;
+use crate::world::World;
+
+/// What a command may print, at most.
+const MAX_PRINTED: u64 = 256 << 20;
+
+/// What receives messages as soon as they are said.
+pub(crate) type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
+
+/// This machine.
+pub(crate) struct Machine<'a> {
+    modules: Modules,
+    allow_system: bool,
+    logger: Option<Logger<'a>>,
+}
+
+impl<'a> Machine<'a> {
+    /// This machine, for programs of a world.
+    pub(crate) fn new(world: &World, settings: &Settings) -> Machine<'a> {
+        Machine {
+            modules: Modules::new(world.environment.clone(), settings.max_file_size),
+            allow_system: world.allow_system,
+            logger: None,
+        }
+    }
+
+    /// Says who receives messages as soon as they are said.
+    #[must_use]
+    pub(crate) fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
+        self.logger = Some(logger);
+        self
+    }
+}
+
+impl Host for Machine<'_> {
+    fn log(&self, log: &Log) {
+        if let Some(logger) = &self.logger {
+            logger(log);
+        }
+    }
+
+    fn now(&self) -> Option<Timestamp> {
+        let nanoseconds = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        };
+        Some(Timestamp::from_nanoseconds(nanoseconds))
+    }
+
+    fn utc_offset(&self) -> i32 {
+        jiff::Zoned::now().offset().seconds()
+    }
+
+    fn random(&self) -> u64 {
+        // Every state has keys of its own, made from the system's random numbers.
+        RandomState::new().build_hasher().finish()
+    }
+
+    fn definition(
+        &self,
+        kind: DefinitionKind,
+        name: &str,
+        _from: &Owner,
+    ) -> Result<Option<DefinitionFile>, HostError> {
+        self.modules.definition(kind, name)
+    }
+
+    fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
+        self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn module_directory(&self, module: &str) -> Option<String> {
+        self.modules.directory(module).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.allow_system && Path::new(path).exists()
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        if !self.allow_system {
+            return Err(HostError(format!("Could not read {path}: reading files is turned off")));
+        }
+        std::fs::read(path).map_err(|error| HostError(format!("Could not read {path}: {error}")))
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, HostError> {
+        if !self.allow_system {
+            return Err(HostError("Running commands is turned off".to_owned()));
+        }
+        let shown = command.join(" ");
+        match execute(command) {
+            Ok((status, printed)) if status.success() => Ok(printed),
+            Ok((status, printed)) => Err(returned(&shown, status.code().unwrap_or(1), &printed)),
+            // Compat: in the reference the command that can't be begun has failed silently.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
+            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+        }
+    }
+
+    fn memory_in_use(&self) -> Option<u64> {
+        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    }
+}
+
+fn returned(command: &str, code: i32, printed: &str) -> HostError {
+    HostError(format!("Execution of '{command}' returned {code}: {}", printed.trim()))
+}
+
+/// Runs a command in its own directory. Both of its streams are what it prints.
+fn execute(command: &[String]) -> io::Result<(ExitStatus, String)> {
+    let Some((program, args)) = command.split_first() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    };
+    let (reader, writer) = io::pipe()?;
+    let mut child = {
+        let mut child = Command::new(program);
+        child.args(args).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+        if let Some(directory) = Path::new(program).parent().filter(|path| path.is_dir()) {
+            child.current_dir(directory);
+        }
+        // The command holds the ends of the pipe that are written to, and goes out of scope here:
+        // reading ends when the child's own ends are closed.
+        child.spawn()?
+    };
+    let mut printed = Vec::new();
+    let read = reader.take(MAX_PRINTED + 1).read_to_end(&mut printed);
+    if read.is_err() || printed.len() as u64 > MAX_PRINTED {
+        child.kill()?;
+        child.wait()?;
+        return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+    }
+    Ok((child.wait()?, String::from_utf8_lossy(&printed).into_owned()))
+}

@@ -1,0 +1,58 @@
+//! The conversation of `pupa repl`: what a line means, apart from how it is typed.
+
+pub(crate) mod completion;
+pub(crate) mod editor;
+mod highlight;
+mod session;
+
+pub(crate) use session::{Goes, Session};
+
+use std::sync::Arc;
+
+use pupa_syntax::diagnostic::{Diagnostic, Place};
+use pupa_syntax::source::Source;
+use pupa_syntax::{Dialect, Edition, ParseOptions, parse};
+
+/// Mistakes that more text can mend, besides an unexpected end of input.
+const OPEN: [&str; 5] = [
+    "unclosed-quote",
+    "unclosed-mlcomment",
+    "heredoc-without-text",
+    "heredoc-without-end-tagged-line",
+    "heredoc-unclosed-parenthesis",
+];
+
+/// Whether an input is the beginning of something longer.
+pub(crate) fn is_incomplete(input: &str, edition: Edition) -> bool {
+    if input.trim_start().starts_with(':') && !input.trim_start().starts_with("::") {
+        return false;
+    }
+    let options =
+        ParseOptions { edition, extensions: true, dialect: Dialect::Manifest, tasks: false };
+    let parsed = parse(Arc::new(Source::new("", input)), &options);
+    let first = parsed.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    first.is_some_and(is_open)
+}
+
+fn is_open(diagnostic: &Diagnostic) -> bool {
+    // The reference names no place for an unexpected end of input, and for nothing else.
+    diagnostic.place == Place::File || OPEN.contains(&diagnostic.issue.code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_when_more_must_come() {
+        let incomplete = |input| is_incomplete(input, Edition::default());
+        for input in
+            ["[1,", "if true {", "'abc", "\"a${", "@(END)", "@(END)\n text", "/* x", "$a ="]
+        {
+            assert!(incomplete(input), "{input}");
+        }
+        for input in ["", "1 + 2", "[1, 2]", ")", "1 +* 2", "@(END)\n text\n| END", ":type [1,"] {
+            assert!(!incomplete(input), "{input}");
+        }
+    }
+}

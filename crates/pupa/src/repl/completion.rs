@@ -1,0 +1,136 @@
+//! What a word can become: names of variables, functions and types.
+
+/// The types of the language.
+const TYPES: &[&str] = &[
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Deferred",
+    "Enum",
+    "Error",
+    "Float",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Runtime",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+    "TypeSet",
+    "URI",
+    "Undef",
+    "Variant",
+];
+
+/// Words of the language.
+const KEYWORDS: &[&str] = &[
+    "and", "case", "default", "else", "elsif", "false", "function", "if", "in", "or", "true",
+    "type", "undef", "unless",
+];
+
+/// The commands of the conversation.
+pub(crate) const COMMANDS: &[&str] = &[":edition", ":help", ":load", ":quit", ":type", ":vars"];
+
+/// The names that are known at the moment.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Of variables, without `$`.
+    pub(crate) variables: Vec<String>,
+    /// Of functions.
+    pub(crate) functions: Vec<String>,
+    /// Of types that programs define.
+    pub(crate) types: Vec<String>,
+}
+
+impl Names {
+    /// What the word before the cursor can become, and where it begins.
+    pub(crate) fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let before = line.get(..cursor).unwrap_or(line);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+        let start = before
+            .rfind(|c: char| !is_part(c))
+            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+        let word = &before[start..];
+        if before[..start].ends_with("$") || before[..start].ends_with("${") {
+            return (start, matching(word, self.variables.iter().map(String::as_str)));
+        }
+        if start == 0 && word.starts_with(':') && !word.starts_with("::") {
+            return (start, matching(word, COMMANDS.iter().copied()));
+        }
+        let candidates = match word.chars().next() {
+            None => Vec::new(),
+            Some(c) if c.is_ascii_uppercase() => {
+                let own = self.types.iter().map(String::as_str);
+                matching(word, TYPES.iter().copied().chain(own))
+            }
+            Some(_) => {
+                let functions = self.functions.iter().map(String::as_str);
+                matching(word, functions.chain(KEYWORDS.iter().copied()))
+            }
+        };
+        (start, candidates)
+    }
+}
+
+fn matching<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> =
+        names.filter(|name| name.starts_with(word)).map(str::to_owned).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_names() {
+        let names = Names {
+            variables: vec!["facts".into(), "file".into()],
+            functions: vec!["filter".into(), "flatten".into()],
+            types: vec!["Integral".into()],
+        };
+        let complete = |line: &str| names.complete(line, line.len());
+        assert_eq!(complete("$f"), (1, vec!["facts".to_owned(), "file".to_owned()]));
+        assert_eq!(complete("\"${fa").1, ["facts"]);
+        assert_eq!(complete("[1].fil"), (4, vec!["filter".to_owned()]));
+        assert_eq!(complete("Integ").1, ["Integer", "Integral"]);
+        assert_eq!(complete("un").1, ["undef", "unless"]);
+        assert_eq!(complete(":ty").1, [":type"]);
+        assert_eq!(complete("é"), (2, Vec::new()));
+        assert_eq!(complete(""), (0, Vec::new()));
+    }
+
+    #[test]
+    fn every_type_exists() {
+        for name in TYPES {
+            assert!(pupa_value::builtin::lookup(name).is_some(), "{name}");
+        }
+    }
+}

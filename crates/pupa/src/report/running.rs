@@ -1,0 +1,145 @@
+//! What running programs say and why they fail, for people and as the reference prints it.
+
+use pupa_eval::failure::Failure;
+use pupa_eval::log::{Level as LogLevel, Log};
+use pupa_eval::program::Rejected;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Source;
+
+use super::{Colors, Format, Level, one_line, place};
+use crate::evaluation::Trouble;
+use crate::issues;
+
+/// How many calls a code frame tells of.
+const MOST_CALLS: usize = 10;
+
+/// A line of the reference's log: `Notice: Scope(Class[main]): hello`.
+pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
+    let (word, color) = match log.level {
+        LogLevel::Debug => ("Debug", "\x1b[0;36m"),
+        LogLevel::Info => ("Info", "\x1b[0;32m"),
+        LogLevel::Notice => ("Notice", "\x1b[m"),
+        LogLevel::Warning => ("Warning", "\x1b[1;33m"),
+        LogLevel::Err => ("Error", "\x1b[1;31m"),
+        LogLevel::Alert => ("Alert", "\x1b[1;31m"),
+        LogLevel::Emerg => ("Emergency", "\x1b[1;31m"),
+        LogLevel::Crit => ("Critical", "\x1b[1;31m"),
+    };
+    let message = if log.source.is_empty() {
+        // What is about the text of the program says where.
+        format!("{}{}", log.message, log.place.as_ref().map(log_place).unwrap_or_default())
+    } else {
+        format!("{}: {}", log.source, log.message)
+    };
+    match colors {
+        Colors::On => format!("{color}{word}: {message}\x1b[0m\n"),
+        Colors::Off => format!("{word}: {message}\n"),
+    }
+}
+
+fn log_place(place: &pupa_eval::log::Place) -> String {
+    let position = format!("line: {}, column: {}", place.line(), place.column());
+    match place.source.name() {
+        "" => format!(" ({position})"),
+        name => format!(" (file: {name}, {position})"),
+    }
+}
+
+/// Tells why a program has no value.
+pub(crate) struct TroubleReport<'a> {
+    /// Code frames or lines.
+    pub(crate) format: Format,
+    /// Whether it is coloured.
+    pub(crate) colors: Colors,
+    /// The name of the node.
+    pub(crate) node: &'a str,
+    /// The name of the environment.
+    pub(crate) environment: &'a str,
+}
+
+impl TroubleReport<'_> {
+    /// The report.
+    pub(crate) fn text(&self, trouble: &Trouble) -> String {
+        let is_for_people = self.format == Format::Text;
+        match trouble {
+            Trouble::Unreadable(source, diagnostic) => self.frame(source, diagnostic),
+            Trouble::Rejected(rejection) if is_for_people => {
+                let diagnostics = rejection.diagnostics.iter();
+                diagnostics.map(|diagnostic| self.frame(&rejection.source, diagnostic)).collect()
+            }
+            Trouble::Rejected(rejection) => self.rejection_lines(rejection),
+            Trouble::Failed(failure) if is_for_people => {
+                self.frame(&failure.source, &diagnostic(failure))
+            }
+            Trouble::Failed(failure) => self.error_line(&failure.to_string()),
+        }
+    }
+
+    fn frame(&self, source: &Source, diagnostic: &Diagnostic) -> String {
+        self.format.reporter(self.colors).diagnostic(source, diagnostic)
+    }
+
+    /// `Error: … on node NAME`
+    fn error_line(&self, message: &str) -> String {
+        let message = format!("{message} on node {}", self.node);
+        one_line(Level::Error, &message, self.colors)
+    }
+
+    fn rejection_lines(&self, rejection: &Rejected) -> String {
+        let mut lines = String::new();
+        for (level, diagnostic) in rejection.logged() {
+            let message = format!("{}{}", diagnostic.message, place(&rejection.source, diagnostic));
+            let level = if level == LogLevel::Err { Level::Error } else { Level::Warning };
+            lines.push_str(&one_line(level, &message, self.colors));
+        }
+        lines.push_str(&match rejection.single() {
+            Some(error) => self.error_line(&format!(
+                "Could not parse for environment {}: {}{}",
+                self.environment,
+                error.message,
+                place(&rejection.source, error)
+            )),
+            None => {
+                let name = rejection.source.name();
+                let file = if name.is_empty() { String::new() } else { format!(" (file: {name})") };
+                let message = format!("{}{file}", rejection.message);
+                one_line(Level::Error, &message, self.colors)
+            }
+        });
+        lines
+    }
+}
+
+/// An error of a running program with the calls that led to it.
+pub(crate) fn diagnostic(failure: &Failure) -> Diagnostic {
+    let issue = issues::of_code(failure.code);
+    let mut diagnostic = Diagnostic::new(issue, failure.span, failure.message.clone());
+    for call in failure.calls.iter().take(MOST_CALLS) {
+        let (line, column) = (call.place.line(), call.place.column());
+        let file = match call.place.source.name() {
+            "" => "<command line>",
+            name => name,
+        };
+        let name = shortened(&call.name);
+        diagnostic = diagnostic.note(format!("in the call of {name} at {file}:{line}:{column}"));
+    }
+    if failure.calls.len() > MOST_CALLS {
+        let more = failure.calls.len() - MOST_CALLS;
+        diagnostic = diagnostic.note(format!("and in {more} more calls around it"));
+    }
+    match &failure.help {
+        Some(help) => diagnostic.help(help.clone()),
+        None => diagnostic,
+    }
+}
+
+/// The name of what was called; an expression that gives it may be long.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 40;
+    let line = name.lines().next().unwrap_or_default();
+    if line.chars().count() <= MOST && line.len() == name.len() {
+        return format!("`{name}`");
+    }
+    let start: String = line.chars().take(MOST).collect();
+    format!("`{start}…`")
+}
