@@ -15,6 +15,8 @@ pub struct Checked {
     pub tree: Tree,
     /// In the order in which the reference finds them.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the parser found no errors.
+    pub is_parsed: bool,
 }
 
 impl Checked {
@@ -34,11 +36,12 @@ pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
         tasks: rules.tasks,
     };
     let mut parsed = parse(source, &options);
-    if !parsed.has_errors() {
+    let is_parsed = !parsed.has_errors();
+    if is_parsed {
         parsed.diagnostics.extend(validate(&parsed.tree, rules));
     }
     if !parsed.has_errors() {
         parsed.diagnostics.extend(redefinitions(&parsed.tree));
     }
-    Checked { tree: parsed.tree, diagnostics: parsed.diagnostics }
+    Checked { tree: parsed.tree, diagnostics: parsed.diagnostics, is_parsed }
 }

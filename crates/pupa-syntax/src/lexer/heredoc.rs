@@ -355,13 +355,11 @@ fn margin_len(line: &str, margin: &str, trims_short_lines: bool) -> usize {
 
 /// Text without its last line break, and without the blanks before it if asked.
 fn trimmed(text: &str, with_blanks: bool) -> &str {
-    if with_blanks {
-        return text.trim_end_matches(|c| c == '\r' || c == '\n' || is_blank(c));
-    }
-    match text.strip_suffix('\n') {
+    let line = match text.strip_suffix('\n') {
         Some(text) => text.strip_suffix('\r').unwrap_or(text),
         None => text,
-    }
+    };
+    if with_blanks { line.trim_end_matches(is_blank) } else { line }
 }
 
 /// The end of the line that begins at `start`, with its break.

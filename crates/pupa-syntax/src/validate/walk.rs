@@ -328,7 +328,8 @@ impl<'t> Checker<'t> {
 
     fn heredoc(&mut self, expr: ExprId, heredoc: Id<Heredoc>, cx: Cx) {
         let text = self.tree[heredoc].text;
-        if matches!(self.tree[text].kind, ExprKind::String(_))
+        if !self.rules.defers_syntax_checks
+            && matches!(self.tree[text].kind, ExprKind::String(_))
             && let Some(diagnostic) = syntax_checker::check_heredoc(self.tree, expr, self.rules)
         {
             if diagnostic.is_error() {
