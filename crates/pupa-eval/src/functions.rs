@@ -15,36 +15,36 @@
 //! | `Callable[1, 1] &$block?` | a block that may be left out |
 //! | `! Any *$args` | a way to call it wrongly, whose body explains what is wrong; the last ones |
 
-mod epp;
 mod collections;
 mod control;
 mod defined;
-mod elements;
-mod families;
-mod versions;
-mod untyped;
-mod times;
-mod texts;
-mod system;
-mod scan;
-mod random;
-mod patterns;
-mod pattern_cache;
-mod numbers;
-mod local_types;
-mod lenient;
-mod formatting;
 mod digests;
+mod elements;
+mod epp;
+mod families;
+mod formatting;
 mod iteration;
 mod legacy;
+mod lenient;
+mod local_types;
 mod logging;
 mod navigation;
+mod numbers;
 mod ordering;
+mod pattern_cache;
+mod patterns;
+mod random;
 mod ruby_order;
+mod scan;
 mod search;
 mod sequences;
-mod typing;
 pub(crate) mod signature;
+mod system;
+mod texts;
+mod times;
+mod typing;
+mod untyped;
+mod versions;
 
 pub use families::{FAMILIES, Family, all, find};
 
@@ -65,6 +65,27 @@ pub struct Function {
     /// What else matters of it.
     pub traits: Traits,
 }
+
+/// Functions of the language that declare resources or look up data, which evaluation alone can't.
+pub(crate) const NEEDS_CATALOG: [&str; 17] = [
+    "contain",
+    "create_resources",
+    "eyaml_lookup_key",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "hiera_include",
+    "hocon_data",
+    "include",
+    "inline_template",
+    "json_data",
+    "lookup",
+    "realize",
+    "require",
+    "tag",
+    "tagged",
+    "template",
+];
 
 /// A program and its value.
 #[derive(Debug)]

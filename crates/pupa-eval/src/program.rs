@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
-use pupa_syntax::tree::{ExprId, Tree};
+use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_syntax::validate::{ModuleFile, Rules};
 use pupa_syntax::{Dialect, check};
 use pupa_value::value::Text;
@@ -124,6 +124,14 @@ impl Program {
     /// The names of the functions it defines.
     pub fn defined_functions(&self) -> impl Iterator<Item = &str> {
         self.functions.iter().map(|code| code.name.as_str())
+    }
+
+    /// Whether it is a template with a list of parameters, be it empty.
+    pub(crate) fn declares_parameters(&self) -> bool {
+        match *self.tree.kind(self.tree.root()) {
+            ExprKind::Epp(epp) => self.tree[epp].parameters.is_some(),
+            _ => false,
+        }
     }
 
     /// What parser and validator warn of.

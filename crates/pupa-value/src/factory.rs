@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::infer::{infer_generic, uri_parameters};
 use crate::mismatch::assert_instance;
+use crate::pcore;
 use crate::regexp::Regexp;
 use crate::ruby;
 use crate::types::{
@@ -378,7 +379,10 @@ fn time_range<T: Ord + Clone + std::fmt::Display>(
 /// `URI[…]`, of a text or a hash of parts
 pub(crate) fn uri(parameter: &Value) -> Result<Type> {
     Ok(Type::Uri(match parameter {
-        Value::String(text) => uri_parameters(&Uri::parse(text)?).map(Arc::new),
+        Value::String(text) => {
+            assert_instance("URI-Type parameter", &pcore::names::uri(), parameter)?;
+            uri_parameters(&Uri::parse(text)?).map(Arc::new)
+        }
         Value::Uri(uri) => uri_parameters(uri).map(Arc::new),
         Value::Hash(parts) => {
             assert_instance("URI-Type parameter", &uri_parameter_type(), parameter)?;

@@ -44,8 +44,7 @@ impl Type {
         }
     }
 
-    /// The answer of types that hold no other.
-    #[inline]
+    /// The answer of types that hold no other, or only such.
     fn is_simple_instance(&self, value: &Value) -> Option<bool> {
         Some(match self {
             Type::Any | Type::Unit => true,
@@ -101,6 +100,22 @@ impl Type {
             | Type::Resource(_)
             | Type::Class(_)
             | Type::Reference(_) => false,
+            Type::Variant(options) => {
+                let mut is_told = true;
+                for option in options.iter() {
+                    match option.is_simple_instance(value) {
+                        Some(true) => return Some(true),
+                        Some(false) => {}
+                        None => is_told = false,
+                    }
+                }
+                return is_told.then_some(false);
+            }
+            Type::Optional(inner) => match inner {
+                _ if value.is_undef() => true,
+                Some(inner) => return inner.is_simple_instance(value),
+                None => false,
+            },
             _ => return None,
         })
     }

@@ -103,10 +103,8 @@ impl Evaluator<'_> {
         let mut indices = Vec::with_capacity(2);
         for (position, number) in numbers.iter().enumerate() {
             let Value::Integer(index) = number else {
-                let complaint = issues::bad_slice_key_type(
-                    &a_an_upper("Array"),
-                    &key_type_name(number),
-                );
+                let complaint =
+                    issues::bad_slice_key_type(&a_an_upper("Array"), &key_type_name(number));
                 return Err(self.complain(self.key_at(at, position), complaint));
             };
             indices.push(*index);

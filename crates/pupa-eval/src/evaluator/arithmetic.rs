@@ -76,12 +76,7 @@ impl Evaluator<'_> {
     }
 
     /// `$outer + $right` of `+=` and `-=`, whose left side is a variable.
-    pub(super) fn extend(
-        &mut self,
-        op: BinaryOp,
-        left: Value,
-        right: Value,
-    ) -> Outcome {
+    pub(super) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
         match op {
             BinaryOp::AppendAssign => self.concatenate(left, right),
             _ => Ok(self.delete(left, right)),
@@ -152,9 +147,9 @@ impl Evaluator<'_> {
             Value::BigInteger(number) => Ok(Value::from_big(-(*number).clone())),
             Value::Float(number) => Ok(Value::Float(-number)),
             Value::Timespan(span) => Ok(Value::Timespan(Arc::new(-*span))),
-            Value::Timestamp(_) => Err(error(
-                "can't convert Integer into Puppet::Pops::Time::Timestamp",
-            )),
+            Value::Timestamp(_) => {
+                Err(error("can't convert Integer into Puppet::Pops::Time::Timestamp"))
+            }
             Value::SemVer(_) => Err(error(VERSION_IS_NO_FLOAT)),
             other => Ok(other),
         }

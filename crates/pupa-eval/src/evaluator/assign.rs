@@ -6,7 +6,7 @@ use pupa_syntax::tree::{BinaryOp, ExprId};
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 
-use super::Evaluator;
+use super::{Evaluator, Frame, NO_PROGRAM};
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::program::node::{Assign, SlotPlace, Target};
@@ -31,19 +31,33 @@ impl Evaluator<'_> {
         match target {
             Target::Slot { slot, name, .. } => {
                 let index = self.base + *slot as usize;
-                let is_bound = self.stack[index].is_some();
+                let is_bound = self.stack[index].is_some() || self.is_given(name);
                 self.check_assignable(name, is_bound, at)?;
                 self.stack[index] = Some(value);
                 Ok(())
             }
             Target::Scope(name) => {
-                let is_bound = !self.reassigns && self.scope.get(name).is_some();
+                let can_be_set_again = self.reassigns && !RESERVED.contains(&name.as_str());
+                let is_bound = self.scope.get(name).is_some() && !can_be_set_again;
                 self.check_assignable(name, is_bound, at)?;
                 self.scope.set(name, value);
                 Ok(())
             }
             Target::Several(targets) => self.assign_several(targets, &value, at),
         }
+    }
+
+    /// Whether the running code is a template that was given a variable of that name.
+    fn is_given(&self, name: &str) -> bool {
+        if !self.is_in_template() {
+            return false;
+        }
+        let parent = self.frames.get(self.frame as usize).map(|frame| frame.parent);
+        parent.is_some_and(|parent| {
+            let is_given = |frame: &Frame| frame.program == NO_PROGRAM;
+            self.frames.get(parent as usize).is_some_and(is_given)
+                && self.frame_variable(parent, name).is_some()
+        })
     }
 
     fn check_assignable(&self, name: &str, is_bound: bool, at: ExprId) -> Outcome<()> {
@@ -97,13 +111,7 @@ impl Evaluator<'_> {
 
     /// The value of `+=` and `-=`: that of the outer variable with the given one added or taken
     /// away.
-    fn extended(
-        &mut self,
-        op: BinaryOp,
-        target: &Target,
-        value: Value,
-        at: ExprId,
-    ) -> Outcome {
+    fn extended(&mut self, op: BinaryOp, target: &Target, value: Value, at: ExprId) -> Outcome {
         let outer = match target {
             Target::Slot { name, outer, .. } => self.outer_variable(name, outer),
             Target::Scope(_) | Target::Several(_) => None,

@@ -147,4 +147,3 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 fn contains_ignoring_case(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
-

@@ -50,11 +50,8 @@ impl Evaluator<'_> {
     ) -> Outcome<T> {
         self.step()?;
         self.budget.depth += 1;
-        let result = if self.budget.depth & 15 == 0 {
-            self.with_stack(evaluate)
-        } else {
-            evaluate(self)
-        };
+        let result =
+            if self.budget.depth & 15 == 0 { self.with_stack(evaluate) } else { evaluate(self) };
         self.budget.depth -= 1;
         result
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use pupa_syntax::Dialect;
 use pupa_syntax::source::{Source, Span};
+use pupa_value::Value;
 use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::value::{Hash, Text};
-use pupa_value::Value;
 
 use super::interpolate::interpolated;
 use super::{Evaluator, NO_FRAME};
@@ -84,6 +84,11 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Whether a template is being evaluated.
+    pub(super) fn is_in_template(&self) -> bool {
+        !self.templates.is_empty()
+    }
+
     /// Reads a template.
     pub(crate) fn read_template(
         &mut self,
@@ -112,7 +117,7 @@ impl Evaluator<'_> {
         };
         let number = self.add_program(program);
         let parent = if sees_locals { self.frame } else { NO_FRAME };
-        let declares = declares_parameters(program);
+        let declares = program.declares_parameters();
         let empty = Hash::new();
         let given = args.unwrap_or(&empty);
         let local = self.set_qualified(given);
@@ -157,7 +162,8 @@ impl Evaluator<'_> {
     fn bind_by_name(&mut self, template: &LambdaCode, args: &Hash) -> Outcome<()> {
         let first = self.base;
         self.stack.resize(first + template.slots as usize, None);
-        let mut bound = args.clone();
+        let given = args.iter().filter(|(_, value)| !value.is_undef());
+        let mut bound: Hash = given.map(|(key, value)| (key.clone(), value.clone())).collect();
         for (index, parameter) in template.parameters.iter().enumerate() {
             let given = args.get_str(&parameter.name).filter(|value| !value.is_undef());
             let value = match (given, &parameter.default) {
@@ -212,14 +218,5 @@ impl Evaluator<'_> {
         result?;
         let text = Value::from(output.text);
         Ok(if output.is_sensitive { Value::sensitive(text) } else { text })
-    }
-}
-
-/// Whether the template has a list of parameters, be it empty.
-fn declares_parameters(program: &Program) -> bool {
-    let tree = program.tree();
-    match *tree.kind(tree.root()) {
-        pupa_syntax::tree::ExprKind::Epp(epp) => tree[epp].parameters.is_some(),
-        _ => false,
     }
 }

@@ -142,6 +142,17 @@ impl Evaluator<'_> {
     /// The values of several expressions; `*x` gives all elements of `x`.
     pub(super) fn values(&mut self, nodes: &[Node], has_unfold: bool) -> Outcome<Vec<Value>> {
         let mut values = Vec::with_capacity(nodes.len());
+        self.push_values(&mut values, nodes, has_unfold)?;
+        Ok(values)
+    }
+
+    /// Adds the values of several expressions.
+    pub(super) fn push_values(
+        &mut self,
+        values: &mut Vec<Value>,
+        nodes: &[Node],
+        has_unfold: bool,
+    ) -> Outcome<()> {
         for node in nodes {
             match &node.op {
                 Op::Unfold(inner) if has_unfold => {
@@ -151,7 +162,7 @@ impl Evaluator<'_> {
                 _ => values.push(self.eval(node)?),
             }
         }
-        Ok(values)
+        Ok(())
     }
 
     /// The elements of what is unfolded; what has none is its own element.

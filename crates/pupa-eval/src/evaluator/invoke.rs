@@ -11,6 +11,7 @@ use super::registry::Callable;
 use super::{CallRecord, Evaluator};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
+use crate::functions::NEEDS_CATALOG;
 use crate::issues;
 use crate::natives::Native;
 use crate::program::node::CallNode;
@@ -25,7 +26,8 @@ impl Evaluator<'_> {
         let Some((receiver, arguments)) = call.arguments.split_first() else {
             return self.call(call, at);
         };
-        let mut args = self.values(std::slice::from_ref(receiver), call.has_unfold)?;
+        let mut args = Vec::with_capacity(call.arguments.len());
+        self.push_values(&mut args, std::slice::from_ref(receiver), call.has_unfold)?;
         if let Some(object) = args.first()
             && super::member::may_have_members(object)
             && super::member::has_member(object, &call.name)
@@ -36,7 +38,7 @@ impl Evaluator<'_> {
                 return Ok(value);
             }
         }
-        args.extend(self.values(arguments, call.has_unfold)?);
+        self.push_values(&mut args, arguments, call.has_unfold)?;
         self.call_with_lambda(call, args, at)
     }
 
@@ -46,8 +48,13 @@ impl Evaluator<'_> {
             frame: self.frame,
             program: self.program,
         });
-        let Some(callable) = self.find_function(&call.name)? else {
-            return Err(self.complain(at, issues::unknown_function(&call.name)));
+        let Some(callable) = self.called_function(call)? else {
+            let complaint = if NEEDS_CATALOG.contains(&call.name.as_str()) {
+                issues::needs_catalog(&format!("The function '{}'", call.name))
+            } else {
+                issues::unknown_function(&call.name)
+            };
+            return Err(self.complain(at, complaint));
         };
         self.calls.push(CallRecord { program: self.program, at });
         let result = self.call_callable(&call.name, &callable, args, block);

@@ -326,10 +326,7 @@ impl Evaluator<'_> {
     }
 
     /// The type of a parameter, and how many arguments it takes at least and at most.
-    fn parameter_type(
-        &mut self,
-        parameter: &ParameterCode,
-    ) -> Outcome<(Type, i64, Option<i64>)> {
+    fn parameter_type(&mut self, parameter: &ParameterCode) -> Outcome<(Type, i64, Option<i64>)> {
         let t = match &parameter.t {
             Some(node) => as_type(self.eval(node)?)?,
             None => Type::Any,
@@ -351,20 +348,14 @@ impl Evaluator<'_> {
 fn as_type(value: Value) -> Outcome<Type> {
     match value {
         Value::Type(t) => Ok(t),
-        other => Err(Error::argument(format!(
-            "{} is not a type",
-            pupa_value::text::literal(&other)
-        ))
-        .into()),
+        other => {
+            Err(Error::argument(format!("{} is not a type", pupa_value::text::literal(&other)))
+                .into())
+        }
     }
 }
 
-fn mismatch(
-    name: &str,
-    signature: &Signature,
-    args: &[Value],
-    block: Option<&Value>,
-) -> Box<Stop> {
+fn mismatch(name: &str, signature: &Signature, args: &[Value], block: Option<&Value>) -> Box<Stop> {
     let types = arguments_type(args, block);
     let message = describe_signatures(name, std::slice::from_ref(signature), &types);
     Error::argument(message).into()

@@ -47,10 +47,7 @@ impl Evaluator<'_> {
             }
             Some(Member::Function(function)) => match pcore::call_builtin(object, name) {
                 Some(value) => Ok(Some(value)),
-                None => Err(error(format!(
-                    "no method is implemented for {}",
-                    function.label()
-                ))),
+                None => Err(error(format!("no method is implemented for {}", function.label()))),
             },
         }
     }
@@ -63,4 +60,3 @@ fn uri_part(value: &Value, name: &str) -> Option<Value> {
     }
     Some(infer::uri_part(uri, name))
 }
-

@@ -10,6 +10,7 @@ use super::definition::check_definition_file;
 use crate::failure::{Outcome, error};
 use crate::host::{DefinitionKind, Owner};
 use crate::natives::Native;
+use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
 
 /// A function that can be called.
@@ -26,23 +27,22 @@ pub(super) struct Registry {
     defined: FxHashMap<Text, Callable>,
     /// Found for the code of each program; also what was looked for in vain.
     found: Vec<FxHashMap<Text, Option<Callable>>>,
+    /// What the calls of each program call, by the number of the call.
+    by_site: Vec<Vec<Option<Callable>>>,
     /// Files that were read, by path.
     files: FxHashMap<String, u32>,
 }
 
 impl Evaluator<'_> {
     /// Makes the functions of a program known.
-    pub(super) fn define_functions(
-        &mut self,
-        program: &Arc<Program>,
-        number: u32,
-    ) -> Outcome<()> {
+    pub(super) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         for code in &program.functions {
             let callable = Callable::Puppet { program: number, code: Arc::clone(code) };
             self.registry.defined.insert(code.name.clone(), callable);
         }
         if !program.functions.is_empty() {
             self.registry.found.clear();
+            self.registry.by_site.clear();
         }
         Ok(())
     }
@@ -50,6 +50,25 @@ impl Evaluator<'_> {
     /// Whether there is a function of that name.
     pub(super) fn has_function(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.find_function(name)?.is_some())
+    }
+
+    /// The function that a call of the running program calls. To look it up by its name each time
+    /// would cost more than many calls.
+    pub(super) fn called_function(&mut self, call: &CallNode) -> Outcome<Option<Callable>> {
+        let (program, site) = (self.program as usize, call.site as usize);
+        if let Some(Some(known)) = self.registry.by_site.get(program).and_then(|s| s.get(site)) {
+            return Ok(Some(known.clone()));
+        }
+        let found = self.find_function(&call.name)?;
+        let sites = &mut self.registry.by_site;
+        if sites.len() <= program {
+            sites.resize_with(program + 1, Vec::new);
+        }
+        if sites[program].len() <= site {
+            sites[program].resize_with(site + 1, || None);
+        }
+        sites[program][site].clone_from(&found);
+        Ok(found)
     }
 
     /// The function of that name, as seen from the running program.

@@ -69,7 +69,7 @@ impl Evaluator<'_> {
         None
     }
 
-    fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
+    pub(super) fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
         let frame = self.frames.get(number as usize)?;
         let names = match frame.program {
             NO_PROGRAM => self.given_names.get(frame.layout as usize)?,

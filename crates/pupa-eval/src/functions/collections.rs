@@ -249,6 +249,12 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
     if !call.has_block() {
         call.check_elements(range_size(&iterable))?;
     }
+    // Compat: the block is not asked about the only element of an array.
+    if let Value::Array(elements) = &iterable
+        && elements.len() < 2
+    {
+        return Ok(iterable);
+    }
     let mut seen = FxHashSet::default();
     let mut unique = Vec::new();
     walk(call, iterable, |call, element| {
@@ -263,6 +269,10 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
 
 fn unique_text(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.take(0);
+    // Compat: the block is not asked about an only character.
+    if text.as_str().is_some_and(|text| text.chars().nth(1).is_none()) {
+        return Ok(text);
+    }
     let mut seen = FxHashSet::default();
     let mut unique = String::new();
     // The characters are needed as values for the block.

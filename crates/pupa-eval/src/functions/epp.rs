@@ -62,11 +62,13 @@ fn arguments<'a>(call: &'a Call<'_, '_>) -> Outcome<Option<&'a Hash>> {
 }
 
 /// What a template gives that ends itself by `return` or `next`.
-fn ended(result: Outcome, name: &str) -> Outcome {
+fn ended(result: Outcome, name: &str, checks_next: bool) -> Outcome {
     match result {
         Err(stop) => match *stop {
-            // Compat: what `return` gives is not checked.
+            // Compat: what `return` gives is not checked, nor what `next` gives in a template that
+            // takes any arguments.
             Stop::Return(value, _) => Ok(value),
+            Stop::Next(value, _) if !checks_next => Ok(value),
             Stop::Next(value, _) => {
                 let texts = Type::variant([Type::STRING, Type::sensitive(&Type::STRING)]);
                 let subject = || format!("value returned from function '{name}'");
@@ -84,7 +86,7 @@ fn inline_epp(call: &mut Call<'_, '_>) -> Outcome {
     let source = Arc::new(Source::new("inlined-epp-text", call.text(0)));
     let template = call.evaluator.read_template(source, "inline_epp")?;
     let result = call.evaluator.call_template(&template, args.as_ref(), true);
-    ended(result, "inline_epp")
+    ended(result, "inline_epp", template.declares_parameters() || args.is_none())
 }
 
 fn epp(call: &mut Call<'_, '_>) -> Outcome {
@@ -107,5 +109,5 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let template = call.evaluator.read_template(Arc::new(Source::new(path, text)), "epp")?;
     let result = call.evaluator.call_template(&template, args.as_ref(), false);
-    ended(result, "epp")
+    ended(result, "epp", template.declares_parameters() || args.is_none())
 }

@@ -27,7 +27,6 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Types", functions: super::typing::FUNCTIONS },
     Family { title: "What is defined", functions: super::defined::FUNCTIONS },
     Family { title: "Logging", functions: super::logging::FUNCTIONS },
-
     Family { title: "Numbers", functions: super::numbers::FUNCTIONS },
     Family { title: "Strings", functions: super::texts::FUNCTIONS },
     Family { title: "Patterns", functions: super::patterns::FUNCTIONS },

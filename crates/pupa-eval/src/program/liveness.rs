@@ -48,10 +48,7 @@ fn visit(node: &mut Node, alive: &mut Alive) {
         Op::Not(inner) | Op::Minus(inner) | Op::Unfold(inner) | Op::Render(inner) => {
             visit(inner, alive);
         }
-        Op::Arithmetic(_, pair)
-        | Op::Compare(_, pair)
-        | Op::Match { pair, .. }
-        | Op::In(pair) => {
+        Op::Arithmetic(_, pair) | Op::Compare(_, pair) | Op::Match { pair, .. } | Op::In(pair) => {
             visit(&mut pair.1, alive);
             visit(&mut pair.0, alive);
         }

@@ -31,6 +31,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         functions: Vec::new(),
         types: Vec::new(),
         template: None,
+        calls: 0,
     };
     lowering.definitions(tree.root());
     let root = lowering.node(tree.root());
@@ -66,6 +67,8 @@ struct Lowering<'a> {
     functions: Vec<Arc<FunctionCode>>,
     types: Vec<TypeDefinition>,
     template: Option<Arc<LambdaCode>>,
+    /// How many calls there are so far.
+    calls: u32,
 }
 
 impl Lowering<'_> {
@@ -169,12 +172,7 @@ impl Lowering<'_> {
         lambda
     }
 
-    fn parameter(
-        &mut self,
-        index: usize,
-        parameter: &Parameter,
-        t: Option<Node>,
-    ) -> ParameterCode {
+    fn parameter(&mut self, index: usize, parameter: &Parameter, t: Option<Node>) -> ParameterCode {
         let set_default_of = |lowering: &mut Self, index| {
             if let Some(frame) = lowering.frames.innermost() {
                 frame.default_of = index;
@@ -428,12 +426,7 @@ impl Lowering<'_> {
                 };
                 let mut arguments = vec![self.node(left)];
                 arguments.extend(self.nodes(call.arguments));
-                Op::MethodCall(self.call_node(
-                    tree.text(name),
-                    arguments.into(),
-                    call.lambda,
-                    at,
-                ))
+                Op::MethodCall(self.call_node(tree.text(name), arguments.into(), call.lambda, at))
             }
             // The grammar makes it a method call wherever it stands.
             _ => Op::Failing("Illegal expression as function accessor".into()),
@@ -452,15 +445,12 @@ impl Lowering<'_> {
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda, at));
         let has_unfold = arguments.iter().any(Node::is_unfold);
-        Box::new(CallNode { name: name.into(), arguments, lambda, has_unfold })
+        let site = self.calls;
+        self.calls += 1;
+        Box::new(CallNode { name: name.into(), arguments, lambda, has_unfold, site })
     }
 
-    fn condition(
-        &mut self,
-        test: ExprId,
-        then: Option<ExprId>,
-        otherwise: Option<ExprId>,
-    ) -> Op {
+    fn condition(&mut self, test: ExprId, then: Option<ExprId>, otherwise: Option<ExprId>) -> Op {
         let test = self.node(test);
         let then = then.map(|then| self.node(then));
         let otherwise = otherwise.map(|otherwise| self.node(otherwise));

@@ -24,7 +24,10 @@ pub(crate) enum Op {
     Constant(Value),
     /// A parameter of the running lambda or function, which surely has a value. When `take`, it is
     /// read for the last time.
-    Parameter { slot: u32, take: bool },
+    Parameter {
+        slot: u32,
+        take: bool,
+    },
     /// Any other variable with a simple name.
     Variable(Box<VariableUse>),
     /// `$a::b`, `$::x`
@@ -46,7 +49,10 @@ pub(crate) enum Op {
     Arithmetic(BinaryOp, Pair),
     Compare(BinaryOp, Pair),
     /// `=~`, or `!~` when negated.
-    Match { negated: bool, pair: Pair },
+    Match {
+        negated: bool,
+        pair: Pair,
+    },
     In(Pair),
     And(Pair),
     Or(Pair),
@@ -134,6 +140,8 @@ pub(crate) struct CallNode {
     pub(crate) lambda: Option<LambdaCode>,
     /// Whether an argument is `*x`.
     pub(crate) has_unfold: bool,
+    /// Its number among the calls of the program.
+    pub(crate) site: u32,
 }
 
 /// `if`, and `unless` with its branches exchanged.

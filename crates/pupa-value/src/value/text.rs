@@ -276,7 +276,8 @@ mod tests {
         for a in texts {
             assert_eq!(hash(&|state| Text::from(a).hash(state)), hash(&|state| a.hash(state)));
             for b in texts {
-                assert_eq!(Text::from(a) == Text::from(b), a == b);
+                let (x, y) = (Text::from(a), Text::from(b));
+                assert_eq!(x == y, a == b);
                 assert_eq!(Text::from(a).cmp(&Text::from(b)), a.cmp(b));
             }
         }

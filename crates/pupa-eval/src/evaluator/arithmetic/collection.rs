@@ -116,10 +116,7 @@ fn deletes(unwanted: &Hash, element: &Value) -> bool {
 }
 
 fn is_number(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_)
-    )
+    matches!(value, Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_))
 }
 
 /// Equality of the reference's own language: numbers by value, texts by their letters.
@@ -173,10 +170,9 @@ fn hash_from(elements: &[Value]) -> Outcome<Hash> {
     }
     let pair = |(index, element): (usize, &Value)| match element.as_array() {
         Some([key, value]) => Ok((key.clone(), value.clone())),
-        Some(other) => Err(error(format!(
-            "wrong array length at {index} (expected 2, was {})",
-            other.len()
-        ))),
+        Some(other) => {
+            Err(error(format!("wrong array length at {index} (expected 2, was {})", other.len())))
+        }
         None => Err(error(format!(
             "wrong element type {} at {index} (expected array)",
             pupa_value::ruby::class_name(element)
