@@ -93,7 +93,11 @@ impl Scheduler {
         let result = evaluator.evaluate(&program);
         let line = |log: &pupa_eval::log::Log| format!("{}: {}", log.level.name(), log.message);
         Plan {
-            jobs: self.planned.lock().map(|mut jobs| std::mem::take(&mut *jobs)).unwrap_or_default(),
+            jobs: self
+                .planned
+                .lock()
+                .map(|mut jobs| std::mem::take(&mut *jobs))
+                .unwrap_or_default(),
             log: evaluator.logs().iter().map(line).collect(),
             error: result.err().map(|failure| failure.to_string()),
         }
