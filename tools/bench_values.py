@@ -17,13 +17,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 
 
-def build():
-    command = ["cargo", "build", "--quiet", "--release", "-p", "pupa-suite", "--bin", "bench_values"]
+def build(name):
+    command = ["cargo", "build", "--quiet", "--release", "-p", "pupa-suite", "--bin", name]
     subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"], cwd=ROOT, check=True, stdout=subprocess.PIPE
     )
-    return os.path.join(json.loads(metadata.stdout)["target_directory"], "release", "bench_values")
+    return os.path.join(json.loads(metadata.stdout)["target_directory"], "release", name)
 
 
 def rows(command, text="", env=None):
@@ -47,18 +47,21 @@ def growth(measured, small, large):
         return ""
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def measure_beside(doc, name, script, asked=None):
+    """The table of what the suite's binary `name` measures and what `script` measures in the
+    reference. `asked` says what the reference is asked; else it is the names and sizes."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="cases")
     parser.add_argument("--patience", type=int, default=60, help="seconds the reference may take for one line")
     parser.add_argument("--alone", action="store_true", help="don't ask the reference")
     options = parser.parse_args()
-    ours = rows([build(), *options.names])
+    binary = build(name)
+    ours = rows([binary, *options.names])
     theirs = {}
     if not options.alone:
-        asked = "".join("%s\t%d\n" % key for key in ours)
+        text = asked(binary, options.names) if asked else "".join("%s\t%d\n" % key for key in ours)
         environment = {**os.environ, "PATIENCE": str(options.patience)}
-        theirs = rows(["ruby", os.path.join(HERE, "bench_values.rb")], asked, environment)
+        theirs = rows(["ruby", os.path.join(HERE, script)], text, environment)
     line = "%-40s %8s %10s %7s %12s %7s %9s %s"
     print(line % ("", "size", "pupa", "growth", "puppet", "growth", "ratio", ""))
     keys = list(ours)
@@ -85,4 +88,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    measure_beside(__doc__, "bench_values", "bench_values.rb")

@@ -7,7 +7,14 @@
 #   literal      the value of the last expression in %p form
 #   type         its inferred type as text
 #   error        instead of both: the message without its location
+#   line, column where the error is, as far as the message tells
+#   logs         level and message of what was logged, when there is something
 #   crash        class and message of an exception that is a defect of the reference
+#
+# Everything is evaluated in the top scope as the class `main`, with no facts.
+#
+# STRICT and STRICT_VARIABLES in the environment set the settings of these names, MODULEPATH says
+# where modules lie.
 #
 # Whichever `puppet` is first on Ruby's load path answers: set RUBYLIB to ask another version.
 
@@ -17,38 +24,62 @@ require 'tmpdir'
 require 'puppet'
 
 PATIENCE = 20
-PLACE = / ?\((?:file: [^()]*, )?line: \d+(?:, column: \d+)?\)(?: on node \S+)?\z/
+PLACE = / ?\((?:file: [^()]*, )?line: (?<line>\d+)(?:, column: (?<column>\d+))?\)(?: on node \S+)?\z/
+LOGS = []
 
 folder = Dir.mktmpdir
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
-Puppet[:strict] = :error
-Puppet[:strict_variables] = true
-Puppet::Util::Log.define_singleton_method(:newmessage) { |_| }
+Puppet[:strict] = ENV.fetch('STRICT', 'error').to_sym
+Puppet[:strict_variables] = ENV['STRICT_VARIABLES'] != 'off'
+Puppet::Util::Log.level = :debug
+
+# Keeps what programs log, and warnings about them, but not what the reference says of itself.
+Puppet::Util::Log.define_singleton_method(:newmessage) do |log|
+  own = %i[debug info].include?(log.level) && !log.source.to_s.start_with?('Scope(')
+  LOGS << [log.level.to_s, log.message.sub(PLACE, '').sub(/\n {2,}(?:\(file & line not available\))?\z/, '')] unless own
+end
 
 def evaluate(code)
-  environment = Puppet::Node::Environment.create(:production, [], Puppet::Node::Environment::NO_MANIFEST)
+  environment = Puppet::Node::Environment.create(:production, ENV['MODULEPATH'].to_s.split(':'), Puppet::Node::Environment::NO_MANIFEST)
   node = Puppet::Node.new('node.example.com', environment: environment)
   compiler = Puppet::Parser::Compiler.new(node)
-  Puppet.override(current_environment: environment, loaders: compiler.loaders) do
+  scope = compiler.topscope
+  scope.resource = Puppet::Parser::Resource.new('class', :main, scope: scope)
+  %w[title name].each { |name| scope[name] = 'main' }
+  Puppet.override(compiler.context_overrides) do
     parser = Puppet::Pops::Parser::EvaluatingParser.new
     model = parser.parse_string(code, nil)
     compiler.loaders.instantiate_definitions(model, compiler.loaders.private_environment_loader)
-    value = parser.evaluate(compiler.topscope, model)
+    value = parser.evaluate(scope, model)
     converter = Puppet::Pops::Types::StringConverter.singleton
     { literal: converter.convert(value, '%p'), type: Puppet::Pops::Types::TypeCalculator.infer(value).to_s }
   end
 end
 
+# The message without places at its end: its own, and that of a template or file.
+def bare(message)
+  message = message.sub(PLACE, '') while PLACE.match?(message)
+  message
+end
+
 def answer(code)
   Timeout.timeout(PATIENCE) { evaluate(code) }
 rescue Puppet::Error => e
-  { error: e.message.sub(PLACE, '') }
-rescue SystemStackError, Timeout::Error, StandardError => e
+  place = PLACE.match(e.message)
+  { error: bare(e.message), line: place && place[:line].to_i, column: place && place[:column]&.to_i }
+rescue SystemStackError, Timeout::Error, ScriptError, StandardError => e
   { crash: "#{e.class}: #{e.message}"[0, 300] }
 end
 
 $stdout.sync = true
 $stdin.each_line("\0") do |code|
   code = code.chomp("\0").force_encoding('UTF-8')
-  puts JSON.generate(answer(code)) unless code.empty?
+  next if code.empty?
+
+  LOGS.clear
+  Puppet.clear_deprecation_warnings
+  Puppet::Util::Warnings.clear_warnings
+  answer = answer(code)
+  answer[:logs] = LOGS unless LOGS.empty?
+  puts JSON.generate(answer)
 end

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pupa_suite::{constants, folder, recorded};
+use pupa_suite::{evaluation, folder, recorded};
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -16,10 +16,12 @@ fn main() {
             trials.push(Trial::test(name, move || run(&path)));
         }
     }
-    for path in records(&data.join("values")) {
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let name = format!("values/{}", stem.unwrap_or_default());
-        trials.push(Trial::test(name, move || run_values(&path)));
+    for group in ["values", "evaluation"] {
+        for path in records(&data.join(group)) {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let name = format!("{group}/{}", stem.unwrap_or_default());
+            trials.push(Trial::test(name, move || run_programs(&path, group)));
+        }
     }
     trials.push(Trial::test("there-are-records", {
         let count = trials.len();
@@ -36,15 +38,16 @@ fn records(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Records about values and types: what our own answer is and what was recorded.
-fn run_values(path: &Path) -> Result<(), Failed> {
+/// Records of programs that were run. Those about values and types tell no places.
+fn run_programs(path: &Path, group: &str) -> Result<(), Failed> {
     let known = recorded::known_differences(&folder().join("data/known-differences.txt"))
         .map_err(|problem| problem.to_string())?;
     let text = std::fs::read_to_string(path).map_err(|problem| problem.to_string())?;
     let mut failures = Vec::new();
     for line in text.lines() {
-        let difference = constants::difference(line).map_err(|problem| problem.to_string())?;
-        let name = format!("values/{}", difference.name);
+        let difference = evaluation::difference(line, group == "evaluation")
+            .map_err(|problem| problem.to_string())?;
+        let name = format!("{group}/{}", difference.name);
         match (known.contains(&name), difference.text) {
             (false, None) | (true, Some(_)) => {}
             (true, None) => failures.push(format!("{name}: no longer differs")),

@@ -113,7 +113,7 @@ fn push_marks(body: &mut Vec<String>, marks: Option<&Vec<String>>, line: &str) {
 }
 
 /// The foreign text of a `#| ` line.
-fn foreign(line: &str) -> Option<&str> {
+pub(crate) fn foreign(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("#|")?;
     Some(rest.strip_prefix(' ').unwrap_or(rest))
 }

@@ -3,14 +3,17 @@
 //! The runners in `runners/` are thin; what they share is here. [`fixture`] reads the files in
 //! `suite/`, [`stage`] says what a section of them should look like, [`answer`] gives our answer
 //! in the protocol that `tools/reference.rb` speaks, [`recorded`] compares it with recorded
-//! answers, [`hostile`] makes input that tries to break the front end. `README.md` in this folder
-//! describes the format of fixtures.
+//! answers, [`evaluation`] runs programs, [`example`] reads fixtures of programs that are run,
+//! [`modules`] has the files they can load, [`hostile`] makes input that tries to break the front
+//! end. `README.md` in this folder describes the format of fixtures.
 
 pub mod answer;
-pub mod constants;
+pub mod evaluation;
+pub mod example;
 pub mod fixture;
 pub mod hostile;
 pub mod marks;
+pub mod modules;
 pub mod recorded;
 pub mod stage;
 

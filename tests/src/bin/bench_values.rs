@@ -11,7 +11,8 @@ use std::hint::black_box;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use pupa_suite::constants::evaluate;
+use pupa_eval::Settings;
+use pupa_suite::evaluation::evaluate;
 use pupa_syntax::edition::Edition;
 use pupa_value::data::{self, FromDataOptions, ToDataOptions};
 use pupa_value::infer::{infer, infer_detailed};
@@ -215,7 +216,7 @@ fn variant_value(i: usize) -> Value {
 /// An alias that holds itself.
 fn tree_alias() -> Type {
     let code = "type Tree = Variant[ScalarData, Array[Tree], Hash[String, Tree]]\nTree";
-    match evaluate(code) {
+    match evaluate(code, &Settings::default(), &[]).outcome {
         Ok(Value::Type(t)) => t,
         _ => unreachable!("the alias of this file"),
     }

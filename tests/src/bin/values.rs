@@ -4,27 +4,31 @@
 
 use std::io::{self, Read, Write};
 
-use pupa_suite::constants::{answer, difference};
+use pupa_eval::Settings;
+use pupa_suite::evaluation::{answer, difference};
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     match std::env::args().nth(1) {
-        Some(path) => compare(&std::fs::read_to_string(path)?, &mut out),
+        Some(path) => {
+            let with_places = std::env::args().nth(2).as_deref() == Some("places");
+            compare(&std::fs::read_to_string(path)?, with_places, &mut out)
+        }
         None => {
             let mut input = String::new();
             io::stdin().read_to_string(&mut input)?;
             for code in input.split('\0').filter(|code| !code.is_empty()) {
-                writeln!(out, "{}", answer(code))?;
+                writeln!(out, "{}", answer(code, &Settings::default(), &[]))?;
             }
             Ok(())
         }
     }
 }
 
-fn compare(records: &str, out: &mut impl Write) -> io::Result<()> {
+fn compare(records: &str, with_places: bool, out: &mut impl Write) -> io::Result<()> {
     let (mut same, mut different) = (0, 0);
     for line in records.lines() {
-        let difference = difference(line)?;
+        let difference = difference(line, with_places)?;
         match difference.text {
             None => same += 1,
             Some(text) => {
