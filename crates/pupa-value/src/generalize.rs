@@ -2,12 +2,22 @@
 
 use std::sync::Arc;
 
+use crate::sharing::Answers;
 use crate::types::{CallableType, InitType, StructMember, TupleType, Type};
 
 impl Type {
     /// The type without what is particular: `Array[Integer[1, 2], 3, 3]` becomes `Array[Integer]`.
     #[must_use]
     pub fn generalize(&self) -> Type {
+        self.generalize_knowing(&mut Answers::default())
+    }
+
+    /// Like [`Type::generalize`]; what is shared is looked at once.
+    fn generalize_knowing(&self, known: &mut Answers<Type>) -> Type {
+        known.of_type(self, |known| self.generalized_anew(known))
+    }
+
+    fn generalized_anew(&self, known: &mut Answers<Type>) -> Type {
         match self {
             Type::Integer(_) => Type::INTEGER,
             Type::Float(_) => Type::FLOAT,
@@ -20,31 +30,32 @@ impl Type {
             Type::Uri(_) => Type::Uri(None),
             Type::Array(array) => match &array.element {
                 Type::Any => Type::any_array(),
-                element => Type::array(element.generalize(), None),
+                element => Type::array(element.generalize_knowing(known), None),
             },
             Type::Hash(hash) if hash.is_empty() => self.clone(),
-            Type::Hash(hash) => Type::hash(hash.key.generalize(), hash.value.generalize(), None),
-            Type::Tuple(tuple) => Type::Tuple(Arc::new(generalize_tuple(tuple))),
-            Type::Struct(structure) => {
-                Type::structure(structure.members().iter().map(|member| StructMember {
-                    value: member.value.generalize(),
-                    ..member.clone()
-                }))
-            }
+            Type::Hash(hash) => Type::hash(
+                hash.key.generalize_knowing(known),
+                hash.value.generalize_knowing(known),
+                None,
+            ),
+            Type::Tuple(tuple) => Type::Tuple(Arc::new(generalize_tuple(tuple, known))),
+            Type::Struct(structure) => Type::structure(structure.members().iter().map(|member| {
+                StructMember { value: member.value.generalize_knowing(known), ..member.clone() }
+            })),
             Type::Variant(options) if options.is_empty() => self.clone(),
-            Type::Variant(options) => generalize_variant(self, options),
-            Type::Optional(t) => Type::Optional(generalize_inner(t.as_ref())),
-            Type::NotUndef(t) => Type::NotUndef(generalize_inner(t.as_ref())),
-            Type::Type(t) => Type::Type(generalize_inner(t.as_ref())),
-            Type::Iterable(t) => Type::Iterable(generalize_inner(t.as_ref())),
-            Type::Iterator(t) => Type::Iterator(generalize_inner(t.as_ref())),
+            Type::Variant(options) => generalize_variant(self, options, known),
+            Type::Optional(t) => Type::Optional(generalize_inner(t.as_ref(), known)),
+            Type::NotUndef(t) => Type::NotUndef(generalize_inner(t.as_ref(), known)),
+            Type::Type(t) => Type::Type(generalize_inner(t.as_ref(), known)),
+            Type::Iterable(t) => Type::Iterable(generalize_inner(t.as_ref(), known)),
+            Type::Iterator(t) => Type::Iterator(generalize_inner(t.as_ref(), known)),
             // Compat: what changes is generalised twice.
             Type::Sensitive(t) => {
-                let general = t.generalize();
+                let general = t.generalize_knowing(known);
                 if general == **t { self.clone() } else { Type::sensitive(&general) }
             }
             Type::Init(Some(init)) => {
-                let target = init.target.generalize();
+                let target = init.target.generalize_knowing(known);
                 if target == init.target {
                     self.clone()
                 } else {
@@ -53,9 +64,9 @@ impl Type {
                 }
             }
             Type::Callable(Some(callable)) => Type::Callable(Some(Arc::new(CallableType {
-                params: callable.params.as_ref().map(generalize_tuple),
-                block: callable.block.as_ref().map(Type::generalize),
-                returns: callable.returns.as_ref().map(Type::generalize),
+                params: callable.params.as_ref().map(|t| generalize_tuple(t, known)),
+                block: callable.block.as_ref().map(|t| t.generalize_knowing(known)),
+                returns: callable.returns.as_ref().map(|t| t.generalize_knowing(known)),
             }))),
             Type::ObjectExtension(extension) => Type::Object(Arc::clone(&extension.base)),
             _ => self.clone(),
@@ -63,12 +74,15 @@ impl Type {
     }
 }
 
-fn generalize_inner(t: Option<&Arc<Type>>) -> Option<Arc<Type>> {
-    t.map(|t| Arc::new(t.generalize()))
+fn generalize_inner(t: Option<&Arc<Type>>, known: &mut Answers<Type>) -> Option<Arc<Type>> {
+    t.map(|t| Arc::new(t.generalize_knowing(known)))
 }
 
-fn generalize_tuple(tuple: &TupleType) -> TupleType {
-    TupleType { types: tuple.types.iter().map(Type::generalize).collect(), size: tuple.size }
+fn generalize_tuple(tuple: &TupleType, known: &mut Answers<Type>) -> TupleType {
+    TupleType {
+        types: tuple.types.iter().map(|t| t.generalize_knowing(known)).collect(),
+        size: tuple.size,
+    }
 }
 
 /// Strings of the lengths that the values have.
@@ -81,7 +95,7 @@ fn generalize_enum(values: &[crate::value::Text]) -> Type {
 }
 
 /// Options that become the same are one; when nothing changes, duplicates stay as they are.
-fn generalize_variant(variant: &Type, options: &[Type]) -> Type {
-    let general: Vec<Type> = options.iter().map(Type::generalize).collect();
+fn generalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>) -> Type {
+    let general: Vec<Type> = options.iter().map(|t| t.generalize_knowing(known)).collect();
     if general == options { variant.clone() } else { Type::variant(general) }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Guard {
     runs_in_that: bool,
     /// Whether something recursive is being looked at.
     is_in_use: bool,
+    /// How many questions were asked.
+    asked: u32,
     /// The questions under way: of one type about another. What was asked last is answered first.
     questions: Vec<(usize, usize)>,
     /// Answers to questions that are through, so that what is shared is looked at once. The
@@ -45,6 +47,7 @@ fn type_identity(t: &Type) -> Option<usize> {
         Type::Tuple(tuple) => Arc::as_ptr(tuple) as usize,
         Type::Struct(structure) => Arc::as_ptr(structure) as usize,
         Type::Variant(options) => Arc::as_ptr(options) as usize,
+        Type::Callable(Some(callable)) => Arc::as_ptr(callable) as usize,
         _ => return None,
     })
 }
@@ -62,7 +65,17 @@ fn value_identity(value: &Value) -> Option<usize> {
 /// in ever new forms is.
 const MAX_QUESTIONS: usize = 200;
 
+/// After so many questions about types the answers are remembered: shared parts may be asked about
+/// again and again.
+const FEW_QUESTIONS: u32 = 1000;
+
 impl Guard {
+    /// Counts a question of one type about another, and says whether there were many.
+    pub(crate) fn has_many_questions(&mut self) -> bool {
+        self.asked = self.asked.saturating_add(1);
+        self.asked > FEW_QUESTIONS
+    }
+
     /// Asks something about a type that may hold itself. What is noted meanwhile is forgotten when
     /// this is the outermost such question: its neighbours must not be answered by it.
     pub(crate) fn scope<T>(&mut self, ask: impl FnOnce(&mut Guard) -> T) -> T {
@@ -72,7 +85,7 @@ impl Guard {
         self.is_in_use = true;
         let answer = ask(self);
         let (answers, kept) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.kept));
-        *self = Guard { answers, kept, ..Guard::default() };
+        *self = Guard { answers, kept, asked: self.asked, ..Guard::default() };
         answer
     }
 

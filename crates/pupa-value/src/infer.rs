@@ -4,6 +4,7 @@ mod gather;
 
 use std::sync::Arc;
 
+use crate::sharing::Answers;
 use crate::types::{
     FloatRange, IntegerRange, ObjectExtension, RuntimeName, RuntimeType, Size, StringType,
     StructMember, TimeRange, Type, Whole,
@@ -21,6 +22,11 @@ use gather::Gathered;
 /// assert_eq!(infer(&numbers), Type::array(Type::integer(1, 5), Some(Size::exactly(2))));
 /// ```
 pub fn infer(value: &Value) -> Type {
+    infer_knowing(value, &mut Answers::default())
+}
+
+/// Like [`infer`]; what is shared is looked at once, and its type is shared alike.
+fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
     match value {
         Value::Undef => Type::Undef,
         Value::Default => Type::Default,
@@ -33,16 +39,21 @@ pub fn infer(value: &Value) -> Type {
         Value::Float(number) => Type::Float(FloatRange::new(Some(*number), Some(*number))),
         Value::String(text) => Type::String(StringType::Exact(text.clone())),
         Value::Regexp(regexp) => Type::Regexp(Some(Arc::clone(regexp))),
-        Value::Array(elements) => {
-            Type::array(common_type_of(elements.iter()), Some(Size::exactly(elements.len())))
-        }
-        Value::Hash(hash) => Type::hash(
-            common_type_of(hash.keys()),
-            common_type_of(hash.values()),
-            Some(Size::exactly(hash.len())),
-        ),
+        Value::Array(elements) => known.get(elements).unwrap_or_else(|| {
+            let element = common_type_of(elements.iter(), known);
+            let t = Type::array(element, Some(Size::exactly(elements.len())));
+            known.set(elements, &t);
+            t
+        }),
+        Value::Hash(hash) => known.get(hash).unwrap_or_else(|| {
+            let (key, value) =
+                (common_type_of(hash.keys(), known), common_type_of(hash.values(), known));
+            let t = Type::hash(key, value, Some(Size::exactly(hash.len())));
+            known.set(hash, &t);
+            t
+        }),
         Value::Type(t) => Type::type_of(t.clone()),
-        Value::Sensitive(hidden) => Type::sensitive(&infer(hidden)),
+        Value::Sensitive(hidden) => Type::sensitive(&infer_knowing(hidden, known)),
         Value::Timestamp(time) => Type::Timestamp(TimeRange::new(Some(**time), Some(**time))),
         Value::Timespan(time) => Type::Timespan(TimeRange::new(Some(**time), Some(**time))),
         Value::SemVer(_) => Type::SemVer(Arc::default()),
@@ -64,11 +75,25 @@ pub fn infer(value: &Value) -> Type {
 /// assert_eq!(infer_detailed(&mixed), tuple);
 /// ```
 pub fn infer_detailed(value: &Value) -> Type {
+    infer_detailed_knowing(value, &mut Answers::default())
+}
+
+/// Like [`infer_detailed`]; what is shared is looked at once, and its type is shared alike.
+fn infer_detailed_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
     match value {
         Value::Array(elements) if !elements.is_empty() => {
-            Type::tuple(elements.iter().map(infer_detailed), None)
+            known.get(elements).unwrap_or_else(|| {
+                let types = elements.iter().map(|element| infer_detailed_knowing(element, known));
+                let t = Type::tuple(types, None);
+                known.set(elements, &t);
+                t
+            })
         }
-        Value::Hash(hash) if !hash.is_empty() => detailed_hash(hash),
+        Value::Hash(hash) if !hash.is_empty() => known.get(hash).unwrap_or_else(|| {
+            let t = detailed_hash(hash, known);
+            known.set(hash, &t);
+            t
+        }),
         Value::SemVer(version) => {
             let (from, to) = ((**version).clone(), (**version).clone());
             // A version is not above itself.
@@ -84,28 +109,29 @@ pub fn infer_generic(value: &Value) -> Type {
     infer(value).generalize()
 }
 
-fn detailed_hash(hash: &Hash) -> Type {
+fn detailed_hash(hash: &Hash, known: &mut Answers<Type>) -> Type {
     let is_name = |key: &Value| key.as_str().is_some_and(|name| !name.is_empty());
     if hash.keys().all(is_name) {
         return Type::structure(hash.iter().filter_map(|(key, value)| match key {
             Value::String(name) => {
-                Some(StructMember::new(name.clone(), false, infer_detailed(value)))
+                let t = infer_detailed_knowing(value, known);
+                Some(StructMember::new(name.clone(), false, t))
             }
             _ => None,
         }));
     }
-    Type::hash(
-        Type::variant(hash.keys().map(infer_detailed)),
-        Type::variant(hash.values().map(infer_detailed)),
-        Some(Size::exactly(hash.len())),
-    )
+    let mut variant_of = |values: &mut dyn Iterator<Item = &Value>| {
+        Type::variant(values.map(|value| infer_detailed_knowing(value, known)))
+    };
+    let (key, value) = (variant_of(&mut hash.keys()), variant_of(&mut hash.values()));
+    Type::hash(key, value, Some(Size::exactly(hash.len())))
 }
 
 /// The common type of values; `Unit` when there are none.
-fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>) -> Type {
+fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, known: &mut Answers<Type>) -> Type {
     let mut gathered = Gathered::default();
     for value in values {
-        gathered.add_value(value);
+        gathered.add_value(value, known);
     }
     gathered.into_type()
 }

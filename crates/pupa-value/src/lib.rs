@@ -32,6 +32,7 @@ pub mod parameterize;
 pub mod pcore;
 pub mod regexp;
 pub mod ruby;
+mod sharing;
 pub mod signature;
 pub mod text;
 pub mod type_parser;

@@ -163,7 +163,7 @@ fn cannot_convert(value: &Value, target: &str) -> String {
 }
 
 fn too_large(limit: usize) -> Error {
-    Error::new(ErrorKind::Limit, format!("A collection cannot have more than {limit} elements"))
+    Error::new(ErrorKind::Limit, format!("A collection would have more than {limit} elements"))
 }
 
 /// `Pattern[…]` with one pattern of ours.

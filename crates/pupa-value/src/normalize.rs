@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::sharing::Answers;
 use crate::types::{
     CallableType, EnumType, InitType, IntegerRange, StructMember, TupleType, Type, Whole,
 };
@@ -11,71 +12,86 @@ impl Type {
     /// The type in its simplest form, as the reference finds it for type aliases.
     #[must_use]
     pub fn normalize(&self) -> Type {
+        self.normalize_knowing(&mut Answers::default())
+    }
+
+    /// Like [`Type::normalize`]; what is shared is looked at once.
+    fn normalize_knowing(&self, known: &mut Answers<Type>) -> Type {
+        known.of_type(self, |known| self.normalized_anew(known))
+    }
+
+    fn normalized_anew(&self, known: &mut Answers<Type>) -> Type {
         match self {
-            Type::Type(Some(t)) => Type::type_of(t.normalize()),
-            Type::Iterable(Some(t)) => Type::iterable(t.normalize()),
-            Type::Iterator(Some(t)) => Type::iterator(t.normalize()),
+            Type::Type(Some(t)) => Type::type_of(t.normalize_knowing(known)),
+            Type::Iterable(Some(t)) => Type::iterable(t.normalize_knowing(known)),
+            Type::Iterator(Some(t)) => Type::iterator(t.normalize_knowing(known)),
             // Compat: what changes is generalised.
             Type::Sensitive(t) => {
-                let normal = t.normalize();
+                let normal = t.normalize_knowing(known);
                 if normal == **t { self.clone() } else { Type::sensitive(&normal) }
             }
             Type::Init(Some(init)) => Type::Init(Some(Arc::new(InitType::new(
-                init.target.normalize(),
+                init.target.normalize_knowing(known),
                 init.args.clone(),
             )))),
-            Type::NotUndef(Some(t)) => normalize_not_undef(&t.normalize()),
-            Type::Optional(Some(t)) => normalize_optional(&t.normalize()),
+            Type::NotUndef(Some(t)) => normalize_not_undef(&t.normalize_knowing(known), known),
+            Type::Optional(Some(t)) => normalize_optional(&t.normalize_knowing(known), known),
             // Compat: the size gets lost.
             Type::Collection(_) => Type::COLLECTION,
             Type::Array(array) => match &array.element {
                 // Compat: here too.
                 Type::Any => Type::any_array(),
-                element => Type::array(element.normalize(), array.size),
+                element => Type::array(element.normalize_knowing(known), array.size),
             },
-            Type::Hash(hash) => Type::hash(hash.key.normalize(), hash.value.normalize(), hash.size),
-            Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple))),
-            Type::Struct(structure) => {
-                Type::structure(structure.members().iter().map(|member| StructMember {
-                    value: member.value.normalize(),
-                    ..member.clone()
-                }))
-            }
+            Type::Hash(hash) => Type::hash(
+                hash.key.normalize_knowing(known),
+                hash.value.normalize_knowing(known),
+                hash.size,
+            ),
+            Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple, known))),
+            Type::Struct(structure) => Type::structure(structure.members().iter().map(|member| {
+                StructMember { value: member.value.normalize_knowing(known), ..member.clone() }
+            })),
             Type::Callable(Some(callable)) => Type::Callable(Some(Arc::new(CallableType {
-                params: callable.params.as_ref().map(normalize_tuple),
-                block: callable.block.as_ref().map(Type::normalize),
-                returns: callable.returns.as_ref().map(Type::normalize),
+                params: callable.params.as_ref().map(|t| normalize_tuple(t, known)),
+                block: callable.block.as_ref().map(|t| t.normalize_knowing(known)),
+                returns: callable.returns.as_ref().map(|t| t.normalize_knowing(known)),
             }))),
-            Type::Variant(options) if !options.is_empty() => normalize_variant(self, options),
+            Type::Variant(options) if !options.is_empty() => {
+                normalize_variant(self, options, known)
+            }
             _ => self.clone(),
         }
     }
 }
 
-fn normalize_tuple(tuple: &TupleType) -> TupleType {
-    TupleType { types: tuple.types.iter().map(Type::normalize).collect(), size: tuple.size }
+fn normalize_tuple(tuple: &TupleType, known: &mut Answers<Type>) -> TupleType {
+    TupleType {
+        types: tuple.types.iter().map(|t| t.normalize_knowing(known)).collect(),
+        size: tuple.size,
+    }
 }
 
-fn normalize_not_undef(inner: &Type) -> Type {
+fn normalize_not_undef(inner: &Type, known: &mut Answers<Type>) -> Type {
     match inner {
         Type::Optional(None) => Type::NotUndef(None),
-        Type::Optional(Some(t)) => Type::not_undef((**t).clone()).normalize(),
+        Type::Optional(Some(t)) => Type::not_undef((**t).clone()).normalize_knowing(known),
         _ if !inner.accepts(&Type::Undef) => inner.clone(),
         _ => Type::not_undef(inner.clone()),
     }
 }
 
-fn normalize_optional(inner: &Type) -> Type {
+fn normalize_optional(inner: &Type, known: &mut Answers<Type>) -> Type {
     match inner {
         Type::NotUndef(None) => Type::Optional(None),
-        Type::NotUndef(Some(t)) => Type::optional((**t).clone()).normalize(),
+        Type::NotUndef(Some(t)) => Type::optional((**t).clone()).normalize_knowing(known),
         _ if inner.accepts(&Type::Undef) => inner.clone(),
         _ => Type::optional(inner.clone()),
     }
 }
 
-fn normalize_variant(variant: &Type, options: &[Type]) -> Type {
-    let normal: Vec<Type> = options.iter().map(Type::normalize).collect();
+fn normalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>) -> Type {
+    let normal: Vec<Type> = options.iter().map(|t| t.normalize_knowing(known)).collect();
     if let [only] = normal.as_slice() {
         return only.clone();
     }
@@ -85,7 +101,7 @@ fn normalize_variant(variant: &Type, options: &[Type]) -> Type {
             Type::Optional(Some(t)) => Some((*t).clone()),
             other => Some(other),
         });
-        return Type::optional(Type::variant(without_undef)).normalize();
+        return Type::optional(Type::variant(without_undef)).normalize_knowing(known);
     }
     let is_modified = normal != options;
     let flat = flatten(normal);

@@ -108,7 +108,7 @@ mod dyn_closure {
     }
 }
 
-const _: () = assert!(size_of::<Value>() == 16, "values are passed around by the million");
+const _: () = assert!(size_of::<Value>() <= 16, "values are passed around by the million");
 
 impl Value {
     /// How many levels of arrays, hashes and sensitive values can safely be given to every

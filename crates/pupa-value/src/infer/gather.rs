@@ -7,9 +7,12 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::infer;
+use std::sync::Arc;
+
+use super::infer_knowing;
 use crate::builtin;
 use crate::common::common_type;
+use crate::sharing::Answers;
 use crate::types::{ArrayType, FloatRange, HashType, Size, StringType, Type};
 use crate::value::{Text, Value};
 
@@ -35,6 +38,9 @@ pub(super) enum Gathered {
     Arrays { element: Box<Gathered>, size: Option<Size> },
     /// Hashes.
     Hashes { entry: Box<(Gathered, Gathered)>, size: Option<Size> },
+    /// An array or hash type as it came. It is taken apart when something else comes: types may
+    /// be shared at every level, and taken apart they are not.
+    Whole(Type),
     /// Anything else.
     Other(Type),
 }
@@ -53,7 +59,7 @@ impl Relation {
 
 impl Gathered {
     /// Adds the type of a value.
-    pub(super) fn add_value(&mut self, value: &Value) {
+    pub(super) fn add_value(&mut self, value: &Value, known: &mut Answers<Type>) {
         match (&mut *self, value) {
             (Gathered::Integers(from, to), Value::Integer(number)) => {
                 *from = (*from).min(*number);
@@ -66,7 +72,7 @@ impl Gathered {
             }
             (Gathered::Other(t), _) if is_general(t) && t.is_instance(value) => {}
             _ => {
-                self.add(infer(value));
+                self.add(infer_knowing(value, known));
             }
         }
     }
@@ -87,7 +93,7 @@ impl Gathered {
                 let (key, value) = *entry;
                 Type::hash(key.into_type(), value.into_type(), size)
             }
-            Gathered::Other(t) => t,
+            Gathered::Whole(t) | Gathered::Other(t) => t,
         }
     }
 
@@ -104,6 +110,14 @@ impl Gathered {
             Type::Enum(values) if !values.is_case_insensitive() && values.values().len() > 1 => {
                 Gathered::Strings(values.values().iter().cloned().collect())
             }
+            Type::Array(_) | Type::Hash(_) => Gathered::Whole(t),
+            other => Gathered::Other(other),
+        }
+    }
+
+    /// Takes an array or hash type apart, one level.
+    fn taken_apart(t: Type) -> Gathered {
+        match t {
             Type::Array(array) => Gathered::Arrays {
                 element: Box::new(Gathered::from_type(array.element.clone())),
                 size: array.size,
@@ -121,6 +135,14 @@ impl Gathered {
 
     /// Adds a type, and says how it relates to what was there before.
     fn add(&mut self, t: Type) -> Relation {
+        if let Gathered::Whole(mine) = self
+            && !matches!(t, Type::Unit | Type::Undef)
+        {
+            if is_alike(mine, &t) {
+                return Relation::EQUAL;
+            }
+            *self = Gathered::taken_apart(mine.clone());
+        }
         match (&mut *self, t) {
             // What is empty goes with everything, and `undef` does not show beside it.
             (Gathered::Unit, Type::Undef) => Relation::EQUAL,
@@ -201,6 +223,17 @@ fn is_general(t: &Type) -> bool {
     match t {
         Type::Any | Type::Scalar | Type::ScalarData | Type::Numeric => true,
         Type::Alias(alias) => builtin::is_data(alias),
+        _ => false,
+    }
+}
+
+/// Whether two types of collections are one, or nothing sets them apart.
+fn is_alike(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Array(x), Type::Array(y)) if Arc::ptr_eq(x, y) => true,
+        (Type::Hash(x), Type::Hash(y)) if Arc::ptr_eq(x, y) => true,
+        (Type::Array(x), Type::Array(y)) => x.size == y.size && a.accepts(b) && b.accepts(a),
+        (Type::Hash(x), Type::Hash(y)) => x.size == y.size && a.accepts(b) && b.accepts(a),
         _ => false,
     }
 }

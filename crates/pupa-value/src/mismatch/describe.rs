@@ -14,10 +14,39 @@ use crate::types::{
 
 /// What is wrong with the actual type, given the expected one; nothing when nothing can be said.
 pub(super) fn describe(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
+    if [expected, actual].iter().any(|t| parts_left(t, MOST_PARTS).is_none()) {
+        let fits = expected.accepts(actual);
+        return if fits { Vec::new() } else { wrong_type(expected, actual, path) };
+    }
     match unresolved::find(expected) {
         Some(name) => vec![Mismatch::new(path, Kind::UnresolvedType(name))],
         // Nothing within is unresolved either, so it is not asked again.
         None => walk(expected, actual, path),
+    }
+}
+
+/// What has more parts is not looked into: nobody would read about each of them, and what shares
+/// its parts may have more than could ever be visited.
+const MOST_PARTS: usize = 100_000;
+
+/// How many of these parts a type leaves; none when it has more.
+fn parts_left(t: &Type, parts: usize) -> Option<usize> {
+    let parts = parts.checked_sub(1)?;
+    match t {
+        Type::Tuple(tuple) => tuple.types.iter().try_fold(parts, |left, t| parts_left(t, left)),
+        Type::Struct(structure) => {
+            let mut values = structure.members().iter().map(|member| &member.value);
+            values.try_fold(parts, |left, t| parts_left(t, left))
+        }
+        Type::Array(array) => parts_left(&array.element, parts),
+        Type::Hash(hash) => parts_left(&hash.value, parts_left(&hash.key, parts)?),
+        Type::Callable(Some(callable)) => {
+            let params = callable.params.iter().flat_map(|params| &params.types);
+            let mut types = params.chain(&callable.block).chain(&callable.returns);
+            types.try_fold(parts, |left, t| parts_left(t, left))
+        }
+        Type::Variant(options) => options.iter().try_fold(parts, |left, t| parts_left(t, left)),
+        _ => Some(parts),
     }
 }
 

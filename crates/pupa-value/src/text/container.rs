@@ -2,6 +2,7 @@
 
 use super::convert::{Indentation, contained_formats, convert_value, illegal};
 use super::format::{Format, Formats};
+use super::length;
 use super::strip::{rstrip, rstrip_in_place};
 use crate::error::Result;
 use crate::infer::infer;
@@ -21,9 +22,14 @@ pub(super) fn array(
     let indentation = indenting(f, indentation);
     let children =
         Indentation { level: indentation.level + 1, is_first: false, is_indenting: f.alternative };
+    let mut bytes = 0;
     let texts = elements
         .iter()
-        .map(|element| child(element, f, formats, children))
+        .map(|element| {
+            let text = child(element, f, formats, children)?;
+            bytes += text.len();
+            length::check(bytes).map(|()| text)
+        })
         .collect::<Result<Vec<String>>>()?;
     let (open, close) = f.delimiters(("[", "]"));
     let mut out = opened(open, indentation);
@@ -108,11 +114,14 @@ pub(super) fn hash(
         separator.push('\n');
         padding = children.padding();
     }
+    let mut bytes = 0;
     let texts = entries
         .iter()
         .map(|(key, value)| {
             let key = child(key, f, formats, children)?;
             let value = child(value, f, formats, children)?;
+            bytes += padding.len() + key.len() + arrow.len() + value.len();
+            length::check(bytes)?;
             Ok(format!("{padding}{key}{arrow}{value}"))
         })
         .collect::<Result<Vec<String>>>()?;

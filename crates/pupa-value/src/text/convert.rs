@@ -10,7 +10,7 @@ use super::format::{Format, Formats};
 use super::sprintf::as_float;
 use super::strip::strip;
 use super::writer::Writer;
-use super::{case, double_quote, quote, ruby, sprintf};
+use super::{case, double_quote, length, quote, ruby, sprintf};
 use crate::error::{Error, ErrorKind, Result};
 use crate::infer::infer_detailed;
 use crate::regexp::Regexp;
@@ -52,6 +52,7 @@ pub fn convert(value: &Value, formats: &Value) -> Result<String> {
 /// # Errors
 /// Formats that can't be used for the value.
 pub fn format(value: &Value, formats: &Formats) -> Result<String> {
+    length::check_value(value)?;
     convert_value(value, formats, Indentation::default())
 }
 

@@ -11,7 +11,7 @@ use pupa_syntax::notation::ruby_float;
 
 pub use crate::ruby::class_name;
 
-use super::{literal, quote};
+use super::{is_too_long, literal, quote};
 use crate::regexp::Regexp;
 use crate::value::Value;
 
@@ -41,8 +41,13 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
 ///
 /// Ruby shows objects that have no text of their own by their address; those are shown as the
 /// language would write them.
+/// Collections that are too large to be shown are marked like those that hold themselves.
 pub fn inspect(value: &Value) -> Cow<'_, str> {
-    inspect_at(value, 0)
+    match value {
+        Value::Array(_) if is_too_long(value) => "[...]".into(),
+        Value::Hash(_) if is_too_long(value) => "{...}".into(),
+        _ => inspect_at(value, 0),
+    }
 }
 
 fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {

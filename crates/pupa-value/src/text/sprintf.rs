@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 pub(super) use operand::float as as_float;
 
-use super::ruby;
+use super::{length, ruby};
 use crate::error::{Error, ErrorKind, Result};
 use crate::value::Value;
 
@@ -139,6 +139,7 @@ impl<'a> Run<'a> {
             self.out.push_str(&rest[..literal]);
             self.at += literal + 1;
             self.directive(format)?;
+            length::check(self.out.len())?;
         }
         Ok(())
     }
@@ -173,6 +174,7 @@ impl<'a> Run<'a> {
                     if byte == b'{' {
                         self.at += 1;
                         let value = self.argument(&directive)?;
+                        check_shown(value)?;
                         return self.string(&directive, &ruby::to_s(value));
                     }
                     self.at += 1;
@@ -202,10 +204,12 @@ impl<'a> Run<'a> {
             }
             b's' => {
                 let value = self.argument(directive)?;
+                check_shown(value)?;
                 self.string(directive, &ruby::to_s(value))?;
             }
             b'p' => {
                 let value = self.argument(directive)?;
+                check_shown(value)?;
                 self.string(directive, &ruby::inspect(value))?;
             }
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'b' | b'B' => {
@@ -429,6 +433,11 @@ impl<'a> Run<'a> {
 
 fn too_long() -> Error {
     Error::new(ErrorKind::Limit, "a format asks for more characters than are allowed")
+}
+
+/// Complains when the text of a value would be too long.
+fn check_shown(value: &Value) -> Result<()> {
+    if length::is_plain(value) { Ok(()) } else { length::check_value(value) }
 }
 
 fn check_field(directive: &Directive<'_>) -> Result<()> {

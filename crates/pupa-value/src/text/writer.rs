@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use pupa_syntax::notation::ruby_float;
 
+use super::length::MAX_BYTES;
 use super::object::{
     all_type_parameters, default_type_set_hash, defined_name, init_hash, name_within, object_hash,
     type_set_hash,
@@ -68,10 +69,14 @@ impl Writer {
         self.out
     }
 
+    /// Whether what comes is left out: too deep, or too much.
+    fn is_full(&self) -> bool {
+        self.depth >= Value::MAX_SHOWN_DEPTH || self.out.len() > MAX_BYTES
+    }
+
     fn write_type(&mut self, t: &Type) {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
-            self.out.push_str("...");
-            return;
+        if self.is_full() {
+            return self.push("...");
         }
         self.depth += 1;
         self.write_type_here(t);
@@ -510,9 +515,8 @@ impl Writer {
 
     /// Writes a value: strings are quoted, types as above.
     pub(super) fn write(&mut self, value: &Value) {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
-            self.push("...");
-            return;
+        if self.is_full() {
+            return self.push("...");
         }
         self.depth += 1;
         match value {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::Type;
+use super::{CallableType, TupleType, Type};
+use crate::sharing::EqualPairs;
 
 /// Whether two lists hold the same things, in whatever order. Like the reference it only asks
 /// whether all of the first are among the second, and whether there are as many.
@@ -30,47 +31,111 @@ fn hash_set<T: Hash>(items: &[T], state: &mut impl Hasher) {
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {
-        match (self, other) {
-            (Type::Integer(a), Type::Integer(b)) => a == b,
-            (Type::Float(a), Type::Float(b)) => a == b,
-            (Type::Boolean(a), Type::Boolean(b)) => a == b,
-            (Type::String(a), Type::String(b)) => a == b,
-            (Type::Enum(a), Type::Enum(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Pattern(a), Type::Pattern(b)) => same_set(a, b),
-            (Type::Regexp(a), Type::Regexp(b)) => a == b,
-            (Type::Timestamp(a), Type::Timestamp(b)) => a == b,
-            (Type::Timespan(a), Type::Timespan(b)) => a == b,
-            (Type::SemVer(a), Type::SemVer(b)) => a == b,
-            (Type::Uri(a), Type::Uri(b)) => a == b,
-            (Type::Collection(a), Type::Collection(b)) => a == b,
-            (Type::Array(a), Type::Array(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Hash(a), Type::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Tuple(a), Type::Tuple(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Struct(a), Type::Struct(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Variant(a), Type::Variant(b)) => Arc::ptr_eq(a, b) || same_set(a, b),
-            (Type::Optional(a), Type::Optional(b))
-            | (Type::NotUndef(a), Type::NotUndef(b))
-            | (Type::Type(a), Type::Type(b))
-            | (Type::Iterable(a), Type::Iterable(b))
-            | (Type::Iterator(a), Type::Iterator(b)) => a == b,
-            (Type::Sensitive(a), Type::Sensitive(b)) => a == b,
-            (Type::Callable(a), Type::Callable(b)) => a == b,
-            (Type::Init(a), Type::Init(b)) => a == b,
-            (Type::Runtime(a), Type::Runtime(b)) => a == b,
-            (Type::Object(a), Type::Object(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::ObjectExtension(a), Type::ObjectExtension(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::TypeSet(a), Type::TypeSet(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Type::Resource(a), Type::Resource(b)) => a == b,
-            (Type::Class(a), Type::Class(b)) => a == b,
-            (Type::Reference(a), Type::Reference(b)) => a == b,
-            (Type::Alias(a), Type::Alias(b)) => a == b,
-            // What is left has no parameters.
-            _ => discriminant(self) == discriminant(other),
-        }
+        same(self, other, &EqualPairs::default())
     }
 }
 
 impl Eq for Type {}
+
+/// Whether two types are equal; pairs that are known to be are not compared again.
+fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
+    match (this, other) {
+        (Type::Integer(a), Type::Integer(b)) => a == b,
+        (Type::Float(a), Type::Float(b)) => a == b,
+        (Type::Boolean(a), Type::Boolean(b)) => a == b,
+        (Type::String(a), Type::String(b)) => a == b,
+        (Type::Enum(a), Type::Enum(b)) => Arc::ptr_eq(a, b) || a == b,
+        (Type::Pattern(a), Type::Pattern(b)) => same_set(a, b),
+        (Type::Regexp(a), Type::Regexp(b)) => a == b,
+        (Type::Timestamp(a), Type::Timestamp(b)) => a == b,
+        (Type::Timespan(a), Type::Timespan(b)) => a == b,
+        (Type::SemVer(a), Type::SemVer(b)) => a == b,
+        (Type::Uri(a), Type::Uri(b)) => a == b,
+        (Type::Collection(a), Type::Collection(b)) => a == b,
+        (Type::Array(a), Type::Array(b)) => {
+            known.ask(a, b, || a.size == b.size && same(&a.element, &b.element, known))
+        }
+        (Type::Hash(a), Type::Hash(b)) => known.ask(a, b, || {
+            a.size == b.size && same(&a.key, &b.key, known) && same(&a.value, &b.value, known)
+        }),
+        (Type::Tuple(a), Type::Tuple(b)) => known.ask(a, b, || same_tuple(a, b, known)),
+        (Type::Struct(a), Type::Struct(b)) => known.ask(a, b, || {
+            let (a, b) = (a.members(), b.members());
+            a.len() == b.len()
+                && a.iter().zip(b).all(|(a, b)| {
+                    a.name == b.name && a.optional == b.optional && same(&a.value, &b.value, known)
+                })
+        }),
+        (Type::Variant(a), Type::Variant(b)) => known.ask(a, b, || {
+            same_types(a, b, known) || same_set(&compared(a, known), &compared(b, known))
+        }),
+        (Type::Optional(a), Type::Optional(b))
+        | (Type::NotUndef(a), Type::NotUndef(b))
+        | (Type::Type(a), Type::Type(b))
+        | (Type::Iterable(a), Type::Iterable(b))
+        | (Type::Iterator(a), Type::Iterator(b)) => match (a, b) {
+            (Some(a), Some(b)) => same(a, b, known),
+            (a, b) => a.is_none() && b.is_none(),
+        },
+        (Type::Sensitive(a), Type::Sensitive(b)) => same(a, b, known),
+        (Type::Callable(a), Type::Callable(b)) => match (a, b) {
+            (Some(a), Some(b)) => known.ask(a, b, || same_callable(a, b, known)),
+            (a, b) => a.is_none() && b.is_none(),
+        },
+        (Type::Init(a), Type::Init(b)) => a == b,
+        (Type::Runtime(a), Type::Runtime(b)) => a == b,
+        (Type::Object(a), Type::Object(b)) => Arc::ptr_eq(a, b) || a == b,
+        (Type::ObjectExtension(a), Type::ObjectExtension(b)) => Arc::ptr_eq(a, b) || a == b,
+        (Type::TypeSet(a), Type::TypeSet(b)) => Arc::ptr_eq(a, b) || a == b,
+        (Type::Resource(a), Type::Resource(b)) => a == b,
+        (Type::Class(a), Type::Class(b)) => a == b,
+        (Type::Reference(a), Type::Reference(b)) => a == b,
+        (Type::Alias(a), Type::Alias(b)) => a == b,
+        // What is left has no parameters.
+        _ => discriminant(this) == discriminant(other),
+    }
+}
+
+/// A type that is looked for while types are compared.
+struct Compared<'a>(&'a Type, &'a EqualPairs);
+
+impl PartialEq for Compared<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        same(self.0, other.0, self.1)
+    }
+}
+
+impl Eq for Compared<'_> {}
+
+impl Hash for Compared<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+fn compared<'a>(types: &'a [Type], known: &'a EqualPairs) -> Vec<Compared<'a>> {
+    types.iter().map(|t| Compared(t, known)).collect()
+}
+
+fn same_types(a: &[Type], b: &[Type], known: &EqualPairs) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, known))
+}
+
+fn same_tuple(a: &TupleType, b: &TupleType, known: &EqualPairs) -> bool {
+    a.size == b.size && same_types(&a.types, &b.types, known)
+}
+
+fn same_callable(a: &CallableType, b: &CallableType, known: &EqualPairs) -> bool {
+    let same_option = |a: &Option<Type>, b: &Option<Type>| match (a, b) {
+        (Some(a), Some(b)) => same(a, b, known),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    let same_params = match (&a.params, &b.params) {
+        (Some(a), Some(b)) => same_tuple(a, b, known),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    same_params && same_option(&a.block, &b.block) && same_option(&a.returns, &b.returns)
+}
 
 impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -4,6 +4,8 @@ use indexmap::{Equivalent, IndexMap};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Value;
+use super::identity::same;
+use crate::sharing::EqualPairs;
 
 /// A hash of the language.
 ///
@@ -27,6 +29,21 @@ impl std::hash::Hash for TextKey<'_> {
 impl Equivalent<Value> for TextKey<'_> {
     fn equivalent(&self, key: &Value) -> bool {
         key.as_str() == Some(self.0)
+    }
+}
+
+/// A key that is looked for while hashes are compared.
+struct ComparedKey<'a>(&'a Value, &'a EqualPairs);
+
+impl std::hash::Hash for ComparedKey<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Equivalent<Value> for ComparedKey<'_> {
+    fn equivalent(&self, key: &Value) -> bool {
+        same(self.0, key, self.1)
     }
 }
 
@@ -113,6 +130,16 @@ impl Hash {
         self.0.keys()
     }
 
+    /// Whether both hold the same entries; pairs that are known to be the same are not compared
+    /// again.
+    pub(super) fn is_same(&self, other: &Hash, known: &EqualPairs) -> bool {
+        self.len() == other.len()
+            && self.iter().all(|(key, value)| {
+                let others = other.0.get(&ComparedKey(key, known));
+                others.is_some_and(|others| same(value, others, known))
+            })
+    }
+
     /// The values in order.
     pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
         self.0.values()
@@ -122,7 +149,7 @@ impl Hash {
 /// Two hashes are the same when they hold the same entries, in whatever order.
 impl PartialEq for Hash {
     fn eq(&self, other: &Hash) -> bool {
-        self.0 == other.0
+        self.is_same(other, &EqualPairs::default())
     }
 }
 

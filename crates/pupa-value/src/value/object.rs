@@ -1,12 +1,14 @@
 //! Instances of object types.
 
-use std::hash::Hasher;
+use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
+use super::identity::{hash_value, same};
 use super::{Hash, Text, Value};
 use crate::error::{Error, Result};
 use crate::mismatch::{assert_instance, assert_instance_with};
 use crate::pcore;
+use crate::sharing::EqualPairs;
 use crate::types::object::{Attribute, AttributeKind, Equality, ObjectType};
 
 /// An instance of an object type.
@@ -113,8 +115,9 @@ impl Object {
     }
 }
 
-impl PartialEq for Object {
-    fn eq(&self, other: &Object) -> bool {
+impl Object {
+    /// Whether both are the same; pairs that are known to be are not compared again.
+    pub(super) fn is_same(&self, other: &Object, known: &EqualPairs) -> bool {
         if std::ptr::eq(self, other) {
             return true;
         }
@@ -125,22 +128,32 @@ impl PartialEq for Object {
                     Arc::ptr_eq(&self.object_type, &other.object_type)
                         || self.object_type == other.object_type
                 };
-                let same = |name: &Text| self.get(name) == other.get(name);
-                (!include_type || same_type()) && names.iter().all(same)
+                let are_same = |name: &Text| match (self.get(name), other.get(name)) {
+                    (Some(a), Some(b)) => same(a, b, known),
+                    (a, b) => a.is_none() && b.is_none(),
+                };
+                (!include_type || same_type()) && names.iter().all(are_same)
             }
         }
     }
 }
 
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        self.is_same(other, &EqualPairs::default())
+    }
+}
+
 impl Eq for Object {}
 
-impl std::hash::Hash for Object {
-    fn hash<H: Hasher>(&self, state: &mut H) {
+impl Object {
+    /// Hashes the instance, visiting about so many parts of it.
+    pub(super) fn hash_within<H: Hasher>(&self, parts: usize, state: &mut H) {
         match self.object_type.layout().equality() {
             Equality::Identity => std::ptr::from_ref(self).hash(state),
             Equality::Attributes { names, .. } => {
-                for name in names {
-                    self.get(name).hash(state);
+                for value in names.iter().take(parts).filter_map(|name| self.get(name)) {
+                    hash_value(value, parts / names.len(), state);
                 }
             }
         }

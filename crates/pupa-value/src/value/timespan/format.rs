@@ -6,6 +6,7 @@ use super::{
     NSECS_PER_DAY, NSECS_PER_HOUR, NSECS_PER_MIN, NSECS_PER_MSEC, NSECS_PER_SEC, Timespan,
     out_of_range,
 };
+use crate::text::length::{MAX_BYTES, too_long};
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
 use reader::FormatReader;
 
@@ -325,6 +326,9 @@ impl Value {
         }
         let width = usize::try_from(width).unwrap_or(usize::MAX);
         let padding = width.saturating_sub(digits.len());
+        if text.len().saturating_add(padding) > MAX_BYTES {
+            return Err(ScalarError::argument(too_long().message));
+        }
         if self.unit.is_fraction() {
             text.push_str(&digits);
             text.extend(std::iter::repeat_n(' ', padding));
