@@ -108,8 +108,8 @@ impl<'c, 'h> Call<'c, 'h> {
     }
 
     /// Whether a call of the block may end with `break()`.
-    pub fn block_may_break(&self) -> bool {
-        self.block.is_some_and(|block| crate::program::breaks::may_break(block.lambda))
+    pub fn block_may_break(&mut self) -> bool {
+        self.block.is_some_and(|block| self.evaluator.block_may_break(block))
     }
 
     /// The names of the parameters of the block.
@@ -129,6 +129,9 @@ impl<'c, 'h> Call<'c, 'h> {
 
     /// The value of a variable as seen from the place of the call; none when there is no such
     /// variable. The name has no `$`.
+    ///
+    /// The function must have the trait [`crate::functions::Traits::READS_VARIABLES`]: otherwise
+    /// parameters whose last use has passed are `undef` here.
     pub fn variable(&mut self, name: &str) -> Option<Value> {
         self.evaluator.dynamic_variable(name)
     }
@@ -145,9 +148,10 @@ impl<'c, 'h> Call<'c, 'h> {
         }
     }
 
-    /// The text of a value as interpolation makes it.
+    /// The text of a value as interpolation makes it. One that is longer than allowed is cut off
+    /// behind the limit, for [`Call::check_text`] to notice.
     pub fn interpolated(&self, value: &Value) -> String {
-        crate::evaluator::interpolated(value, self.edition())
+        crate::evaluator::interpolated(value, self.edition(), self.limits().text)
     }
 
     /// Warns, or fails when the settings are strict, of something questionable.
@@ -187,6 +191,23 @@ impl<'c, 'h> Call<'c, 'h> {
     /// When it would.
     pub fn check_text(&self, bytes: usize) -> Outcome<()> {
         self.evaluator.check_text(bytes)
+    }
+
+    /// Complains when a string that is being built has more bytes than allowed already. It costs
+    /// less than [`Call::check_text`], which is to be asked about the whole.
+    ///
+    /// # Errors
+    /// When it has.
+    pub fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
+        self.evaluator.check_growing_text(bytes)
+    }
+
+    /// Complains when a value has more parts than can be shown.
+    ///
+    /// # Errors
+    /// When it has.
+    pub fn check_shown(&self, value: &Value) -> Outcome<()> {
+        self.evaluator.check_shown(value)
     }
 
     /// Counts a step of native work, so that endless work ends with an error.

@@ -7,6 +7,7 @@
 mod access;
 mod arithmetic;
 mod assign;
+mod breaking;
 mod case;
 mod compare;
 mod definition;
@@ -17,6 +18,7 @@ mod fail;
 mod heredoc;
 mod interpolate;
 mod invoke;
+mod known;
 pub(crate) mod lambda;
 mod matching;
 mod member;
@@ -42,6 +44,7 @@ use crate::program::Program;
 use crate::settings::Settings;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
+use known::Known;
 use matching::Match;
 use registry::Registry;
 use scope::Scope;
@@ -67,6 +70,7 @@ pub struct Evaluator<'h> {
     settings: Settings,
     host: &'h dyn Host,
     registry: Registry,
+    known: Known,
     types: Types<'h>,
     /// The programs that take part, by number.
     programs: Vec<Arc<Program>>,
@@ -135,6 +139,7 @@ impl<'h> Evaluator<'h> {
             settings,
             host,
             registry: Registry::default(),
+            known: Known::default(),
             programs: Vec::new(),
             program: 0,
             scope: Scope::default(),
@@ -214,6 +219,7 @@ impl<'h> Evaluator<'h> {
     pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Failure> {
         let number = self.add_program(program);
         self.program = number;
+        self.known.clear();
         // What the reference would not say is for those who check their programs.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {

@@ -134,7 +134,8 @@ impl fmt::Display for Failure {
             (Some(file), Some(line), None) => write!(f, " (file: {file}, line: {line})"),
             (Some(file), None, _) => write!(f, " (file: {file})"),
             (None, Some(line), Some(column)) => write!(f, " (line: {line}, column: {column})"),
-            (None, Some(line), None) => write!(f, " (line: {line})"),
+            // Compat: so the reference names a text that is no file.
+            (None, Some(line), None) => write!(f, " (file: unknown, line: {line})"),
             (None, None, _) => Ok(()),
         }
     }

@@ -24,11 +24,11 @@ impl Default for Limits {
         Limits {
             call_depth: 4_000,
             depth: 200_000,
-            steps: Some(500_000_000),
+            steps: Some(100_000_000),
             elements: 10_000_000,
-            text: 256 << 20,
+            text: 64 << 20,
             nesting: pupa_value::Value::MAX_DEPTH,
-            memory: Some(4 << 30),
+            memory: Some(2 << 30),
         }
     }
 }

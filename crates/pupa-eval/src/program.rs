@@ -1,7 +1,7 @@
 //! Programs in the form in which they run.
 //!
 //! ```text
-//! tree ─lower─▶ code ─liveness─▶ code that knows the last use of each local variable
+//! tree ─lower─▶ code ─liveness─▶ code that knows the last use of each parameter
 //! ```
 //!
 //! Code is made once per file and shared by every run. Local variables are numbered slots;
@@ -165,9 +165,11 @@ pub(crate) struct LambdaCode {
     pub(crate) reserved: Option<usize>,
     /// Whether it has nothing but plain parameters: no types, no defaults, no rest.
     pub(crate) is_plain: bool,
-    /// Its types, once they are known, when they are the same for every call.
+    /// Its types, once they are known, when they are the same in every run.
     pub(crate) signature: OnceLock<Arc<ClosureSignature>>,
-    /// Whether the types are the same for every call.
+    /// Whether the types are the same in every run.
+    pub(crate) has_fixed_types: bool,
+    /// Whether the types are the same for every call of a run.
     pub(crate) has_constant_types: bool,
 }
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_value::Value;
 use pupa_value::infer::infer_generic;
 use pupa_value::new::to_number;
 use pupa_value::parameterize::{AccessError, Blame, Problem, parameterize};
 use pupa_value::types::Type;
 use pupa_value::value::binary::Binary;
-use pupa_value::{Value, loader::TypeLoader};
 
 use super::Evaluator;
 use crate::failure::{Outcome, Stop};
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             if let Op::Cached(cached) = &node.op
                 && let Op::Reference(name) = &cached.node.op
             {
-                let known = self.types.load_type(name)?;
+                let known = self.load_type(name)?;
                 let t = known.unwrap_or_else(|| Type::Reference(name.clone()));
                 return Ok(Value::Type(t));
             }
@@ -157,6 +157,8 @@ impl Evaluator<'_> {
     }
 
     fn access_type(&mut self, t: &Type, keys: Vec<Value>, at: ExprId) -> Outcome {
+        // Keys in arrays are taken out of them.
+        keys.iter().try_for_each(|key| self.check_shown(key))?;
         if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
             return Ok(keys.into_iter().next().unwrap_or_default());
         }

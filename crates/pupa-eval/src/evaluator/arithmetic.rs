@@ -57,7 +57,7 @@ impl Evaluator<'_> {
                 return self.concatenate(left, right);
             }
             (Value::Array(_) | Value::Hash(_), BinaryOp::Subtract) => {
-                return Ok(self.delete(left, right));
+                return self.delete(left, right);
             }
             (Value::Array(_), BinaryOp::LeftShift) => return self.append(left, right),
             (Value::Hash(_), BinaryOp::LeftShift) => {
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
     pub(super) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
         match op {
             BinaryOp::AppendAssign => self.concatenate(left, right),
-            _ => Ok(self.delete(left, right)),
+            _ => self.delete(left, right),
         }
     }
 

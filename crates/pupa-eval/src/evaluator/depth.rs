@@ -1,5 +1,7 @@
 //! Watches over the limits of a run.
 
+use std::cell::Cell;
+
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
@@ -15,25 +17,56 @@ const STRIDE: u32 = 1 << 16;
 pub(super) struct Budget {
     /// Steps until the next look.
     fuel: u32,
+    /// How many steps there were until the next look, when it was last set.
+    granted: u32,
     /// Steps that were taken before the last look.
     steps: u64,
+    max_steps: Option<u64>,
     /// How deeply expressions are nested at the moment.
     pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
+    /// The size of the last large text, and how often its growth was let pass since.
+    large_text: Cell<(usize, u32)>,
 }
 
 impl Budget {
     pub(super) fn new(limits: &Limits) -> Budget {
         let nesting = NestingGuard::default();
-        Budget { fuel: STRIDE, steps: 0, depth: 0, max_depth: limits.depth, nesting }
+        Budget {
+            fuel: STRIDE,
+            granted: STRIDE,
+            steps: 0,
+            max_steps: limits.steps,
+            depth: 0,
+            max_depth: limits.depth,
+            nesting,
+            large_text: Cell::default(),
+        }
+    }
+
+    /// Says when to look next: after a while, or when the steps are used up.
+    fn refuel(&mut self) {
+        let left = self.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps));
+        self.granted = u32::try_from(left.saturating_add(1)).unwrap_or(STRIDE).min(STRIDE);
+        self.fuel = self.granted;
+    }
+
+    /// Whether a large text is likely to be the last one, which has grown by a piece. Texts are
+    /// built of many pieces, and looking at the memory takes its time.
+    fn is_growth(&self, bytes: usize) -> bool {
+        let (last, passed) = self.large_text.get();
+        let grown = bytes.checked_sub(last).is_some_and(|grown| (1..PIECE).contains(&grown));
+        let is_growth = grown && passed < PIECES;
+        self.large_text.set((bytes, if is_growth { passed + 1 } else { 0 }));
+        is_growth
     }
 
     /// Begins anew, for the next program.
     pub(super) fn restart(&mut self) {
-        self.fuel = STRIDE;
         self.steps = 0;
         self.depth = 0;
+        self.refuel();
     }
 }
 
@@ -77,10 +110,10 @@ impl Evaluator<'_> {
 
     #[cold]
     fn look_around(&mut self) -> Outcome<()> {
-        self.budget.fuel = STRIDE;
-        self.budget.steps += u64::from(STRIDE);
+        self.budget.steps += u64::from(self.budget.granted);
+        self.budget.refuel();
         if let Some(max) = self.settings.limits.steps
-            && self.budget.steps >= max
+            && self.budget.steps > max
         {
             return Err(limit(format!("The program takes more than {max} steps")));
         }
@@ -113,8 +146,22 @@ impl Evaluator<'_> {
         if bytes > max {
             return Err(limit(format!("A string would have more than {max} bytes")));
         }
-        if bytes > LARGE_TEXT {
+        if bytes > LARGE_TEXT && !self.budget.is_growth(bytes) {
             return self.check_memory();
+        }
+        Ok(())
+    }
+
+    /// Complains when a string that is being built has more bytes than allowed already.
+    pub(crate) fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
+        if bytes > self.settings.limits.text { self.check_text(bytes) } else { Ok(()) }
+    }
+
+    /// Complains when a value has more parts than can be shown, since it shares them.
+    pub(crate) fn check_shown(&self, value: &Value) -> Outcome<()> {
+        let is_collection = matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_));
+        if is_collection && pupa_value::text::is_too_long(value) {
+            return Err(limit("A value has more parts than can be shown".to_owned()));
         }
         Ok(())
     }
@@ -131,6 +178,12 @@ impl Evaluator<'_> {
 
 /// Texts above this size are rare enough to look at the memory for each.
 const LARGE_TEXT: usize = 1 << 20;
+
+/// What a text grows by is smaller.
+const PIECE: usize = 64 << 10;
+
+/// After so many pieces memory is looked at all the same.
+const PIECES: u32 = 16;
 
 #[cfg(not(target_family = "wasm"))]
 fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {

@@ -34,14 +34,14 @@ impl Evaluator<'_> {
 
     pub(super) fn render(&mut self, inner: &Node) -> Outcome {
         let value = self.eval(inner)?;
-        let edition = self.settings.edition;
+        let (edition, max) = (self.settings.edition, self.settings.limits.text);
         if let Some(output) = self.templates.last_mut() {
             match &value {
                 Value::Sensitive(hidden) => {
                     output.is_sensitive = true;
-                    output.text.push_str(&interpolated(hidden, edition));
+                    output.text.push_str(&interpolated(hidden, edition, max));
                 }
-                value => output.text.push_str(&interpolated(value, edition)),
+                value => output.text.push_str(&interpolated(value, edition, max)),
             }
         }
         let written = self.templates.last().map_or(0, |output| output.text.len());

@@ -73,14 +73,21 @@ impl Evaluator<'_> {
         if let Some(value) = cached.value.get() {
             return Ok(value.clone());
         }
+        let key = (self.program, cached.number);
+        if let Some(value) = self.known.types.get(&key) {
+            return Ok(value.clone());
+        }
         let value = self.eval(&cached.node)?;
-        Ok(cached.value.get_or_init(|| value).clone())
+        if cached.is_fixed {
+            return Ok(cached.value.get_or_init(|| value).clone());
+        }
+        self.known.types.insert(key, value.clone());
+        Ok(value)
     }
 
     /// A type by its name.
     fn reference(&mut self, name: &str, at: pupa_syntax::tree::ExprId) -> Outcome {
-        use pupa_value::loader::TypeLoader;
-        match self.types.load_type(name)? {
+        match self.load_type(name)? {
             Some(t) => Ok(Value::Type(t)),
             None => {
                 let complaint = issues::unknown_resource_type(&capitalize_segments(name));

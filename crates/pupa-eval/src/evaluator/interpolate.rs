@@ -24,7 +24,10 @@ impl Evaluator<'_> {
                     Value::String(text) if index == 0 && text.len() > SHORT && text.is_unique() => {
                         head = Some(text);
                     }
-                    value => push_text(&mut tail, &value, edition),
+                    value => {
+                        push_text(&mut tail, &value, edition, self.settings.limits.text);
+                        self.check_text(tail.len())?;
+                    }
                 },
             }
         }
@@ -47,15 +50,17 @@ impl Evaluator<'_> {
 /// Texts up to this size are copied as quickly as they grow.
 const SHORT: usize = 64;
 
-/// The text of a value as strings show it.
-pub(crate) fn interpolated(value: &Value, edition: Edition) -> String {
+/// The text of a value as strings show it. It ends somewhere behind `max` bytes: collections share
+/// their parts, and a small one may stand for a text without an end.
+pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> String {
     let mut text = String::new();
-    push_text(&mut text, value, edition);
+    push_text(&mut text, value, edition, max);
     text
 }
 
-fn push_text(out: &mut String, value: &Value, edition: Edition) {
+fn push_text(out: &mut String, value: &Value, edition: Edition, max: usize) {
     match value {
+        Value::Array(_) | Value::Hash(_) if out.len() > max => {}
         Value::String(text) => out.push_str(text),
         Value::Integer(number) => push_integer(out, *number),
         Value::Undef => {}
@@ -65,7 +70,10 @@ fn push_text(out: &mut String, value: &Value, edition: Edition) {
                 if index > 0 {
                     out.push_str(", ");
                 }
-                push_text(out, element, edition);
+                push_text(out, element, edition, max);
+                if out.len() > max {
+                    return;
+                }
             }
             out.push(']');
         }
@@ -75,9 +83,12 @@ fn push_text(out: &mut String, value: &Value, edition: Edition) {
                 if index > 0 {
                     out.push_str(", ");
                 }
-                push_text(out, key, edition);
+                push_text(out, key, edition, max);
                 out.push_str(" => ");
-                push_text(out, value, edition);
+                push_text(out, value, edition, max);
+                if out.len() > max {
+                    return;
+                }
             }
             out.push('}');
         }
@@ -116,7 +127,10 @@ mod tests {
     #[test]
     fn integers_are_written_as_rust_writes_them() {
         for number in [0, 7, -7, 10, 1_234_567_890, i64::MAX, i64::MIN] {
-            assert_eq!(interpolated(&Value::Integer(number), Edition::Puppet8), number.to_string());
+            assert_eq!(
+                interpolated(&Value::Integer(number), Edition::Puppet8, 100),
+                number.to_string()
+            );
         }
     }
 }

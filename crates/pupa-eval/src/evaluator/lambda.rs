@@ -52,6 +52,10 @@ impl Evaluator<'_> {
     where
         A: IntoIterator<Item = Value>,
     {
+        // An empty body takes no step of its own.
+        self.step()?;
+        // Also a block that does nothing takes its time.
+        self.step()?;
         let lambda = block.lambda;
         let saved = self.enter(block.program, block.frame, lambda.frame);
         self.stack.extend(args.into_iter().map(Some));
@@ -258,7 +262,7 @@ impl Evaluator<'_> {
 
     /// The `Callable` type of a block.
     pub(crate) fn block_type(&mut self, block: Block<'_>) -> Outcome<Type> {
-        if let Some(signature) = block.lambda.signature.get() {
+        if let Some(signature) = self.known_signature(block.program, block.lambda) {
             return Ok(signature.signature.callable_type());
         }
         let saved = (self.frame, self.base, self.program);
@@ -277,7 +281,7 @@ impl Evaluator<'_> {
 
     /// The types of the lambda or function whose frame is the innermost.
     pub(super) fn signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
-        if let Some(signature) = lambda.signature.get() {
+        if let Some(signature) = self.known_signature(self.program, lambda) {
             return Ok(Arc::clone(signature));
         }
         // Types belong to the place around the lambda.
@@ -287,6 +291,16 @@ impl Evaluator<'_> {
         let signature = self.make_signature(lambda);
         (self.frame, self.base) = saved;
         signature
+    }
+
+    /// The types of a lambda or function of a program, when they are known.
+    fn known_signature<'s>(
+        &'s self,
+        program: u32,
+        lambda: &'s LambdaCode,
+    ) -> Option<&'s Arc<ClosureSignature>> {
+        let own = || self.known.signatures.get(&(program, lambda.frame));
+        lambda.signature.get().or_else(own)
     }
 
     fn make_signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
@@ -319,8 +333,12 @@ impl Evaluator<'_> {
             checks,
             returns: returns.filter(|t| *t != Type::Any),
         });
-        if lambda.has_constant_types {
+        if lambda.has_fixed_types {
             return Ok(Arc::clone(lambda.signature.get_or_init(|| signature)));
+        }
+        if lambda.has_constant_types {
+            let key = (self.program, lambda.frame);
+            self.known.signatures.insert(key, Arc::clone(&signature));
         }
         Ok(signature)
     }

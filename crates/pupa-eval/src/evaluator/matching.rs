@@ -101,6 +101,8 @@ impl Evaluator<'_> {
 
     /// Whether an option of a `case` or selector fits; a regular expression leaves its match.
     pub(super) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
+        // Shared parts may be met without end.
+        self.step()?;
         match (value, option) {
             (Value::String(text), Value::Regexp(regexp)) => self.match_regexp(regexp, text),
             (_, Value::Regexp(_)) => Ok(false),

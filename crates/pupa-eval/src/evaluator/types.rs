@@ -26,6 +26,8 @@ pub(super) struct Types<'h> {
     definitions: RefCell<FxHashMap<String, Definition>>,
     /// How many definitions are being resolved, each for the sake of the one before.
     depth: Cell<usize>,
+    /// The file that was read last and is no valid program; errors of types have no place for it.
+    rejected: RefCell<Option<Rejected>>,
 }
 
 /// A type that has a definition somewhere.
@@ -46,6 +48,7 @@ impl<'h> Types<'h> {
             settings: settings.clone(),
             definitions: RefCell::default(),
             depth: Cell::new(0),
+            rejected: RefCell::default(),
         }
     }
 
@@ -90,7 +93,11 @@ impl<'h> Types<'h> {
             return Ok(None);
         };
         let read = Program::read_definition(file, key, &self.settings);
-        let program = read.map_err(|rejected| Error::parse(rejected_message(&rejected)))?;
+        let program = read.map_err(|rejected| {
+            let error = Error::parse(rejected_message(&rejected));
+            self.rejected.replace(Some(rejected));
+            error
+        })?;
         check_definition_file(&program, key, DefinitionKind::Type).map_err(|stop| match *stop {
             Stop::Error(error) => error,
             _ => Error::other("The definition can't be used"),
@@ -124,6 +131,14 @@ impl TypeLoader for Types<'_> {
 }
 
 impl Evaluator<'_> {
+    /// A type by its name, as seen from the running program.
+    pub(super) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+        self.types.load_type(name).map_err(|error| match self.types.rejected.take() {
+            Some(rejected) => self.rejected_definition(&rejected),
+            None => error.into(),
+        })
+    }
+
     /// Makes the types of a program known.
     pub(super) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for definition in &program.types {

@@ -339,6 +339,7 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
     let delimiter = call.text(1);
     let mut joined = String::new();
     join_into(call, elements, delimiter, &mut joined)?;
+    call.check_text(joined.len())?;
     Ok(Value::from(joined))
 }
 
@@ -354,9 +355,12 @@ fn join_into(
         }
         match element {
             Value::Array(nested) => join_into(call, nested, delimiter, joined)?,
-            other => joined.push_str(&to_s(other)),
+            other => {
+                call.check_shown(other)?;
+                joined.push_str(&to_s(other));
+            }
         }
-        call.check_text(joined.len())?;
+        call.check_growing_text(joined.len())?;
     }
     Ok(())
 }

@@ -123,6 +123,7 @@ fn fail(call: &mut Call<'_, '_>) -> Outcome {
         if index > 0 {
             message.push(' ');
         }
+        call.check_shown(arg)?;
         message.push_str(&to_s(&legacy_argument(arg)?));
         call.check_text(message.len())?;
     }

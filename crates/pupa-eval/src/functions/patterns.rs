@@ -283,7 +283,7 @@ fn substituted_by_hash(
         out.push_str(text.get(copied..whole.start).unwrap_or_default());
         let key = captures.text(0).unwrap_or_default();
         out.push_str(hash.get_str(key).and_then(Value::as_str).unwrap_or_default());
-        call.check_text(out.len())?;
+        call.check_growing_text(out.len())?;
         copied = whole.end;
     }
     out.push_str(text.get(copied..).unwrap_or_default());
@@ -309,9 +309,9 @@ fn check_size(
     let most = if by.is_global { usize::MAX } else { 1 };
     for captures in by.regexp.captures_iter(text).take(most) {
         size = size.saturating_add(expanded_size(&captures?, replacement));
-        call.check_text(size)?;
+        call.check_growing_text(size)?;
     }
-    Ok(())
+    call.check_text(size)
 }
 
 /// How long a replacement gets at most.

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use pupa_syntax::Edition;
 use pupa_value::Value;
-use pupa_value::compare::{compare, compare_numbers};
+use pupa_value::compare::{compare, compare_numbers, ruby_equals};
 use pupa_value::text::ruby::{class_name, inspect};
 
 use crate::failure::{Outcome, Stop, error};
@@ -21,6 +21,8 @@ pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     Ok(match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
         (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        // Asked first, since that looks at shared parts once.
+        (Value::Array(_), Value::Array(_)) if is_same(a, b) => Some(Ordering::Equal),
         (Value::Array(a), Value::Array(b)) => {
             for (a, b) in a.iter().zip(b.iter()) {
                 match order(a, b)? {
@@ -89,20 +91,7 @@ pub(super) fn comparison_failed(a: &Value, b: &Value) -> Box<Stop> {
 /// Whether two values are the same to Ruby: numbers of different kinds may be, texts that differ in
 /// case are not.
 pub(super) fn is_same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| is_same(a, b))
-        }
-        (Value::Hash(a), Value::Hash(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| is_same(value, b)))
-        }
-        _ if is_number(a) && is_number(b) => compare_numbers(a, b) == Some(Ordering::Equal),
-        _ if is_time(a) && is_number(b) || is_number(a) && is_time(b) => {
-            compare(a, b, Edition::Puppet8) == Ok(Ordering::Equal)
-        }
-        _ => a == b,
-    }
+    ruby_equals(a, b)
 }
 
 fn is_number(value: &Value) -> bool {

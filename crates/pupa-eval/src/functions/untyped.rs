@@ -22,6 +22,7 @@ pub(super) fn arguments(call: &mut Call<'_, '_>, arity: Arity) -> Outcome<Vec<Va
     let mut args = std::mem::take(&mut call.args);
     for arg in &mut args {
         if !is_plain(arg) {
+            call.check_shown(arg)?;
             *arg = legacy_argument(arg)?;
         }
     }

@@ -3,14 +3,29 @@
 use super::LambdaCode;
 use super::node::{CallNode, Node, Op};
 
-/// Whether a call of the lambda may end with `break()`. Functions that are not built in may call
-/// it, and so may those that call others or evaluate templates.
-pub(crate) fn may_break(lambda: &LambdaCode) -> bool {
-    let defaults = lambda.parameters.iter().filter_map(|parameter| parameter.default.as_ref());
-    breaks(&lambda.body) || defaults.into_iter().any(breaks)
+/// Whether a call of the lambda may end with `break()`; `is_breaking` says which functions may call
+/// it.
+pub(crate) fn may_break(lambda: &LambdaCode, is_breaking: &mut dyn FnMut(&str) -> bool) -> bool {
+    let parameters = lambda.parameters.iter();
+    let mut parts = parameters.flat_map(|parameter| parameter.t.iter().chain(&parameter.default));
+    parts.any(|part| breaks(part, is_breaking))
+        || lambda.returns.iter().any(|returns| breaks(returns, is_breaking))
+        || breaks(&lambda.body, is_breaking)
 }
 
-fn breaks(node: &Node) -> bool {
+fn breaks(node: &Node, is_breaking: &mut dyn FnMut(&str) -> bool) -> bool {
+    let mut call_breaks = |call: &CallNode| {
+        call.arguments.iter().any(|argument| breaks(argument, is_breaking))
+            || call.lambda.as_ref().is_some_and(|lambda| may_break(lambda, is_breaking))
+    };
+    match &node.op {
+        Op::New(call) => return call_breaks(call),
+        Op::Call(call) | Op::MethodCall(call) => {
+            return call_breaks(call) || is_breaking(&call.name);
+        }
+        _ => {}
+    }
+    let mut breaks = |node: &Node| breaks(node, is_breaking);
     match &node.op {
         Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => nodes.iter().any(breaks),
         Op::Hash(entries) => entries.iter().any(|(key, value)| breaks(key) || breaks(value)),
@@ -23,8 +38,6 @@ fn breaks(node: &Node) -> bool {
         | Op::Or(pair) => breaks(&pair.0) || breaks(&pair.1),
         Op::Assign(assign) => breaks(&assign.value),
         Op::Access(access) => breaks(&access.left) || access.keys.iter().any(breaks),
-        Op::New(call) => call_breaks(call),
-        Op::Call(call) | Op::MethodCall(call) => is_breaking(&call.name) || call_breaks(call),
         Op::If(condition) => {
             let branches = condition.then.iter().chain(&condition.otherwise);
             breaks(&condition.test) || branches.into_iter().any(breaks)
@@ -32,20 +45,24 @@ fn breaks(node: &Node) -> bool {
         Op::Case(case) | Op::Selector(case) => {
             let mut options = case.options.iter();
             breaks(&case.test)
-                || options.any(|option| option.values.iter().chain(&option.body).any(breaks))
+                || options.any(|option| option.values.iter().chain(&option.body).any(&mut breaks))
         }
         Op::Heredoc(heredoc) => breaks(&heredoc.text),
-        // What has no parts.
-        _ => false,
+        Op::Cached(cached) => breaks(&cached.node),
+        Op::New(_)
+        | Op::Call(_)
+        | Op::MethodCall(_)
+        | Op::Constant(_)
+        | Op::Parameter { .. }
+        | Op::Variable(_)
+        | Op::Qualified(_)
+        | Op::MatchVariable(_)
+        | Op::NotYetEvaluated(_)
+        | Op::Reference(_)
+        | Op::ReservedWord(_)
+        | Op::RenderText(_)
+        | Op::MisplacedParameters
+        | Op::Failing(_)
+        | Op::Catalog => false,
     }
-}
-
-fn call_breaks(call: &CallNode) -> bool {
-    call.arguments.iter().any(breaks) || call.lambda.as_ref().is_some_and(may_break)
-}
-
-/// Whether a function may call `break()`.
-fn is_breaking(name: &str) -> bool {
-    matches!(name, "break" | "call" | "epp" | "inline_epp")
-        || crate::functions::find(name).is_none()
 }

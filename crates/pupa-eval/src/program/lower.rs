@@ -8,6 +8,7 @@ use pupa_syntax::tree::{
     Radix, Tree, UnaryOp,
 };
 use pupa_value::Value;
+use pupa_value::builtin::core_type;
 use pupa_value::regexp::Regexp;
 use pupa_value::value::{Hash, Text};
 
@@ -32,6 +33,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         types: Vec::new(),
         template: None,
         calls: 0,
+        types_kept: 0,
     };
     lowering.definitions(tree.root());
     let root = lowering.node(tree.root());
@@ -69,6 +71,8 @@ struct Lowering<'a> {
     template: Option<Arc<LambdaCode>>,
     /// How many calls there are so far.
     calls: u32,
+    /// How many types are kept once they are known.
+    types_kept: u32,
 }
 
 impl Lowering<'_> {
@@ -152,6 +156,7 @@ impl Lowering<'_> {
             mark_last_uses(&mut body);
         }
         let is_constant = |node: &Option<Node>| node.as_ref().is_none_or(Node::is_constant);
+        let is_fixed = |node: &Option<Node>| node.as_ref().is_none_or(Node::is_fixed);
         let is_reserved = |p: &ParameterCode| RESERVED.contains(&p.name.as_str());
         let lambda = LambdaCode {
             reserved: parameters.iter().position(is_reserved),
@@ -159,6 +164,8 @@ impl Lowering<'_> {
                 && parameters
                     .iter()
                     .all(|p| p.t.is_none() && p.default.is_none() && !p.captures_rest),
+            has_fixed_types: is_fixed(&returns)
+                && parameters.iter().all(|parameter| is_fixed(&parameter.t)),
             has_constant_types: is_constant(&returns)
                 && parameters.iter().all(|parameter| is_constant(&parameter.t)),
             parameters,
@@ -228,7 +235,11 @@ impl Lowering<'_> {
                 Ok(regexp) => Op::Constant(Value::regexp(regexp)),
                 Err(error) => Op::Failing(error.message.into()),
             },
-            ExprKind::Reference(name) => cached(at, Op::Reference(tree.text(name).into())),
+            ExprKind::Reference(name) => {
+                let name = tree.text(name);
+                let is_fixed = core_type(&name.to_lowercase()).is_some();
+                self.cached(at, Op::Reference(name.into()), is_fixed)
+            }
             ExprKind::ReservedWord(word) => Op::ReservedWord(tree.text(word).into()),
             ExprKind::Variable(name) => self.variable(tree.text(name)),
             ExprKind::Array(elements) => array(self.nodes(elements)),
@@ -283,6 +294,13 @@ impl Lowering<'_> {
             | ExprKind::TypeDefinition(_)
             | ExprKind::PlainTypeDefinition(_) => Op::Constant(Value::Undef),
         }
+    }
+
+    fn cached(&mut self, at: ExprId, op: Op, is_fixed: bool) -> Op {
+        let number = self.types_kept;
+        self.types_kept += 1;
+        let value = OnceLock::new();
+        Op::Cached(Box::new(Cached { node: Node { at, op }, number, value, is_fixed }))
     }
 
     fn big_integer(&self, at: ExprId, radix: Radix) -> Value {
@@ -392,8 +410,9 @@ impl Lowering<'_> {
         let is_type = matches!(&access.left.op, Op::Cached(_));
         let is_constant = is_type && access.keys.iter().all(Node::is_constant);
         let is_direct = matches!(*self.tree.kind(left), ExprKind::Reference(_));
+        let is_fixed = access.left.is_fixed() && access.keys.iter().all(Node::is_fixed);
         let op = Op::Access(Box::new(access));
-        if is_constant && is_direct { cached(at, op) } else { op }
+        if is_constant && is_direct { self.cached(at, op, is_fixed) } else { op }
     }
 
     fn call(&mut self, at: ExprId) -> Op {
@@ -440,7 +459,7 @@ impl Lowering<'_> {
         lambda: Option<Id<Lambda>>,
         at: ExprId,
     ) -> Box<CallNode> {
-        if self.settings.reads_variables(name) {
+        if self.settings.reads_variables(name.strip_prefix("::").unwrap_or(name)) {
             self.frames.watch_all();
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda, at));
@@ -515,14 +534,23 @@ impl Node {
         }
     }
 
+    /// Whether its value is the same in every run.
+    pub(crate) fn is_fixed(&self) -> bool {
+        match &self.op {
+            Op::Constant(_) => true,
+            Op::Cached(cached) => cached.is_fixed,
+            Op::Array(elements) => elements.iter().all(Node::is_fixed),
+            Op::Hash(entries) => {
+                entries.iter().all(|(key, value)| key.is_fixed() && value.is_fixed())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it is `*x`.
     pub(crate) fn is_unfold(&self) -> bool {
         matches!(self.op, Op::Unfold(_))
     }
-}
-
-fn cached(at: ExprId, op: Op) -> Op {
-    Op::Cached(Box::new(Cached { node: Node { at, op }, value: OnceLock::new() }))
 }
 
 fn constant(node: &Node) -> Option<&Value> {

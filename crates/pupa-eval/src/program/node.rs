@@ -100,7 +100,11 @@ pub(crate) struct SlotPlace {
 /// An expression and its value, once it is known.
 pub(crate) struct Cached {
     pub(crate) node: Node,
+    /// Its number among such expressions of the program.
+    pub(crate) number: u32,
+    /// Its value, when it is made of types of the language alone and so is the same in every run.
     pub(crate) value: OnceLock<Value>,
+    pub(crate) is_fixed: bool,
 }
 
 /// The default of `from` asks for `to`.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pupa_value::compare::equals;
+use pupa_value::compare::{equals, ruby_equals};
 use pupa_value::value::Hash;
 use pupa_value::{Value, infer, types::Type};
 
@@ -65,9 +65,9 @@ impl Evaluator<'_> {
     }
 
     /// `left - right`, where the left is an array or hash.
-    pub(super) fn delete(&self, left: Value, right: Value) -> Value {
-        match left {
-            Value::Array(elements) => self.delete_elements(elements, right),
+    pub(super) fn delete(&mut self, left: Value, right: Value) -> Outcome {
+        Ok(match left {
+            Value::Array(elements) => return self.delete_elements(elements, right),
             Value::Hash(mut hash) => {
                 let hash_mut = Arc::make_mut(&mut hash);
                 match &right {
@@ -78,10 +78,10 @@ impl Evaluator<'_> {
                 Value::Hash(hash)
             }
             other => other,
-        }
+        })
     }
 
-    fn delete_elements(&self, elements: Arc<Vec<Value>>, right: Value) -> Value {
+    fn delete_elements(&mut self, elements: Arc<Vec<Value>>, right: Value) -> Outcome {
         let edition = self.settings.edition;
         let unwanted: Vec<Value> = match right {
             Value::Array(elements) => Arc::unwrap_or_clone(elements),
@@ -91,47 +91,48 @@ impl Evaluator<'_> {
             Value::Hash(hash) => pairs(&hash).collect(),
             other => vec![other],
         };
-        let mut elements = Arc::unwrap_or_clone(elements);
-        if edition.deletes_by_equality() {
-            elements.retain(|element| {
-                !unwanted.iter().any(|unwanted| equals(element, unwanted, edition))
-            });
-        } else {
-            let unwanted: Hash = unwanted.into_iter().map(|value| (value, Value::Undef)).collect();
-            elements.retain(|element| !deletes(&unwanted, element));
+        let by_equality = edition.deletes_by_equality();
+        let known: Hash = match by_equality {
+            true => Hash::new(),
+            false => unwanted.iter().map(|value| (value.clone(), Value::Undef)).collect(),
+        };
+        let mut kept = Vec::new();
+        for element in Arc::unwrap_or_clone(elements) {
+            let is_unwanted = if by_equality {
+                self.finds(&unwanted, |unwanted| equals(&element, unwanted, edition))?
+            } else {
+                known.contains_key(&element)
+                    || needs_search(&element)
+                        && self.finds(&unwanted, |unwanted| ruby_equals(&element, unwanted))?
+            };
+            if !is_unwanted {
+                kept.push(element);
+            }
         }
-        elements.into()
+        Ok(kept.into())
+    }
+
+    /// Whether one of the values fits; each look is a step.
+    fn finds(&mut self, values: &[Value], fits: impl Fn(&Value) -> bool) -> Outcome<bool> {
+        for value in values {
+            self.step()?;
+            if fits(value) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
-/// Whether an element is among those to be removed. Numbers of one value are one, whatever their
-/// kind.
-fn deletes(unwanted: &Hash, element: &Value) -> bool {
-    if unwanted.contains_key(element) {
-        return true;
-    }
+/// Whether values that are not the same may still count as equal: numbers of one value are one,
+/// whatever their kind.
+fn needs_search(element: &Value) -> bool {
     // Compat: arrays compare their numbers by value too.
-    let needs_search = is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_));
-    needs_search && unwanted.keys().any(|other| ruby_equals(element, other))
+    is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_))
 }
 
 fn is_number(value: &Value) -> bool {
     matches!(value, Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_))
-}
-
-/// Equality of the reference's own language: numbers by value, texts by their letters.
-fn ruby_equals(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (a, b) if is_number(a) && is_number(b) => equals(a, b, pupa_syntax::Edition::Puppet8),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals(a, b))
-        }
-        (Value::Hash(a), Value::Hash(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| ruby_equals(value, b)))
-        }
-        _ => a == b,
-    }
 }
 
 fn pairs(hash: &Hash) -> impl Iterator<Item = Value> {

@@ -1,0 +1,27 @@
+//! What a run has found out about code, which other runs may find to be different.
+
+use std::sync::Arc;
+
+use pupa_value::Value;
+use rustc_hash::FxHashMap;
+
+use crate::program::ClosureSignature;
+
+/// What is known about the code of programs, each by its number. All of it depends on what is
+/// defined, and is forgotten when that changes.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The values of types that are written without variables.
+    pub(super) types: FxHashMap<(u32, u32), Value>,
+    /// The types of lambdas and functions, by the number of their frame.
+    pub(super) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
+    /// Whether lambdas may call `break()`, by the number of their frame.
+    pub(super) breaking: FxHashMap<(u32, u32), bool>,
+}
+
+impl Known {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Known::default();
+    }
+}
