@@ -79,16 +79,16 @@ pub(crate) struct Bounds {
     /// How many calls may be under way at once [default: 4000]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
-    /// How many expressions may be evaluated [default: 500000000]
+    /// How many expressions may be evaluated [default: 100000000]
     #[arg(long, global = true, value_name = "N|none", value_parser = crate::settings::parse_count)]
     pub(crate) max_steps: Option<Bound>,
-    /// How much memory the process may use, in bytes or with K, M or G [default: 4G]
+    /// How much memory the process may use, in bytes or with K, M or G [default: 2G]
     #[arg(long, global = true, value_name = "SIZE|none", value_parser = crate::settings::parse_size_bound)]
     pub(crate) max_memory: Option<Bound>,
     /// How many elements an array or hash may have [default: 10000000]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_elements: Option<usize>,
-    /// How long a string may be, in bytes or with K, M or G [default: 256M]
+    /// How long a string may be, in bytes or with K, M or G [default: 64M]
     #[arg(long, global = true, value_name = "SIZE", value_parser = crate::settings::parse_size)]
     pub(crate) max_text: Option<u64>,
 }
