@@ -304,10 +304,6 @@ impl Evaluator<'_> {
     }
 
     fn make_signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
-        let returns = match &lambda.returns {
-            Some(node) => Some(as_type(self.eval(node)?)?),
-            None => None,
-        };
         let mut types = Vec::with_capacity(lambda.parameters.len());
         let (mut from, mut to) = (0, Some(0));
         let mut has_optional = false;
@@ -323,6 +319,10 @@ impl Evaluator<'_> {
             to = to.zip(most).map(|(to, most)| to + most);
             types.push(t);
         }
+        let returns = match &lambda.returns {
+            Some(node) => Some(as_type(self.eval(node)?)?),
+            None => None,
+        };
         let checks = types.iter().map(|t| (*t != Type::Any).then(|| t.clone())).collect();
         let params = TupleType { types, size: Some(Size::new(from, to)) };
         let result = returns.clone().unwrap_or(Type::Any);
