@@ -46,6 +46,12 @@ impl From<pupa_value::regexp::MatchError> for Box<Stop> {
     }
 }
 
+impl From<Failure> for Box<Stop> {
+    fn from(failure: Failure) -> Box<Stop> {
+        Box::new(Stop::Failure(failure))
+    }
+}
+
 /// An error of the given text, to be placed by the expression that is being evaluated.
 ///
 /// ```
@@ -99,6 +105,34 @@ pub struct CallSite {
 }
 
 impl Failure {
+    /// An error about a stretch of a text, of which it names the position.
+    pub(crate) fn new(
+        code: &'static str,
+        message: impl Into<String>,
+        source: &Arc<Source>,
+        span: Span,
+    ) -> Failure {
+        Failure {
+            code,
+            message: message.into(),
+            source: Arc::clone(source),
+            span,
+            named: Named::Position,
+            calls: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Names so much of its place.
+    pub(crate) fn naming(self, named: Named) -> Failure {
+        Failure { named, ..self }
+    }
+
+    /// Adds the calls that led there.
+    pub(crate) fn called_by(self, calls: Vec<CallSite>) -> Failure {
+        Failure { calls, ..self }
+    }
+
     /// The line, from 1, unless the reference names none.
     pub fn line(&self) -> Option<u32> {
         (self.named != Named::Nothing).then(|| self.source.line_of(self.span.start))

@@ -89,14 +89,9 @@ impl Evaluator<'_> {
                 self.push_log(Level::Err, found.message.clone(), String::new(), Some(place));
             }
         }
-        Box::new(Stop::Failure(Failure {
-            code: first.issue.code,
-            message,
-            source: Arc::clone(&rejected.source),
-            span: first.span,
-            named,
-            calls: self.call_sites(),
-            help: None,
-        }))
+        Failure::new(first.issue.code, message, &rejected.source, first.span)
+            .naming(named)
+            .called_by(self.call_sites())
+            .into()
     }
 }

@@ -1,7 +1,5 @@
 //! Errors get their place.
 
-use std::sync::Arc;
-
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_syntax::validate::Strict;
@@ -25,28 +23,13 @@ impl Evaluator<'_> {
 
     /// A complaint about a stretch of the running program.
     pub(super) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
-        Box::new(Stop::Failure(Failure {
-            code: complaint.code,
-            message: format!("{PREFIX}{}", complaint.message),
-            source: Arc::clone(self.current().source()),
-            span,
-            named: Named::Position,
-            calls: self.call_sites(),
-            help: None,
-        }))
+        let message = format!("{PREFIX}{}", complaint.message);
+        self.raised(span, complaint.code, message).into()
     }
 
-    /// Compat: an error that the reference raises before evaluation begins. It names no place.
-    pub(super) fn complain_without_place(&self, span: Span, message: String) -> Box<Stop> {
-        Box::new(Stop::Failure(Failure {
-            code: "redefinition",
-            message,
-            source: Arc::clone(self.current().source()),
-            span,
-            named: Named::Nothing,
-            calls: Vec::new(),
-            help: None,
-        }))
+    /// An error about a stretch of the running program, with just this message.
+    pub(super) fn raised(&self, span: Span, code: &'static str, message: String) -> Failure {
+        Failure::new(code, message, self.current().source(), span).called_by(self.call_sites())
     }
 
     /// Gives an error the place of the expression that was being evaluated.
@@ -138,13 +121,7 @@ impl Evaluator<'_> {
 }
 
 fn illegal_jump(word: &str, place: &Place) -> Failure {
-    Failure {
-        code: "illegal-jump",
-        message: format!("{word}() from context where this is illegal"),
-        source: Arc::clone(&place.source),
-        span: Span::new(place.offset, place.offset),
-        named: Named::Line,
-        calls: Vec::new(),
-        help: None,
-    }
+    let message = format!("{word}() from context where this is illegal");
+    let span = Span::at(place.offset);
+    Failure::new("illegal-jump", message, &place.source, span).naming(Named::Line)
 }

@@ -6,8 +6,7 @@ use pupa_syntax::validate::Rules;
 use pupa_value::Value;
 
 use super::Evaluator;
-use crate::failure::{Outcome, Stop};
-use crate::issues::Complaint;
+use crate::failure::Outcome;
 use crate::program::node::Heredoc;
 
 impl Evaluator<'_> {
@@ -33,8 +32,9 @@ impl Evaluator<'_> {
         let rules = Rules { defers_syntax_checks: false, ..self.settings.rules() };
         match check_text(text, syntax, &rules) {
             Err(problem) if problem.severity == pupa_syntax::diagnostic::Severity::Error => {
-                let complaint = Complaint { code: problem.issue.code, message: problem.message };
-                Err(without_prefix(*self.complain(at, complaint)))
+                // Compat: this error does not say that it is one of evaluation.
+                let span = self.current().tree.report_span(at);
+                Err(self.raised(span, problem.issue.code, problem.message).into())
             }
             _ => Ok(()),
         }
@@ -59,17 +59,4 @@ impl Evaluator<'_> {
 /// The name of the function that checks a syntax.
 pub(super) fn checker_name(syntax: &str) -> String {
     format!("check_{}_syntax", syntax.replace('+', "__").replace('.', "_"))
-}
-
-/// Compat: this error does not say that it is one of evaluation.
-fn without_prefix(stop: Stop) -> Box<Stop> {
-    match stop {
-        Stop::Failure(mut failure) => {
-            if let Some(message) = failure.message.strip_prefix("Evaluation Error: ") {
-                failure.message = message.to_owned();
-            }
-            Box::new(Stop::Failure(failure))
-        }
-        other => Box::new(other),
-    }
 }

@@ -114,6 +114,9 @@ impl Evaluator<'_> {
         } else {
             self.dispatch(name, native, &args, block)?
         };
+        if traits.touches_system && !self.settings.allow_system {
+            return Err(error(format!("{name}(): the use of files and commands is turned off")));
+        }
         let mut call = Call { evaluator: self, name, args, block };
         let value = native.run(dispatch, &mut call)?;
         if traits.is_statement && self.settings.edition.statement_functions_give_undef() {

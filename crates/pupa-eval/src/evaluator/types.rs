@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Evaluator;
 use super::definition::check_definition_file;
-use crate::failure::{Outcome, Stop};
+use crate::failure::{Named, Outcome, Stop};
 use crate::host::{DefinitionKind, Host, Owner};
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
@@ -144,7 +144,9 @@ impl Evaluator<'_> {
         for definition in &program.types {
             if builtin::core_type(&definition.name.to_lowercase()).is_some() {
                 let message = redefinition(&definition.name);
-                return Err(self.complain_without_place(definition.name_span, message));
+                // Compat: the reference complains before evaluation begins, and names no place.
+                let failure = self.raised(definition.name_span, "redefinition", message);
+                return Err(failure.naming(Named::Nothing).into());
             }
         }
         self.types.define(program);

@@ -9,7 +9,7 @@ use pupa_value::value::binary::Binary;
 use super::untyped::{Arity, arguments, flattened, joined, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Failure, Named, Outcome, Stop, error};
+use crate::failure::{Failure, Outcome, error};
 use crate::host::ModuleFiles;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -104,14 +104,6 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// Complains when functions may not ask the system.
-fn check_allowed(call: &Call<'_, '_>) -> Outcome<()> {
-    if call.settings().allow_system {
-        return Ok(());
-    }
-    Err(error(format!("{}(): the use of files and commands is turned off", call.name)))
-}
-
 fn is_absolute(path: &str) -> bool {
     path.split('\n').any(|line| line.starts_with('/'))
 }
@@ -133,7 +125,6 @@ fn content(call: &Call<'_, '_>, path: &str) -> Outcome<Vec<u8>> {
 }
 
 fn binary_file(call: &mut Call<'_, '_>) -> Outcome {
-    check_allowed(call)?;
     let reference = call.text(0);
     let Some(path) = existing(call, ModuleFiles::Files, reference) else {
         let message = format!("binary_file(): The given file '{reference}' does not exist");
@@ -144,7 +135,6 @@ fn binary_file(call: &mut Call<'_, '_>) -> Outcome {
 
 fn file(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(1))?;
-    check_allowed(call)?;
     for arg in &args {
         let reference = arg.as_str().ok_or_else(|| undefined_method("split", arg))?;
         if let Some(path) = existing(call, ModuleFiles::Files, reference) {
@@ -171,14 +161,12 @@ fn names(call: &mut Call<'_, '_>) -> Outcome<Vec<Value>> {
 
 fn find(call: &mut Call<'_, '_>, kind: ModuleFiles) -> Outcome {
     let names = names(call)?;
-    check_allowed(call)?;
     let found = names.iter().filter_map(Value::as_str).find_map(|name| existing(call, kind, name));
     Ok(found.map_or(Value::Undef, Value::from))
 }
 
 fn module_directory(call: &mut Call<'_, '_>) -> Outcome {
     let names = names(call)?;
-    check_allowed(call)?;
     let host = call.host();
     let found = names.iter().filter_map(Value::as_str).find_map(|name| host.module_directory(name));
     Ok(found.map_or(Value::Undef, Value::from))
@@ -188,7 +176,6 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(1))?;
     let path = args.first().and_then(Value::as_str).unwrap_or_default().to_owned();
     check_generator(&path)?;
-    check_allowed(call)?;
     let directory = match path.rsplit_once('/') {
         None | Some(("", _)) => "/",
         Some((directory, _)) => directory,
@@ -226,15 +213,8 @@ fn import(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.place();
     let message = "Evaluation Error: Use of 'import' has been discontinued in favor of a manifest \
                    directory. See http://links.puppet.com/puppet-import-deprecation";
-    Err(Box::new(Stop::Failure(Failure {
-        code: "discontinued-import",
-        message: message.to_owned(),
-        source: place.source,
-        span: Span::new(place.offset, place.offset),
-        named: Named::Position,
-        calls: Vec::new(),
-        help: None,
-    })))
+    let span = Span::at(place.offset);
+    Err(Failure::new("discontinued-import", message, &place.source, span).into())
 }
 
 #[cfg(test)]
@@ -242,6 +222,7 @@ mod tests {
     use pupa_syntax::source::Source;
 
     use super::*;
+    use crate::failure::Stop;
     use crate::host::{Host, HostError};
     use crate::program::Program;
     use crate::{Evaluator, Settings};
