@@ -11,7 +11,7 @@
 pub(crate) mod breaks;
 mod liveness;
 mod lower;
-mod names;
+pub(crate) mod names;
 pub(crate) mod node;
 mod rejected;
 

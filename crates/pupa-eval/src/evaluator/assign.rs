@@ -9,12 +9,11 @@ use pupa_value::text::ruby::to_s;
 use super::{Evaluator, Frame, NO_PROGRAM};
 use crate::failure::{Outcome, error};
 use crate::issues;
+use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::{Assign, SlotPlace, Target};
 
 /// Variables that Puppet itself sets in every scope.
 const BUILT_IN: [&str; 2] = ["name", "title"];
-/// Variables that can't be assigned where they have a value.
-const RESERVED: [&str; 2] = ["trusted", "facts"];
 
 impl Evaluator<'_> {
     pub(super) fn assign(&mut self, assign: &Assign, at: ExprId) -> Outcome {
@@ -37,7 +36,7 @@ impl Evaluator<'_> {
                 Ok(())
             }
             Target::Scope(name) => {
-                let can_be_set_again = self.reassigns && !RESERVED.contains(&name.as_str());
+                let can_be_set_again = self.reassigns && !SET_BY_PUPPET.contains(&name.as_str());
                 let is_bound = self.scope.get(name).is_some() && !can_be_set_again;
                 self.check_assignable(name, is_bound, at)?;
                 self.scope.set(name, value);
@@ -65,13 +64,13 @@ impl Evaluator<'_> {
             return Err(self.complain(at, issues::illegal_reserved_assignment(name)));
         }
         if !is_bound {
-            if RESERVED.contains(&name) {
+            if SET_BY_PUPPET.contains(&name) {
                 let message = format!("Attempt to assign to a reserved variable name: '{name}'");
                 return Err(error(message));
             }
             return Ok(());
         }
-        let complaint = if RESERVED.contains(&name) {
+        let complaint = if SET_BY_PUPPET.contains(&name) {
             issues::illegal_reserved_assignment(name)
         } else if BUILT_IN.contains(&name) {
             issues::illegal_builtin_reassignment(name)

@@ -6,7 +6,7 @@
 //! read later is alive.
 
 use super::LambdaCode;
-use super::node::{CallNode, Case, Node, Op};
+use super::node::{CallNode, Case, Node, Op, SlotPlace, Target};
 
 /// The slots of a frame that are read later.
 #[derive(Clone, Default)]
@@ -127,71 +127,25 @@ fn captured(lambda: &LambdaCode, depth: u32, alive: &mut Alive) {
 
 /// Adds what an expression reads of the frame that is `depth` levels out.
 fn captured_by(node: &Node, depth: u32, alive: &mut Alive) {
-    let mut add = |node: &Node| captured_by(node, depth, alive);
+    let mut add = |places: &[SlotPlace]| {
+        for place in places.iter().filter(|place| place.depth == depth) {
+            alive.insert(place.slot);
+        }
+    };
     match &node.op {
         Op::Parameter { slot, .. } if depth == 0 => {
             alive.insert(*slot);
         }
-        Op::Variable(variable) => {
-            for place in variable.places.iter().filter(|place| place.depth == depth) {
-                alive.insert(place.slot);
-            }
-        }
-        Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => nodes.iter().for_each(add),
-        Op::Hash(entries) => entries.iter().for_each(|(key, value)| {
-            add(key);
-            add(value);
-        }),
-        Op::Not(inner) | Op::Minus(inner) | Op::Unfold(inner) | Op::Render(inner) => add(inner),
-        Op::Arithmetic(_, pair)
-        | Op::Compare(_, pair)
-        | Op::Match { pair, .. }
-        | Op::In(pair)
-        | Op::And(pair)
-        | Op::Or(pair) => {
-            add(&pair.0);
-            add(&pair.1);
-        }
+        Op::Variable(variable) => add(&variable.places),
         Op::Assign(assign) => {
-            add(&assign.value);
-            if let super::node::Target::Slot { outer, .. } = &assign.target {
-                for place in outer.iter().filter(|place| place.depth == depth) {
-                    alive.insert(place.slot);
-                }
+            if let Target::Slot { outer, .. } = &assign.target {
+                add(outer);
             }
         }
-        Op::Access(access) => {
-            add(&access.left);
-            access.keys.iter().for_each(add);
-        }
-        Op::Call(call) | Op::New(call) | Op::MethodCall(call) => {
-            call.arguments.iter().for_each(add);
-            if let Some(lambda) = &call.lambda {
-                captured(lambda, depth, alive);
-            }
-        }
-        Op::If(condition) => {
-            add(&condition.test);
-            condition.then.iter().chain(&condition.otherwise).for_each(add);
-        }
-        Op::Case(case) | Op::Selector(case) => {
-            add(&case.test);
-            for option in &case.options {
-                option.values.iter().chain(&option.body).for_each(&mut add);
-            }
-        }
-        Op::Heredoc(heredoc) => add(&heredoc.text),
-        Op::Parameter { .. }
-        | Op::Constant(_)
-        | Op::Qualified(_)
-        | Op::MatchVariable(_)
-        | Op::NotYetEvaluated(_)
-        | Op::Reference(_)
-        | Op::Cached(_)
-        | Op::ReservedWord(_)
-        | Op::RenderText(_)
-        | Op::MisplacedParameters
-        | Op::Failing(_)
-        | Op::Catalog => {}
+        _ => {}
     }
+    if let Some(lambda) = node.as_call().and_then(|call| call.lambda.as_ref()) {
+        captured(lambda, depth, alive);
+    }
+    node.each_part(&mut |part| captured_by(part, depth, alive));
 }

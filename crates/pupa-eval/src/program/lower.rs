@@ -13,7 +13,7 @@ use pupa_value::regexp::Regexp;
 use pupa_value::value::{Hash, Text};
 
 use super::liveness::mark_last_uses;
-use super::names::{Frames, Meaning, OpenFrame};
+use super::names::{Frames, Meaning, OpenFrame, SET_BY_PUPPET};
 use super::node::{
     Access, Assign, Cached, CallNode, Case, CaseOption, Heredoc, If, Node, NotYetEvaluated, Op,
     Target, VariableUse,
@@ -57,9 +57,6 @@ struct Callee {
     body: Option<ExprId>,
     at: ExprId,
 }
-
-/// Variables that only Puppet itself may set.
-const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
 
 struct Lowering<'a> {
     tree: &'a Tree,
@@ -157,7 +154,7 @@ impl Lowering<'_> {
         }
         let is_constant = |node: &Option<Node>| node.as_ref().is_none_or(Node::is_constant);
         let is_fixed = |node: &Option<Node>| node.as_ref().is_none_or(Node::is_fixed);
-        let is_reserved = |p: &ParameterCode| RESERVED.contains(&p.name.as_str());
+        let is_reserved = |p: &ParameterCode| SET_BY_PUPPET.contains(&p.name.as_str());
         let lambda = LambdaCode {
             reserved: parameters.iter().position(is_reserved),
             is_plain: returns.is_none()

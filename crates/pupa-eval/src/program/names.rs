@@ -4,6 +4,9 @@ use pupa_value::value::Text;
 
 use super::node::SlotPlace;
 
+/// Variables that only Puppet itself may set.
+pub(crate) const SET_BY_PUPPET: [&str; 3] = ["facts", "trusted", "server_facts"];
+
 /// The frames around a place, from the outermost to the innermost.
 #[derive(Default)]
 pub(super) struct Frames {

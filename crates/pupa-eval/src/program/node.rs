@@ -175,3 +175,68 @@ pub(crate) struct Heredoc {
     pub(crate) text: Node,
     pub(crate) syntax: Text,
 }
+
+impl Node {
+    /// Visits what it is made of, in the order of evaluation. Lambdas of calls are not visited:
+    /// they are code of their own.
+    pub(crate) fn each_part<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
+        match &self.op {
+            Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => nodes.iter().for_each(visit),
+            Op::Hash(entries) => entries.iter().for_each(|(key, value)| {
+                visit(key);
+                visit(value);
+            }),
+            Op::Not(inner) | Op::Minus(inner) | Op::Unfold(inner) | Op::Render(inner) => {
+                visit(inner);
+            }
+            Op::Arithmetic(_, pair)
+            | Op::Compare(_, pair)
+            | Op::Match { pair, .. }
+            | Op::In(pair)
+            | Op::And(pair)
+            | Op::Or(pair) => {
+                visit(&pair.0);
+                visit(&pair.1);
+            }
+            Op::Assign(assign) => visit(&assign.value),
+            Op::Access(access) => {
+                visit(&access.left);
+                access.keys.iter().for_each(visit);
+            }
+            Op::Call(call) | Op::New(call) | Op::MethodCall(call) => {
+                call.arguments.iter().for_each(visit);
+            }
+            Op::If(condition) => {
+                visit(&condition.test);
+                condition.then.iter().chain(&condition.otherwise).for_each(visit);
+            }
+            Op::Case(case) | Op::Selector(case) => {
+                visit(&case.test);
+                let parts = case.options.iter().flat_map(|o| o.values.iter().chain(&o.body));
+                parts.for_each(visit);
+            }
+            Op::Heredoc(heredoc) => visit(&heredoc.text),
+            Op::Cached(cached) => visit(&cached.node),
+            Op::Constant(_)
+            | Op::Parameter { .. }
+            | Op::Variable(_)
+            | Op::Qualified(_)
+            | Op::MatchVariable(_)
+            | Op::NotYetEvaluated(_)
+            | Op::Reference(_)
+            | Op::ReservedWord(_)
+            | Op::RenderText(_)
+            | Op::MisplacedParameters
+            | Op::Failing(_)
+            | Op::Catalog => {}
+        }
+    }
+
+    /// The call that it is, if any.
+    pub(crate) fn as_call(&self) -> Option<&CallNode> {
+        match &self.op {
+            Op::Call(call) | Op::New(call) | Op::MethodCall(call) => Some(call),
+            _ => None,
+        }
+    }
+}
