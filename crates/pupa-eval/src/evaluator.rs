@@ -35,6 +35,7 @@ use pupa_syntax::tree::ExprId;
 use pupa_value::loader::TypeLoader;
 use pupa_value::value::Text;
 use pupa_value::{Type, Value};
+use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 
 use crate::failure::{Failure, Outcome};
@@ -74,6 +75,8 @@ pub struct Evaluator<'h> {
     types: Types<'h>,
     /// The programs that take part, by number.
     programs: Vec<Arc<Program>>,
+    /// The numbers of programs by their address.
+    numbers: FxHashMap<usize, u32>,
     /// The program that is running.
     program: u32,
     /// The variables outside of lambdas and functions.
@@ -141,6 +144,7 @@ impl<'h> Evaluator<'h> {
             registry: Registry::default(),
             known: Known::default(),
             programs: Vec::new(),
+            numbers: FxHashMap::default(),
             program: 0,
             scope: Scope::default(),
             stack: Vec::new(),
@@ -257,12 +261,13 @@ impl<'h> Evaluator<'h> {
     }
 
     fn add_program(&mut self, program: &Arc<Program>) -> u32 {
-        let known = self.programs.iter().position(|other| Arc::ptr_eq(other, program));
-        let number = known.unwrap_or_else(|| {
+        let next = self.programs.len() as u32;
+        let number = *self.numbers.entry(Arc::as_ptr(program) as usize).or_insert(next);
+        if number == next {
+            // It stays alive, so that its address stands for it.
             self.programs.push(Arc::clone(program));
-            self.programs.len() - 1
-        });
-        number as u32
+        }
+        number
     }
 
     /// The program that is running.

@@ -68,15 +68,11 @@ impl Evaluator<'_> {
         result.map_err(|stop| {
             let failure = match *stop {
                 // No expression called it, so none gives the error a place.
-                Stop::Error(error) => Failure {
-                    code: "runtime-error",
-                    message: error.message,
-                    source: Arc::clone(program.source()),
-                    span: Span::at(0),
-                    named: Named::Nothing,
-                    calls: Vec::new(),
-                    help: None,
-                },
+                Stop::Error(error) => {
+                    let (source, span) = (program.source(), Span::at(0));
+                    Failure::new("runtime-error", error.message, source, span)
+                        .naming(Named::Nothing)
+                }
                 stop => self.failure(stop, program.tree.root()),
             };
             self.unwind();
@@ -89,15 +85,26 @@ impl Evaluator<'_> {
         !self.templates.is_empty()
     }
 
-    /// Reads a template.
+    /// Reads a template, once for each text of that name.
     pub(crate) fn read_template(
         &mut self,
-        source: Arc<Source>,
+        name: &str,
+        text: &str,
         function: &str,
     ) -> Outcome<Arc<Program>> {
+        let known = self.known.templates.get(name).and_then(|texts| texts.get(text));
+        if let Some(program) = known {
+            return Ok(Arc::clone(program));
+        }
+        let source = Arc::new(Source::new(name, text));
         let owner = Owner::Environment;
         match Program::read_as(source, Dialect::Template, owner, &self.settings) {
-            Ok(program) => Ok(Arc::new(program)),
+            Ok(program) => {
+                let program = Arc::new(program);
+                let texts = self.known.templates.entry(name.to_owned()).or_default();
+                texts.insert(text.to_owned(), Arc::clone(&program));
+                Ok(program)
+            }
             Err(rejected) => {
                 let detail = super::types::rejected_message(&rejected);
                 Err(error(format!("{function}(): Invalid EPP: {detail}")))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pupa_value::Value;
 use rustc_hash::FxHashMap;
 
-use crate::program::ClosureSignature;
+use crate::program::{ClosureSignature, Program};
 
 /// What is known about the code of programs, each by its number. All of it depends on what is
 /// defined, and is forgotten when that changes.
@@ -15,6 +15,8 @@ pub(super) struct Known {
     pub(super) types: FxHashMap<(u32, u32), Value>,
     /// The types of lambdas and functions, by the number of their frame.
     pub(super) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
+    /// Templates, by name and text: a call in a loop reads them once.
+    pub(super) templates: FxHashMap<String, FxHashMap<String, Arc<Program>>>,
     /// Whether lambdas may call `break()`, by the number of their frame.
     pub(super) breaking: FxHashMap<(u32, u32), bool>,
 }

@@ -1,8 +1,5 @@
 //! Templates: `epp` and `inline_epp`.
 
-use std::sync::Arc;
-
-use pupa_syntax::source::Source;
 use pupa_value::mismatch::assert_instance_with;
 use pupa_value::text::ruby::class_name;
 use pupa_value::value::Hash;
@@ -83,8 +80,8 @@ fn ended(result: Outcome, name: &str, checks_next: bool) -> Outcome {
 
 fn inline_epp(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call)?.cloned();
-    let source = Arc::new(Source::new("inlined-epp-text", call.text(0)));
-    let template = call.evaluator.read_template(source, "inline_epp")?;
+    let Value::String(text) = call.take(0) else { return Ok(Value::Undef) };
+    let template = call.evaluator.read_template("inlined-epp-text", &text, "inline_epp")?;
     let result = call.evaluator.call_template(&template, args.as_ref(), true);
     ended(result, "inline_epp", template.declares_parameters() || args.is_none())
 }
@@ -107,7 +104,7 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
     };
     let bytes = host.read_file(&path).map_err(|problem| error(problem.0))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let template = call.evaluator.read_template(Arc::new(Source::new(path, text)), "epp")?;
+    let template = call.evaluator.read_template(&path, &text, "epp")?;
     let result = call.evaluator.call_template(&template, args.as_ref(), false);
     ended(result, "epp", template.declares_parameters() || args.is_none())
 }
