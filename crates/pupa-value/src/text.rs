@@ -26,7 +26,7 @@ use std::fmt;
 pub use case::{capitalize, capitalize_segments, downcase, upcase};
 pub use convert::{convert, default_formats, format};
 pub use format::{Format, Formats};
-pub use length::is_too_long;
+pub use length::{has_more_parts_than, is_too_long};
 pub use quote::{double_quote, quote};
 pub use sprintf::sprintf;
 pub use strip::{lstrip, rstrip, strip};

@@ -44,31 +44,13 @@ pub(crate) fn evaluate(evaluator: &mut Evaluator<'_>, source: Source) -> Result<
     Ok(evaluator.evaluate(&program)?)
 }
 
-/// A value as Puppet source, unless it has more than so many parts.
+/// A value as Puppet source, unless it has more than so many parts. Values share their parts, so a
+/// small program can make one that nobody could print.
 pub(crate) fn literal(value: &Value, most: usize) -> Result<String, String> {
-    if is_larger_than(value, most) {
+    if text::has_more_parts_than(value, most) {
         return Err(format!("The value can't be shown, it has more than {most} parts"));
     }
     text::convert(value, &Value::from("%p")).map_err(|error| error.message)
-}
-
-/// Whether a value, written out, has more than so many parts. Values share their parts, so a small
-/// program can make one that nobody could print.
-fn is_larger_than(value: &Value, parts: usize) -> bool {
-    fn count(value: &Value, left: usize) -> Option<usize> {
-        let left = left.checked_sub(1)?;
-        match value {
-            Value::Array(elements) => {
-                elements.iter().try_fold(left, |left, part| count(part, left))
-            }
-            Value::Hash(hash) => hash.iter().try_fold(left, |left, (key, value)| {
-                count(key, left).and_then(|left| count(value, left))
-            }),
-            Value::Sensitive(hidden) => count(hidden, left),
-            _ => Some(left),
-        }
-    }
-    count(value, parts).is_none()
 }
 
 #[cfg(test)]
@@ -81,9 +63,9 @@ mod tests {
         for _ in 0..40 {
             value = Value::array([value.clone(), value]);
         }
-        assert!(is_larger_than(&value, 1_000_000));
-        assert!(!is_larger_than(&Value::array([1.into(), 2.into()]), 3));
-        assert!(is_larger_than(&Value::array([1.into(), 2.into()]), 2));
+        assert!(text::has_more_parts_than(&value, 1_000_000));
+        assert!(!text::has_more_parts_than(&Value::array([1.into(), 2.into()]), 3));
+        assert!(text::has_more_parts_than(&Value::array([1.into(), 2.into()]), 2));
     }
 
     #[test]

@@ -71,6 +71,19 @@ pub fn is_too_long(value: &Value) -> bool {
     Room { parts: MAX_PARTS, bytes: MAX_BYTES, levels }.take(value).is_none()
 }
 
+/// Whether a value, written out, has more than so many parts; shared ones count every time.
+///
+/// ```
+/// use pupa_value::{Value, text::has_more_parts_than};
+/// let value = Value::array([1.into(), 2.into()]);
+/// assert!(has_more_parts_than(&value, 2));
+/// assert!(!has_more_parts_than(&value, 3));
+/// ```
+pub fn has_more_parts_than(value: &Value, parts: usize) -> bool {
+    let levels = Value::MAX_SHOWN_DEPTH;
+    Room { parts, bytes: usize::MAX, levels }.take(value).is_none()
+}
+
 /// The error about a text that would be too long.
 pub(crate) fn too_long() -> Error {
     let message = format!("A string would have more than {MAX_BYTES} bytes");
