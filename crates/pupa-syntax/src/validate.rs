@@ -30,6 +30,7 @@ mod walk;
 
 pub use module_file::module_file;
 pub use redefinitions::redefinitions;
+pub use types::DATA_TYPES;
 
 /// What a questionable construct gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -25,6 +25,8 @@ mod logic;
 mod settings;
 mod table;
 
+pub use data_types::DATA_TYPES;
+
 pub(super) use table::TypeTable;
 use table::{Bases, Chain};
 

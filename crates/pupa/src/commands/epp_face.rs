@@ -111,7 +111,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
         if verdict == Verdict::Invalid && !continues {
             break;
         }
-        match find_template(face, operand) {
+        match find_template(face.modulepath(), operand) {
             None => missing.push(operand.as_os_str()),
             Some(path) => {
                 let loaded = reading::read_file(&path, &path.to_string_lossy(), limit);
@@ -165,7 +165,7 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let mut templates = Vec::new();
     let mut missing = Vec::new();
     for operand in &operands {
-        match find_template(face, operand) {
+        match find_template(face.modulepath(), operand) {
             Some(path) => templates.push(path),
             None => missing.push(operand.as_os_str()),
         }
@@ -189,10 +189,10 @@ fn did_not_exist(missing: &[&OsStr]) -> String {
 }
 
 /// The template of a module if there is one, else the file of that name.
-pub(super) fn find_template(face: &Face<'_>, name: &OsStr) -> Option<PathBuf> {
+pub(super) fn find_template(modulepath: &[PathBuf], name: &OsStr) -> Option<PathBuf> {
     let in_modules = module_and_template(Path::new(name)).and_then(|(module, template)| {
-        let directories = face.modulepath().iter();
-        directories
+        modulepath
+            .iter()
             .map(|directory| directory.join(module).join("templates").join(template))
             .find(|path| path.exists())
     });

@@ -45,7 +45,7 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
     told.allow_system = world.allow_system;
     let mut evaluator = Evaluator::new(told, &host);
     world.introduce(&mut evaluator);
-    match written(face, &settings, &mut evaluator) {
+    match written(face, &settings, &world.environment.modulepath, &mut evaluator) {
         Ok(text) => face.print_dump(&text),
         Err(message) => face.fail(COMMAND, &message),
     }
@@ -81,6 +81,7 @@ fn world_args(face: &Face<'_>) -> WorldArgs {
 fn written(
     face: &mut Face<'_>,
     settings: &Settings,
+    modulepath: &[PathBuf],
     evaluator: &mut Evaluator<'_>,
 ) -> Result<String, String> {
     let values = values(face, settings, evaluator)?;
@@ -103,7 +104,7 @@ fn written(
     let has_headers = operands.len() > 1;
     for (index, operand) in operands.iter().enumerate() {
         let shown = operand.to_string_lossy();
-        match render_file(face, operand, settings, evaluator, values) {
+        match render_file(modulepath, operand, settings, evaluator, values) {
             Ok(rendered) => {
                 if has_headers && face.options.switch("header") != Some(false) {
                     let before = if index > 0 { "\n" } else { "" };
@@ -124,13 +125,13 @@ fn written(
 }
 
 fn render_file(
-    face: &Face<'_>,
+    modulepath: &[PathBuf],
     name: &OsStr,
     settings: &Settings,
     evaluator: &mut Evaluator<'_>,
     values: Option<&Hash>,
 ) -> Result<String, String> {
-    let Some(path) = find_template(face, name) else {
+    let Some(path) = find_template(modulepath, name) else {
         let mut name = name.to_string_lossy().into_owned();
         if !name.ends_with(".epp") {
             name.push_str(".epp");

@@ -1,51 +1,14 @@
 //! What a word can become: names of variables, functions and types.
 
-/// The types of the language.
-const TYPES: &[&str] = &[
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Callable",
-    "CatalogEntry",
-    "Class",
-    "Collection",
-    "Data",
-    "Default",
-    "Deferred",
-    "Enum",
-    "Error",
-    "Float",
-    "Hash",
-    "Init",
-    "Integer",
-    "Iterable",
-    "Iterator",
-    "NotUndef",
-    "Numeric",
-    "Object",
-    "Optional",
-    "Pattern",
-    "Regexp",
-    "Resource",
-    "RichData",
-    "Runtime",
-    "Scalar",
-    "ScalarData",
-    "SemVer",
-    "SemVerRange",
-    "Sensitive",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Type",
-    "TypeSet",
-    "URI",
-    "Undef",
-    "Variant",
-];
+use pupa_syntax::validate::DATA_TYPES;
+
+/// Object types that are always there.
+const OBJECT_TYPES: [&str; 2] = ["Deferred", "Error"];
+
+/// The types of the language that programs can name.
+fn types<'a>() -> impl Iterator<Item = &'a str> {
+    DATA_TYPES.into_iter().filter(|name| *name != "Unit").chain(OBJECT_TYPES)
+}
 
 /// Words of the language.
 const KEYWORDS: &[&str] = &[
@@ -86,7 +49,7 @@ impl Names {
             None => Vec::new(),
             Some(c) if c.is_ascii_uppercase() => {
                 let own = self.types.iter().map(String::as_str);
-                matching(word, TYPES.iter().copied().chain(own))
+                matching(word, types().chain(own))
             }
             Some(_) => {
                 let functions = self.functions.iter().map(String::as_str);
@@ -129,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_type_exists() {
-        for name in TYPES {
+        for name in types() {
             assert!(pupa_value::builtin::lookup(name).is_some(), "{name}");
         }
     }

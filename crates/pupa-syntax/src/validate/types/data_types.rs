@@ -1,7 +1,7 @@
 //! Names that type definitions can't use as they like.
 
-/// The data types of the language.
-const DATA_TYPES: [&str; 44] = [
+/// The data types of the language, sorted.
+pub const DATA_TYPES: [&str; 45] = [
     "Any",
     "Array",
     "Binary",
@@ -43,6 +43,7 @@ const DATA_TYPES: [&str; 44] = [
     "TypeAlias",
     "TypeReference",
     "TypeSet",
+    "URI",
     "Undef",
     "Unit",
     "Variant",
