@@ -25,6 +25,7 @@ pub mod source;
 pub mod syntax_checker;
 mod token;
 pub mod tree;
+pub mod type_model;
 pub mod validate;
 
 pub use check::{Checked, check};

@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::tree::{
     ExprId, ExprKind, Feature, Id, List, Tree, TypeDefinition, TypeStatement, TypeStatementKind,
 };
+use crate::type_model::{self, MANAGED_RESOURCE, canonical, referenced_name};
 
 use super::definitions::Nesting;
 use super::names;
@@ -29,33 +30,6 @@ pub use data_types::DATA_TYPES;
 
 pub(super) use table::TypeTable;
 use table::{Bases, Chain};
-
-/// The built-in abstract type of resource types.
-const MANAGED_RESOURCE: &str = "ManagedResource";
-
-/// The name of a type as references to it are written: without `::` at its beginning, each part
-/// with an upper case letter.
-fn canonical(name: &str) -> String {
-    let name = name.strip_prefix("::").unwrap_or(name);
-    let mut result = String::with_capacity(name.len());
-    for (index, segment) in name.split("::").enumerate() {
-        if index > 0 {
-            result.push_str("::");
-        }
-        let mut rest = segment.chars();
-        result.extend(rest.next().map(|first| first.to_ascii_uppercase()));
-        result.push_str(rest.as_str());
-    }
-    result
-}
-
-/// The canonical name that a reference to a type gives.
-fn referenced_name(tree: &Tree, expr: ExprId) -> Option<String> {
-    match tree[expr].kind {
-        ExprKind::Reference(name) => Some(canonical(tree.text(name))),
-        _ => None,
-    }
-}
 
 fn features(tree: &Tree, statements: List<TypeStatement>) -> impl Iterator<Item = &Feature> {
     tree[statements].iter().filter_map(|statement| match &statement.kind {
@@ -182,7 +156,7 @@ impl<'t> Checker<'t> {
             .or_else(|| table.inherited(bases, name).next());
         match feature {
             Some(feature) => {
-                if !settings::is_multi_valued(tree, feature) {
+                if !type_model::is_multi_valued(tree, feature) {
                     self.report(issue::append_to_single_valued(self.span(left), name));
                 }
                 true
@@ -203,19 +177,5 @@ fn duplicate_feature(span: Span, name: &str, first: Option<Span>) -> Diagnostic 
     match first {
         Some(first) => diagnostic.label(first, "first declared here"),
         None => diagnostic.note(format!("`{MANAGED_RESOURCE}` has the attribute `{name}`")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_types_are_made_canonical() {
-        assert_eq!(canonical("user"), "User");
-        assert_eq!(canonical("::a::bC"), "A::BC");
-        assert_eq!(canonical("User"), "User");
-        assert_eq!(canonical(""), "");
-        assert_eq!(canonical("a::::b"), "A::::B");
     }
 }

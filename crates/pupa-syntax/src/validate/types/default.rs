@@ -1,6 +1,7 @@
 //! Defaults of attributes: literals, converted as `new` of the attribute's type would do it.
 
 use crate::tree::{ExprId, ExprKind, Tree, UnaryOp};
+use crate::type_model::word;
 
 /// The type of an attribute.
 #[derive(Debug)]
@@ -54,17 +55,6 @@ pub(super) fn read(tree: &Tree, expr: ExprId) -> Option<DefaultValue<'_>> {
         }
         ExprKind::Boolean(_) => Some(DefaultValue::Boolean),
         _ => word(tree, expr).map(DefaultValue::Text),
-    }
-}
-
-/// The text of a string, or of a name in any case.
-pub(super) fn word(tree: &Tree, expr: ExprId) -> Option<&str> {
-    match tree[expr].kind {
-        ExprKind::String(text) => Some(tree.text(text)),
-        ExprKind::Name(text) | ExprKind::Reference(text) => {
-            Some(tree.text(text)).filter(|text| !text.contains("::"))
-        }
-        _ => None,
     }
 }
 

@@ -4,10 +4,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
 use crate::tree::{BinaryClass, Call, ExprId, ExprKind, Id, Lambda, Logic, MethodCall, Tree};
+use crate::type_model::referenced_name;
 
 use super::super::walk::{Checker, Cx};
 use super::data_types::is_type_function;
-use super::referenced_name;
 
 /// How many parameters a lambda must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

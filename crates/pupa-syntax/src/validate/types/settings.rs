@@ -3,72 +3,15 @@
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
 use crate::source::Span;
-use crate::tree::{ExprId, ExprKind, Feature, FeatureSetting, List, Logic, Tree, UnaryOp};
+use crate::tree::{ExprId, ExprKind, Feature, FeatureSetting, List, Logic, Tree};
+use crate::type_model::setting::{Bound, SETTINGS, Setting, bound, find};
+use crate::type_model::{MANAGED_RESOURCE, canonical, word};
 
 use super::super::duplicates;
 use super::super::walk::{Checker, Cx};
 use super::data_types::is_data_type;
 use super::default::{self, AttributeType};
 use super::logic::Arity;
-use super::{MANAGED_RESOURCE, canonical};
-
-/// The settings of features.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Setting {
-    Min,
-    Max,
-    Unsettable,
-    Check,
-    Derived,
-    Transient,
-    Setable,
-    Default,
-    Set,
-    Get,
-    Containment,
-}
-
-/// Every setting under each of its names.
-const SETTINGS: [(&str, Setting); 12] = [
-    ("min", Setting::Min),
-    ("max", Setting::Max),
-    ("unsettable", Setting::Unsettable),
-    ("check", Setting::Check),
-    ("validate", Setting::Check),
-    ("derived", Setting::Derived),
-    ("transient", Setting::Transient),
-    ("setable", Setting::Setable),
-    ("default", Setting::Default),
-    ("set", Setting::Set),
-    ("get", Setting::Get),
-    ("containment", Setting::Containment),
-];
-
-impl Setting {
-    fn of(name: &str) -> Option<Setting> {
-        SETTINGS.iter().find(|(known, _)| *known == name).map(|&(_, setting)| setting)
-    }
-
-    /// Whether the setting is for features of this kind.
-    fn is_for(self, feature: &Feature) -> bool {
-        match self {
-            Setting::Default | Setting::Set | Setting::Get => !feature.is_reference,
-            Setting::Containment => feature.is_reference,
-            _ => true,
-        }
-    }
-}
-
-/// A bound on the number of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    /// Below 0.
-    Negative,
-    /// A number.
-    Number(u64),
-    /// `unbound`, or a number beyond all bounds.
-    Unbound,
-}
 
 impl<'t> Checker<'t> {
     /// Checks a feature of the type at `owner`, and visits its logic.
@@ -137,7 +80,7 @@ impl<'t> Checker<'t> {
         let mut values = Vec::with_capacity(keys.len());
         let mut spans = Vec::with_capacity(keys.len());
         for &key in &tree[keys] {
-            match default::word(tree, key) {
+            match word(tree, key) {
                 Some(value) => {
                     values.push(value);
                     spans.push(tree[key].span);
@@ -287,38 +230,8 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Whether a feature can have more than one value.
-pub(super) fn is_multi_valued(tree: &Tree, feature: &Feature) -> bool {
-    let get = |wanted| find(tree, feature.settings, wanted).and_then(|one| bound(tree, one));
-    match (get(Setting::Min), get(Setting::Max)) {
-        (_, Some(Bound::Unbound)) => true,
-        (_, Some(Bound::Number(max))) => max > 1,
-        (Some(Bound::Number(min)), None) => min > 1,
-        _ => false,
-    }
-}
-
-fn find(tree: &Tree, settings: List<FeatureSetting>, wanted: Setting) -> Option<&FeatureSetting> {
-    tree[settings].iter().find(|setting| Setting::of(tree.text(setting.name)) == Some(wanted))
-}
-
 fn has(tree: &Tree, settings: List<FeatureSetting>, wanted: Setting) -> bool {
     find(tree, settings, wanted).is_some()
-}
-
-fn bound(tree: &Tree, setting: &FeatureSetting) -> Option<Bound> {
-    let Logic::Expr(expr) = setting.value else { return None };
-    match tree[expr].kind {
-        ExprKind::Integer { value, .. } => Some(Bound::Number(value)),
-        ExprKind::BigInteger { .. } => Some(Bound::Number(u64::MAX)),
-        ExprKind::Name(name) if tree.text(name) == "unbound" => Some(Bound::Unbound),
-        ExprKind::Unary { op: UnaryOp::Minus, operand }
-            if matches!(tree[operand].kind, ExprKind::Integer { .. }) =>
-        {
-            Some(Bound::Negative)
-        }
-        _ => None,
-    }
 }
 
 /// Whether an expression is the word `enum`, in either case.

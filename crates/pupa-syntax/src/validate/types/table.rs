@@ -10,7 +10,8 @@ use std::iter;
 use crate::source::Span;
 use crate::tree::{ExprId, ExprKind, Feature, Tree, TypeDefinition};
 
-use super::{MANAGED_RESOURCE, canonical, features, referenced_name};
+use super::features;
+use crate::type_model::{MANAGED_RESOURCE, canonical, referenced_name};
 
 /// How many bases of a type are searched for features. No design is that deep, and following
 /// each chain of a very long one to its end would take quadratic time.
