@@ -19,7 +19,12 @@
 //! assert!(user.features[1].is_multi_valued());
 //! ```
 
+mod link;
 pub(crate) mod setting;
+
+pub use link::{
+    Ancestry, AncestryEnd, Definition, Definitions, Found, MAX_BASES, check_links, duplicate,
+};
 
 use crate::source::Span;
 use crate::tree::{

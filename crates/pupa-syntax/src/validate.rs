@@ -31,6 +31,7 @@ mod walk;
 pub use module_file::module_file;
 pub use redefinitions::redefinitions;
 pub use types::DATA_TYPES;
+pub(crate) use types::is_metaparameter;
 
 /// What a questionable construct gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -247,6 +247,20 @@ issues! {
     cyclic_inheritance(name: &str) = "cyclic-inheritance", Error,
         "the type `{name}` inherits from itself";
 
+    /// No type definition has the name that stands after `inherits`. It may be misspelled, or its
+    /// module may not be on the module path.
+    unknown_base_type(name: &str) = "unknown-base-type", Error,
+        "cannot inherit from the type `{name}`, which is not defined";
+
+    /// The chain of types that inherit from each other is longer than any design needs.
+    too_many_bases(name: &str, most: usize) = "too-many-bases", Error,
+        "the type `{name}` has more than {most} types to inherit from";
+
+    /// No type definition has the name of the type that the reference leads to. It may be
+    /// misspelled, or its module may not be on the module path.
+    unknown_reference_type(name: &str) = "unknown-reference-type", Error,
+        "the type `{name}` of a reference is not defined";
+
     /// Attributes and references share one name space, which includes those of the types that
     /// are inherited. A feature can't be declared again, not even to change it.
     duplicate_feature(name: &str) = "duplicate-feature", Error,

@@ -1,0 +1,188 @@
+//! Definitions of several files together: whether the types that one names exist, and whether its
+//! features differ from those that it inherits.
+//!
+//! What can be known of one file the validator reports; this is what is left.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{FeatureKind, FeatureModel, MANAGED_RESOURCE, TypeModel, TypeName};
+use crate::diagnostic::Diagnostic;
+use crate::issues::validation as issue;
+use crate::tree::Tree;
+use crate::validate::is_metaparameter;
+
+/// A definition with the tree that it was read from.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// The tree.
+    pub tree: Arc<Tree>,
+    /// What it defines.
+    pub model: TypeModel,
+}
+
+/// What a name of a type stands for.
+#[derive(Debug, Clone)]
+pub enum Found {
+    /// A type definition.
+    Definition(Arc<Definition>),
+    /// A type that is none: a data type or an alias.
+    Other,
+    /// Nothing.
+    Missing,
+}
+
+/// Knows type definitions by name.
+pub trait Definitions {
+    /// What the name stands for.
+    fn find(&self, name: &str) -> Found;
+}
+
+/// How many types may inherit from each other in a row.
+pub const MAX_BASES: usize = 256;
+
+/// The types that a definition inherits from.
+#[derive(Debug)]
+pub struct Ancestry {
+    /// The nearest first, as far as they are known.
+    pub bases: Vec<Arc<Definition>>,
+    /// What comes after the last.
+    pub end: AncestryEnd,
+}
+
+/// How a chain of types that inherit from each other ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AncestryEnd {
+    /// With a type that inherits from nothing.
+    Root,
+    /// With the type of managed resources.
+    ManagedResource,
+    /// With a type that nobody defines.
+    Missing,
+    /// With a type that is no type definition.
+    Other,
+    /// Where it began.
+    Cycle,
+    /// With types that inherit from each other in a circle.
+    OtherCycle,
+    /// Not within [`MAX_BASES`] types.
+    TooLong,
+}
+
+impl Ancestry {
+    /// Follows `inherits` from a definition.
+    pub fn of(model: &TypeModel, types: &dyn Definitions) -> Ancestry {
+        let mut ancestry = Ancestry { bases: Vec::new(), end: AncestryEnd::Root };
+        let mut seen = HashSet::new();
+        let mut next = model.parent.clone();
+        while let Some(parent) = next {
+            if parent.name == model.name {
+                ancestry.end = AncestryEnd::Cycle;
+                break;
+            }
+            let base = match types.find(&parent.name) {
+                Found::Definition(base) => base,
+                _ if parent.name == MANAGED_RESOURCE => {
+                    ancestry.end = AncestryEnd::ManagedResource;
+                    break;
+                }
+                Found::Other => {
+                    ancestry.end = AncestryEnd::Other;
+                    break;
+                }
+                Found::Missing => {
+                    ancestry.end = AncestryEnd::Missing;
+                    break;
+                }
+            };
+            if !seen.insert(parent.name) {
+                ancestry.end = AncestryEnd::OtherCycle;
+                break;
+            }
+            if ancestry.bases.len() >= MAX_BASES {
+                ancestry.end = AncestryEnd::TooLong;
+                break;
+            }
+            next = base.model.parent.clone();
+            ancestry.bases.push(base);
+        }
+        ancestry
+    }
+
+    /// Whether it leads to the type of managed resources.
+    pub fn is_managed(&self) -> bool {
+        self.end == AncestryEnd::ManagedResource
+    }
+
+    /// The feature of that name among those of the bases.
+    fn feature(&self, name: &str) -> Option<(&Definition, &FeatureModel)> {
+        self.bases.iter().find_map(|base| {
+            let feature = base.model.features.iter().find(|known| known.name == name)?;
+            Some((&**base, feature))
+        })
+    }
+}
+
+/// What is wrong with a definition beyond its own file, in the order of the text.
+pub fn check_links(model: &TypeModel, types: &dyn Definitions) -> Vec<Diagnostic> {
+    let ancestry = Ancestry::of(model, types);
+    let mut problems: Vec<Diagnostic> = base_problem(model, &ancestry).into_iter().collect();
+    for feature in &model.features {
+        problems.extend(name_problem(feature, &ancestry));
+        if let FeatureKind::Reference { target, .. } = &feature.kind {
+            problems.extend(target_problem(target, types));
+        }
+    }
+    problems
+}
+
+/// Only the type that is next to what is wrong is reported.
+fn base_problem(model: &TypeModel, ancestry: &Ancestry) -> Option<Diagnostic> {
+    let parent = model.parent.as_ref()?;
+    match ancestry.end {
+        AncestryEnd::Cycle => Some(issue::cyclic_inheritance(parent.span, &model.name)),
+        AncestryEnd::TooLong => Some(issue::too_many_bases(parent.span, &model.name, MAX_BASES)),
+        AncestryEnd::Missing if ancestry.bases.is_empty() => {
+            Some(issue::unknown_base_type(parent.span, &parent.name))
+        }
+        AncestryEnd::Other if ancestry.bases.is_empty() => {
+            Some(issue::data_type_as_base(parent.span, &parent.name))
+        }
+        _ => None,
+    }
+}
+
+fn name_problem(feature: &FeatureModel, ancestry: &Ancestry) -> Option<Diagnostic> {
+    let (name, span) = (&feature.name, feature.name_span);
+    if let Some((base, twin)) = ancestry.feature(name) {
+        let source = base.tree.source();
+        let line = source.position(twin.name_span.start).line;
+        let note = format!("`{}` declares it too ({}:{line})", base.model.name, source.name());
+        return Some(issue::duplicate_feature(span, name).note(note));
+    }
+    if !ancestry.is_managed() {
+        return None;
+    }
+    if name == "name" {
+        let note = format!("`{MANAGED_RESOURCE}` has the attribute `name`");
+        return Some(issue::duplicate_feature(span, name).note(note));
+    }
+    is_metaparameter(name).then(|| issue::feature_is_metaparameter(span, name))
+}
+
+fn target_problem(target: &TypeName, types: &dyn Definitions) -> Option<Diagnostic> {
+    match types.find(&target.name) {
+        Found::Definition(_) => None,
+        Found::Missing if target.name == MANAGED_RESOURCE => None,
+        Found::Missing => Some(issue::unknown_reference_type(target.span, &target.name)),
+        Found::Other => {
+            let found = format!("`{}`", target.name);
+            Some(issue::illegal_reference_type(target.span, &found))
+        }
+    }
+}
+
+/// What is said of a type that is defined again.
+pub fn duplicate(model: &TypeModel) -> Diagnostic {
+    issue::duplicate_type(model.name_span, &model.name)
+}
