@@ -22,6 +22,7 @@ pub mod notation;
 mod parser;
 pub mod regexp;
 pub mod source;
+pub mod suggest;
 pub mod syntax_checker;
 mod token;
 pub mod tree;

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use pupa_syntax::Edition;
 use pupa_syntax::source::Source;
+use pupa_syntax::suggest;
 use pupa_syntax::validate::{Extensions, Strict};
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::{Bounds, ColorChoice};
-use crate::{settings, suggest};
+use crate::settings;
 
 /// The name of the file.
 const NAME: &str = "pupa.toml";

@@ -24,9 +24,9 @@ mod reading;
 mod repl;
 mod report;
 mod settings;
-mod suggest;
 mod walk;
 mod world;
+mod writing;
 mod yaml;
 
 use std::process::ExitCode;

@@ -1,8 +1,10 @@
 //! `pupa explain CODE`: what a diagnostic means and how to mend it.
 
+use pupa_syntax::suggest;
+
 use crate::cli::ExplainArgs;
 use crate::output::{Exit, Output};
-use crate::{issues, suggest};
+use crate::issues;
 
 /// Explains one code, or lists all.
 pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {

@@ -125,7 +125,7 @@ impl<'h, 'o> Session<'h, 'o> {
             "edition" => self.change_edition(argument),
             _ => {
                 let known = super::completion::COMMANDS.iter().copied();
-                let near = crate::suggest::nearest(&format!(":{name}"), known);
+                let near = pupa_syntax::suggest::nearest(&format!(":{name}"), known);
                 let hint = near.unwrap_or(":help");
                 self.complain(&format!("there is no command `:{name}`; try `{hint}`"));
             }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
 use crate::source::Span;
+use crate::suggest::nearest;
 use crate::tree::{ExprId, ExprKind, Feature, FeatureSetting, List, Logic, Tree};
 use crate::type_model::setting::{Bound, SETTINGS, Setting, bound, find};
 use crate::type_model::{MANAGED_RESOURCE, canonical, word};
@@ -276,33 +277,11 @@ fn value_span(tree: &Tree, setting: &FeatureSetting) -> Span {
 
 fn unknown_setting(span: Span, name: &str) -> Diagnostic {
     let diagnostic = issue::unknown_setting(span, name);
-    match SETTINGS.iter().find(|(known, _)| is_near_miss(name, known)) {
-        Some((known, _)) => diagnostic.help(format!("did you mean `{known}`?")),
+    match nearest(name, SETTINGS.iter().map(|(known, _)| *known)) {
+        Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
         None => {
             let all: Vec<String> = SETTINGS.iter().map(|(name, _)| format!("`{name}`")).collect();
             diagnostic.help(format!("the settings are {}", all.join(", ")))
         }
-    }
-}
-
-/// Whether two words differ by one letter that is missing, added or wrong.
-fn is_near_miss(word: &str, known: &str) -> bool {
-    let same = word.bytes().zip(known.bytes()).take_while(|(a, b)| a == b).count();
-    let (word, known) = (&word.as_bytes()[same..], &known.as_bytes()[same..]);
-    let tail = |bytes: &'_ [u8]| bytes.get(1..).map(<[u8]>::to_vec).unwrap_or_default();
-    same > 0 && (tail(word) == known || word == tail(known) || tail(word) == tail(known))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_misses_differ_by_one_letter() {
-        for word in ["settable", "setble", "setabel1", "setables", "sitable"] {
-            let expected = word != "setabel1";
-            assert_eq!(is_near_miss(word, "setable"), expected, "{word}");
-        }
-        assert!(!is_near_miss("x", "min"));
     }
 }

@@ -1,7 +1,7 @@
 //! Near misses: which of the known words was probably meant.
 
 /// The known word closest to `word`, if any is close.
-pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
     known
         .map(|candidate| (distance(word, candidate), candidate))
@@ -11,7 +11,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
 }
 
 /// The known words close to `word`, the closest first, in quotes for a message; three at most.
-pub(crate) fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
     let limit = (word.chars().count() / 3).max(1);
     let mut close: Vec<(usize, &str)> = known
         .map(|candidate| (distance(word, candidate), candidate))
