@@ -55,6 +55,9 @@ fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) ->
                 && a.iter().zip(b.iter()).all(|(a, b)| equals_knowing(a, b, edition, known))
         }),
         (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || hashes_equal(a, b, edition, known)),
+        (Value::Instance(a), Value::Instance(b)) => {
+            known.ask(a, b, || a.is_equal(b, |a, b| equals_knowing(a, b, edition, known)))
+        }
         (Value::String(x), Value::String(y)) => {
             x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
         }

@@ -61,6 +61,7 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
         Value::Binary(_) => Type::Binary,
         Value::Uri(uri) => Type::Uri(uri_parameters(uri).map(Arc::new)),
         Value::Object(object) => object_type(object),
+        Value::Instance(object) => Type::Object(Arc::clone(object.object_type())),
         Value::Iterator(sequence) => iterator_type(sequence),
         Value::Closure(closure) => closure.callable_type().clone(),
     }

@@ -178,6 +178,7 @@ impl Type {
             Type::Init(_) | Type::Alias(_) => self.verdict(value, guard) == Verdict::Yes,
             Type::Object(object) => match value {
                 Value::Object(instance) => object.is_assignable_from(&instance.object_type),
+                Value::Instance(instance) => object.is_assignable_from(instance.object_type()),
                 Value::Type(t) => object.is_assignable_from(&crate::pcore::type_of_type(t)),
                 _ => false,
             },

@@ -24,7 +24,7 @@ pub fn class_name(value: &Value) -> &'static str {
         Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
         Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
         Value::Uri(uri) => crate::text::ruby::uri_class(&uri.to_string()),
-        Value::Object(_) => "Object",
+        Value::Object(_) | Value::Instance(_) => "Object",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
         Value::Closure(_) => "Puppet::Pops::Evaluator::Closure",
     }

@@ -3,6 +3,7 @@
 mod closure;
 mod hash;
 mod identity;
+pub mod instance;
 mod nesting;
 pub mod object;
 mod sequence;
@@ -11,6 +12,7 @@ mod tree;
 
 pub use closure::Closure;
 pub use hash::Hash;
+pub use instance::Instance;
 pub use nesting::NestingGuard;
 pub use object::Object;
 pub use sequence::{Elements, Sequence};
@@ -85,6 +87,8 @@ pub enum Value {
     Uri(Arc<Uri>),
     /// An instance of an object type. `Deferred`, `Error` and `Target` are such.
     Object(Arc<Object>),
+    /// An object of a type that is defined with `type Name { … }`.
+    Instance(Arc<Instance>),
     /// A sequence whose elements are made one by one.
     Iterator(Arc<Sequence>),
     /// Something that can be called: a lambda, a function.

@@ -120,6 +120,7 @@ impl Writer<'_> {
                 // Compat: what is inside has the place of the sensitive value itself.
                 Ok(rich(SENSITIVE, [(VALUE_KEY.into(), writer.data(inner)?)]))
             }),
+            Value::Instance(object) => Ok(object.to_data()?.into()),
             _ if !self.options.rich_data => self.text_with_issue(value),
             Value::Type(t) => self.type_value(value, t),
             Value::Object(object) => self.object(value, object),

@@ -143,7 +143,7 @@ pub(super) fn hash(
 /// the formats that it has for its contents.
 fn child(value: &Value, f: &Format, formats: &Formats, indentation: Indentation) -> Result<String> {
     let formats = match value {
-        Value::Array(_) | Value::Hash(_) => formats,
+        Value::Array(_) | Value::Hash(_) | Value::Instance(_) => formats,
         Value::Object(_) if matches!(infer(value), Type::Object(_)) => formats,
         _ => f.contained.as_ref().unwrap_or_else(|| contained_formats()),
     };

@@ -160,7 +160,7 @@ pub(super) fn convert_value(
         Value::Binary(binary) => self::binary(binary, f),
         Value::Type(t) => type_text(t, f),
         Value::Uri(_) => uri(value, f, indentation),
-        Value::Object(_) => object(value, f, indentation),
+        Value::Object(_) | Value::Instance(_) => object(value, f, indentation),
         Value::Array(elements) => array(elements, f, formats, indentation),
         Value::Hash(entries) => hash(entries, f, formats, indentation),
         Value::Iterator(sequence) => {

@@ -49,6 +49,7 @@ impl Room {
                 self.take(value)
             }),
             Value::Object(object) => object.values.iter().try_for_each(|part| self.take(part)),
+            Value::Instance(object) => object.parts().try_for_each(|part| self.take(&part)),
             Value::Sensitive(hidden) => self.take(hidden),
             _ => Some(()),
         }
@@ -102,5 +103,5 @@ pub(super) fn check_value(value: &Value) -> Result<()> {
 
 /// Whether a value is looked at in a moment, without looking into it.
 pub(super) fn is_plain(value: &Value) -> bool {
-    !matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_))
+    !matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Instance(_))
 }

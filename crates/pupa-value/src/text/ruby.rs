@@ -73,7 +73,7 @@ fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
         Value::Timespan(span) => format!("Timespan({})", quote(&span.to_string())).into(),
         Value::Binary(binary) => format!("Binary(\"{binary}\")").into(),
         Value::Uri(uri) => format!("#<{} {uri}>", uri_class(&uri.to_string())).into(),
-        Value::Object(_) => literal(value).into(),
+        Value::Object(_) | Value::Instance(_) => literal(value).into(),
         Value::Iterator(_) => to_s(value),
         Value::Closure(closure) => closure.callable_type().to_string().into(),
     }

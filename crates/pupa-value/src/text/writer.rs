@@ -536,6 +536,9 @@ impl Writer {
             }
             Value::Uri(uri) => self.push(&format!("URI({})", quote(&uri.to_string()))),
             Value::Object(object) => self.object(object),
+            Value::Instance(object) => {
+                self.constructor(object.object_type(), &object.shown_features());
+            }
             Value::Sensitive(_) | Value::Binary(_) | Value::Iterator(_) | Value::Closure(_) => {
                 self.push("Instance of ");
                 self.write_type(&infer(value));
@@ -574,9 +577,14 @@ impl Writer {
 
     /// `Name({…})`: what an instance can be made from.
     fn object(&mut self, object: &Object) {
-        self.push(object.object_type.label());
+        self.constructor(&object.object_type, &init_hash(object));
+    }
+
+    /// `Type({…})`
+    fn constructor(&mut self, object_type: &ObjectType, attributes: &Hash) {
+        self.push(object_type.label());
         self.push("(");
-        self.hash(&init_hash(object));
+        self.hash(attributes);
         self.push(")");
     }
 

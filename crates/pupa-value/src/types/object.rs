@@ -10,6 +10,7 @@
 //! | `members` | looking members up, inherited ones too |
 //! | `annotations` | what annotations say about a type or a member |
 //! | `init_hash` | the hash a type could be built from again |
+//! | `features` | what types defined with `type Name { … }` have |
 //! | `extension` | types with parameters in brackets |
 //! | `constructor` | how instances are made |
 //! | `accepts` | which types inherit from which |
@@ -22,6 +23,7 @@ mod constructor;
 mod definition;
 mod equality;
 mod extension;
+mod features;
 mod init_hash;
 mod layout;
 mod members;
@@ -36,6 +38,7 @@ pub use definition::{
     Attribute, AttributeKind, AttributeRole, Member, Members, ObjectDefinition, ObjectFunction,
 };
 pub use extension::ObjectExtension;
+pub use features::{Feature, FeatureKind, FeatureTable};
 pub use layout::Layout;
 pub(crate) use layout::{Equality, arity_error};
 pub use notation::inherited_init_hash;

@@ -89,6 +89,7 @@ pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
         (Value::Binary(a), Value::Binary(b)) => a == b,
         (Value::Uri(a), Value::Uri(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => known.ask(a, b, || a.is_same(b, known)),
+        (Value::Instance(a), Value::Instance(b)) => known.ask(a, b, || a.is_same(b, known)),
         (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
         (Value::Closure(a), Value::Closure(b)) => Arc::ptr_eq(a, b),
         _ => false,
@@ -125,6 +126,7 @@ pub(super) fn hash_value(value: &Value, parts: usize, state: &mut impl Hasher) {
         Value::Binary(bytes) => bytes.hash(state),
         Value::Uri(uri) => uri.hash(state),
         Value::Object(object) => object.hash_within(parts, state),
+        Value::Instance(object) => object.hash_within(parts, state),
         Value::Iterator(sequence) => Arc::as_ptr(sequence).hash(state),
         Value::Closure(closure) => Arc::as_ptr(closure).hash(state),
     }

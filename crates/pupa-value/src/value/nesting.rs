@@ -5,6 +5,8 @@
 //! large one quadratic. So whoever builds asks a [`NestingGuard`] about each collection, and that
 //! looks into one now and then, no further than what was built since allows.
 
+use std::borrow::Borrow;
+
 use super::Value;
 
 /// How many collections are built between two looks, at least; at most twice as many.
@@ -94,22 +96,31 @@ impl Probe {
         self.parts_left = self.parts_left.saturating_sub(1);
         let below = limit.saturating_sub(1);
         match value {
-            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if limit == 0 => true,
+            Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Instance(_)
+                if limit == 0 =>
+            {
+                true
+            }
             Value::Array(elements) => self.any_is_deeper(elements.iter(), below),
             Value::Hash(hash) => {
                 self.any_is_deeper(hash.iter().flat_map(|(key, value)| [key, value]), below)
             }
             Value::Sensitive(hidden) => self.any_is_deeper(std::iter::once(&**hidden), below),
+            Value::Instance(object) => self.any_is_deeper(object.parts(), below),
             _ => false,
         }
     }
 
-    fn any_is_deeper<'a>(&mut self, parts: impl Iterator<Item = &'a Value>, limit: usize) -> bool {
+    fn any_is_deeper(
+        &mut self,
+        parts: impl Iterator<Item = impl Borrow<Value>>,
+        limit: usize,
+    ) -> bool {
         for part in parts {
             if self.parts_left == 0 {
                 return false;
             }
-            if self.is_deeper(part, limit) {
+            if self.is_deeper(part.borrow(), limit) {
                 return true;
             }
         }

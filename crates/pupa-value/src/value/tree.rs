@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::instance::{Instance, Stored};
 use super::{Text, Value};
 use crate::pcore;
 use crate::types::object::{Attribute, AttributeKind};
@@ -96,6 +97,7 @@ impl Level {
             Value::Object(object) => own_attributes(tree, &object.object_type, |attribute| {
                 object.get(&attribute.name).cloned()
             }),
+            Value::Instance(object) => features(object),
             Value::Type(t) => type_attributes(tree, t),
             _ => return None,
         };
@@ -125,6 +127,15 @@ impl Level {
         path.push(key);
         Some((path, value))
     }
+}
+
+/// What an object of a defined type holds. What it refers to is not part of it.
+fn features(object: &Instance) -> Vec<(Text, Value)> {
+    let held = object.entries().filter_map(|(feature, stored)| match stored {
+        Stored::Value(value) => Some((feature.name.clone(), value.clone())),
+        Stored::Unset | Stored::References(_) => None,
+    });
+    held.collect()
 }
 
 /// The attributes of an object that come.

@@ -71,6 +71,7 @@ impl<'a> Builder<'a> {
             checks: self.init.get_str("checks").filter(|checks| !checks.is_undef()).cloned(),
             annotations: annotations_of(self.init),
             parent: self.parent,
+            features: None,
         })
     }
 

@@ -1,8 +1,11 @@
 //! What an object type is made of.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use super::features::FeatureTable;
 use crate::types::Type;
 use crate::value::{Hash, Text, Value};
 
@@ -28,6 +31,8 @@ pub struct ObjectDefinition {
     pub checks: Option<Value>,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
+    /// What its objects have, when it is defined with `type Name { … }`.
+    pub features: Option<Arc<FeatureTable>>,
 }
 
 impl ObjectDefinition {
@@ -42,6 +47,7 @@ impl ObjectDefinition {
             equality_include_type: true,
             checks: None,
             annotations: None,
+            features: None,
         }
     }
 }

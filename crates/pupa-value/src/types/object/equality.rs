@@ -63,6 +63,7 @@ impl PartialEq for ObjectDefinition {
             && self.functions == other.functions
             && self.equality == other.equality
             && self.checks == other.checks
+            && self.features == other.features
     }
 }
 
