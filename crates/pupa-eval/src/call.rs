@@ -233,6 +233,16 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.place()
     }
 
+    /// Builds an object of a defined type; none when the type is no such type.
+    pub(crate) fn construct(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
+        self.evaluator.construct_type(t, args, self.block)
+    }
+
+    /// Builds an object of a defined type from data; none when the type is no such type.
+    pub(crate) fn load_object(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
+        self.evaluator.load_type_data(t, args)
+    }
+
     /// Makes an instance of a type, as `new` does.
     ///
     /// # Errors

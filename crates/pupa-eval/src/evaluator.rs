@@ -22,6 +22,7 @@ mod known;
 pub(crate) mod lambda;
 mod matching;
 mod member;
+mod object;
 mod registry;
 mod scope;
 mod types;
@@ -47,6 +48,7 @@ use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;
 use matching::Match;
+use object::{Logic, NO_LOGIC, Objects};
 use registry::Registry;
 use scope::Scope;
 use types::Types;
@@ -91,6 +93,11 @@ pub struct Evaluator<'h> {
     base: usize,
     /// What regular expressions matched, the last on top. Functions begin with none.
     matches: Vec<Option<Rc<Match>>>,
+    /// The logic of types that is running, the innermost last.
+    logics: Vec<Logic>,
+    /// The logic whose scope the running code has, or [`NO_LOGIC`].
+    logic: u32,
+    objects: Objects,
     /// The calls that are under way.
     calls: Vec<CallRecord>,
     /// What templates have written so far, the innermost last.
@@ -152,6 +159,9 @@ impl<'h> Evaluator<'h> {
             frame: NO_FRAME,
             base: 0,
             matches: Vec::new(),
+            logics: Vec::new(),
+            logic: NO_LOGIC,
+            objects: Objects::default(),
             calls: Vec::new(),
             templates: Vec::new(),
             given_names: Vec::new(),
@@ -255,6 +265,9 @@ impl<'h> Evaluator<'h> {
         self.base = 0;
         self.matches.clear();
         self.calls.clear();
+        self.logics.clear();
+        self.logic = NO_LOGIC;
+        self.objects.unwind();
         self.templates.clear();
         self.given_names.clear();
         self.budget.restart();

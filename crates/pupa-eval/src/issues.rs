@@ -36,6 +36,12 @@ macro_rules! complaints {
 }
 
 complaints! {
+    /// An object can't be made, or a feature can't have a value: a check, an invariant or the
+    /// definition of the type rejects it. In parentheses stand the type and the feature, and where
+    /// they are defined.
+    rejected_object(what: &str, message: &str) = "rejected-object",
+        "Error while evaluating {what}, {message}";
+
     /// The variable has no value here. Check its spelling and where it is set: variables of a
     /// lambda, function, class or defined type are not seen outside of it. `getvar` reads a
     /// variable that may be missing.
@@ -183,6 +189,7 @@ pub(crate) fn label(value: &Value) -> String {
         Value::SemVer(_) => "Semver".to_owned(),
         Value::SemVerRange(_) => "SemverRange".to_owned(),
         Value::Binary(_) => "Binary".to_owned(),
+        Value::Instance(object) => object.object_type().label().to_owned(),
         Value::Uri(_) | Value::Object(_) | Value::Iterator(_) | Value::Closure(_) => {
             "Object".to_owned()
         }

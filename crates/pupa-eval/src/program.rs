@@ -14,6 +14,7 @@ mod lower;
 pub(crate) mod names;
 pub(crate) mod node;
 mod rejected;
+pub(crate) mod type_code;
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +30,7 @@ use pupa_value::{Type, signature::Signature};
 use crate::host::{DefinitionFile, Owner};
 use crate::settings::Settings;
 use node::Node;
+use type_code::TypeCode;
 
 pub use rejected::Rejected;
 
@@ -39,8 +41,10 @@ pub struct Program {
     pub(crate) root: Node,
     /// The functions it defines.
     pub(crate) functions: Vec<Arc<FunctionCode>>,
+    /// The aliases it defines.
+    pub(crate) aliases: Vec<AliasCode>,
     /// The types it defines.
-    pub(crate) types: Vec<TypeDefinition>,
+    pub(crate) types: Vec<Arc<TypeCode>>,
     /// For every lambda and function the names of its slots.
     pub(crate) frames: Vec<Box<[Text]>>,
     /// The template, when it is one.
@@ -50,7 +54,7 @@ pub struct Program {
 
 /// `type Name = …`
 #[derive(Debug, Clone)]
-pub(crate) struct TypeDefinition {
+pub(crate) struct AliasCode {
     pub(crate) name: Text,
     /// What it stands for.
     pub(crate) expr: ExprId,

@@ -85,6 +85,7 @@ impl Evaluator<'_> {
                 }
             },
             Value::Type(t) => self.access_type(t, keys, at),
+            Value::Instance(object) => self.access_feature(object, &keys),
             other => self.access_object(other, keys, at),
         }
     }
@@ -162,6 +163,14 @@ impl Evaluator<'_> {
         if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
             return Ok(keys.into_iter().next().unwrap_or_default());
         }
+        // `User['bob']` is a resource also where `User` is a defined type.
+        let resource_type = match t {
+            Type::Object(object) if object.features().is_some() => {
+                Some(Type::resource(object.label(), None))
+            }
+            _ => None,
+        };
+        let t = resource_type.as_ref().unwrap_or(t);
         let reference = match t {
             Type::Resource(Some(resource)) => {
                 resource.title.as_ref().map(|title| (resource.name.as_str(), title))

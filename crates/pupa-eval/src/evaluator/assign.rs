@@ -10,7 +10,7 @@ use super::{Evaluator, Frame, NO_PROGRAM};
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::program::names::SET_BY_PUPPET;
-use crate::program::node::{Assign, SlotPlace, Target};
+use crate::program::node::{Assign, Node, SlotPlace, Target};
 
 /// Variables that Puppet itself sets in every scope.
 const BUILT_IN: [&str; 2] = ["name", "title"];
@@ -18,12 +18,51 @@ const BUILT_IN: [&str; 2] = ["name", "title"];
 impl Evaluator<'_> {
     pub(super) fn assign(&mut self, assign: &Assign, at: ExprId) -> Outcome {
         let value = self.eval(&assign.value)?;
+        if let Target::Feature(pair) = &assign.target {
+            self.assign_to_object(pair, assign.op, value.clone(), at)?;
+            return Ok(value);
+        }
+        if let Some(feature) = self.assigned_feature(&assign.target) {
+            self.assign_in_setter(feature, assign.op, value.clone())?;
+            return Ok(value);
+        }
         let assigned = match assign.op {
             BinaryOp::Assign => value.clone(),
             op => self.extended(op, &assign.target, value.clone(), at)?,
         };
         self.assign_to(&assign.target, assigned, at)?;
         Ok(value)
+    }
+
+    /// The feature that a variable of a setter means, unless it is one of its own.
+    fn assigned_feature(&mut self, target: &Target) -> Option<(usize, usize)> {
+        match target {
+            Target::Slot { slot, name, .. } if self.is_in_logic() => {
+                let is_bound = self.stack[self.base + *slot as usize].is_some();
+                if is_bound { None } else { self.setter_target(name) }
+            }
+            _ => None,
+        }
+    }
+
+    /// `$object[feature] = value`
+    fn assign_to_object(
+        &mut self,
+        pair: &(Node, Node),
+        op: BinaryOp,
+        value: Value,
+        at: ExprId,
+    ) -> Outcome<()> {
+        match self.eval(&pair.0)? {
+            Value::Instance(object) => {
+                let key = self.eval(&pair.1)?;
+                self.assign_feature(&object, &key, op, value)
+            }
+            other => {
+                let label = issues::a_an(&issues::label(&other));
+                Err(self.complain(at, issues::operator_not_applicable("[]=", &label)))
+            }
+        }
     }
 
     fn assign_to(&mut self, target: &Target, value: Value, at: ExprId) -> Outcome<()> {
@@ -43,6 +82,7 @@ impl Evaluator<'_> {
                 Ok(())
             }
             Target::Several(targets) => self.assign_several(targets, &value, at),
+            Target::Feature(pair) => self.assign_to_object(pair, BinaryOp::Assign, value, at),
         }
     }
 
@@ -113,7 +153,7 @@ impl Evaluator<'_> {
     fn extended(&mut self, op: BinaryOp, target: &Target, value: Value, at: ExprId) -> Outcome {
         let outer = match target {
             Target::Slot { name, outer, .. } => self.outer_variable(name, outer),
-            Target::Scope(_) | Target::Several(_) => None,
+            Target::Scope(_) | Target::Several(_) | Target::Feature(_) => None,
         };
         match outer {
             Some(left @ (Value::Array(_) | Value::Hash(_))) => self.extend(op, left, value),
@@ -141,5 +181,6 @@ fn target_key(target: &Target) -> Value {
     match target {
         Target::Slot { name, .. } | Target::Scope(name) => Value::String(name.clone()),
         Target::Several(targets) => Value::array(targets.iter().map(target_key)),
+        Target::Feature(_) => Value::Undef,
     }
 }

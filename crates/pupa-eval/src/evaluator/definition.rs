@@ -67,7 +67,10 @@ fn defined_name(program: &Program, expr: ExprId, kind: DefinitionKind) -> Option
             program.functions.first().map(|code| code.name.as_str())
         }
         (DefinitionKind::Type, ExprKind::TypeAlias(_)) => {
-            program.types.first().map(|definition| definition.name.as_str())
+            program.aliases.first().map(|alias| alias.name.as_str())
+        }
+        (DefinitionKind::Type, ExprKind::TypeDefinition(_)) => {
+            program.types.first().map(|code| code.model.name.as_str())
         }
         _ => None,
     }

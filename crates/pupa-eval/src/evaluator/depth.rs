@@ -159,7 +159,10 @@ impl Evaluator<'_> {
 
     /// Complains when a value has more parts than can be shown, since it shares them.
     pub(crate) fn check_shown(&self, value: &Value) -> Outcome<()> {
-        let is_collection = matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_));
+        let is_collection = matches!(
+            value,
+            Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Instance(_)
+        );
         if is_collection && pupa_value::text::is_too_long(value) {
             return Err(limit("A value has more parts than can be shown".to_owned()));
         }

@@ -6,7 +6,7 @@ use pupa_syntax::validate::Strict;
 use pupa_syntax::validate::labels;
 use pupa_value::ErrorKind;
 
-use super::Evaluator;
+use super::{CallRecord, Evaluator};
 use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
 use crate::issues::{self, Complaint, a_an};
 use crate::log::{Level, Place};
@@ -25,6 +25,14 @@ impl Evaluator<'_> {
     pub(super) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
         let message = format!("{PREFIX}{}", complaint.message);
         self.raised(span, complaint.code, message).into()
+    }
+
+    /// A complaint about a call that is under way.
+    pub(super) fn raised_by(&self, call: CallRecord, complaint: Complaint) -> Failure {
+        let tree = &self.programs[call.program as usize].tree;
+        let message = format!("{PREFIX}{}", complaint.message);
+        let span = tree.report_span(call.at);
+        Failure::new(complaint.code, message, tree.source(), span).called_by(self.call_sites())
     }
 
     /// An error about a stretch of the running program, with just this message.
@@ -79,7 +87,7 @@ impl Evaluator<'_> {
     pub(super) fn call_sites(&self) -> Vec<CallSite> {
         /// More than these tell nothing new.
         const MOST: usize = 100;
-        let site = |call: &super::CallRecord| CallSite {
+        let site = |call: &CallRecord| CallSite {
             name: self.called_name(call.program, call.at),
             place: self.place_of(call.program, call.at),
         };

@@ -1,12 +1,15 @@
 //! Calls of functions by name.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use pupa_syntax::tree::ExprId;
 use pupa_value::mismatch::{arguments_type, describe_signatures};
+use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
 use super::lambda::Block;
+use super::object::defined_object;
 use super::registry::Callable;
 use super::{CallRecord, Evaluator};
 use crate::call::Call;
@@ -31,6 +34,8 @@ impl Evaluator<'_> {
         if let Some(object) = args.first()
             && super::member::may_have_members(object)
             && super::member::has_member(object, &call.name)
+            // A feature is read by its name alone.
+            && (call.is_bare || !matches!(object, Value::Instance(_)))
         {
             let object = object.clone();
             let args = self.values(arguments, call.has_unfold)?;
@@ -39,15 +44,48 @@ impl Evaluator<'_> {
             }
         }
         self.push_values(&mut args, arguments, call.has_unfold)?;
+        match args.first() {
+            Some(Value::Type(t)) if call.name.as_str() == "from_data" => {
+                if let Some(object_type) = defined_object(t).cloned() {
+                    return self.call_from_data(call, &object_type, &args[1..], at);
+                }
+            }
+            Some(Value::Instance(object)) if call.is_bare => {
+                let object = Arc::clone(object);
+                if self.called_function(call)?.is_none() {
+                    return self.access_feature(&object, &[Value::String(call.name.clone())]);
+                }
+            }
+            _ => {}
+        }
         self.call_with_lambda(call, args, at)
     }
 
+    /// `T.from_data({…})`
+    fn call_from_data(
+        &mut self,
+        call: &CallNode,
+        object_type: &Arc<ObjectType>,
+        args: &[Value],
+        at: ExprId,
+    ) -> Outcome {
+        let [data] = args else {
+            return Err(error(format!("from_data() expects one argument, got {}", args.len())));
+        };
+        let block = self.block_of(call);
+        self.calls.push(CallRecord { program: self.program, at });
+        let result = self.deeper(|evaluator| evaluator.load_object(object_type, data, block));
+        self.calls.pop();
+        result
+    }
+
+    fn block_of<'c>(&self, call: &'c CallNode) -> Option<Block<'c>> {
+        let (frame, program) = (self.frame, self.program);
+        call.lambda.as_ref().map(|lambda| Block { lambda, frame, program })
+    }
+
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
-        let block = call.lambda.as_ref().map(|lambda| Block {
-            lambda,
-            frame: self.frame,
-            program: self.program,
-        });
+        let block = self.block_of(call);
         let Some(callable) = self.called_function(call)? else {
             let complaint = if NEEDS_CATALOG.contains(&call.name.as_str()) {
                 issues::needs_catalog(&format!("The function '{}'", call.name))

@@ -8,7 +8,7 @@ use pupa_value::types::{CallableType, Size, TupleType, Type};
 use pupa_value::value::Closure;
 use pupa_value::{Error, Value};
 
-use super::{Evaluator, Frame, NO_FRAME};
+use super::{Evaluator, Frame, NO_FRAME, NO_LOGIC};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
@@ -44,6 +44,7 @@ pub(super) struct Saved {
     program: u32,
     matches: usize,
     stack: usize,
+    logic: u32,
 }
 
 impl Evaluator<'_> {
@@ -78,6 +79,7 @@ impl Evaluator<'_> {
         let lambda = &code.lambda;
         let saved = self.enter(program, NO_FRAME, lambda.frame);
         self.matches.push(None);
+        self.logic = NO_LOGIC;
         let result = self.call_function_body(code, args, block);
         self.leave(&saved);
         result
@@ -123,6 +125,7 @@ impl Evaluator<'_> {
             program: self.program,
             matches: self.matches.len(),
             stack: self.stack.len(),
+            logic: self.logic,
         };
         self.frames.push(Frame { base: saved.stack, parent, program, layout });
         self.frame = (self.frames.len() - 1) as u32;
@@ -138,6 +141,15 @@ impl Evaluator<'_> {
         self.frame = saved.frame;
         self.base = saved.base;
         self.program = saved.program;
+        self.logic = saved.logic;
+    }
+
+    /// Runs type logic whose frame was entered, with what it looks at.
+    pub(super) fn run_with(&mut self, lambda: &LambdaCode, argument: Option<Value>) -> Outcome {
+        self.step()?;
+        self.stack.extend(argument.map(Some));
+        self.bind(lambda, "type logic")?;
+        self.run_body(lambda, "type logic")
     }
 
     /// Evaluates the body; `next` ends it.

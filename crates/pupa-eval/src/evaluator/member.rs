@@ -8,13 +8,14 @@ use crate::failure::{Outcome, error};
 
 /// Whether a value is of a kind that can have attributes or functions.
 pub(super) fn may_have_members(value: &Value) -> bool {
-    matches!(value, Value::Object(_) | Value::Uri(_))
+    matches!(value, Value::Object(_) | Value::Instance(_) | Value::Uri(_))
 }
 
 /// Whether the value has an attribute or function of that name.
 pub(super) fn has_member(value: &Value, name: &str) -> bool {
     match value {
         Value::Object(object) => object.object_type.member(name).is_some(),
+        Value::Instance(object) => object.table().find(name).is_some(),
         Value::Uri(_) => URI_PARTS.contains(&name),
         _ => false,
     }
@@ -32,6 +33,9 @@ impl Evaluator<'_> {
         name: &str,
         args: &[Value],
     ) -> Outcome<Option<Value>> {
+        if let Value::Instance(object) = object {
+            return self.read_feature(object, name);
+        }
         let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
         match object.object_type.member(name) {
             None => Ok(None),

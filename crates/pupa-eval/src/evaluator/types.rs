@@ -1,6 +1,9 @@
 //! Types by name: those of the language, of the programs, and of modules.
 
+mod defined;
+
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_syntax::tree::{ExprId, Tree};
@@ -16,6 +19,8 @@ use crate::host::{DefinitionKind, Host, Owner};
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
 
+use defined::Defined;
+
 /// How many aliases may stand between a name and its type.
 const MAX_DEPTH: usize = 200;
 
@@ -23,7 +28,10 @@ const MAX_DEPTH: usize = 200;
 pub(super) struct Types<'h> {
     host: &'h dyn Host,
     settings: Settings,
+    /// Aliases, by name in lower case.
     definitions: RefCell<FxHashMap<String, Definition>>,
+    /// Type definitions, by name.
+    defined: RefCell<FxHashMap<String, Rc<Defined>>>,
     /// How many definitions are being resolved, each for the sake of the one before.
     depth: Cell<usize>,
     /// The file that was read last and is no valid program; errors of types have no place for it.
@@ -47,20 +55,25 @@ impl<'h> Types<'h> {
             host,
             settings: settings.clone(),
             definitions: RefCell::default(),
+            defined: RefCell::default(),
             depth: Cell::new(0),
             rejected: RefCell::default(),
         }
     }
 
     /// Adds the types of a program.
-    pub(super) fn define(&self, program: &Program) {
+    pub(super) fn define(&self, program: &Arc<Program>) {
         let mut definitions = self.definitions.borrow_mut();
         definitions.retain(|_, definition| !matches!(definition, Definition::Missing));
-        for definition in &program.types {
+        for definition in &program.aliases {
             let t = named_type(&definition.name, &program.tree, definition.expr);
             let tree = Arc::clone(&program.tree);
             let waiting = Definition::Waiting { t, tree, expr: definition.expr };
             definitions.insert(definition.name.to_lowercase(), waiting);
+        }
+        for code in &program.types {
+            let defined = Rc::new(Defined::new(program, code));
+            self.defined.borrow_mut().insert(code.model.name.clone(), defined);
         }
     }
 
@@ -82,15 +95,15 @@ impl<'h> Types<'h> {
         }
     }
 
-    /// Reads the file that should define the type, when there is one.
-    fn load(&self, key: &str) -> Result<Option<Type>> {
+    /// Reads the file that should define the type; whether there is one.
+    fn load(&self, key: &str) -> Result<bool> {
         let file = self
             .host
             .definition(DefinitionKind::Type, key, &Owner::Environment)
             .map_err(|problem| Error::other(problem.0))?;
         let Some(file) = file else {
             self.definitions.borrow_mut().insert(key.to_owned(), Definition::Missing);
-            return Ok(None);
+            return Ok(false);
         };
         let read = Program::read_definition(file, key, &self.settings);
         let program = read.map_err(|rejected| {
@@ -102,13 +115,16 @@ impl<'h> Types<'h> {
             Stop::Error(error) => error,
             _ => Error::other("The definition can't be used"),
         })?;
-        self.define(&program);
-        self.load_type(key)
+        self.define(&Arc::new(program));
+        Ok(true)
     }
 }
 
 impl TypeLoader for Types<'_> {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
+        if let Some(defined) = self.known_definition(name) {
+            return self.resolve_definition(&defined).map(Some);
+        }
         let lower = name.to_lowercase();
         let key = lower.strip_prefix("::").unwrap_or(&lower);
         let definition = self.definitions.borrow().get(key).cloned();
@@ -124,7 +140,11 @@ impl TypeLoader for Types<'_> {
                 if let Some(t) = builtin::lookup(key) {
                     return Ok(Some(t));
                 }
-                self.load(key)
+                // A file that defines the name in other letters does not define it.
+                if self.load(key)? && self.is_known(name, key) {
+                    return self.load_type(name);
+                }
+                Ok(self.built_in_definition(name))
             }
         }
     }
@@ -141,7 +161,7 @@ impl Evaluator<'_> {
 
     /// Makes the types of a program known.
     pub(super) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
-        for definition in &program.types {
+        for definition in &program.aliases {
             if builtin::core_type(&definition.name.to_lowercase()).is_some() {
                 let message = redefinition(&definition.name);
                 // Compat: the reference complains before evaluation begins, and names no place.
@@ -149,8 +169,9 @@ impl Evaluator<'_> {
                 return Err(failure.naming(Named::Nothing).into());
             }
         }
+        self.check_single_definitions(program)?;
         self.types.define(program);
-        Ok(())
+        self.link_definitions(program)
     }
 }
 

@@ -33,6 +33,12 @@ impl Evaluator<'_> {
                 return Ok(value.clone());
             }
         }
+        if self.is_in_logic() {
+            return match self.logic_variable(&variable.name)? {
+                Some(value) => Ok(value),
+                None => self.missing(&variable.name, at),
+            };
+        }
         if let Some(value) = self.scope_variable(&variable.name) {
             return Ok(value.clone());
         }

@@ -473,9 +473,11 @@ fn label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value".to_owned(),
         Value::Boolean(_) => "Boolean".to_owned(),
-        Value::Default | Value::Object(_) | Value::Iterator(_) | Value::Uri(_) => {
-            "Object".to_owned()
-        }
+        Value::Default
+        | Value::Object(_)
+        | Value::Instance(_)
+        | Value::Iterator(_)
+        | Value::Uri(_) => "Object".to_owned(),
         Value::Closure(_) => "Object".to_owned(),
         Value::Type(t @ Type::Resource(Some(resource))) if resource.title.is_some() => {
             format!("{t} Resource-Reference")

@@ -45,7 +45,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         name: "new",
         doc: "Makes an instance of a type from arguments, as `Type(…)` does.\n\n\
               A single argument that is an instance already is the result as it is, except with \
-              `Init`. A block gets an instance that was made, and gives the result.",
+              `Init`. A block gets an instance that was made, and gives the result. For a type that \
+              is defined with `type Name { … }` the block is an initialiser: it gets the object \
+              before it is finished, may set its features, and the object is the result.",
         examples: &[
             Example { code: "new(Integer, '0x1f')", value: "31" },
             Example { code: "Integer.new('5') |$x| { $x + 1 }", value: "6" },
@@ -59,7 +61,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "convert_to",
         doc: "Makes an instance of a type from a value and further arguments, as `new` does with \
-              the type first. A block gets the instance, and gives the result.",
+              the type first. A block gets the instance, and gives the result. For a type that is \
+              defined with `type Name { … }` it reads the serialised form, as `from_data` of the \
+              type does.",
         examples: &[
             Example { code: "'101'.convert_to(Integer, 2)", value: "5" },
             Example { code: "'5'.convert_to(Integer) |$x| { $x + 1 }", value: "6" },
@@ -180,6 +184,9 @@ fn new(call: &mut Call<'_, '_>) -> Outcome {
         // Compat: the block is not asked about what is an instance already.
         return Ok(value.clone());
     }
+    if let Some(object) = call.construct(&t, &args) {
+        return object;
+    }
     let instance = call.new_instance(&t, &args)?;
     give(call, instance)
 }
@@ -188,7 +195,10 @@ fn convert_to(call: &mut Call<'_, '_>) -> Outcome {
     let t = take_type(call, 1);
     call.args.remove(1);
     let args = std::mem::take(&mut call.args);
-    let instance = call.new_instance(&t, &args)?;
+    let instance = match call.load_object(&t, &args) {
+        Some(object) => object?,
+        None => call.new_instance(&t, &args)?,
+    };
     give(call, instance)
 }
 

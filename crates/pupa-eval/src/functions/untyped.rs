@@ -76,7 +76,7 @@ pub(super) fn undefined_method(method: &str, value: &Value) -> Box<Stop> {
     // nothing.
     let class = match value {
         _ if shown.starts_with('#') => String::new(),
-        Value::Type(_) | Value::Object(_) => String::new(),
+        Value::Type(_) | Value::Object(_) | Value::Instance(_) => String::new(),
         _ => format!(":{}", class_name(value)),
     };
     error(format!("undefined method `{method}' for {shown}{class}"))

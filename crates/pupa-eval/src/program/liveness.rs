@@ -59,7 +59,13 @@ fn visit(node: &mut Node, alive: &mut Alive) {
             alive.join(right);
             visit(&mut pair.0, alive);
         }
-        Op::Assign(assign) => visit(&mut assign.value, alive),
+        Op::Assign(assign) => {
+            if let Target::Feature(pair) = &mut assign.target {
+                visit(&mut pair.1, alive);
+                visit(&mut pair.0, alive);
+            }
+            visit(&mut assign.value, alive);
+        }
         Op::Access(access) => {
             visit_all(&mut access.keys, alive);
             visit(&mut access.left, alive);

@@ -1,5 +1,7 @@
 //! Turns a checked tree into code.
 
+mod type_definition;
+
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigInt;
@@ -18,7 +20,8 @@ use super::node::{
     Access, Assign, Cached, CallNode, Case, CaseOption, Heredoc, If, Node, NotYetEvaluated, Op,
     Target, VariableUse,
 };
-use super::{FunctionCode, LambdaCode, ParameterCode, Program, TypeDefinition};
+use super::type_code::TypeCode;
+use super::{AliasCode, FunctionCode, LambdaCode, ParameterCode, Program};
 use crate::host::Owner;
 use crate::settings::Settings;
 
@@ -30,7 +33,8 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         frames: Frames::default(),
         layouts: Vec::new(),
         functions: Vec::new(),
-        types: Vec::new(),
+        aliases: Vec::new(),
+        type_definitions: Vec::new(),
         template: None,
         calls: 0,
         types_kept: 0,
@@ -41,7 +45,8 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         root,
         owner,
         functions: lowering.functions,
-        types: lowering.types,
+        aliases: lowering.aliases,
+        types: lowering.type_definitions,
         frames: lowering.layouts,
         template: lowering.template,
         warnings: Vec::new(),
@@ -64,7 +69,8 @@ struct Lowering<'a> {
     frames: Frames,
     layouts: Vec<Box<[Text]>>,
     functions: Vec<Arc<FunctionCode>>,
-    types: Vec<TypeDefinition>,
+    aliases: Vec<AliasCode>,
+    type_definitions: Vec<Arc<TypeCode>>,
     template: Option<Arc<LambdaCode>>,
     /// How many calls there are so far.
     calls: u32,
@@ -85,12 +91,13 @@ impl Lowering<'_> {
                 ExprKind::Function(id) => self.function(id, statement),
                 ExprKind::TypeAlias(id) => {
                     let alias = tree[id];
-                    self.types.push(TypeDefinition {
+                    self.aliases.push(AliasCode {
                         name: tree.text(alias.name).into(),
                         expr: alias.type_expr,
                         name_span: alias.name_span,
                     });
                 }
+                ExprKind::TypeDefinition(_) => self.type_definition(statement),
                 _ => {}
             }
         }
@@ -398,6 +405,11 @@ impl Lowering<'_> {
                     None => Target::Scope(text),
                 })
             }
+            ExprKind::Access { left, keys } => match &tree[keys] {
+                // The validator lets only objects that are being initialised through.
+                &[key] => Some(Target::Feature(Box::new((self.node(left), self.node(key))))),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -461,9 +473,21 @@ impl Lowering<'_> {
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda, at));
         let has_unfold = arguments.iter().any(Node::is_unfold);
+        let is_bare = self.is_bare(at);
         let site = self.calls;
         self.calls += 1;
-        Box::new(CallNode { name: name.into(), arguments, lambda, has_unfold, site })
+        Box::new(CallNode { name: name.into(), arguments, lambda, has_unfold, is_bare, site })
+    }
+
+    /// Whether a method call has neither parentheses nor lambda.
+    fn is_bare(&self, at: ExprId) -> bool {
+        let ExprKind::MethodCall(id) = *self.tree.kind(at) else { return false };
+        let call = &self.tree[id];
+        let is_written_alone = match *self.tree.kind(call.functor) {
+            ExprKind::NamedAccess { dot_at, .. } => call.at == dot_at,
+            _ => false,
+        };
+        is_written_alone && call.lambda.is_none() && call.arguments.is_empty()
     }
 
     fn condition(&mut self, test: ExprId, then: Option<ExprId>, otherwise: Option<ExprId>) -> Op {

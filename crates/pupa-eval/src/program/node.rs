@@ -129,6 +129,8 @@ pub(crate) enum Target {
     Scope(Text),
     /// Several variables.
     Several(Box<[Target]>),
+    /// `$object[feature]`, in the initialiser of the object.
+    Feature(Pair),
 }
 
 /// `x[…]`
@@ -142,6 +144,8 @@ pub(crate) struct CallNode {
     pub(crate) name: Text,
     pub(crate) arguments: Box<[Node]>,
     pub(crate) lambda: Option<LambdaCode>,
+    /// Whether it is just a name after a dot: no parentheses, no lambda.
+    pub(crate) is_bare: bool,
     /// Whether an argument is `*x`.
     pub(crate) has_unfold: bool,
     /// Its number among the calls of the program.
@@ -198,7 +202,13 @@ impl Node {
                 visit(&pair.0);
                 visit(&pair.1);
             }
-            Op::Assign(assign) => visit(&assign.value),
+            Op::Assign(assign) => {
+                visit(&assign.value);
+                if let Target::Feature(pair) = &assign.target {
+                    visit(&pair.0);
+                    visit(&pair.1);
+                }
+            }
             Op::Access(access) => {
                 visit(&access.left);
                 access.keys.iter().for_each(visit);

@@ -1,0 +1,181 @@
+//! Objects of types that are defined with `type Name { attr … has … }`.
+//!
+//! ```text
+//! new ─construct─▶ defaults ─▶ given features ─▶ initialiser ─▶ bounds ─▶ invariants ─▶ object
+//!                      └─────────── set: set ─▶ shape ─▶ type ─▶ check ─▶ container ─▶ stored
+//! ```
+//!
+//! While an object is built its features are kept here, by the run; the object itself is an
+//! identity that others may refer to. [`logic`] runs what types say about their features, in a
+//! scope of its own: the features of the object.
+
+mod construct;
+mod load;
+mod logic;
+mod read;
+mod refuse;
+mod set;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::types::Type;
+use pupa_value::types::object::{FeatureTable, ObjectType};
+use pupa_value::value::instance::{Instance, Stored};
+use rustc_hash::FxHashMap;
+
+use super::lambda::Block;
+use super::{CallRecord, Evaluator};
+use crate::failure::{Outcome, error};
+use crate::program::type_code::{FeatureCode, TypeCode};
+pub(super) use logic::{Logic, NO_LOGIC};
+pub(super) use refuse::place_text;
+
+/// The objects that are being built, and what is known of their types.
+#[derive(Default)]
+pub(super) struct Objects {
+    /// What is being built, the innermost last.
+    building: Vec<Building>,
+    /// The places of objects among those, by their address.
+    places: FxHashMap<usize, usize>,
+    /// Types by the address of their object type, which they keep alive.
+    types: FxHashMap<usize, Rc<DefinedType>>,
+    /// Objects that others refer to without owning them.
+    kept: Vec<Arc<Instance>>,
+    /// The place of the root of the tree that is being loaded from data.
+    loading: Option<usize>,
+}
+
+/// An object that is being built.
+struct Building {
+    object: Arc<Instance>,
+    defined: Rc<DefinedType>,
+    features: Vec<Stored>,
+    /// The call that builds it.
+    call: Option<CallRecord>,
+}
+
+/// A defined type as it runs.
+pub(super) struct DefinedType {
+    object_type: Arc<ObjectType>,
+    table: Arc<FeatureTable>,
+    /// The types of the chain, the first base first.
+    chain: Vec<TypePart>,
+}
+
+/// What one type of a chain says.
+struct TypePart {
+    /// The program that defines it.
+    program: u32,
+    code: Arc<TypeCode>,
+    /// The number of the first of its own features.
+    first: usize,
+}
+
+impl DefinedType {
+    /// The code of a feature, and the program it belongs to.
+    fn feature(&self, index: usize) -> Option<(u32, &FeatureCode)> {
+        let part = self.chain.iter().rev().find(|part| part.first <= index)?;
+        Some((part.program, part.code.features.get(index - part.first)?))
+    }
+}
+
+impl Objects {
+    /// Forgets what an error left behind.
+    pub(super) fn unwind(&mut self) {
+        self.building.clear();
+        self.places.clear();
+        self.loading = None;
+    }
+
+    fn begin(&mut self, building: Building) -> usize {
+        let place = self.building.len();
+        self.places.insert(Arc::as_ptr(&building.object) as usize, place);
+        self.building.push(building);
+        place
+    }
+
+    fn end(&mut self) -> Option<Building> {
+        let building = self.building.pop()?;
+        self.places.remove(&(Arc::as_ptr(&building.object) as usize));
+        Some(building)
+    }
+
+    /// The place of an object that is being built.
+    fn place_of(&self, object: &Arc<Instance>) -> Option<usize> {
+        self.places.get(&(Arc::as_ptr(object) as usize)).copied()
+    }
+}
+
+/// The object type that a defined type is, behind aliases.
+pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
+    let mut t = t.resolved();
+    while let Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) = t {
+        t = inner.resolved();
+    }
+    match t {
+        Type::Object(object_type) => object_type.features().map(|_| object_type),
+        _ => None,
+    }
+}
+
+impl Evaluator<'_> {
+    /// What is known of a defined type.
+    fn defined_type(&mut self, object_type: &Arc<ObjectType>) -> Option<Rc<DefinedType>> {
+        let address = Arc::as_ptr(object_type) as usize;
+        if let Some(known) = self.objects.types.get(&address) {
+            return Some(Rc::clone(known));
+        }
+        let table = Arc::clone(object_type.features()?);
+        let mut chain = Vec::new();
+        let mut end = table.features.len();
+        for object_type in object_type.ancestry() {
+            let Some((program, code)) = self.types.code_of(object_type.label()) else { break };
+            end -= code.model.features.len();
+            let program = self.add_program(&program);
+            chain.push(TypePart { program, code, first: end });
+        }
+        chain.reverse();
+        let defined = Rc::new(DefinedType { object_type: Arc::clone(object_type), table, chain });
+        self.objects.types.insert(address, Rc::clone(&defined));
+        Some(defined)
+    }
+}
+
+impl Evaluator<'_> {
+    /// `T.new(…)`; none when the type is not defined with `type Name { … }`.
+    pub(crate) fn construct_type(
+        &mut self,
+        t: &Type,
+        args: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Option<Outcome> {
+        if let Some(object_type) = defined_object(t) {
+            return Some(self.construct(object_type, args, block));
+        }
+        self.managed_type(t).map(|message| Err(error(message)))
+    }
+
+    /// `T.from_data(data)`; none when the type is not defined with `type Name { … }`.
+    pub(crate) fn load_type_data(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
+        match args {
+            [data] => {
+                let object_type = defined_object(t)?;
+                Some(self.load_object(object_type, data, None))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why no object of a managed resource type can be made, when the type is one.
+    fn managed_type(&self, t: &Type) -> Option<String> {
+        let Type::Resource(Some(resource)) = t.resolved() else { return None };
+        let place = self.types.managed_place(&resource.name)?;
+        let name = &resource.name;
+        Some(format!(
+            "{name} is a resource type: declare a resource instead of making an object ({name}, \
+             defined at {place})"
+        ))
+    }
+}

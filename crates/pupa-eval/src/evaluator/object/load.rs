@@ -1,0 +1,313 @@
+//! Builds objects from data: `T.from_data({…})`, the way back from the serialised form.
+//!
+//! The objects of a tree are built together: first all of them with what they hold, then the
+//! references between them are resolved, then each is checked as a whole, parts before wholes.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::loader::TypeLoader as _;
+use pupa_value::types::object::{FeatureKind, ObjectType};
+use pupa_value::value::instance::{Instance, KEY_FEATURES, Reference, Stored, Uri, read_uri};
+use pupa_value::value::{Hash, Text};
+use rustc_hash::FxHashMap;
+
+use super::construct::release;
+use super::defined_object;
+use super::refuse::Reason;
+use crate::evaluator::Evaluator;
+use crate::evaluator::lambda::Block;
+use crate::failure::Outcome;
+
+/// The key of the name of the type.
+const TYPE_KEY: &str = "__ptype";
+
+/// References of a feature that are not resolved yet.
+struct Pending {
+    place: usize,
+    feature: usize,
+    uris: Vec<Text>,
+}
+
+/// A tree of objects that is being loaded.
+struct Loading {
+    /// The place of the root.
+    root: usize,
+    pending: Vec<Pending>,
+    /// The objects by type and key, once they are asked for.
+    by_key: Option<FxHashMap<(String, String), Arc<Instance>>>,
+}
+
+impl Evaluator<'_> {
+    /// Builds a tree of objects from data. A block is asked for objects that are not in the tree,
+    /// with their URI.
+    pub(crate) fn load_object(
+        &mut self,
+        object_type: &Arc<ObjectType>,
+        data: &Value,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        if let Value::Instance(object) = data
+            && object_type.is_assignable_from(object.object_type())
+        {
+            return Ok(data.clone());
+        }
+        let root = self.objects.building.len();
+        let before = self.objects.loading.replace(root);
+        let mut loading = Loading { root, pending: Vec::new(), by_key: None };
+        let result = self.load_tree(object_type, data, block, &mut loading);
+        self.objects.loading = before;
+        if result.is_err() {
+            while self.objects.building.len() > root {
+                let Some(building) = self.objects.end() else { break };
+                building.features.iter().for_each(release);
+            }
+        }
+        result
+    }
+
+    /// Whether an object is part of the tree that is being loaded.
+    pub(super) fn is_being_loaded(&self, object: &Arc<Instance>) -> bool {
+        let place = self.objects.place_of(object);
+        self.objects.loading.zip(place).is_some_and(|(root, place)| place > root)
+    }
+
+    fn load_tree(
+        &mut self,
+        object_type: &Arc<ObjectType>,
+        data: &Value,
+        block: Option<Block<'_>>,
+        loading: &mut Loading,
+    ) -> Outcome {
+        self.load_features(object_type, data, loading)?;
+        for pending in std::mem::take(&mut loading.pending) {
+            self.resolve(&pending, block, loading)?;
+        }
+        let mut root = Value::Undef;
+        for place in (loading.root..self.objects.building.len()).rev() {
+            self.check_object(place)?;
+            root = self.end_object(place, Ok(()))?;
+        }
+        Ok(root)
+    }
+
+    /// Builds an object with what it holds.
+    fn load_features(
+        &mut self,
+        declared: &Arc<ObjectType>,
+        data: &Value,
+        loading: &mut Loading,
+    ) -> Outcome<Arc<Instance>> {
+        let Value::Hash(data) = data else {
+            let defined = self.defined_type(declared);
+            let reason = Reason::wrong_argument(declared.label(), data);
+            let call = self.calls.last().copied();
+            return Err(match defined {
+                Some(defined) => self.refuse_type(&defined, call, None, reason),
+                None => crate::failure::error("The type is not defined"),
+            });
+        };
+        let object_type = self.type_of_data(declared, data)?;
+        let defined = self.instantiable(&object_type)?;
+        let place = self.begin_object(&defined);
+        self.set_defaults(place)?;
+        for (key, value) in data.iter().filter(|(key, _)| key.as_str() != Some(TYPE_KEY)) {
+            self.load_feature(place, key, value, loading)?;
+        }
+        Ok(Arc::clone(&self.objects.building[place].object))
+    }
+
+    fn load_feature(
+        &mut self,
+        place: usize,
+        key: &Value,
+        value: &Value,
+        loading: &mut Loading,
+    ) -> Outcome<()> {
+        let index = self.feature_of_key(place, key)?;
+        let defined = Rc::clone(&self.objects.building[place].defined);
+        let feature = &defined.table.features[index];
+        if feature.is_derived {
+            let reason = Reason::Definition(format!("{} is computed", feature.name));
+            return Err(self.refuse(&self.objects.building[place], Some(index), reason));
+        }
+        match feature.kind {
+            FeatureKind::Attribute => self.store_feature(place, index, value.clone()),
+            FeatureKind::Containment => {
+                let Some(target) = defined_object(&feature.value_type).cloned() else {
+                    return self.store_feature(place, index, value.clone());
+                };
+                let loaded = self.load_parts(&target, value, loading)?;
+                self.store_feature(place, index, loaded)
+            }
+            FeatureKind::Reference => {
+                match uris_of(value) {
+                    Some(uris) => loading.pending.push(Pending { place, feature: index, uris }),
+                    None => self.store_feature(place, index, value.clone())?,
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Loads an object or a list of them; what is an object already stays as it is.
+    fn load_parts(
+        &mut self,
+        target: &Arc<ObjectType>,
+        value: &Value,
+        loading: &mut Loading,
+    ) -> Outcome {
+        match value {
+            Value::Undef | Value::Instance(_) => Ok(value.clone()),
+            Value::Array(elements) => {
+                let elements = elements.iter().map(|e| self.load_parts(target, e, loading));
+                Ok(elements.collect::<Outcome<Vec<_>>>()?.into())
+            }
+            data => self.deeper(|evaluator| {
+                evaluator.load_features(target, data, loading).map(Value::Instance)
+            }),
+        }
+    }
+
+    /// The type that data is of: the one that it names, or the declared one.
+    fn type_of_data(
+        &mut self,
+        declared: &Arc<ObjectType>,
+        data: &Hash,
+    ) -> Outcome<Arc<ObjectType>> {
+        let Some(name) = data.get_str(TYPE_KEY) else { return Ok(Arc::clone(declared)) };
+        let named = match name.as_str() {
+            Some(name) => self.types.load_type(name)?,
+            None => None,
+        };
+        let found = named.as_ref().and_then(defined_object);
+        match found {
+            Some(found) if declared.is_assignable_from(found) => Ok(Arc::clone(found)),
+            _ => {
+                let shown = pupa_value::text::literal(name);
+                let text = format!("{TYPE_KEY} {shown} is not {} or a sub type", declared.label());
+                let call = self.calls.last().copied();
+                Err(match self.defined_type(declared) {
+                    Some(defined) => {
+                        self.refuse_type(&defined, call, None, Reason::Definition(text))
+                    }
+                    None => crate::failure::error(text),
+                })
+            }
+        }
+    }
+
+    /// Finds the objects that a feature refers to, and stores them.
+    fn resolve(
+        &mut self,
+        pending: &Pending,
+        block: Option<Block<'_>>,
+        loading: &mut Loading,
+    ) -> Outcome<()> {
+        let &Pending { place, feature: index, .. } = pending;
+        let mut objects = Vec::with_capacity(pending.uris.len());
+        for uri in &pending.uris {
+            let Some(parsed) = read_uri(uri) else {
+                let name = &self.objects.building[place].defined.table.features[index].name;
+                let text = format!(
+                    "{name} refers to objects by `#/path` or `urn:pupa:Type:key`, got '{uri}'"
+                );
+                let building = &self.objects.building[place];
+                return Err(self.refuse(building, Some(index), Reason::Definition(text)));
+            };
+            let object = match self.find_object(&parsed, loading) {
+                Some(object) => Some(Value::Instance(object)),
+                None => match block {
+                    Some(block) => {
+                        let found = self.call_block(block, [Value::String(uri.clone())])?;
+                        Some(found).filter(|found| !found.is_undef())
+                    }
+                    None => None,
+                },
+            };
+            objects.push(object);
+        }
+        if objects.iter().all(Option::is_some) {
+            let is_multi_valued =
+                self.objects.building[place].defined.table.features[index].is_multi_valued();
+            let objects: Vec<Value> = objects.into_iter().flatten().collect();
+            let value = match <[Value; 1]>::try_from(objects) {
+                Ok([object]) if !is_multi_valued => object,
+                Ok(single) => Value::array(single),
+                Err(several) => several.into(),
+            };
+            return self.store_feature(place, index, value);
+        }
+        // It is an error to read them, not to have them.
+        let reference = |(object, uri): (Option<Value>, &Text)| match object {
+            Some(Value::Instance(object)) => Reference::Later(Arc::downgrade(&object)),
+            _ => Reference::Unresolved(uri.clone()),
+        };
+        let references = objects.into_iter().zip(&pending.uris).map(reference).collect();
+        self.objects.building[place].features[index] = Stored::References(references);
+        Ok(())
+    }
+
+    fn find_object(&mut self, uri: &Uri, loading: &mut Loading) -> Option<Arc<Instance>> {
+        match uri {
+            Uri::Path(steps) => self.follow(loading.root, steps),
+            Uri::Key { type_name, key } => {
+                let buildings = &self.objects.building[loading.root..];
+                let by_key = loading.by_key.get_or_insert_with(|| {
+                    buildings
+                        .iter()
+                        .filter_map(|building| {
+                            let label = building.object.object_type().label().to_owned();
+                            let key = KEY_FEATURES.iter().find_map(|name| {
+                                let (index, _) = building.defined.table.find(name)?;
+                                match &building.features[index] {
+                                    Stored::Value(Value::String(key)) => Some(key.to_string()),
+                                    _ => None,
+                                }
+                            })?;
+                            Some(((label, key), Arc::clone(&building.object)))
+                        })
+                        .collect()
+                });
+                by_key.get(&(type_name.clone(), key.clone())).cloned()
+            }
+        }
+    }
+
+    /// The object that a path leads to from the root.
+    fn follow(&self, root: usize, steps: &[String]) -> Option<Arc<Instance>> {
+        let mut object = Arc::clone(&self.objects.building.get(root)?.object);
+        let mut steps = steps.iter();
+        while let Some(name) = steps.next() {
+            let (index, feature) = object.table().find(name)?;
+            if feature.kind != FeatureKind::Containment {
+                return None;
+            }
+            let next = match self.stored_value(&object, index).ok()? {
+                Value::Array(elements) => {
+                    elements.get(steps.next()?.parse::<usize>().ok()?)?.clone()
+                }
+                single => single,
+            };
+            let Value::Instance(next) = next else { return None };
+            object = next;
+        }
+        Some(object)
+    }
+}
+
+/// The URIs that stand for objects: a string, or an array of strings.
+fn uris_of(value: &Value) -> Option<Vec<Text>> {
+    match value {
+        Value::String(uri) => Some(vec![uri.clone()]),
+        Value::Array(elements) if !elements.is_empty() => elements
+            .iter()
+            .map(|element| match element {
+                Value::String(uri) => Some(uri.clone()),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
+    }
+}

@@ -1,0 +1,123 @@
+//! Reads features: `$object[name]`, `$object.name`.
+
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::mismatch::assert_instance_with;
+use pupa_value::types::object::Feature;
+use pupa_value::value::instance::{Instance, Reference, Stored};
+
+use super::refuse::Reason;
+use crate::evaluator::Evaluator;
+use crate::failure::{Outcome, error};
+
+impl Evaluator<'_> {
+    /// `$object[name]`
+    pub(in crate::evaluator) fn access_feature(
+        &mut self,
+        object: &Arc<Instance>,
+        keys: &[Value],
+    ) -> Outcome {
+        let [key] = keys else {
+            let message = format!("A feature is read by one name, got {}", keys.len());
+            return Err(error(message));
+        };
+        let name = match key {
+            Value::String(name) => name.clone(),
+            other => pupa_value::text::literal(other).into(),
+        };
+        match self.read_feature(object, &name)? {
+            Some(value) => Ok(value),
+            None => {
+                let Some(defined) = self.defined_type(object.object_type()) else {
+                    return Ok(Value::Undef);
+                };
+                let reason = Reason::unknown_feature(&defined, &name);
+                Err(self.refuse_type(&defined, None, None, reason))
+            }
+        }
+    }
+
+    /// The value of a feature as its users see it; none when there is no such feature.
+    pub(in crate::evaluator) fn read_feature(
+        &mut self,
+        object: &Arc<Instance>,
+        name: &str,
+    ) -> Outcome<Option<Value>> {
+        let table = Arc::clone(object.table());
+        let Some((index, feature)) = table.find(name) else { return Ok(None) };
+        let Some(defined) = self.defined_type(object.object_type()) else { return Ok(None) };
+        if feature.is_derived {
+            let value = self.run_derived(&defined, object, index)?;
+            check_type(feature, &value)?;
+            return Ok(Some(value));
+        }
+        let value = self.stored_value(object, index)?;
+        let has_getter = defined.feature(index).is_some_and(|(_, code)| code.get.is_some());
+        if !has_getter || value.is_undef() {
+            return Ok(Some(value));
+        }
+        let value = match value {
+            Value::Array(elements) => {
+                let elements = elements.iter();
+                let got = elements.map(|e| self.run_get(&defined, object, index, e.clone()));
+                got.collect::<Outcome<Vec<_>>>()?.into()
+            }
+            single => self.run_get(&defined, object, index, single)?,
+        };
+        check_type(feature, &value)?;
+        Ok(Some(value))
+    }
+
+    /// The stored value of a feature.
+    pub(super) fn stored_value(&self, object: &Arc<Instance>, index: usize) -> Outcome {
+        let stored = match object.stored() {
+            Some(stored) => stored.get(index),
+            None => self
+                .objects
+                .place_of(object)
+                .and_then(|place| self.objects.building[place].features.get(index)),
+        };
+        let feature = &object.table().features[index];
+        match stored {
+            Some(Stored::Value(value)) => Ok(value.clone()),
+            Some(Stored::References(references)) => referred(feature, references),
+            Some(Stored::Unset) | None if feature.is_multi_valued() && !feature.is_unsettable => {
+                Ok(Value::array([]))
+            }
+            Some(Stored::Unset) | None => Ok(Value::Undef),
+        }
+    }
+}
+
+/// The objects that a feature refers to.
+fn referred(feature: &Feature, references: &[Reference]) -> Outcome {
+    let mut objects = references.iter().map(|reference| {
+        let label = || format!("{}.{}", feature.container, feature.name);
+        match (reference.target(), reference) {
+            (Some(object), _) => Ok(Value::Instance(object)),
+            (None, Reference::Unresolved(uri)) => {
+                Err(error(format!("{} refers to {uri}, which leads to no object", label())))
+            }
+            (None, _) => Err(error(format!("The object that {} refers to is gone", label()))),
+        }
+    });
+    if feature.is_multi_valued() {
+        return Ok(objects.collect::<Outcome<Vec<_>>>()?.into());
+    }
+    objects.next().unwrap_or(Ok(Value::Undef))
+}
+
+/// Complains when logic gave something that is not of the feature's type.
+fn check_type(feature: &Feature, value: &Value) -> Outcome<()> {
+    let elements = match value {
+        Value::Undef => return Ok(()),
+        Value::Array(elements) if feature.is_multi_valued() => &elements[..],
+        single => std::slice::from_ref(single),
+    };
+    for element in elements {
+        let subject = || format!("the value of {}.{}", feature.container, feature.name);
+        assert_instance_with(&feature.value_type, element, subject)?;
+    }
+    Ok(())
+}

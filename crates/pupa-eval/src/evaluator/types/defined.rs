@@ -1,0 +1,295 @@
+//! Types that are defined with `type Name { … }`: from the definitions of a chain to one type.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Source;
+use pupa_syntax::tree::{ExprId, Tree};
+use pupa_syntax::type_model::{
+    Ancestry, DataType, Definition, Definitions, FeatureKind as ModelKind, FeatureModel, Found,
+    MANAGED_RESOURCE, canonical, check_links, duplicate, word,
+};
+use pupa_value::loader::TypeLoader as _;
+use pupa_value::new::{NewContext, new_instance};
+use pupa_value::type_parser::interpret;
+use pupa_value::types::ObjectType;
+use pupa_value::types::object::{Feature, FeatureKind, FeatureTable, Members, ObjectDefinition};
+use pupa_value::{Error, Result, Type, Value, builtin};
+
+use super::Types;
+use crate::evaluator::Evaluator;
+use crate::evaluator::object::place_text;
+use crate::failure::Outcome;
+use crate::program::Program;
+use crate::program::type_code::TypeCode;
+
+/// A type definition of a program or a module.
+pub(super) struct Defined {
+    program: Arc<Program>,
+    code: Arc<TypeCode>,
+    definition: Arc<Definition>,
+    object_type: Arc<ObjectType>,
+    /// Whether its features are known, or being found out: a type may refer to itself.
+    is_started: Cell<bool>,
+    is_managed: Cell<bool>,
+}
+
+impl Defined {
+    pub(super) fn new(program: &Arc<Program>, code: &Arc<TypeCode>) -> Defined {
+        let model = code.model.clone();
+        let name = Some(model.name.as_str().into());
+        Defined {
+            definition: Arc::new(Definition { tree: Arc::clone(&program.tree), model }),
+            program: Arc::clone(program),
+            code: Arc::clone(code),
+            object_type: Arc::new(ObjectType::unresolved(name)),
+            is_started: Cell::new(false),
+            is_managed: Cell::new(false),
+        }
+    }
+
+    /// The type that its name stands for: a managed type is a resource type.
+    fn named_type(&self) -> Type {
+        if self.is_managed.get() {
+            return Type::resource(self.code.model.name.as_str(), None);
+        }
+        Type::Object(Arc::clone(&self.object_type))
+    }
+}
+
+impl Types<'_> {
+    /// The definition of that name, if it was read.
+    pub(super) fn known_definition(&self, name: &str) -> Option<Rc<Defined>> {
+        let defined = self.defined.borrow();
+        if defined.is_empty() {
+            return None;
+        }
+        defined.get(&canonical(name)).cloned()
+    }
+
+    /// Whether a file that was read defines a name.
+    pub(super) fn is_known(&self, name: &str, key: &str) -> bool {
+        self.known_definition(name).is_some() || self.definitions.borrow().contains_key(key)
+    }
+
+    /// The definition of that name; its file is read when it must be.
+    fn definition(&self, name: &str) -> Option<Rc<Defined>> {
+        let key = name.to_lowercase();
+        if let known @ Some(_) = self.known_definition(name) {
+            return known;
+        }
+        let is_other = self.definitions.borrow().contains_key(&key);
+        if is_other || builtin::lookup(&key).is_some() {
+            return None;
+        }
+        // What is wrong with the file is told when the type is used.
+        let is_read = self.load(&key).unwrap_or(false);
+        if is_read { self.known_definition(name) } else { None }
+    }
+
+    /// The program and the code of a defined type.
+    pub(in crate::evaluator) fn code_of(
+        &self,
+        name: &str,
+    ) -> Option<(Arc<Program>, Arc<TypeCode>)> {
+        let defined = self.known_definition(name)?;
+        Some((Arc::clone(&defined.program), Arc::clone(&defined.code)))
+    }
+
+    /// Where a managed resource type is defined, when that is what the name stands for.
+    pub(in crate::evaluator) fn managed_place(&self, name: &str) -> Option<String> {
+        let defined = self.known_definition(name).filter(|defined| defined.is_managed.get())?;
+        Some(place_text(defined.program.source(), defined.code.model.name_span.start))
+    }
+
+    /// `ManagedResource`, where there are type definitions.
+    pub(super) fn built_in_definition(&self, name: &str) -> Option<Type> {
+        if canonical(name) != MANAGED_RESOURCE || self.defined.borrow().is_empty() {
+            return None;
+        }
+        let mut features = Members::default();
+        features.insert("name".into(), managed_name());
+        Some(Type::Object(Arc::new(object_type(MANAGED_RESOURCE, None, true, features))))
+    }
+
+    /// Finds out the features of a type and of those it inherits from.
+    pub(super) fn resolve_definition(&self, defined: &Defined) -> Result<Type> {
+        if !defined.is_started.replace(true)
+            && let Err(error) = self.resolve_features(defined)
+        {
+            // Whoever asks again gets the error again.
+            defined.is_started.set(false);
+            return Err(error);
+        }
+        Ok(defined.named_type())
+    }
+
+    fn resolve_features(&self, defined: &Defined) -> Result<()> {
+        let model = &defined.code.model;
+        if let Some(problem) = check_links(model, self).first() {
+            return Err(Error::parse(placed(defined.program.source(), problem)));
+        }
+        let ancestry = Ancestry::of(model, self);
+        defined.is_managed.set(ancestry.is_managed());
+        let mut parent = None;
+        let mut features = Members::default();
+        if let Some(base) = ancestry.bases.first()
+            && let Some(base) = self.definition(&base.model.name)
+        {
+            self.resolve_definition(&base)?;
+            if let Some(table) = base.object_type.features() {
+                features.extend(table.features.iter().map(|(name, f)| (name.clone(), f.clone())));
+            }
+            parent = Some(Type::Object(Arc::clone(&base.object_type)));
+        } else if ancestry.is_managed() {
+            features.insert("name".into(), managed_name());
+        }
+        for feature in &model.features {
+            let feature = self.feature(&defined.program.tree, &model.name, feature)?;
+            features.insert(feature.name.clone(), feature);
+        }
+        let table = FeatureTable { is_abstract: model.is_abstract, features };
+        defined.object_type.resolve(ObjectDefinition {
+            parent,
+            features: Some(Arc::new(table)),
+            ..ObjectDefinition::empty()
+        });
+        Ok(())
+    }
+
+    fn feature(&self, tree: &Tree, container: &str, model: &FeatureModel) -> Result<Feature> {
+        let (kind, value_type) = match &model.kind {
+            ModelKind::Attribute(data_type) => (FeatureKind::Attribute, attribute_type(data_type)),
+            ModelKind::Reference { target, is_containment } => {
+                let kind = match is_containment {
+                    true => FeatureKind::Containment,
+                    false => FeatureKind::Reference,
+                };
+                let object_type = self.definition(&target.name).map(|d| Arc::clone(&d.object_type));
+                (kind, object_type.map_or_else(Type::any_object, Type::Object))
+            }
+        };
+        let default = match model.default {
+            Some(expr) => Some(self.default_value(tree, expr, &value_type)?),
+            None => None,
+        };
+        Ok(Feature {
+            name: model.name.as_str().into(),
+            container: container.into(),
+            kind,
+            value_type,
+            min: model.min,
+            max: model.max,
+            is_unsettable: model.is_unsettable,
+            is_transient: model.is_transient,
+            is_derived: model.derived.is_some(),
+            is_setable: model.is_setable,
+            default,
+        })
+    }
+
+    /// A default as `new` of the attribute's type makes it of the literal.
+    fn default_value(&self, tree: &Tree, expr: ExprId, t: &Type) -> Result<Value> {
+        let literal = match word(tree, expr) {
+            Some(word) => Value::from(word),
+            None => interpret(tree, expr, self)?,
+        };
+        if t.is_instance(&literal) {
+            return Ok(literal);
+        }
+        new_instance(&NewContext::new(self), t, &[literal])
+    }
+}
+
+impl Definitions for Types<'_> {
+    fn find(&self, name: &str) -> Found {
+        match self.definition(name) {
+            Some(defined) => Found::Definition(Arc::clone(&defined.definition)),
+            None if matches!(self.load_type(name), Ok(Some(_))) && name != MANAGED_RESOURCE => {
+                Found::Other
+            }
+            None => Found::Missing,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Complains about a type that another program has defined.
+    pub(super) fn check_single_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
+        for code in &program.types {
+            let Some(first) = self.types.known_definition(&code.model.name) else { continue };
+            if self.reassigns || Arc::ptr_eq(&first.program, program) {
+                continue;
+            }
+            let span = first.code.model.name_span;
+            let place = place_text(first.program.source(), span.start);
+            let problem = duplicate(&code.model);
+            let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+            failure.help = Some(format!("the first definition is at {place}"));
+            return Err(failure.into());
+        }
+        Ok(())
+    }
+
+    /// Finds out what the types of a program have, or complains about the first that can't be.
+    pub(super) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
+        for code in &program.types {
+            if let Some(problem) = check_links(&code.model, &self.types).into_iter().next() {
+                let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+                failure.help = problem.notes.into_iter().chain(problem.help).next();
+                return Err(failure.into());
+            }
+            if let Some(defined) = self.types.known_definition(&code.model.name) {
+                self.types.resolve_definition(&defined)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn object_type(
+    name: &str,
+    parent: Option<Type>,
+    is_abstract: bool,
+    features: Members<Feature>,
+) -> ObjectType {
+    let features = Some(Arc::new(FeatureTable { is_abstract, features }));
+    let definition = ObjectDefinition { parent, features, ..ObjectDefinition::empty() };
+    ObjectType::new(Some(name.into()), definition)
+}
+
+fn attribute_type(data_type: &DataType) -> Type {
+    match data_type {
+        DataType::Integer => Type::INTEGER,
+        DataType::Float => Type::FLOAT,
+        DataType::String => Type::STRING,
+        DataType::Boolean => Type::BOOLEAN,
+        DataType::Enum(values) => Type::enumeration(values.iter().map(|value| value.as_str())),
+    }
+}
+
+/// The attribute that every managed resource has.
+fn managed_name() -> Feature {
+    Feature {
+        name: "name".into(),
+        container: MANAGED_RESOURCE.into(),
+        kind: FeatureKind::Attribute,
+        value_type: Type::STRING,
+        min: 1,
+        max: Some(1),
+        is_unsettable: false,
+        is_transient: false,
+        is_derived: false,
+        is_setable: true,
+        default: None,
+    }
+}
+
+/// A problem of a file, with its place.
+fn placed(source: &Source, problem: &Diagnostic) -> String {
+    let position = source.position(problem.span.start);
+    let (line, column) = (position.line, position.column);
+    format!("{} (file: {}, line: {line}, column: {column})", problem.message, source.name())
+}

@@ -1,0 +1,36 @@
+//! Type definitions as they run: their model, and the code of their logic.
+
+use pupa_syntax::type_model::TypeModel;
+
+use super::LambdaCode;
+
+/// `type Name { … }`
+pub(crate) struct TypeCode {
+    pub(crate) model: TypeModel,
+    /// The code of its own features, in the order of their declaration.
+    pub(crate) features: Box<[FeatureCode]>,
+    /// Its own invariants, in the order of their declaration.
+    pub(crate) invariants: Box<[InvariantCode]>,
+}
+
+/// The logic of a feature.
+pub(crate) struct FeatureCode {
+    pub(crate) check: Option<ValidationCode>,
+    pub(crate) derived: Option<LambdaCode>,
+    pub(crate) set: Option<LambdaCode>,
+    pub(crate) get: Option<LambdaCode>,
+}
+
+/// What must hold of a value or an object.
+pub(crate) struct ValidationCode {
+    pub(crate) code: LambdaCode,
+    /// Whether it was written as a lambda, which names what it looks at; else that is `$it`.
+    pub(crate) is_lambda: bool,
+}
+
+/// `invariant "title" { … }`
+pub(crate) struct InvariantCode {
+    /// The title, without parameters.
+    pub(crate) title: Option<LambdaCode>,
+    pub(crate) validation: ValidationCode,
+}
