@@ -54,6 +54,8 @@ struct Building {
     features: Vec<Stored>,
     /// The call that builds it.
     call: Option<CallRecord>,
+    /// Where it stands in the data that it is loaded from.
+    path: Option<Box<str>>,
 }
 
 /// A defined type as it runs.

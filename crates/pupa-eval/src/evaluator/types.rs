@@ -36,6 +36,8 @@ pub(super) struct Types<'h> {
     depth: Cell<usize>,
     /// The file that was read last and is no valid program; errors of types have no place for it.
     rejected: RefCell<Option<Rejected>>,
+    /// Why the file of a type that another type needs can't be used.
+    unusable: RefCell<Option<Error>>,
 }
 
 /// A type that has a definition somewhere.
@@ -58,6 +60,7 @@ impl<'h> Types<'h> {
             defined: RefCell::default(),
             depth: Cell::new(0),
             rejected: RefCell::default(),
+            unusable: RefCell::default(),
         }
     }
 
@@ -153,10 +156,15 @@ impl TypeLoader for Types<'_> {
 impl Evaluator<'_> {
     /// A type by its name, as seen from the running program.
     pub(super) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
-        self.types.load_type(name).map_err(|error| match self.types.rejected.take() {
+        self.types.load_type(name).map_err(|error| self.unusable_type(error))
+    }
+
+    /// The error about a type; what is wrong with its file is told with the file's own place.
+    fn unusable_type(&mut self, error: Error) -> Box<Stop> {
+        match self.types.rejected.take() {
             Some(rejected) => self.rejected_definition(&rejected),
             None => error.into(),
-        })
+        }
     }
 
     /// Makes the types of a program known.

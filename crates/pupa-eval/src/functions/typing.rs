@@ -179,6 +179,7 @@ fn new(call: &mut Call<'_, '_>) -> Outcome {
     let args = call.args.split_off(1.min(call.args.len()));
     if let [value] = args.as_slice()
         && !matches!(t, Type::Init(_))
+        && !(matches!(value, Value::Instance(_)) && call.has_block())
         && t.is_instance(value)
     {
         // Compat: the block is not asked about what is an instance already.

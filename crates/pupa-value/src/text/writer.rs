@@ -21,6 +21,7 @@ use crate::types::{
     CallableType, FloatRange, IntegerRange, ObjectExtension, ObjectType, ResourceType, RuntimeName,
     RuntimeType, Size, StringType, StructMember, TupleType, Type, TypeAlias, TypeSet,
 };
+use crate::value::instance::{Instance, Tree};
 use crate::value::{Hash, Object, Value};
 
 /// Spaces of one level of indentation.
@@ -38,6 +39,8 @@ pub(super) struct Writer {
     type_set: Option<Arc<TypeSet>>,
     guard: Guard,
     depth: usize,
+    /// The tree of the outermost object that is being written.
+    objects: Option<Tree>,
 }
 
 impl Writer {
@@ -430,7 +433,8 @@ impl Writer {
     fn object_type(&mut self, object: &Arc<ObjectType>) {
         let t = Type::Object(Arc::clone(object));
         let set = self.type_set.clone();
-        if self.expanded {
+        // A type with logic has no other notation than its name.
+        if self.expanded && object.features().is_none() {
             let is_known = set.is_some_and(|set| defined_name(&set, &t).is_some());
             self.object_definition(&object_hash(object, !is_known));
         } else if let Some(set) = set {
@@ -536,9 +540,7 @@ impl Writer {
             }
             Value::Uri(uri) => self.push(&format!("URI({})", quote(&uri.to_string()))),
             Value::Object(object) => self.object(object),
-            Value::Instance(object) => {
-                self.constructor(object.object_type(), &object.shown_features());
-            }
+            Value::Instance(object) => self.instance(object),
             Value::Sensitive(_) | Value::Binary(_) | Value::Iterator(_) | Value::Closure(_) => {
                 self.push("Instance of ");
                 self.write_type(&infer(value));
@@ -578,6 +580,19 @@ impl Writer {
     /// `Name({…})`: what an instance can be made from.
     fn object(&mut self, object: &Object) {
         self.constructor(&object.object_type, &init_hash(object));
+    }
+
+    /// References within the outermost object are paths from there.
+    fn instance(&mut self, object: &Arc<Instance>) {
+        let outer = self.objects.take();
+        let is_outermost = outer.is_none();
+        let mut tree = outer.unwrap_or_else(|| Tree::of(object));
+        let features = tree.shown_features(object);
+        self.objects = Some(tree);
+        self.constructor(object.object_type(), &features);
+        if is_outermost {
+            self.objects = None;
+        }
     }
 
     /// `Type({…})`

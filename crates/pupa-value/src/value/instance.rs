@@ -6,6 +6,7 @@
 
 mod serial;
 
+pub(crate) use serial::Tree;
 pub use serial::{KEY_FEATURES, Uri, read_uri};
 
 use std::hash::{Hash as _, Hasher};

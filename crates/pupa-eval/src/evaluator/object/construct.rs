@@ -64,6 +64,7 @@ impl Evaluator<'_> {
             defined: Rc::clone(defined),
             features: vec![Stored::Unset; table.features.len()],
             call: self.calls.last().copied(),
+            path: None,
         })
     }
 

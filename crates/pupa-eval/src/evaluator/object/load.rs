@@ -35,8 +35,24 @@ struct Loading {
     /// The place of the root.
     root: usize,
     pending: Vec<Pending>,
+    /// Where the object stands that is being loaded.
+    path: String,
     /// The objects by type and key, once they are asked for.
     by_key: Option<FxHashMap<(String, String), Arc<Instance>>>,
+}
+
+impl Loading {
+    /// Does something one step further down.
+    fn within<T>(&mut self, step: &str, act: impl FnOnce(&mut Loading) -> T) -> T {
+        let length = self.path.len();
+        if !self.path.ends_with('/') {
+            self.path.push('/');
+        }
+        self.path.push_str(step);
+        let result = act(self);
+        self.path.truncate(length);
+        result
+    }
 }
 
 impl Evaluator<'_> {
@@ -55,7 +71,8 @@ impl Evaluator<'_> {
         }
         let root = self.objects.building.len();
         let before = self.objects.loading.replace(root);
-        let mut loading = Loading { root, pending: Vec::new(), by_key: None };
+        let mut loading =
+            Loading { root, pending: Vec::new(), path: "#/".to_owned(), by_key: None };
         let result = self.load_tree(object_type, data, block, &mut loading);
         self.objects.loading = before;
         if result.is_err() {
@@ -101,16 +118,17 @@ impl Evaluator<'_> {
     ) -> Outcome<Arc<Instance>> {
         let Value::Hash(data) = data else {
             let defined = self.defined_type(declared);
-            let reason = Reason::wrong_argument(declared.label(), data);
+            let reason = Reason::wrong_argument(declared.label(), data).at(Some(&loading.path));
             let call = self.calls.last().copied();
             return Err(match defined {
                 Some(defined) => self.refuse_type(&defined, call, None, reason),
                 None => crate::failure::error("The type is not defined"),
             });
         };
-        let object_type = self.type_of_data(declared, data)?;
+        let object_type = self.type_of_data(declared, data, &loading.path)?;
         let defined = self.instantiable(&object_type)?;
         let place = self.begin_object(&defined);
+        self.objects.building[place].path = Some(loading.path.as_str().into());
         self.set_defaults(place)?;
         for (key, value) in data.iter().filter(|(key, _)| key.as_str() != Some(TYPE_KEY)) {
             self.load_feature(place, key, value, loading)?;
@@ -138,7 +156,8 @@ impl Evaluator<'_> {
                 let Some(target) = defined_object(&feature.value_type).cloned() else {
                     return self.store_feature(place, index, value.clone());
                 };
-                let loaded = self.load_parts(&target, value, loading)?;
+                let loaded = loading
+                    .within(&feature.name, |loading| self.load_parts(&target, value, loading))?;
                 self.store_feature(place, index, loaded)
             }
             FeatureKind::Reference => {
@@ -161,8 +180,12 @@ impl Evaluator<'_> {
         match value {
             Value::Undef | Value::Instance(_) => Ok(value.clone()),
             Value::Array(elements) => {
-                let elements = elements.iter().map(|e| self.load_parts(target, e, loading));
-                Ok(elements.collect::<Outcome<Vec<_>>>()?.into())
+                let parts = elements.iter().enumerate().map(|(index, element)| {
+                    loading.within(&index.to_string(), |loading| {
+                        self.load_parts(target, element, loading)
+                    })
+                });
+                Ok(parts.collect::<Outcome<Vec<_>>>()?.into())
             }
             data => self.deeper(|evaluator| {
                 evaluator.load_features(target, data, loading).map(Value::Instance)
@@ -175,6 +198,7 @@ impl Evaluator<'_> {
         &mut self,
         declared: &Arc<ObjectType>,
         data: &Hash,
+        path: &str,
     ) -> Outcome<Arc<ObjectType>> {
         let Some(name) = data.get_str(TYPE_KEY) else { return Ok(Arc::clone(declared)) };
         let named = match name.as_str() {
@@ -190,7 +214,8 @@ impl Evaluator<'_> {
                 let call = self.calls.last().copied();
                 Err(match self.defined_type(declared) {
                     Some(defined) => {
-                        self.refuse_type(&defined, call, None, Reason::Definition(text))
+                        let reason = Reason::Definition(text).at(Some(path));
+                        self.refuse_type(&defined, call, None, reason)
                     }
                     None => crate::failure::error(text),
                 })

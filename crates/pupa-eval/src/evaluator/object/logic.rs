@@ -93,7 +93,7 @@ impl Evaluator<'_> {
     }
 
     /// A variable of the scope of the logic that is running.
-    pub(in crate::evaluator) fn logic_variable(&self, name: &str) -> Outcome<Option<Value>> {
+    pub(in crate::evaluator) fn logic_variable(&mut self, name: &str) -> Outcome<Option<Value>> {
         let Some(logic) = self.logics.get(self.logic as usize) else { return Ok(None) };
         match (name, logic.kind) {
             ("meta", _) => return Ok(Some(logic.meta())),
@@ -103,14 +103,17 @@ impl Evaluator<'_> {
             }
             _ => {}
         }
-        let Some((index, _)) = logic.defined.table.find(name) else { return Ok(None) };
+        let Some((index, feature)) = logic.defined.table.find(name) else { return Ok(None) };
         let is_own = logic.feature == Some(index);
         match logic.kind {
             Kind::Check { .. } => Ok(is_own.then(|| logic.value.clone())),
             Kind::Derived if is_own => Ok(None),
             Kind::Derived | Kind::Set | Kind::Get | Kind::Invariant { .. } => {
-                let Some(subject) = &logic.subject else { return Ok(None) };
-                self.stored_value(subject, index).map(Some)
+                let Some(subject) = logic.subject.clone() else { return Ok(None) };
+                if feature.is_derived {
+                    return self.read_feature(&subject, name);
+                }
+                self.stored_value(&subject, index).map(Some)
             }
         }
     }

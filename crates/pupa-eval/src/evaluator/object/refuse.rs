@@ -40,6 +40,7 @@ impl Evaluator<'_> {
         feature: Option<usize>,
         reason: Reason,
     ) -> Box<Stop> {
+        let reason = reason.at(building.path.as_deref());
         self.refuse_type(&building.defined, building.call, feature, reason)
     }
 
@@ -69,6 +70,7 @@ impl Evaluator<'_> {
         let model = &part.code.model;
         let source = self.programs[part.program as usize].source();
         let place = model.invariants.get(invariant).map(|i| place_text(source, i.span.start));
+        let reason = reason.at(building.path.as_deref());
         self.refusal(&model.name, place, building.call, reason)
     }
 
@@ -79,17 +81,21 @@ impl Evaluator<'_> {
         call: Option<CallRecord>,
         reason: Reason,
     ) -> Box<Stop> {
-        let message = match (reason, &place) {
+        let mut defined_at = None;
+        let message = match (reason, place) {
             (Reason::Definition(text), Some(place)) => {
                 format!("{text} ({subject}, defined at {place})")
             }
-            (Reason::Logic(text) | Reason::Definition(text), _) => format!("{text} ({subject})"),
+            (Reason::Logic(text) | Reason::Definition(text), place) => {
+                defined_at = place;
+                format!("{text} ({subject})")
+            }
         };
         let Some(call) = call else { return error(message) };
         let program = &self.programs[call.program as usize];
         let what = a_an(&labels::label(&program.tree, call.at));
         let mut failure = self.raised_by(call, issues::rejected_object(&what, &message));
-        failure.help = place.map(|place| format!("{subject} is defined at {place}"));
+        failure.help = defined_at.map(|place| format!("{subject} is defined at {place}"));
         failure.into()
     }
 
@@ -115,6 +121,15 @@ pub(in crate::evaluator) fn place_text(source: &Source, offset: u32) -> String {
 }
 
 impl Reason {
+    /// With the place in the data that an object is loaded from, unless that is the root.
+    pub(super) fn at(self, path: Option<&str>) -> Reason {
+        let Some(path) = path.filter(|path| *path != "#/") else { return self };
+        match self {
+            Reason::Logic(text) => Reason::Logic(format!("{path}: {text}")),
+            Reason::Definition(text) => Reason::Definition(format!("{path}: {text}")),
+        }
+    }
+
     pub(super) fn is_abstract(name: &str) -> Reason {
         Reason::Definition(format!("{name} is abstract, no object of it can be made"))
     }

@@ -84,9 +84,14 @@ impl Types<'_> {
         if is_other || builtin::lookup(&key).is_some() {
             return None;
         }
-        // What is wrong with the file is told when the type is used.
-        let is_read = self.load(&key).unwrap_or(false);
-        if is_read { self.known_definition(name) } else { None }
+        match self.load(&key) {
+            Ok(true) => self.known_definition(name),
+            Ok(false) => None,
+            Err(error) => {
+                self.unusable.replace(Some(error));
+                None
+            }
+        }
     }
 
     /// The program and the code of a defined type.
@@ -129,6 +134,9 @@ impl Types<'_> {
     fn resolve_features(&self, defined: &Defined) -> Result<()> {
         let model = &defined.code.model;
         if let Some(problem) = check_links(model, self).first() {
+            if let Some(error) = self.unusable.take() {
+                return Err(error);
+            }
             return Err(Error::parse(placed(defined.program.source(), problem)));
         }
         let ancestry = Ancestry::of(model, self);
@@ -237,6 +245,9 @@ impl Evaluator<'_> {
     pub(super) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             if let Some(problem) = check_links(&code.model, &self.types).into_iter().next() {
+                if let Some(error) = self.types.unusable.take() {
+                    return Err(self.unusable_type(error));
+                }
                 let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
                 failure.help = problem.notes.into_iter().chain(problem.help).next();
                 return Err(failure.into());

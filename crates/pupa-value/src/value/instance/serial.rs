@@ -54,28 +54,7 @@ impl Instance {
     /// # Errors
     /// When it refers to an object outside that has neither name, id nor title.
     pub fn to_data(self: &Arc<Self>) -> Result<Hash> {
-        let mut serializer = Serializer { root: self, paths: None };
-        serializer.object(self)
-    }
-
-    /// The features of the serialised form, with objects as they are and references as URIs, for
-    /// the text of the object.
-    pub(crate) fn shown_features(self: &Arc<Self>) -> Hash {
-        let mut serializer = Serializer { root: self, paths: None };
-        let mut hash = Hash::new();
-        for (feature, stored) in self.entries().filter(|(feature, _)| feature.is_serialized()) {
-            let value = match stored {
-                Stored::References(references) => serializer
-                    .references(feature, references)
-                    .unwrap_or_else(|_| Value::from(&*feature.value_type.to_string())),
-                Stored::Value(value) => value.clone(),
-                Stored::Unset => continue,
-            };
-            if is_written(feature, &value) {
-                hash.insert(feature.name.clone(), value);
-            }
-        }
-        hash
+        Tree::of(self).object(self)
     }
 
     /// What names the object to those outside of its tree.
@@ -94,13 +73,39 @@ fn is_written(feature: &Feature, value: &Value) -> bool {
     feature.is_unsettable || !matches!(value, Value::Array(elements) if elements.is_empty())
 }
 
-struct Serializer<'r> {
-    root: &'r Arc<Instance>,
+/// A tree of objects, within which references are paths.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    root: Arc<Instance>,
     /// The paths of the objects of the tree by their addresses, once they are needed.
     paths: Option<FxHashMap<usize, String>>,
 }
 
-impl Serializer<'_> {
+impl Tree {
+    /// The tree of a root.
+    pub(crate) fn of(root: &Arc<Instance>) -> Tree {
+        Tree { root: Arc::clone(root), paths: None }
+    }
+
+    /// The features of the serialised form of an object of the tree, with objects as they are and
+    /// references as URIs, for its text.
+    pub(crate) fn shown_features(&mut self, object: &Instance) -> Hash {
+        let mut hash = Hash::new();
+        for (feature, stored) in object.entries().filter(|(feature, _)| feature.is_serialized()) {
+            let value = match stored {
+                Stored::References(references) => self
+                    .references(feature, references)
+                    .unwrap_or_else(|_| Value::from(&*feature.value_type.to_string())),
+                Stored::Value(value) => value.clone(),
+                Stored::Unset => continue,
+            };
+            if is_written(feature, &value) {
+                hash.insert(feature.name.clone(), value);
+            }
+        }
+        hash
+    }
+
     fn object(&mut self, object: &Instance) -> Result<Hash> {
         let mut hash = Hash::new();
         hash.insert(TYPE_KEY, object.object_type().label());
@@ -160,7 +165,7 @@ impl Serializer<'_> {
     }
 
     fn path(&mut self, object: &Arc<Instance>) -> Option<String> {
-        let root = self.root;
+        let root = &self.root;
         let paths = self.paths.get_or_insert_with(|| {
             let mut paths = FxHashMap::default();
             add_paths(root, "#/", &mut paths);
