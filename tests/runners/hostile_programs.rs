@@ -115,6 +115,61 @@ fn recursion() {
 }
 
 #[test]
+fn objects() {
+    const CHAIN: &str = "Integer[1, 100000].reduce(N.new) |$memo, $x| { N.new({next => $memo}) }";
+    check_all([
+        (format!("type N {{ has next, N }}\n{CHAIN}"), NESTING),
+        (format!("type N {{ has next, N {{ containment => false }} }}\n{CHAIN}"), NESTING),
+    ]);
+    check_all(owned(&[
+        (
+            "type A { attr a { derived => || { $b } } attr b { derived => || { $a } } }\nA.new[a]",
+            Error("nested more than"),
+        ),
+        ("type A { attr x { set => |$v| { A.new({x => $v}) } } }\nA.new({x => 'a'})", CALLS),
+        ("type A { attr x { check => { A.new({x => $it}) } } }\nA.new({x => 'a'})", CALLS),
+        ("type A { attr x invariant { A.new =~ A } }\nA.new", CALLS),
+        (
+            "type A { attr x { derived => || { A.new.x } } }\nA.new.x",
+            Error("nested more than"),
+        ),
+        (
+            "type A { attr x, Integer { max => unbound } }\n\
+             A.new |$t| { Integer[1, 100000].each |$i| { $t[x] += $i } }[x].size",
+            End::Value,
+        ),
+        (
+            "type A { has x, A { max => unbound, containment => false } }\n\
+             $a = A.new\n\
+             A.new |$t| { Integer[1, 100000].each |$i| { $t[x] += $a } }[x].size",
+            End::Value,
+        ),
+        (
+            "type A { attr x, Integer { max => unbound } }\n\
+             A.new |$t| { Integer[1, 4000000000].each |$i| { $t[x] += $i } }",
+            STEPS,
+        ),
+        (
+            "type A { attr name has x, A { max => unbound, containment => false } }\n\
+             $a = A.new |$t| { $t[x] = $t }\n\
+             [\"${a}\", $a == $a, $a == A.new, $a[x][0][x][0] == $a, {$a => 1}[$a]]",
+            End::Value,
+        ),
+        (
+            "type A { has x, A { max => unbound } has y, A { max => unbound, containment => false } }\n\
+             $data = Integer[0, 9999].map |$i| { {y => ['#/', \"#/x/${9999 - $i}\"]} }\n\
+             $a = A.from_data({x => $data})\n\
+             $b = A.from_data({x => $data})\n\
+             [$a == $b, $a == $a, $a[x][5000][y][1][y][0] == $a, \"${a}\".size]",
+            End::Value,
+        ),
+    ]));
+    let types = (0..3000).map(|n| format!("type T{n} inherits T{} {{ attr a{n} }}\n", n + 1));
+    let chain = types.collect::<String>() + "type T3000 {}\nT0.new";
+    check_all([(chain, Error("types to inherit from"))]);
+}
+
+#[test]
 fn giant_ranges() {
     const WALKS: &[(&str, End)] = &[
         ("each |$x| { }", STEPS),

@@ -37,7 +37,7 @@ pub enum Stored {
     /// A value; an array for a feature with several.
     Value(Value),
     /// Objects that are not part of this one; one for a feature with a single value.
-    References(Box<[Reference]>),
+    References(Vec<Reference>),
 }
 
 /// A reference to an object that is not part of the one that has it.

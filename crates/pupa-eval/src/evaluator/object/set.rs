@@ -197,10 +197,7 @@ impl Evaluator<'_> {
         let is_unsettable = self.feature(place, index).is_unsettable;
         let stored = &mut self.objects.building[place].features[index];
         match stored {
-            Stored::References(known) => {
-                let all = std::mem::take(known).into_vec();
-                *known = all.into_iter().chain(references(&added)).collect();
-            }
+            Stored::References(known) => known.extend(references(&added)),
             Stored::Value(Value::Array(known)) => Arc::make_mut(known).extend(added),
             _ if added.is_empty() && !is_unsettable => {}
             _ if kind == FeatureKind::Reference => {
@@ -219,6 +216,7 @@ impl Evaluator<'_> {
         elements: &[Value],
         count: usize,
     ) -> Outcome<()> {
+        self.check_elements(count)?;
         let feature = self.feature(place, index);
         if let Some(max) = feature.max
             && count as u64 > max
@@ -274,7 +272,7 @@ fn elements_of(value: Value) -> Vec<Value> {
 }
 
 /// References to objects; whether they are finished is looked at in the end.
-fn references(objects: &[Value]) -> Box<[Reference]> {
+fn references(objects: &[Value]) -> Vec<Reference> {
     let reference = |object: &Value| match object {
         Value::Instance(object) if object.stored().is_some() => {
             Some(Reference::Object(Arc::clone(object)))
