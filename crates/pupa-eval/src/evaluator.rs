@@ -39,7 +39,7 @@ use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::host::Host;
 use crate::log::{Level, Log, Place};
 use crate::program::Program;
@@ -231,6 +231,26 @@ impl<'h> Evaluator<'h> {
     /// # Errors
     /// When a definition can't be used.
     pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Failure> {
+        self.define_all(std::slice::from_ref(program))?;
+        Ok(self.program)
+    }
+
+    /// Makes what some programs define known, without running them. Their types may speak of each
+    /// other.
+    ///
+    /// # Errors
+    /// When a definition can't be used.
+    pub fn define_all(&mut self, programs: &[Arc<Program>]) -> Result<(), Failure> {
+        programs.iter().try_for_each(|program| self.declare(program))?;
+        programs.iter().try_for_each(|program| {
+            self.program = self.add_program(program);
+            let linked = self.link_definitions(program);
+            linked.map_err(|stop| self.failure(*stop, program.tree.root()))
+        })
+    }
+
+    /// Makes the names of what a program defines known.
+    fn declare(&mut self, program: &Arc<Program>) -> Result<(), Failure> {
         let number = self.add_program(program);
         self.program = number;
         self.known.clear();
@@ -242,8 +262,43 @@ impl<'h> Evaluator<'h> {
         }
         let defined = self.define_functions(program, number);
         let defined = defined.and_then(|()| self.define_types(program));
-        defined.map_err(|stop| self.failure(*stop, program.tree.root()))?;
-        Ok(number)
+        defined.map_err(|stop| self.failure(*stop, program.tree.root()))
+    }
+
+    /// Builds an object of a defined type from its serialised form, as `T.from_data(…)` does.
+    ///
+    /// # Errors
+    /// When there is no such type, or the data makes no object of it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use pupa_eval::{Evaluator, NoHost, Settings};
+    /// use pupa_eval::program::Program;
+    /// use pupa_syntax::source::Source;
+    /// use pupa_value::Value;
+    ///
+    /// let settings = Settings::default();
+    /// let source = Arc::new(Source::new("user.pp", "type User { attr name { min => 1 } }"));
+    /// let program = Arc::new(Program::read(source, &settings).expect("it is valid"));
+    /// let mut evaluator = Evaluator::new(settings, &NoHost);
+    /// evaluator.define(&program).expect("it fits");
+    /// let data = Value::hash([("name".into(), "ann".into())]);
+    /// assert!(evaluator.load_object("User", &data).is_ok());
+    /// let message = evaluator.load_object("User", &Value::hash([])).unwrap_err();
+    /// assert_eq!(message, "name is required (User.name, defined at user.pp:1)");
+    /// ```
+    pub fn load_object(&mut self, type_name: &str, data: &Value) -> Result<Value, String> {
+        self.budget.restart();
+        let result = self.load_named(type_name, data);
+        result.map_err(|stop| {
+            let message = match *stop {
+                failure::Stop::Failure(failure) => failure.to_string(),
+                failure::Stop::Error(error) => error.message,
+                _ => "The logic of the type was interrupted".to_owned(),
+            };
+            self.unwind();
+            message
+        })
     }
 
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {

@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         };
         let block = self.block_of(call);
         self.calls.push(CallRecord { program: self.program, at });
-        let result = self.deeper(|evaluator| evaluator.load_object(object_type, data, block));
+        let result = self.deeper(|evaluator| evaluator.object_from_data(object_type, data, block));
         self.calls.pop();
         result
     }

@@ -164,9 +164,24 @@ impl Evaluator<'_> {
         match args {
             [data] => {
                 let object_type = defined_object(t)?;
-                Some(self.load_object(object_type, data, None))
+                Some(self.object_from_data(object_type, data, None))
             }
             _ => None,
+        }
+    }
+
+    /// The object that data describes, of the type of that name.
+    pub(super) fn load_named(&mut self, type_name: &str, data: &Value) -> Outcome {
+        match self.load_type(type_name)? {
+            Some(t) => match self.managed_type(&t) {
+                Some(message) => Err(error(message)),
+                None => self.load_type_data(&t, std::slice::from_ref(data)).unwrap_or_else(|| {
+                    Err(error(format!(
+                        "{type_name} is not defined with `type {type_name} {{ … }}`"
+                    )))
+                }),
+            },
+            None => Err(error(format!("There is no type {type_name}"))),
         }
     }
 

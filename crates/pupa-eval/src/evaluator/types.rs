@@ -160,7 +160,7 @@ impl Evaluator<'_> {
     }
 
     /// The error about a type; what is wrong with its file is told with the file's own place.
-    fn unusable_type(&mut self, error: Error) -> Box<Stop> {
+    pub(super) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
         match self.types.rejected.take() {
             Some(rejected) => self.rejected_definition(&rejected),
             None => error.into(),
@@ -179,7 +179,7 @@ impl Evaluator<'_> {
         }
         self.check_single_definitions(program)?;
         self.types.define(program);
-        self.link_definitions(program)
+        Ok(())
     }
 }
 

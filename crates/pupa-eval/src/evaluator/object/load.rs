@@ -58,7 +58,7 @@ impl Loading {
 impl Evaluator<'_> {
     /// Builds a tree of objects from data. A block is asked for objects that are not in the tree,
     /// with their URI.
-    pub(crate) fn load_object(
+    pub(crate) fn object_from_data(
         &mut self,
         object_type: &Arc<ObjectType>,
         data: &Value,

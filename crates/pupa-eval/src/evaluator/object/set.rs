@@ -42,13 +42,14 @@ impl Evaluator<'_> {
         op: BinaryOp,
         value: Value,
     ) -> Outcome<()> {
-        match op {
-            BinaryOp::AppendAssign => {
-                self.check_appendable(place, feature)?;
-                self.append_elements(place, feature, elements_of(value))
-            }
-            _ => self.store_feature(place, feature, value),
+        if op != BinaryOp::AppendAssign {
+            return self.store_unless_derived(place, feature, value);
         }
+        self.check_appendable(place, feature)?;
+        if self.feature(place, feature).is_derived {
+            return Ok(());
+        }
+        self.append_elements(place, feature, elements_of(value))
     }
 
     /// Sets a feature for a user.

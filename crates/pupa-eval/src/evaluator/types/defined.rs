@@ -242,7 +242,7 @@ impl Evaluator<'_> {
     }
 
     /// Finds out what the types of a program have, or complains about the first that can't be.
-    pub(super) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
+    pub(in crate::evaluator) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             if let Some(problem) = check_links(&code.model, &self.types).into_iter().next() {
                 if let Some(error) = self.types.unusable.take() {
@@ -253,7 +253,8 @@ impl Evaluator<'_> {
                 return Err(failure.into());
             }
             if let Some(defined) = self.types.known_definition(&code.model.name) {
-                self.types.resolve_definition(&defined)?;
+                let resolved = self.types.resolve_definition(&defined);
+                resolved.map_err(|error| self.unusable_type(error))?;
             }
         }
         Ok(())
