@@ -225,6 +225,11 @@ fn own_equality_names(definition: &ObjectDefinition) -> Vec<Text> {
 /// type does not define itself. A type that overrides an attribute without a value hands over too
 /// few, and no instance can be made.
 fn unusable(object_type: &ObjectType, all: &Members<Slot>, held: &[usize]) -> Option<Error> {
+    if object_type.features().is_some() {
+        // Only evaluation can run its checks.
+        let label = object_type.label();
+        return Some(Error::other(format!("An object of {label} is made by {label}.new alone")));
+    }
     let parent = object_type.parent()?.layout();
     if let Some(error) = &parent.unusable {
         return Some(error.clone());
