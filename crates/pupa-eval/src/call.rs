@@ -151,7 +151,8 @@ impl<'c, 'h> Call<'c, 'h> {
     /// The text of a value as interpolation makes it. One that is longer than allowed is cut off
     /// behind the limit, for [`Call::check_text`] to notice.
     pub fn interpolated(&self, value: &Value) -> String {
-        crate::evaluator::interpolated(value, self.edition(), self.limits().text)
+        let value = self.evaluator.as_it_is_now(value.clone());
+        crate::evaluator::interpolated(&value, self.edition(), self.limits().text)
     }
 
     /// Warns, or fails when the settings are strict, of something questionable.

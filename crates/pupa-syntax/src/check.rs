@@ -31,7 +31,7 @@ impl Checked {
 pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
     let options = ParseOptions {
         edition: rules.edition,
-        extensions: rules.extensions.are_read() || rules.edition.has_type_definitions(),
+        extensions: rules.reads_type_definitions(),
         dialect,
         tasks: rules.tasks,
     };

@@ -36,7 +36,7 @@ mod transform;
 pub use float::ruby_float;
 pub use outline::to_tree_text;
 
-use crate::tree::Tree;
+use crate::tree::{ExprId, Logic, Radix, Tree};
 
 /// How the notation is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -75,6 +75,36 @@ pub fn to_json(tree: &Tree, style: Style) -> String {
     let mut sink = json::JsonSink::new(style);
     transform::transform(tree, &mut sink);
     sink.finish()
+}
+
+/// Writes one expression of a tree as Puppet Notation.
+pub fn expr_to_pn(tree: &Tree, expr: ExprId, style: Style) -> String {
+    logic_to_pn(tree, Logic::Expr(expr), style)
+}
+
+/// Writes the logic of a type definition as Puppet Notation: an expression, a `(block …)` or a
+/// `(lambda …)`.
+///
+/// ```
+/// use pupa_syntax::notation::{Style, logic_to_pn};
+/// use pupa_syntax::{ParseOptions, parse, source::Source, type_model};
+/// let text = "type T { invariant |$t| { $t[a] } }";
+/// let options = ParseOptions { extensions: true, ..ParseOptions::default() };
+/// let tree = parse(Source::new("", text).into(), &options).tree;
+/// let logic = type_model::all(&tree)[0].invariants[0].validation;
+/// let pn = r#"(lambda {:params {:t {}} :body [(access (var "t") (qn "a"))]})"#;
+/// assert_eq!(logic_to_pn(&tree, logic, Style::Compact), pn);
+/// ```
+pub fn logic_to_pn(tree: &Tree, logic: Logic, style: Style) -> String {
+    let mut sink = pn::PnSink::new(style);
+    transform::transform_logic(tree, logic, &mut sink);
+    sink.finish()
+}
+
+/// The decimal digits of an integer from its source text; nothing when they are too many to be
+/// worth the time.
+pub fn decimal(text: &str, radix: Radix) -> Option<String> {
+    integer::decimal(text, radix)
 }
 
 /// Where notation is written to, one piece after the other.

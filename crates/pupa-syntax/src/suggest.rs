@@ -5,7 +5,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     let limit = (word.chars().count() / 3).max(1);
     known
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, _)| distance <= limit)
+        .filter(|&(distance, candidate)| distance <= limit && distance < candidate.len())
         .min()
         .map(|(_, candidate)| candidate)
 }

@@ -278,7 +278,8 @@ fn type_name(tree: &Tree, expr: ExprId) -> Option<TypeName> {
 pub fn word(tree: &Tree, expr: ExprId) -> Option<&str> {
     match *tree.kind(expr) {
         ExprKind::String(text) => Some(tree.text(text)),
-        ExprKind::Name(text) | ExprKind::Reference(text) => {
+        // A word that is reserved elsewhere is not inside of a type definition.
+        ExprKind::Name(text) | ExprKind::Reference(text) | ExprKind::ReservedWord(text) => {
             Some(tree.text(text)).filter(|text| !text.contains("::"))
         }
         _ => None,

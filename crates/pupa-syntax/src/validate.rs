@@ -30,8 +30,7 @@ mod walk;
 
 pub use module_file::module_file;
 pub use redefinitions::redefinitions;
-pub use types::DATA_TYPES;
-pub(crate) use types::is_metaparameter;
+pub use types::{DATA_TYPES, is_metaparameter};
 
 /// What a questionable construct gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -90,6 +89,13 @@ pub struct Rules {
     pub embedding: u8,
     /// Whether the texts of heredocs are checked when the program runs, and not before.
     pub defers_syntax_checks: bool,
+}
+
+impl Rules {
+    /// Whether `type Name { … }` is a type definition.
+    pub fn reads_type_definitions(&self) -> bool {
+        self.extensions.are_read() || self.edition.has_type_definitions()
+    }
 }
 
 /// Validates a tree that parsed without errors.

@@ -25,6 +25,7 @@ impl Evaluator<'_> {
                         head = Some(text);
                     }
                     value => {
+                        let value = self.as_it_is_now(value);
                         push_text(&mut tail, &value, edition, self.settings.limits.text);
                         self.check_text(tail.len())?;
                     }

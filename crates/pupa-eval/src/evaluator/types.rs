@@ -2,13 +2,14 @@
 
 mod defined;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_syntax::tree::{ExprId, Tree};
 use pupa_value::loader::TypeLoader;
 use pupa_value::type_parser::{named_type, resolve};
+use pupa_value::types::ObjectType;
 use pupa_value::{Error, ErrorKind, Result, Type, builtin};
 use rustc_hash::FxHashMap;
 
@@ -32,6 +33,7 @@ pub(super) struct Types<'h> {
     definitions: RefCell<FxHashMap<String, Definition>>,
     /// Type definitions, by name.
     defined: RefCell<FxHashMap<String, Rc<Defined>>>,
+    managed_resource: OnceCell<Arc<ObjectType>>,
     /// How many definitions are being resolved, each for the sake of the one before.
     depth: Cell<usize>,
     /// The file that was read last and is no valid program; errors of types have no place for it.
@@ -58,6 +60,7 @@ impl<'h> Types<'h> {
             settings: settings.clone(),
             definitions: RefCell::default(),
             defined: RefCell::default(),
+            managed_resource: OnceCell::new(),
             depth: Cell::new(0),
             rejected: RefCell::default(),
             unusable: RefCell::default(),
@@ -133,7 +136,7 @@ impl TypeLoader for Types<'_> {
         let definition = self.definitions.borrow().get(key).cloned();
         match definition {
             Some(Definition::Known(t)) => Ok(Some(t)),
-            Some(Definition::Missing) => Ok(None),
+            Some(Definition::Missing) => Ok(self.built_in_definition(name)),
             Some(Definition::Waiting { t, tree, expr }) => {
                 let known = Definition::Known(t.clone());
                 self.definitions.borrow_mut().insert(key.to_owned(), known);

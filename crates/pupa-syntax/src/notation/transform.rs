@@ -26,7 +26,19 @@ enum Step<'t> {
 
 /// Writes a tree.
 pub(super) fn transform(tree: &Tree, sink: &mut impl Sink) {
-    let mut steps = Steps { tree, steps: vec![Step::Expr(tree.root())] };
+    take(Steps { tree, steps: vec![Step::Expr(tree.root())] }, sink);
+}
+
+/// Writes the logic of a type definition.
+pub(super) fn transform_logic(tree: &Tree, logic: Logic, sink: &mut impl Sink) {
+    let mut steps = Steps { tree, steps: Vec::new() };
+    steps.expand(|steps| steps.logic(logic));
+    take(steps, sink);
+}
+
+/// Takes all steps.
+fn take(mut steps: Steps<'_>, sink: &mut impl Sink) {
+    let tree = steps.tree;
     while let Some(step) = steps.steps.pop() {
         match step {
             Step::Expr(expr) => {

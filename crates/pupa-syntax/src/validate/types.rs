@@ -26,8 +26,7 @@ mod logic;
 mod settings;
 mod table;
 
-pub use data_types::DATA_TYPES;
-pub(crate) use data_types::is_metaparameter;
+pub use data_types::{DATA_TYPES, is_metaparameter};
 
 pub(super) use table::TypeTable;
 use table::{Bases, Chain};

@@ -138,7 +138,7 @@ impl<'t> Checker<'t> {
 
     /// Whether our extensions of the language are to be accepted.
     pub(super) fn has_extensions(&self) -> bool {
-        self.rules.edition.has_type_definitions() || self.rules.extensions.are_read()
+        self.rules.reads_type_definitions()
     }
 
     /// Says once per file that an extension is used, if that is wanted. The statement is the

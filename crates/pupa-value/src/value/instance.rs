@@ -7,7 +7,7 @@
 mod serial;
 
 pub(crate) use serial::Tree;
-pub use serial::{KEY_FEATURES, Uri, read_uri};
+pub use serial::{Uri, key_of, read_uri};
 
 use std::hash::{Hash as _, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};

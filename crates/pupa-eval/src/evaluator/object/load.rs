@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use pupa_value::Value;
 use pupa_value::loader::TypeLoader as _;
+use pupa_value::types::Type;
 use pupa_value::types::object::{FeatureKind, ObjectType};
-use pupa_value::value::instance::{Instance, KEY_FEATURES, Reference, Stored, Uri, read_uri};
+use pupa_value::value::instance::{Instance, Reference, Stored, Uri, key_of, read_uri};
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
 use super::construct::release;
-use super::defined_object;
 use super::refuse::Reason;
+use super::{Building, defined_object};
 use crate::evaluator::Evaluator;
 use crate::evaluator::lambda::Block;
 use crate::failure::Outcome;
@@ -153,11 +154,15 @@ impl Evaluator<'_> {
         match feature.kind {
             FeatureKind::Attribute => self.store_feature(place, index, value.clone()),
             FeatureKind::Containment => {
-                let Some(target) = defined_object(&feature.value_type).cloned() else {
+                let Type::Object(target) = &feature.value_type else {
                     return self.store_feature(place, index, value.clone());
                 };
+                // It may not have been needed before.
+                if target.definition().is_none() {
+                    self.load_type(target.label())?;
+                }
                 let loaded = loading
-                    .within(&feature.name, |loading| self.load_parts(&target, value, loading))?;
+                    .within(&feature.name, |loading| self.load_parts(target, value, loading))?;
                 self.store_feature(place, index, loaded)
             }
             FeatureKind::Reference => {
@@ -278,23 +283,8 @@ impl Evaluator<'_> {
         match uri {
             Uri::Path(steps) => self.follow(loading.root, steps),
             Uri::Key { type_name, key } => {
-                let buildings = &self.objects.building[loading.root..];
-                let by_key = loading.by_key.get_or_insert_with(|| {
-                    buildings
-                        .iter()
-                        .filter_map(|building| {
-                            let label = building.object.object_type().label().to_owned();
-                            let key = KEY_FEATURES.iter().find_map(|name| {
-                                let (index, _) = building.defined.table.find(name)?;
-                                match &building.features[index] {
-                                    Stored::Value(Value::String(key)) => Some(key.to_string()),
-                                    _ => None,
-                                }
-                            })?;
-                            Some(((label, key), Arc::clone(&building.object)))
-                        })
-                        .collect()
-                });
+                let objects = &self.objects.building[loading.root..];
+                let by_key = loading.by_key.get_or_insert_with(|| by_key(objects));
                 by_key.get(&(type_name.clone(), key.clone())).cloned()
             }
         }
@@ -320,6 +310,16 @@ impl Evaluator<'_> {
         }
         Some(object)
     }
+}
+
+/// Objects by type and key.
+fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
+    let keyed = objects.iter().filter_map(|building| {
+        let key = key_of(&building.defined.table, &building.features)?;
+        let label = building.object.object_type().label();
+        Some(((label.to_owned(), key.to_string()), Arc::clone(&building.object)))
+    });
+    keyed.collect()
 }
 
 /// The URIs that stand for objects: a string, or an array of strings.

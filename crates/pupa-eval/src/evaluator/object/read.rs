@@ -69,6 +69,23 @@ impl Evaluator<'_> {
         Ok(Some(value))
     }
 
+    /// An unfinished object as if it were finished, to be shown; other values as they are.
+    pub(crate) fn as_it_is_now(&self, value: Value) -> Value {
+        match value {
+            Value::Instance(object) if object.stored().is_none() => {
+                let Some(place) = self.objects.place_of(&object) else {
+                    return Value::Instance(object);
+                };
+                let building = &self.objects.building[place];
+                let (object_type, table) = (object.object_type(), object.table());
+                let shown = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
+                shown.finish(building.features.clone().into());
+                Value::Instance(Arc::new(shown))
+            }
+            other => other,
+        }
+    }
+
     /// The stored value of a feature.
     pub(super) fn stored_value(&self, object: &Arc<Instance>, index: usize) -> Outcome {
         let stored = match object.stored() {

@@ -194,7 +194,7 @@ impl Reason {
     }
 
     pub(super) fn wrong_verdict(what: &str, verdict: &Value) -> Reason {
-        let found = infer_detailed(verdict).generalize();
+        let found = issues::label(verdict);
         Reason::Definition(format!("{what} must give a String, a Boolean or undef, got {found}"))
     }
 }

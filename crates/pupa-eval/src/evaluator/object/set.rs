@@ -82,6 +82,9 @@ impl Evaluator<'_> {
         if self.has_setter(place, index) {
             values = self.setter_values(place, index, values)?.0;
         }
+        if self.feature(place, index).is_derived {
+            return Ok(());
+        }
         self.append_elements(place, index, values)
     }
 

@@ -109,14 +109,13 @@ impl Types<'_> {
         Some(place_text(defined.program.source(), defined.code.model.name_span.start))
     }
 
-    /// `ManagedResource`, where there are type definitions.
+    /// `ManagedResource`, where there can be type definitions.
     pub(super) fn built_in_definition(&self, name: &str) -> Option<Type> {
-        if canonical(name) != MANAGED_RESOURCE || self.defined.borrow().is_empty() {
+        if canonical(name) != MANAGED_RESOURCE || !self.settings.rules().reads_type_definitions() {
             return None;
         }
-        let mut features = Members::default();
-        features.insert("name".into(), managed_name());
-        Some(Type::Object(Arc::new(object_type(MANAGED_RESOURCE, None, true, features))))
+        let object_type = self.managed_resource.get_or_init(|| Arc::new(managed_resource()));
+        Some(Type::Object(Arc::clone(object_type)))
     }
 
     /// Finds out the features of a type and of those it inherits from.
@@ -261,15 +260,13 @@ impl Evaluator<'_> {
     }
 }
 
-fn object_type(
-    name: &str,
-    parent: Option<Type>,
-    is_abstract: bool,
-    features: Members<Feature>,
-) -> ObjectType {
-    let features = Some(Arc::new(FeatureTable { is_abstract, features }));
-    let definition = ObjectDefinition { parent, features, ..ObjectDefinition::empty() };
-    ObjectType::new(Some(name.into()), definition)
+/// The abstract type that all managed resource types inherit from.
+fn managed_resource() -> ObjectType {
+    let mut features = Members::default();
+    features.insert("name".into(), managed_name());
+    let features = Some(Arc::new(FeatureTable { is_abstract: true, features }));
+    let definition = ObjectDefinition { features, ..ObjectDefinition::empty() };
+    ObjectType::new(Some(MANAGED_RESOURCE.into()), definition)
 }
 
 fn attribute_type(data_type: &DataType) -> Type {

@@ -110,7 +110,7 @@ pub(super) fn is_data_type(name: &str) -> bool {
 }
 
 /// Whether a name is that of a metaparameter.
-pub(crate) fn is_metaparameter(name: &str) -> bool {
+pub fn is_metaparameter(name: &str) -> bool {
     METAPARAMETERS.binary_search(&name).is_ok()
 }
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Feature, Instance, Reference, Stored};
+use super::{Feature, FeatureTable, Instance, Reference, Stored};
 use crate::error::{Error, Result};
 use crate::types::object::FeatureKind;
 use crate::value::{Hash, Text, Value};
 
 /// The features that can name an object to those outside, the first that has a value counts.
-pub const KEY_FEATURES: [&str; 3] = ["name", "id", "title"];
+const KEY_FEATURES: [&str; 3] = ["name", "id", "title"];
 
 /// The key of the name of the type.
 const TYPE_KEY: &str = "__ptype";
@@ -59,13 +59,18 @@ impl Instance {
 
     /// What names the object to those outside of its tree.
     pub fn key(&self) -> Option<Text> {
-        KEY_FEATURES.iter().find_map(|name| match self.get(name)? {
-            Stored::Value(Value::Undef | Value::Array(_)) => None,
-            Stored::Value(Value::String(text)) => Some(text.clone()),
-            Stored::Value(value) => Some(crate::text::ruby::to_s(value).as_ref().into()),
-            Stored::Unset | Stored::References(_) => None,
-        })
+        key_of(self.table(), self.stored()?)
     }
+}
+
+/// What names an object with these features.
+pub fn key_of(table: &FeatureTable, stored: &[Stored]) -> Option<Text> {
+    KEY_FEATURES.iter().find_map(|name| match stored.get(table.find(name)?.0)? {
+        Stored::Value(Value::Undef | Value::Array(_)) => None,
+        Stored::Value(Value::String(text)) => Some(text.clone()),
+        Stored::Value(value) => Some(crate::text::ruby::to_s(value).as_ref().into()),
+        Stored::Unset | Stored::References(_) => None,
+    })
 }
 
 /// Empty lists are left out, unless that says something.
