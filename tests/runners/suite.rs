@@ -2,7 +2,7 @@
 //!
 //! `--update` writes what we say into the fixtures. With `--answers`, a file of recorded answers
 //! (`tools/compare.py snippets … --record`), it writes what the reference says wherever we differ
-//! from it, and names these sections.
+//! from it, and names these sections. Examples of the documentation are run too, but never updated.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pupa_suite::fixture::{self, File, Section};
 use pupa_suite::recorded::{self, Record};
-use pupa_suite::{folder, stage};
+use pupa_suite::{folder, page, stage};
 use regex_lite::Regex;
 
 /// What the command line asks for beyond the usual arguments of tests.
@@ -46,7 +46,14 @@ fn main() -> ExitCode {
             Err(problem) => trouble(&problem.to_string()),
         };
     }
-    libtest_mimic::run(&arguments, trials(files, &wish)).exit_code()
+    let pages: io::Result<Vec<File>> = page::pages().iter().map(|path| page::read(path)).collect();
+    match pages {
+        Ok(pages) => {
+            let files = files.into_iter().chain(pages).collect();
+            libtest_mimic::run(&arguments, trials(files, &wish)).exit_code()
+        }
+        Err(problem) => trouble(&problem.to_string()),
+    }
 }
 
 #[expect(clippy::print_stderr, reason = "a test runner speaks to people")]

@@ -47,7 +47,7 @@ impl Example {
 }
 
 /// The edition that a line with an arrow speaks of, none for both; and what it says.
-fn arrow(line: &str) -> Option<(Option<Edition>, &str)> {
+pub(crate) fn arrow(line: &str) -> Option<(Option<Edition>, &str)> {
     let (edition, text) = line.strip_prefix('#')?.split_once("=>")?;
     let text = text.strip_prefix(' ').unwrap_or(text);
     match edition {

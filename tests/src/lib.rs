@@ -4,8 +4,9 @@
 //! `suite/`, [`stage`] says what a section of them should look like, [`answer`] gives our answer
 //! in the protocol that `tools/reference.rb` speaks, [`recorded`] compares it with recorded
 //! answers, [`evaluation`] runs programs, [`example`] reads fixtures of programs that are run,
-//! [`modules`] has the files they can load, [`hostile`] makes input that tries to break the front
-//! end. `README.md` in this folder describes the format of fixtures.
+//! [`page`] finds such programs in the documentation, [`modules`] has the files they can load,
+//! [`hostile`] makes input that tries to break the front end. `README.md` in this folder describes
+//! the format of fixtures.
 
 pub mod answer;
 pub mod evaluation;
@@ -14,6 +15,7 @@ pub mod fixture;
 pub mod hostile;
 pub mod marks;
 pub mod modules;
+pub mod page;
 pub mod recorded;
 pub mod stage;
 

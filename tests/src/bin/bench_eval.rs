@@ -4,7 +4,7 @@
 //! The programs are in [`CASES`]; `N` stands for the size. Each runs at its size and at a tenth of
 //! it, so that what grows faster than its input shows; the best of several rounds counts.
 //! `--programs` prints the programs instead, for the reference: `tools/bench_eval.py` puts both side
-//! by side.
+//! by side. [`TYPE_CASES`] are about type definitions, which the reference does not know.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -84,6 +84,88 @@ const CASES: &[(&str, usize, &str)] = &[
     ),
 ];
 
+/// Objects of types with checks, defaults, a setter and an invariant, and of types without.
+const TYPE_CASES: &[(&str, usize, &str)] = &[
+    (
+        "objects: plain",
+        100_000,
+        "type Account { attr name, String { min => 1 } attr uid, Integer }
+         Integer[1, N].map |$n| { Account.new({ name => \"user${n}\", uid => $n }) }.length",
+    ),
+    (
+        "objects: checked",
+        100_000,
+        "type Account {
+           attr name, String { min => 1, set => |$v| { downcase($v) }, check => { $it =~ /\\A[a-z]\\w*\\z/ } }
+           attr uid, Integer { min => 1, check => $it > 0 }
+           attr shell, String { default => '/bin/sh' }
+           attr limit, Integer { default => 10 }
+           invariant \"${name} is above its limit\" { $limit < $uid + 100 }
+         }
+         Integer[1, N].map |$n| { Account.new({ name => \"User${n}\", uid => $n }) }.length",
+    ),
+    (
+        "objects: initialisers",
+        100_000,
+        "type Account { attr name, String { min => 1 } attr groups, String { max => unbound } }
+         Integer[1, N].map |$n| { Account.new |$a| { $a[name] = 'x' $a[groups] += 'a' $a[groups] += ['b', 'c'] } }.length",
+    ),
+    (
+        "objects: from data",
+        100_000,
+        "type Role { attr name, String { min => 1, check => $it != '' } }
+         type Account {
+           attr name, String { min => 1, check => $it != '' }
+           attr uid, Integer { check => $it > 0 }
+           has roles, Role { max => unbound }
+           invariant { $roles != [] or $uid == 0 }
+         }
+         $data = { 'name' => 'x', 'uid' => 7, 'roles' => [{ 'name' => 'a' }, { 'name' => 'b' }] }
+         Integer[1, N].map |$n| { Account.from_data($data) }.length",
+    ),
+    (
+        "objects: one large tree from data",
+        100_000,
+        "type Host { attr name, String { min => 1, check => $it != '' } has next, Host { containment => false } }
+         type Fleet { has hosts, Host { max => unbound } }
+         $data = Integer[1, N].map |$n| { { 'name' => \"h${n}\", 'next' => '#/hosts/0' } }
+         Fleet.from_data({ 'hosts' => $data })[hosts].length",
+    ),
+    (
+        "objects: one large tree as text",
+        100_000,
+        "type Host { attr name, String { min => 1 } has next, Host { containment => false } }
+         type Fleet { has hosts, Host { max => unbound } }
+         $data = Integer[1, N].map |$n| { { 'name' => \"h${n}\", 'next' => '#/hosts/0' } }
+         String(Fleet.from_data({ 'hosts' => $data })).length",
+    ),
+    (
+        "objects: comparing",
+        100_000,
+        "type Host { attr name, String { min => 1 } attr port, Integer { default => 80 } }
+         Integer[1, N].filter |$n| { Host.new({ name => \"h${n}\" }) == Host.new({ name => \"h${n}\" }) }.length",
+    ),
+    (
+        "objects: as hash keys",
+        100_000,
+        "type Host { attr name, String { min => 1 } attr port, Integer { default => 80 } }
+         Hash(Integer[1, N].map |$n| { [Host.new({ name => \"h${n}\" }), $n] }).length",
+    ),
+    (
+        "objects: reading",
+        100_000,
+        "type Lease { attr hours, Integer { get => |$v| { $v / 3600 } } attr days, Integer { derived => || { $hours / 86400 } } }
+         $lease = Lease.new({ hours => 864000 })
+         Integer[1, N].reduce(0) |$sum, $n| { $sum + $lease[hours] + $lease.days }",
+    ),
+    (
+        "objects: appending",
+        100_000,
+        "type List { attr all, Integer { max => unbound } }
+         List.new |$l| { Integer[1, N].each |$n| { $l[all] += $n } }[all].length",
+    ),
+];
+
 fn main() -> io::Result<()> {
     let mut wanted: Vec<String> = std::env::args().skip(1).collect();
     let only_programs = wanted.first().is_some_and(|first| first == "--programs");
@@ -91,7 +173,8 @@ fn main() -> io::Result<()> {
         wanted.remove(0);
     }
     let mut out = io::stdout().lock();
-    for (name, size, code) in CASES {
+    let own = if only_programs { &[] } else { TYPE_CASES };
+    for (name, size, code) in CASES.iter().chain(own) {
         if !wanted.is_empty() && !wanted.iter().any(|wanted| name.contains(wanted.as_str())) {
             continue;
         }

@@ -1,0 +1,57 @@
+# Reading features.
+
+#--- types-read evaluate extensions=on reference=differs
+type T { attr a, Integer }
+$t = T.new({ a => 1 });
+[$t[a], $t['a'], $t.a]
+#=> [1, 1, 1]
+
+# There must be such a feature.
+type T { attr device }
+$t = T.new
+$t[devise]
+#=> error 3:1: Evaluation Error: Error while evaluating a '[]' expression, T has no feature 'devise', did you mean 'device'? (T, defined at line 1)
+
+type T { attr device }
+$t = T.new
+$t.devise
+#=> error 3:3: Evaluation Error: Error while evaluating a Method call, T has no feature 'devise', did you mean 'device'? (T, defined at line 1)
+
+# A feature wins over a function of its name,
+type T { attr length, Integer attr type }
+$t = T.new({ length => 5, 'type' => 'x' });
+[$t.length, $t.type]
+#=> [5, 'x']
+
+# unless there are arguments.
+type T { attr with }
+T.new({ 'with' => 'x' }).with |$t| { $t =~ T }
+#=> true
+
+# Functions are called as ever.
+type T { attr a, Integer }
+T.new({ a => 1 }).with |$t| { $t[a] + 1 }
+#=> 2
+
+# In text.
+type T { attr a, Integer }
+$t = T.new({ a => 1 })
+"${t[a]} ${t.a} ${$t[a]}"
+#=> '1 1 1'
+
+# Objects in objects.
+type P { attr n, Integer { max => unbound } }
+type T { has p, P { max => unbound } }
+$t = T.new({ p => [P.new({ n => [1, 2] }), P.new({ n => 3 })] });
+[$t[p][0][n][1], $t.p[1].n, $t[p].map |$p| { $p[n].length }]
+#=> [2, [3], [2, 1]]
+
+# `get`, for each element.
+type T { attr a, Integer { max => unbound, get => |$v| { $v * 10 } } }
+T.new({ a => [1, 2] })[a]
+#=> [10, 20]
+
+# An object is true.
+type T { }
+if T.new { 'yes' } else { 'no' }
+#=> 'yes'
