@@ -129,10 +129,7 @@ fn objects() {
         ("type A { attr x { set => |$v| { A.new({x => $v}) } } }\nA.new({x => 'a'})", CALLS),
         ("type A { attr x { check => { A.new({x => $it}) } } }\nA.new({x => 'a'})", CALLS),
         ("type A { attr x invariant { A.new =~ A } }\nA.new", CALLS),
-        (
-            "type A { attr x { derived => || { A.new.x } } }\nA.new.x",
-            Error("nested more than"),
-        ),
+        ("type A { attr x { derived => || { A.new.x } } }\nA.new.x", Error("nested more than")),
         (
             "type A { attr x, Integer { max => unbound } }\n\
              A.new |$t| { Integer[1, 100000].each |$i| { $t[x] += $i } }[x].size",

@@ -9,6 +9,24 @@
 //!
 //! The crate reads and writes texts, not files.
 
+mod ast;
+mod describe;
+mod diagram;
+mod doc;
+mod ecore;
+mod escape;
+mod export;
+mod import;
+mod issues;
+mod logic;
 mod model;
+mod write;
+mod xml;
 
+pub use diagram::{to_dot, to_mermaid, to_svg};
+pub use doc::{Documentation, document, to_html, to_json, to_markdown};
+pub use export::{Export, LogicForm, ModelFile, export};
+pub use import::{ImportError, ImportWarning, Imported, import};
+pub use issues::ISSUES;
 pub use model::{Model, Package, Problem};
+pub use write::{FeatureText, InvariantText, TypeText, write_type, write_types};

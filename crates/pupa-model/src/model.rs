@@ -29,6 +29,13 @@ pub struct Problem {
     pub diagnostic: Diagnostic,
 }
 
+impl Problem {
+    /// Something that is wrong with a definition.
+    pub(crate) fn new(definition: &Definition, diagnostic: Diagnostic) -> Problem {
+        Problem { source: Arc::clone(definition.tree.source()), diagnostic }
+    }
+}
+
 /// The types of one name space.
 #[derive(Debug)]
 pub struct Package<'m> {

@@ -127,6 +127,8 @@ pub(crate) enum Command {
     Repl(ReplArgs),
     /// List the built-in functions, or show the documentation of one
     Functions(FunctionsArgs),
+    /// Type definitions as models for other tools
+    Types(TypesArgs),
     /// Explain a diagnostic code
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -303,6 +305,177 @@ pub(crate) struct FunctionsArgs {
     /// Form of the documentation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DocFormat,
+}
+
+/// Arguments of `pupa types`.
+#[derive(Debug, Args)]
+pub(crate) struct TypesArgs {
+    /// What to do with types.
+    #[command(subcommand)]
+    pub(crate) action: TypesAction,
+}
+
+/// The actions of `pupa types`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TypesAction {
+    /// Write the models of type definitions: Ecore, and their logic
+    Export(TypesExportArgs),
+    /// Turn Ecore models into type definitions
+    Import(TypesImportArgs),
+    /// Document types from their definitions and the comments above them
+    Doc(TypesDocArgs),
+    /// Draw a class diagram
+    Diagram(TypesDiagramArgs),
+    /// Read objects from data files, with every check of their types
+    Load(TypesLoadArgs),
+}
+
+/// Arguments of `pupa types export`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa types export --ecore --output models modules/site/types\n  \
+    pupa types export --ecore --impl none --output - types/user.pp > user.ecore\n  \
+    pupa types export --ecore --annotations --output models types\n\n\
+    Writes one .ecore per name space: types at the top go to puppet.ecore, those of My::Space to\n\
+    my.space.ecore. The logic of types (checks, transformations, derived features, invariants)\n\
+    goes where --impl says. With an error in any definition nothing is written.\n\
+    Exit codes: 0 written, 1 the definitions have errors, 2 the call is wrong or writing failed.")]
+pub(crate) struct TypesExportArgs {
+    /// Files and directories with type definitions; `-` is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Write Ecore models (XMI)
+    #[arg(long, required = true)]
+    pub(crate) ecore: bool,
+    /// Where the logic of types goes
+    #[arg(long = "impl", value_name = "FORM", value_enum, default_value = "xmi")]
+    pub(crate) implementation: ImplForm,
+    /// The same as --impl annotations
+    #[arg(long, conflicts_with = "implementation")]
+    pub(crate) annotations: bool,
+    /// Directory for the files, made if need be; `-` prints the file when there is only one
+    /// [default: the working directory]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Don't say what was written
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Where the logic of types goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImplForm {
+    /// PACKAGE.impl.xmi, an instance of puppet-ast.ecore, which is written too
+    Xmi,
+    /// PACKAGE.impl.json, a list with the logic in Puppet Notation
+    Json,
+    /// Into the model itself, as annotations with Puppet Notation
+    Annotations,
+    /// Nowhere
+    None,
+}
+
+/// Arguments of `pupa types import`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa types import library.ecore > library.pp\n  \
+    pupa types import --output environments/dev company.ecore base.ecore\n\n\
+    Models that refer to each other are given together. A package becomes a name space: the class\n\
+    Book of the package library is Library::Book. What type definitions can't express is left out\n\
+    with a warning that names the element by its path.\n\
+    Exit codes: 0 there are types, 1 a file is no model, 2 the call is wrong or writing failed.")]
+pub(crate) struct TypesImportArgs {
+    /// Ecore models (.ecore); `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// File (.pp) for all types, or directory of an environment, which gets types/user.pp and
+    /// modules/my/types/user.pp [default: standard output]
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Don't say what was written
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The forms of the documentation of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TypeDocFormat {
+    /// Markdown
+    Markdown,
+    /// One page that needs nothing else, with a class diagram
+    Html,
+    /// One JSON object, for other makers of pages
+    Json,
+}
+
+/// Arguments of `pupa types doc`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa types doc modules/site/types > TYPES.md\n  \
+    pupa types doc --format html --output types.html modules/*/types\n\n\
+    The description of a type or feature is the comment right above it, as puppet-strings reads\n\
+    it: Markdown, @summary, @example and other tags.")]
+pub(crate) struct TypesDocArgs {
+    /// Files and directories with type definitions; `-` is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Form of the documentation
+    #[arg(long, value_enum, default_value = "markdown")]
+    pub(crate) format: TypeDocFormat,
+    /// File to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of class diagrams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagramFormat {
+    /// A picture, in light and dark
+    Svg,
+    /// The language of Graphviz
+    Dot,
+    /// The language of Mermaid, which many sites draw within Markdown
+    Mermaid,
+}
+
+/// Arguments of `pupa types diagram`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa types diagram modules/site/types > types.svg\n  \
+    pupa types diagram --format mermaid --output types.mmd types")]
+pub(crate) struct TypesDiagramArgs {
+    /// Files and directories with type definitions; `-` is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Form of the diagram
+    #[arg(long, value_enum, default_value = "svg")]
+    pub(crate) format: DiagramFormat,
+    /// File to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `pupa types load`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa types load --types modules/accounts/types data/users.yaml\n  \
+    pupa types load --types types --type Accounts::User --quiet data/*.json\n\n\
+    A file holds one object or a list of objects, each a hash of features as `from_data` reads\n\
+    it. Prints each object in its serialised form, on a line of its own.\n\
+    Exit codes: 0 all objects are good, 1 some are not, 2 the call is wrong.")]
+pub(crate) struct TypesLoadArgs {
+    /// Data: JSON, or YAML in files that end in .yaml or .yml
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Files and directories with type definitions
+    #[arg(long, value_name = "PATH", required = true)]
+    pub(crate) types: Vec<PathBuf>,
+    /// The type of the objects [default: what their key `__ptype` says]
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
+    /// Print only what is wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Arguments of `pupa explain`.

@@ -12,6 +12,7 @@ mod parse;
 mod parser_face;
 mod puppet;
 mod repl;
+mod types;
 mod watch;
 
 use std::ffi::OsString;
@@ -50,6 +51,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Eval(_)
         | Command::Repl(_)
         | Command::Functions(_)
+        | Command::Types(_)
         | Command::Parser(_)
         | Command::Epp(_) => {}
     }
@@ -67,6 +69,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
         Command::Check(_)
         | Command::Parse(_)
         | Command::Functions(_)
+        | Command::Types(_)
         | Command::Explain(_)
         | Command::Completions(_)
         | Command::Parser(_)
@@ -87,6 +90,7 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         }
         Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
         Command::Functions(args) => functions::run(&args, settings, output),
+        Command::Types(args) => on_large_stack(output, |output| types::run(args, settings, output)),
         Command::Explain(args) => explain::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }

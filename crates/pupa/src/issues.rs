@@ -6,8 +6,9 @@ use pupa_syntax::source::Span;
 /// All kinds of diagnostics that Pupa knows, in the order of their codes.
 pub(crate) fn all() -> Vec<&'static Issue> {
     let own = OWN.iter().copied();
+    let models = pupa_model::ISSUES.iter().copied();
     let mut issues: Vec<&Issue> =
-        pupa_syntax::all_issues().chain(pupa_eval::ISSUES).chain(own).collect();
+        pupa_syntax::all_issues().chain(pupa_eval::ISSUES).chain(models).chain(own).collect();
     issues.sort_by_key(|issue| issue.code);
     issues.dedup_by_key(|issue| issue.code);
     issues
@@ -35,6 +36,7 @@ static OWN: &[&Issue] = &[
     &FILE_UNREADABLE,
     &FILE_TOO_LARGE,
     &NO_MANIFESTS,
+    &NO_TYPE_DEFINITIONS,
     &BINARY_FILE,
     &INVALID_UTF8,
     &INTERNAL_ERROR,
@@ -72,6 +74,15 @@ pub(crate) static NO_MANIFESTS: Issue = Issue {
     explanation: "A directory given on the command line holds no manifest (.pp) and no template\n\
         (.epp) that is not left out by .gitignore or .pupaignore. A check of nothing is most\n\
         often a mistake in the path.",
+};
+
+/// Nothing to make a model of.
+pub(crate) static NO_TYPE_DEFINITIONS: Issue = Issue {
+    code: "no-type-definitions",
+    severity: Severity::Error,
+    explanation: "The files given to `pupa types` define no type (`type Name { … }`). An alias\n\
+        (`type Name = …`) is none. Of a module only the files below its folder `types` are read,\n\
+        unless a file is named itself.",
 };
 
 /// A file that is no text.

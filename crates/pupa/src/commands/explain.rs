@@ -3,8 +3,8 @@
 use pupa_syntax::suggest;
 
 use crate::cli::ExplainArgs;
-use crate::output::{Exit, Output};
 use crate::issues;
+use crate::output::{Exit, Output};
 
 /// Explains one code, or lists all.
 pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {

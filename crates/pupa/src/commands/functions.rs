@@ -4,10 +4,10 @@ use pupa_eval::functions;
 use pupa_syntax::suggest;
 
 use crate::cli::{DocFormat, FunctionsArgs};
+use crate::function_docs;
 use crate::output::{Exit, Output, Stream};
 use crate::report::Colors;
 use crate::settings::Settings;
-use crate::function_docs;
 
 /// Lists all functions, or tells all about one.
 pub(super) fn run(args: &FunctionsArgs, settings: &Settings, output: &mut Output) -> Exit {

@@ -16,5 +16,8 @@ mod render;
 mod repl;
 mod sandbox;
 mod small_commands;
+mod types_export;
+mod types_load;
+mod types_models;
 #[cfg(unix)]
 mod watch;

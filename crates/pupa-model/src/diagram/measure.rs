@@ -1,0 +1,20 @@
+//! How wide text is at most, without a font to ask.
+
+/// The width of a text at a size, on the safe side for common sans-serif fonts.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(|one| advance(one) * size).sum()
+}
+
+/// The width of a character in units of the size.
+fn advance(one: char) -> f64 {
+    match one {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '`' => 0.36,
+        'f' | 't' | 'r' | 'I' | '(' | ')' | '[' | ']' | '/' | '\\' | '-' => 0.45,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.05,
+        'A'..='Z' | '&' | '=' | '+' | '<' | '>' | '~' | '#' => 0.8,
+        ' '..='~' => 0.66,
+        // Latin, Greek, Cyrillic and their like; anything else may be as wide as it is high.
+        '\u{80}'..='\u{52F}' => 0.85,
+        _ => 1.1,
+    }
+}

@@ -1,0 +1,112 @@
+//! A model as files for other tools: Ecore packages, and the logic of their types.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{AST_FILE, instance, metamodel};
+use crate::ecore::packages::{PackageFile, file, packages};
+use crate::logic::{LogicEntry, LogicModel, write_json};
+use crate::model::{Model, Problem};
+use crate::{ecore, issues};
+
+/// Where the logic of types goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LogicForm {
+    /// `PACKAGE.impl.xmi`, an instance of `puppet-ast.ecore`.
+    #[default]
+    Xmi,
+    /// `PACKAGE.impl.json`, with Puppet Notation.
+    Json,
+    /// Into the package, with Puppet Notation.
+    Annotations,
+    /// Nowhere.
+    None,
+}
+
+/// What came of an export.
+#[derive(Debug)]
+pub struct Export {
+    /// The files, in a fixed order. Of no use when there are errors among the problems.
+    pub files: Vec<ModelFile>,
+    /// What can't be exported as it is.
+    pub problems: Vec<Problem>,
+}
+
+/// A file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelFile {
+    /// Its name; all files belong into one directory.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Makes Ecore packages of a model: one file per name space, and what the form asks for.
+///
+/// ```
+/// use pupa_model::{LogicForm, Model, export};
+/// use pupa_syntax::{ParseOptions, parse, source::Source};
+/// let options = ParseOptions { extensions: true, ..ParseOptions::default() };
+/// let parsed = parse(Source::new("user.pp", "type User { attr name }").into(), &options);
+/// let (model, _) = Model::link([parsed.tree.into()]);
+/// let export = export(&model, LogicForm::None);
+/// assert_eq!(export.files[0].name, "puppet.ecore");
+/// assert!(export.files[0].text.contains(r#"<eClassifiers xsi:type="ecore:EClass" name="User">"#));
+/// ```
+pub fn export(model: &Model, form: LogicForm) -> Export {
+    let mut problems = Vec::new();
+    let packages = packages(model, form, &mut problems);
+    let mut files = Vec::new();
+    for package in &packages {
+        files.push(ModelFile { name: file(&package.stem), text: ecore::write(&package.package) });
+        files.extend(logic_file(package, form, &mut problems));
+    }
+    if form == LogicForm::Xmi {
+        let text = ecore::write(&metamodel::metamodel());
+        files.push(ModelFile { name: AST_FILE.to_owned(), text });
+    }
+    problems.extend(same_files(&packages));
+    Export { files, problems }
+}
+
+fn logic_file(
+    package: &PackageFile<'_>,
+    form: LogicForm,
+    problems: &mut Vec<Problem>,
+) -> Option<ModelFile> {
+    let entries = package.types.iter().flat_map(|definition| LogicEntry::all(definition)).collect();
+    let model = LogicModel { file: file(&package.stem), entries };
+    match form {
+        LogicForm::Xmi => {
+            let written = instance::write(&model);
+            problems.extend(written.illegal.iter().map(|(entry, illegal)| {
+                let definition = entry.definition;
+                let span = entry.feature.map_or(definition.model.name_span, |it| it.name_span);
+                Problem::new(definition, issues::illegal_in_xml(span, *illegal))
+            }));
+            let name = format!("{}.impl.xmi", package.stem);
+            Some(ModelFile { name, text: written.text })
+        }
+        LogicForm::Json => {
+            let name = format!("{}.impl.json", package.stem);
+            Some(ModelFile { name, text: write_json(&model) })
+        }
+        LogicForm::Annotations | LogicForm::None => None,
+    }
+}
+
+/// Name spaces whose files would be one, at least where file systems don't know upper and lower
+/// case.
+fn same_files(packages: &[PackageFile<'_>]) -> Vec<Problem> {
+    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    let mut problems = Vec::new();
+    for package in packages {
+        let first = known.insert(package.stem.to_lowercase(), &package.shown);
+        if let (Some(first), Some(definition)) = (first, package.types.first()) {
+            let packages = [first, &package.shown];
+            let issue =
+                issues::same_file(definition.model.name_span, packages, &file(&package.stem));
+            problems.push(Problem::new(definition, issue));
+        }
+    }
+    problems
+}

@@ -1,0 +1,60 @@
+//! Annotations of Ecore: documentation, and the logic of types that an export put there.
+
+use super::Cx;
+use super::place::Place;
+use super::universe::ECORE;
+use super::xml::Element;
+
+const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
+/// The source of annotations that hold logic as Puppet Notation.
+const LOGIC: &str = "http://puppet.types/logic";
+
+/// What the annotations of an element say.
+#[derive(Debug, Default)]
+pub(super) struct Annotations<'x> {
+    /// Lines of documentation.
+    pub(super) comment: Vec<String>,
+    /// Logic by its kind: `check`, `invariant.0`.
+    pub(super) logic: Vec<(&'x str, &'x str)>,
+}
+
+/// Reads the annotations of an element.
+pub(super) fn read<'x>(cx: &mut Cx<'x>, element: &'x Element, place: &Place) -> Annotations<'x> {
+    let mut found = Annotations::default();
+    for annotation in element.all("eAnnotations") {
+        let source = annotation.get("source").unwrap_or_default();
+        match source {
+            GENMODEL => {
+                let text = details(annotation).find(|(key, _)| *key == "documentation");
+                found.comment.extend(text.into_iter().flat_map(|(_, text)| lines(text)));
+            }
+            LOGIC => found.logic.extend(details(annotation)),
+            ECORE => {
+                for (key, value) in details(annotation) {
+                    cx.warn(place, format!("`{key}` (`{value}`) has no counterpart"));
+                }
+            }
+            _ => cx.warn(place, format!("annotation `{source}` has no counterpart")),
+        }
+    }
+    found
+}
+
+/// The entries of an annotation; a value may be an attribute or an element.
+fn details(annotation: &Element) -> impl Iterator<Item = (&str, &str)> {
+    annotation.all("details").map(|entry| {
+        let key = entry.get("key").unwrap_or_default();
+        let element = || entry.all("value").next().map(|value| value.text.as_str());
+        (key, entry.get("value").or_else(element).unwrap_or_default())
+    })
+}
+
+/// The lines of a text, without empty ones around it.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(|line| line.trim_end().to_owned());
+    let mut lines: Vec<String> = lines.skip_while(String::is_empty).collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}

@@ -1,0 +1,5 @@
+type Generics::Box {
+  has inner, Generics::Box
+}
+
+type Generics::Item inherits Generics::Box {}

@@ -1,0 +1,3 @@
+type Model::A {
+  attr h, String
+}

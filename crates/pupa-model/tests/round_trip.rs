@@ -1,0 +1,68 @@
+//! Type definitions that go to Ecore and back stay the same.
+
+use std::fs;
+use std::sync::Arc;
+
+use pupa_model::{LogicForm, Model, ModelFile, export, import};
+use pupa_syntax::source::Source;
+use pupa_syntax::validate::{Extensions, Rules};
+use pupa_syntax::{Dialect, check};
+
+fn model(text: &str) -> Model {
+    let rules = Rules { extensions: Extensions::On, ..Rules::default() };
+    let checked = check(Arc::new(Source::new("types.pp", text)), Dialect::Manifest, &rules);
+    assert!(checked.diagnostics.is_empty(), "{:?}\n{text}", checked.diagnostics);
+    let (model, problems) = Model::link([Arc::new(checked.tree)]);
+    assert!(problems.is_empty(), "{problems:?}\n{text}");
+    model
+}
+
+/// Exports types, imports them and exports them again: the models must be equal. Gives the types
+/// that were imported.
+fn assert_round_trip(types: &str, form: LogicForm) -> String {
+    let first = exported(types, form);
+    let texts = first.iter().map(|file| (file.name.as_str(), file.text.as_str()));
+    let imported = import(texts).expect("what was exported is a model");
+    assert_eq!(imported.warnings, [], "{types}");
+    let again = exported(&imported.text(), form);
+    for (first, again) in first.iter().zip(&again) {
+        assert_eq!(first.name, again.name);
+        assert_eq!(first.text, again.text, "{types}\n{}", imported.text());
+    }
+    assert_eq!(first.len(), again.len());
+    imported.text()
+}
+
+fn exported(types: &str, form: LogicForm) -> Vec<ModelFile> {
+    let export = export(&model(types), form);
+    assert!(export.problems.is_empty(), "{:?}", export.problems);
+    export.files
+}
+
+/// All types that are fixtures of the import. They have no logic.
+#[test]
+fn models_survive() {
+    let mut count = 0;
+    for entry in fs::read_dir("tests/import").expect("there are models") {
+        let path = entry.expect("a directory").path().join("types.pp");
+        if let Ok(types) = fs::read_to_string(path) {
+            assert_round_trip(&types, LogicForm::None);
+            count += 1;
+        }
+    }
+    assert!(count > 8, "there are models");
+}
+
+/// The logic comes back from annotations, whatever it is made of.
+#[test]
+fn logic_survives_in_annotations() {
+    let types = fs::read_to_string("tests/round_trip/logic.pp").expect("there is a file");
+    let imported = assert_round_trip(&types, LogicForm::Annotations);
+    let path = "tests/round_trip/logic-again.pp";
+    if std::env::var_os("PUPA_UPDATE").is_some() {
+        fs::write(path, &imported).expect("the answer is written");
+    }
+    assert_eq!(imported, fs::read_to_string(path).unwrap_or_default());
+    // Written once, it is written the same way again.
+    assert_eq!(assert_round_trip(&imported, LogicForm::Annotations), imported);
+}
