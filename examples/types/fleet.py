@@ -37,7 +37,7 @@ def main(models):
     """Reads all three models."""
     resources = ResourceSet()
     package(resources, f"{models}/puppet-ast.ecore")
-    fleet = package(resources, f"{models}/fleet.ecore")
+    fleet = package(resources, f"{models}/Fleet.ecore")
 
     # The type model: PyEcore makes classes of it, and checks data types, enumerations and abstract
     # classes.
@@ -47,7 +47,7 @@ def main(models):
     print(json.dumps(data(web)))
 
     # The implementation model: which logic belongs to which feature or class.
-    logic = resources.get_resource(URI(f"{models}/fleet.impl.xmi")).contents[0]
+    logic = resources.get_resource(URI(f"{models}/Fleet.impl.xmi")).contents[0]
     for one in logic.logic:
         is_feature = one.eClass.name == "FeatureLogic"
         subject = f"{one.feature.eContainer().name}.{one.feature.name}" if is_feature else one.type.name

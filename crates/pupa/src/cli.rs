@@ -337,7 +337,7 @@ pub(crate) enum TypesAction {
     pupa types export --ecore --impl none --output - types/user.pp > user.ecore\n  \
     pupa types export --ecore --annotations --output models types\n\n\
     Writes one .ecore per name space: types at the top go to puppet.ecore, those of My::Space to\n\
-    my.space.ecore. The logic of types (checks, transformations, derived features, invariants)\n\
+    My.Space.ecore. The logic of types (checks, transformations, derived features, invariants)\n\
     goes where --impl says. With an error in any definition nothing is written.\n\
     Exit codes: 0 written, 1 the definitions have errors, 2 the call is wrong or writing failed.")]
 pub(crate) struct TypesExportArgs {

@@ -6,10 +6,12 @@
 
 mod order;
 mod place;
+mod ports;
 mod rank;
 
 use super::graph::{Graph, LineKind};
 use super::measure::width;
+use ports::Ports;
 
 /// Text size in boxes.
 pub(super) const TEXT: f64 = 12.0;
@@ -86,18 +88,6 @@ pub(super) struct Item {
     /// Items of the row above and below that lines lead to.
     pub(super) above: Vec<usize>,
     pub(super) below: Vec<usize>,
-}
-
-/// An end of a line at a side of a box.
-#[derive(Debug, Clone, Copy)]
-struct Port {
-    line: usize,
-    /// What the ends of one port have in common: bases have one for all that inherit.
-    shares: bool,
-    /// Room for a label beside it.
-    room: f64,
-    /// Where the line goes on.
-    towards: f64,
 }
 
 /// Makes the layout of a graph.
@@ -311,80 +301,6 @@ fn route(graph: &Graph, index: usize, drawing: &Drawing<'_>) -> Route {
     }
     let is_level = upper_row == lower_row;
     Route { points, leaves_below: is_downward || is_level, arrives_above: is_downward && !is_level }
-}
-
-/// Where the ends of lines are at the sides of boxes.
-struct Ports {
-    /// By the number of a line: at its upper box.
-    upper: Vec<f64>,
-    /// At its lower box.
-    lower: Vec<f64>,
-}
-
-impl Ports {
-    fn of(graph: &Graph, items: &[Item], ways: &[Vec<usize>]) -> Ports {
-        let count = graph.lines.len();
-        let mut ports = Ports { upper: vec![0.0; count], lower: vec![0.0; count] };
-        let mut below: Vec<Vec<(Port, bool)>> = vec![Vec::new(); graph.boxes.len()];
-        let mut above = below.clone();
-        for (index, way) in ways.iter().enumerate() {
-            let line = &graph.lines[index];
-            let (upper, lower) = ends(way);
-            let is_level = items[upper].row == items[lower].row;
-            let next = |at: usize| way.get(at).map_or(0.0, |item| items[*item].x);
-            let is_base = line.kind == LineKind::Inheritance;
-            let port = |at: usize, towards: f64| {
-                let arrives = line.to == at;
-                let room = if arrives { label_room(&line.kind) } else { 22.0 };
-                Port { line: index, shares: is_base && arrives, room, towards }
-            };
-            below[upper].push((port(upper, next(1)), true));
-            let last = port(lower, next(way.len().saturating_sub(2)));
-            if is_level {
-                below[lower].push((last, false))
-            } else {
-                above[lower].push((last, false))
-            }
-        }
-        for (index, sides) in below.into_iter().zip(above).enumerate() {
-            ports.spread(&items[index], sides.0);
-            ports.spread(&items[index], sides.1);
-        }
-        ports
-    }
-
-    /// Puts the ends at one side of a box beside each other, each with its room and as straight
-    /// towards its other end as can be.
-    fn spread(&mut self, item: &Item, mut ends: Vec<(Port, bool)>) {
-        ends.sort_by(|(a, _), (b, _)| {
-            let towards = |port: &Port| if port.shares { item.x } else { port.towards };
-            towards(a)
-                .total_cmp(&towards(b))
-                .then(b.shares.cmp(&a.shares))
-                .then(a.line.cmp(&b.line))
-        });
-        // All lines to a base meet in one point. They come one after the other.
-        let mut wanted = Vec::new();
-        let mut offsets = Vec::new();
-        let mut slots = Vec::with_capacity(ends.len());
-        let (mut offset, mut last_shares) = (0.0, false);
-        for (port, _) in &ends {
-            if !(port.shares && last_shares) {
-                wanted.push(if port.shares { item.x } else { port.towards });
-                offsets.push(offset);
-                offset += port.room;
-            }
-            last_shares = port.shares;
-            slots.push(offsets.len() - 1);
-        }
-        let first = item.x - item.width / 2.0 + PADDING + 8.0;
-        let last = first + (item.width - 2.0 * PADDING - offset).max(0.0);
-        let placed = place::nearest(&wanted, &offsets);
-        for ((port, is_upper), slot) in ends.iter().zip(slots) {
-            let side = if *is_upper { &mut self.upper } else { &mut self.lower };
-            side[port.line] = placed[slot].clamp(first, last) + offsets[slot];
-        }
-    }
 }
 
 #[cfg(test)]

@@ -182,13 +182,14 @@ fn arrow(at: Point, away: f64) -> String {
 fn label_text(svg: &mut String, kind: &LineKind, route: &Route) {
     let (Some(text), Some(end)) = (label(kind), route.points.last()) else { return };
     let y = if route.arrives_above { end.y - 12.0 } else { end.y + 18.0 };
-    let _ = writeln!(
-        svg,
-        "<text class=\"label\" x=\"{}\" y=\"{}\" font-size=\"{LABEL}\">{}</text>",
-        number(end.x + 7.0),
-        number(y),
-        escaped(&text)
-    );
+    let (x, y, text) = (number(end.x + 7.0), number(y), escaped(&text));
+    // First room for it, since it may stand on a line. Not every viewer knows `paint-order`.
+    for class in ["room", "label"] {
+        let _ = writeln!(
+            svg,
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\">{text}</text>",
+        );
+    }
 }
 
 /// A number with one digit behind the point at most.

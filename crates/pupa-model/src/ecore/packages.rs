@@ -27,7 +27,7 @@ const LOGIC_SOURCE: &str = "http://puppet.types/logic";
 pub(crate) struct PackageFile<'m> {
     /// What it is called in a message: `` `My::Space` ``.
     pub(crate) shown: String,
-    /// The name of its files without their ending: `puppet`, `my.space`.
+    /// The name of its files without their ending: `puppet`, `My.Space`.
     pub(crate) stem: String,
     /// The package.
     pub(crate) package: EPackage,
@@ -88,13 +88,9 @@ pub(crate) fn class_name(type_name: &str) -> &str {
     type_name.rsplit("::").next().unwrap_or(type_name)
 }
 
-/// The segments of a name space as packages are named: `My::Space` is `my`, `space`, like the
-/// modules that types come from.
+/// The segments of a name space as packages are named.
 fn segments(path: &[String]) -> Vec<String> {
-    if path.is_empty() {
-        return vec![TOP.to_owned()];
-    }
-    path.iter().map(|segment| with_first(segment, char::to_ascii_lowercase)).collect()
+    if path.is_empty() { vec![TOP.to_owned()] } else { path.to_vec() }
 }
 
 fn uses_managed_resource(model: &Model) -> bool {
@@ -372,7 +368,7 @@ mod tests {
     #[test]
     fn packages_are_named_after_name_spaces() {
         assert_eq!(segments(&[]), ["puppet"]);
-        assert_eq!(segments(&["My_Space".to_owned(), "B".to_owned()]), ["my_Space", "b"]);
+        assert_eq!(segments(&["My_Space".to_owned(), "B".to_owned()]), ["My_Space", "B"]);
         assert_eq!(class_name("A::B::C"), "C");
         assert_eq!(class_name("C"), "C");
     }

@@ -30,14 +30,14 @@ fn a_directory_becomes_models() {
         0,
         "",
         "wrote out/models/puppet.ecore\nwrote out/models/puppet.impl.xmi\n\
-         wrote out/models/shop.ecore\nwrote out/models/shop.impl.xmi\n\
+         wrote out/models/Shop.ecore\nwrote out/models/Shop.impl.xmi\n\
          wrote out/models/puppet-ast.ecore\n",
     );
     assert_eq!(
         exported(&sandbox, "out/models"),
-        ["puppet-ast.ecore", "puppet.ecore", "puppet.impl.xmi", "shop.ecore", "shop.impl.xmi"]
+        ["Shop.ecore", "Shop.impl.xmi", "puppet-ast.ecore", "puppet.ecore", "puppet.impl.xmi"]
     );
-    let shop = fs::read_to_string(sandbox.root().join("out/models/shop.ecore")).unwrap();
+    let shop = fs::read_to_string(sandbox.root().join("out/models/Shop.ecore")).unwrap();
     assert!(shop.contains(r#"eType="ecore:EClass puppet.ecore#//User""#), "{shop}");
 }
 
@@ -96,7 +96,7 @@ fn only_types_of_a_module_are_read() {
         ("modules/shop/manifests/init.pp", "class shop { $x = }"),
         ("modules/shop/types/role.pp", "type Shop::Role { }"),
     ]);
-    export(&sandbox, &["--impl", "none", "modules"]).expect(0, "", "wrote shop.ecore\n");
+    export(&sandbox, &["--impl", "none", "modules"]).expect(0, "", "wrote Shop.ecore\n");
     let named = export(&sandbox, &["modules/shop/manifests/init.pp"]);
     assert_eq!(named.code, 1, "{}", named.err);
 }
@@ -128,7 +128,7 @@ fn files_that_would_be_one_are_refused() {
     let sandbox = Sandbox::new(&[("a.pp", "type T { }\ntype Puppet::T { }\n")]);
     let ran = export(&sandbox, &["-o", "out", "a.pp"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("`Puppet` would be exported to the same file, `puppet.ecore`"));
+    assert!(ran.err.contains("`Puppet` would be exported to the same file, `Puppet.ecore`"));
     assert!(!sandbox.root().join("out").exists());
 }
 
