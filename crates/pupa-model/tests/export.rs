@@ -162,16 +162,16 @@ fn name_spaces_have_files_of_their_own() {
         let export = texts("type B::T { } type A::B::T { } type T { }", form);
         export.files.into_iter().map(|file| file.name).collect()
     };
-    assert_eq!(names(LogicForm::None), ["puppet.ecore", "a.b.ecore", "b.ecore"]);
+    assert_eq!(names(LogicForm::None), ["puppet.ecore", "A.B.ecore", "B.ecore"]);
     assert_eq!(
         names(LogicForm::Json),
         [
             "puppet.ecore",
             "puppet.impl.json",
-            "a.b.ecore",
-            "a.b.impl.json",
-            "b.ecore",
-            "b.impl.json"
+            "A.B.ecore",
+            "A.B.impl.json",
+            "B.ecore",
+            "B.impl.json"
         ]
     );
 }
@@ -190,11 +190,11 @@ fn problems(text: &str, form: LogicForm) -> Vec<String> {
 fn files_that_differ_in_case_only_are_refused() {
     assert_eq!(
         problems("type MyApp::A { }\ntype Myapp::B { }", LogicForm::None),
-        ["2:6 `MyApp` and `Myapp` would be exported to the same file, `myapp.ecore`"]
+        ["2:6 `MyApp` and `Myapp` would be exported to the same file, `Myapp.ecore`"]
     );
     assert_eq!(
         problems("type T { }\ntype Puppet::T { }", LogicForm::None),
-        ["2:6 types at the top and `Puppet` would be exported to the same file, `puppet.ecore`"]
+        ["2:6 types at the top and `Puppet` would be exported to the same file, `Puppet.ecore`"]
     );
 }
 
