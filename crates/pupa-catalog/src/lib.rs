@@ -6,4 +6,5 @@
 //!
 //! The crate reads no files, no clock and no environment.
 
+pub mod resource_type;
 pub mod tags;

@@ -1,0 +1,145 @@
+//! Resource types: what the compiler must know of `file`, `package` and their like.
+//!
+//! ```text
+//! tables of Puppet's types ─┐
+//! descriptions read later ──┴─▶ ResourceType ─▶ is this attribute known? what does this title mean?
+//! ```
+//!
+//! Only what a catalog depends on is known: names of attributes, which of them identify a resource,
+//! and how titles set those. Which values are right is the business of whoever applies the catalog.
+
+mod agent_types;
+mod core_types;
+mod definition;
+mod description;
+pub mod metaparameter;
+mod registry;
+#[cfg(test)]
+mod tests;
+mod title;
+
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+pub use description::{Description, MissingTitlePatterns, Param};
+pub use metaparameter::{METAPARAMETERS, Metaparameter, is_relationship_metaparameter};
+pub use registry::{find, names};
+pub use title::{TitleError, TitlePattern, TitleValues};
+
+/// A name, of the program's tables or read from a file.
+pub type Name = Cow<'static, str>;
+
+/// A resource type.
+///
+/// ```
+/// use pupa_catalog::resource_type;
+/// let file = resource_type::find("File").expect("Puppet has files");
+/// assert!(file.has_attribute("owner") && file.has_attribute("require"));
+/// assert!(!file.has_attribute("ower"));
+/// assert_eq!(file.parse_title("/etc/"), Ok(vec![("path", Some("/etc"))]));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResourceType {
+    name: Name,
+    attributes: IndexMap<Name, AttributeKind, FxBuildHasher>,
+    key_attributes: Vec<Name>,
+    /// Without any, titles are names.
+    title_patterns: Option<Vec<TitlePattern>>,
+    is_isomorphic: bool,
+    is_name_accepted: bool,
+}
+
+/// What an attribute is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// A part of the state that the resource manages.
+    Property,
+    /// Something that says how.
+    Parameter,
+    /// A parameter of resources of every type.
+    Metaparameter,
+}
+
+impl ResourceType {
+    /// The name, in lower case.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Properties, then parameters, both in the order of the type's definition.
+    pub fn attributes(&self) -> impl ExactSizeIterator<Item = (&str, AttributeKind)> {
+        self.attributes.iter().map(|(name, &kind)| (name.as_ref(), kind))
+    }
+
+    /// What an attribute is for, if resources of this type have it. The name is in lower case.
+    pub fn attribute(&self, name: &str) -> Option<AttributeKind> {
+        if let Some(&kind) = self.attributes.get(name) {
+            return Some(kind);
+        }
+        metaparameter::find(name).map(|_| AttributeKind::Metaparameter)
+    }
+
+    /// Whether resources of this type may be given an attribute, as the reference's
+    /// `valid_parameter?` has it.
+    ///
+    /// Compat: Types of Puppet's own take `name` in addition, also when they have several key
+    /// attributes or none; those that are described in files don't.
+    pub fn has_attribute(&self, name: &str) -> bool {
+        self.attribute(name).is_some() || self.is_name_accepted && name == "name"
+    }
+
+    /// The names of all attributes with those of metaparameters, for suggestions.
+    pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
+        self.attributes
+            .keys()
+            .map(Name::as_ref)
+            .chain(METAPARAMETERS.iter().map(|metaparameter| metaparameter.name))
+    }
+
+    /// The attributes that identify a resource, in the order of the type's definition.
+    pub fn key_attributes(&self) -> &[Name] {
+        &self.key_attributes
+    }
+
+    /// The attribute that `name` stands for: the key attribute if there is just one.
+    pub fn namevar(&self) -> &str {
+        match self.key_attributes.as_slice() {
+            [only] => only,
+            _ => "name",
+        }
+    }
+
+    /// How titles set key attributes, if not just the name.
+    pub fn title_patterns(&self) -> Option<&[TitlePattern]> {
+        self.title_patterns.as_deref()
+    }
+
+    /// Whether a resource's key attributes say what it manages, so that no two may have the same.
+    pub fn is_isomorphic(&self) -> bool {
+        self.is_isomorphic
+    }
+
+    /// Whether it has a property `ensure`.
+    pub fn is_ensurable(&self) -> bool {
+        self.attributes.get("ensure") == Some(&AttributeKind::Property)
+    }
+
+    /// The attributes that a title sets, in the order of the pattern that matches first. An
+    /// attribute whose group took no part in the match is set to nothing.
+    ///
+    /// # Errors
+    /// When no pattern matches.
+    pub fn parse_title<'a>(&'a self, title: &'a str) -> Result<TitleValues<'a>, TitleError> {
+        let Some(patterns) = &self.title_patterns else {
+            return Ok(vec![("name", Some(title))]);
+        };
+        for pattern in patterns {
+            if let Some(values) = pattern.values(title)? {
+                return Ok(values);
+            }
+        }
+        Err(TitleError::NoMatch(title.to_owned()))
+    }
+}

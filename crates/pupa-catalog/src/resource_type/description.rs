@@ -1,0 +1,88 @@
+//! Resource types that are described when the program runs.
+
+use std::fmt;
+
+use super::{AttributeKind, Name, ResourceType, TitlePattern};
+
+/// A resource type as `Puppet::Resource::ResourceType3.new` in a file of `.resource_types`
+/// describes it.
+#[derive(Debug, Clone)]
+pub struct Description {
+    /// The name, in lower case.
+    pub name: Name,
+    /// The properties in order.
+    pub properties: Vec<Param>,
+    /// The parameters in order.
+    pub parameters: Vec<Param>,
+    /// The patterns of titles. They may be left out when there is at most one key attribute.
+    pub title_patterns: Option<Vec<TitlePattern>>,
+    /// Whether the key attributes say what a resource manages.
+    pub is_isomorphic: bool,
+}
+
+/// An attribute of a described type: a `Puppet::Resource::Param`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Param {
+    /// The name, in lower case.
+    pub name: Name,
+    /// Whether it is a key attribute.
+    pub is_namevar: bool,
+}
+
+/// A described type has several key attributes and nothing that says how titles set them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingTitlePatterns;
+
+impl fmt::Display for MissingTitlePatterns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("you must specify title patterns when there are two or more key attributes")
+    }
+}
+
+impl std::error::Error for MissingTitlePatterns {}
+
+impl TryFrom<Description> for ResourceType {
+    type Error = MissingTitlePatterns;
+
+    fn try_from(description: Description) -> Result<ResourceType, MissingTitlePatterns> {
+        let Description { name, properties, parameters, title_patterns, is_isomorphic } =
+            description;
+        let of_kind = |kind| move |param: Param| (param, kind);
+        let params = properties
+            .into_iter()
+            .map(of_kind(AttributeKind::Property))
+            .chain(parameters.into_iter().map(of_kind(AttributeKind::Parameter)));
+        let mut resource_type = ResourceType {
+            name,
+            attributes: Default::default(),
+            key_attributes: Vec::new(),
+            title_patterns: None,
+            is_isomorphic,
+            is_name_accepted: false,
+        };
+        for (param, kind) in params {
+            if param.is_namevar {
+                resource_type.key_attributes.push(param.name.clone());
+            }
+            resource_type.attributes.insert(param.name, kind);
+        }
+        resource_type.title_patterns = patterns(&resource_type.key_attributes, title_patterns)?;
+        Ok(resource_type)
+    }
+}
+
+/// The patterns of a type with these key attributes.
+fn patterns(
+    key_attributes: &[Name],
+    described: Option<Vec<TitlePattern>>,
+) -> Result<Option<Vec<TitlePattern>>, MissingTitlePatterns> {
+    match key_attributes {
+        // Compat: patterns that there is nothing to set by are not asked.
+        [] => Ok(None),
+        [only] => Ok(Some(described.unwrap_or_else(|| vec![TitlePattern::whole(only.clone())]))),
+        _ => match described {
+            Some(patterns) if !patterns.is_empty() => Ok(Some(patterns)),
+            _ => Err(MissingTitlePatterns),
+        },
+    }
+}

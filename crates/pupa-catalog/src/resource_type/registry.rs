@@ -1,0 +1,33 @@
+//! Puppet's types by name.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::definition::Definition;
+use super::{ResourceType, agent_types, core_types};
+
+static TYPES: LazyLock<FxHashMap<&'static str, ResourceType>> = LazyLock::new(|| {
+    // A pattern that is no regular expression would leave its type out; a test builds them all.
+    let build =
+        |definition: &'static Definition| Some((definition.name, definition.try_into().ok()?));
+    definitions().filter_map(build).collect()
+});
+
+/// The records of all types in the tables.
+pub(super) fn definitions() -> impl Iterator<Item = &'static Definition> {
+    core_types::TYPES.iter().chain(agent_types::TYPES)
+}
+
+/// A type of Puppet or of a module that its agent brings along. Case doesn't matter.
+pub fn find(name: &str) -> Option<&'static ResourceType> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return TYPES.get(name.to_ascii_lowercase().as_str());
+    }
+    TYPES.get(name)
+}
+
+/// The names of all these types.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    definitions().map(|definition| definition.name)
+}
