@@ -23,6 +23,15 @@ pub(crate) const XMI_URI: &str = "http://www.omg.org/XMI";
 /// The name space of `xsi:type`.
 pub(crate) const XSI_URI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
+/// The URIs of packages of name spaces of Puppet begin so.
+pub(crate) const PUPPET_URI: &str = "http://puppet.types/";
+
+/// The name of the package of types at the top.
+pub(crate) const TOP_PACKAGE: &str = "puppet";
+
+/// The source of annotations that hold logic as Puppet Notation.
+pub(crate) const LOGIC_SOURCE: &str = "http://puppet.types/logic";
+
 /// A package.
 #[derive(Debug)]
 pub(crate) struct EPackage {

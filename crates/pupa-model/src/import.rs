@@ -37,6 +37,7 @@ use pupa_syntax::validate::is_metaparameter;
 
 pub use notes::{ImportError, ImportWarning};
 
+use crate::ecore::{PUPPET_URI, TOP_PACKAGE};
 use crate::write::{TypeText, write_types};
 use bases::Bases;
 use names::Names;
@@ -44,11 +45,6 @@ use notes::Notes;
 use place::{Place, flag};
 use universe::{File, Kind, Universe};
 use xml::Element;
-
-/// The URIs of packages that were exported from name spaces of Puppet begin so.
-const PUPPET_TYPES: &str = "http://puppet.types/";
-/// The package of types that have no name space.
-const TOP: &str = "puppet";
 
 /// The types of some models, and what could not be kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -104,7 +100,7 @@ struct Cx<'x> {
     notes: Notes,
 }
 
-impl Cx<'_> {
+impl<'x> Cx<'x> {
     fn warn(&mut self, place: &Place, message: String) {
         self.notes.warn(place.file, place.line, &place.path, message);
     }
@@ -167,16 +163,16 @@ impl Cx<'_> {
     /// Whether a classifier is in the package that types without a name space are exported to.
     fn is_ours(&self, classifier: usize) -> bool {
         let package = &self.universe.packages[self.universe.classifiers[classifier].package];
-        let uri = package.element.get("nsURI").and_then(|uri| uri.strip_prefix(PUPPET_TYPES));
-        uri == Some(TOP)
+        let uri = package.element.get("nsURI").and_then(|uri| uri.strip_prefix(PUPPET_URI));
+        uri == Some(TOP_PACKAGE)
     }
 
     /// The segments of the name space that a package becomes.
     fn name_space(&self, package: usize) -> Vec<String> {
         let package = &self.universe.packages[package];
         let uri = package.element.get("nsURI").unwrap_or_default();
-        match uri.strip_prefix(PUPPET_TYPES).map(|path| path.trim_matches('/')) {
-            Some(TOP) => return Vec::new(),
+        match uri.strip_prefix(PUPPET_URI).map(|path| path.trim_matches('/')) {
+            Some(TOP_PACKAGE) => return Vec::new(),
             Some(path) if !path.is_empty() => {
                 return path.split('/').map(names::type_segment).collect();
             }
@@ -193,8 +189,8 @@ impl Cx<'_> {
             let package = &self.universe.packages[index];
             let (element, path) = (package.element, package.path.clone());
             let place = Place { file: package.file, line: element.line, path };
-            let said = annotations::read(self, element, &place);
-            let version = said.logic.iter().find(|(key, _)| *key == "functionSet");
+            let logic = annotations::unused(self, element, &place);
+            let version = logic.iter().find(|(key, _)| *key == "functionSet");
             if let Some((_, version)) = version.filter(|(_, version)| *version != FUNCTION_SET) {
                 let message = format!("its logic is for `{version}`, not for `{FUNCTION_SET}`");
                 self.warn(&place, message);
@@ -207,17 +203,29 @@ impl Cx<'_> {
                 Kind::Class => {}
                 Kind::Enum => {
                     let place = self.place(index);
-                    annotations::read(self, element, &place);
-                    if element.all("eLiterals").count() != features::enum_values(self, index).len()
-                    {
-                        self.warn(&place, "has a value twice; it is kept once".to_owned());
-                    }
+                    annotations::unused(self, element, &place);
+                    self.unused_of_enum(index, element, &place);
                 }
                 Kind::DataType => {
                     let place = self.place(index);
-                    annotations::read(self, element, &place);
+                    annotations::unused(self, element, &place);
                 }
             }
+        }
+    }
+
+    /// Warns of what the values of an enumeration have beside their text.
+    fn unused_of_enum(&mut self, index: usize, element: &'x Element, place: &Place) {
+        if element.all("eLiterals").count() != features::enum_values(self, index).len() {
+            self.warn(place, "has a value twice; it is kept once".to_owned());
+        }
+        let mut is_counted = true;
+        for (number, literal) in element.all("eLiterals").enumerate() {
+            annotations::unused(self, literal, &place.inside(literal));
+            is_counted &= literal.get("value").unwrap_or("0") == number.to_string();
+        }
+        if !is_counted {
+            self.warn(place, "the numbers of its values have no counterpart".to_owned());
         }
     }
 }
@@ -235,12 +243,24 @@ fn types(cx: &mut Cx<'_>, bases: &Bases) -> Vec<TypeText> {
         let Some(name) = cx.names[index].clone() else { continue };
         if name == MANAGED_RESOURCE {
             features.entry(index).or_default().take("name", |_| true);
+            built_in(cx, index);
             continue;
         }
         found.push((index, type_text(cx, index, name, bases, &mut features)));
     }
     found.sort_by_key(|(index, _)| *index);
     found.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Warns of what the class of the built-in type has beside its name, which nobody can add.
+fn built_in(cx: &mut Cx<'_>, index: usize) {
+    let element = cx.universe.classifiers[index].element;
+    let place = cx.place(index);
+    let features = element.all("eStructuralFeatures");
+    for feature in features.filter(|feature| feature.get("name") != Some("name")) {
+        let message = format!("`{MANAGED_RESOURCE}` is built in and has no such feature; left out");
+        cx.warn(&place.inside(feature), message);
+    }
 }
 
 fn type_text(
@@ -343,6 +363,9 @@ fn without_counterpart(cx: &mut Cx<'_>, element: &Element, place: &Place) {
         let place = Place { line: child.line, ..place.clone() };
         cx.warn(&place, format!("element `{}` is unknown; left out", child.name));
     }
+    if let Some(class) = element.get("instanceClassName").or(element.get("instanceTypeName")) {
+        cx.warn(place, format!("its Java class `{class}` has no counterpart"));
+    }
     if flag(element, "interface") {
         cx.warn(place, "is an interface; it becomes an abstract type".to_owned());
     }
@@ -355,6 +378,9 @@ fn without_counterpart(cx: &mut Cx<'_>, element: &Element, place: &Place) {
         cx.warn(&place.inside(parameter), "type parameters have no counterpart".to_owned());
     }
     for base in element.all("eGenericSuperTypes") {
+        if base.get("eTypeParameter").is_some() {
+            cx.warn(place, "a type parameter as its supertype has no counterpart".to_owned());
+        }
         if base.all("eTypeArguments").next().is_some() {
             let message = "the arguments of its generic supertype have no counterpart".to_owned();
             cx.warn(place, message);

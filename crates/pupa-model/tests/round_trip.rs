@@ -66,3 +66,18 @@ fn logic_survives_in_annotations() {
     // Written once, it is written the same way again.
     assert_eq!(assert_round_trip(&imported, LogicForm::Annotations), imported);
 }
+
+/// A heredoc comes back as the string that it is.
+#[test]
+fn heredocs_become_strings() {
+    let types = "type T {\n  attr a {\n    check => {\n      $text = @(\"END\":json)\n        {\"a\": \
+                 \"${it}\"}\n        | END\n      $text == @(END)\n        b\\c\n        | END\n    }\n  \
+                 }\n}\n";
+    let files = exported(types, LogicForm::Annotations);
+    assert!(files[0].text.contains("(heredoc {:syntax "), "{}", files[0].text);
+    let texts = files.iter().map(|file| (file.name.as_str(), file.text.as_str()));
+    let imported = import(texts).expect("what was exported is a model");
+    assert_eq!(imported.warnings, []);
+    let code = "  $text = \"{\\\"a\\\": \\\"${it}\\\"}\\n\"\n      $text == \"b\\\\c\\n\"\n";
+    assert!(imported.text().contains(code), "{}", imported.text());
+}

@@ -464,7 +464,7 @@ pub(crate) struct TypesDiagramArgs {
     it. Prints each object in its serialised form, on a line of its own.\n\
     Exit codes: 0 all objects are good, 1 some are not, 2 the call is wrong.")]
 pub(crate) struct TypesLoadArgs {
-    /// Data: JSON, or YAML in files that end in .yaml or .yml
+    /// Data: JSON, or YAML in files that end in .yaml or .yml; `-` is standard input, JSON
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Files and directories with type definitions

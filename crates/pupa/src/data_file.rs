@@ -8,10 +8,14 @@ use pupa_value::data::from_json;
 
 use crate::yaml;
 
-/// Reads a file.
+/// Reads a file; `-` is standard input, which holds JSON.
 pub(crate) fn read(path: &Path) -> Result<Value> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     let is_yaml = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
     let data =
         if is_yaml { yaml::parse(&text) } else { from_json(&text).map_err(|error| error.message) };

@@ -2,25 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::type_model::{
     DataType, Definition, FUNCTION_SET, FeatureKind, FeatureModel, MANAGED_RESOURCE,
 };
 
 use super::default::default_literal;
 use super::{
-    EAnnotation, EClass, EClassifier, EEnum, EFeature, EFeatureKind, ELiteral, EPackage, TypeRef,
+    EAnnotation, EClass, EClassifier, EEnum, EFeature, EFeatureKind, ELiteral, EPackage,
+    LOGIC_SOURCE, PUPPET_URI, TOP_PACKAGE, TypeRef,
 };
 use crate::export::LogicForm;
 use crate::issues;
 use crate::logic::LogicEntry;
 use crate::model::{Model, Package, Problem};
 use crate::xml::illegal_character;
-
-/// The name of the package of types at the top.
-const TOP: &str = "puppet";
-
-/// What annotations with logic are known by.
-const LOGIC_SOURCE: &str = "http://puppet.types/logic";
 
 /// A package with its file.
 #[derive(Debug)]
@@ -60,7 +56,7 @@ pub(crate) fn packages<'m>(
         let name = segments.last().cloned().unwrap_or_default();
         let package_model = EPackage {
             name: name.clone(),
-            ns_uri: format!("http://puppet.types/{}", segments.join("/")),
+            ns_uri: format!("{PUPPET_URI}{}", segments.join("/")),
             ns_prefix: name,
             annotation: (form == LogicForm::Annotations).then(|| EAnnotation {
                 source: LOGIC_SOURCE,
@@ -90,7 +86,7 @@ pub(crate) fn class_name(type_name: &str) -> &str {
 
 /// The segments of a name space as packages are named.
 fn segments(path: &[String]) -> Vec<String> {
-    if path.is_empty() { vec![TOP.to_owned()] } else { path.to_vec() }
+    if path.is_empty() { vec![TOP_PACKAGE.to_owned()] } else { path.to_vec() }
 }
 
 fn uses_managed_resource(model: &Model) -> bool {
@@ -277,11 +273,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn problem(
-        &mut self,
-        definition: &Definition,
-        diagnostic: pupa_syntax::diagnostic::Diagnostic,
-    ) {
+    fn problem(&mut self, definition: &Definition, diagnostic: Diagnostic) {
         self.problems.push(Problem::new(definition, diagnostic));
     }
 
@@ -316,9 +308,9 @@ fn unique(name: String, taken: &BTreeSet<String>) -> String {
 /// Literals with legal names; a value that is none keeps its text beside it.
 fn literals(values: &[String]) -> Vec<ELiteral> {
     let mut taken: BTreeSet<String> =
-        values.iter().filter(|value| is_identifier(value)).cloned().collect();
+        values.iter().filter(|value| is_literal_name(value)).cloned().collect();
     let literals = values.iter().map(|value| {
-        if is_identifier(value) {
+        if is_literal_name(value) {
             return ELiteral { name: value.clone(), text: None };
         }
         let name = unique(identifier(value), &taken);
@@ -326,6 +318,28 @@ fn literals(values: &[String]) -> Vec<ELiteral> {
         ELiteral { name, text: Some(value.clone()) }
     });
     literals.collect()
+}
+
+/// Names that no literal may have: PyEcore makes literals attributes of their enumeration, and with
+/// one of these, which enumerations have already, it can't read the model.
+const TAKEN_BY_PYECORE: [&str; 13] = [
+    "default_value",
+    "eAnnotations",
+    "eContents",
+    "eLiterals",
+    "ePackage",
+    "eResource",
+    "eTypeParameters",
+    "instanceClass",
+    "instanceClassName",
+    "instanceClassName_",
+    "instanceTypeName",
+    "name",
+    "serializable",
+];
+
+fn is_literal_name(text: &str) -> bool {
+    is_identifier(text) && !TAKEN_BY_PYECORE.contains(&text)
 }
 
 fn is_identifier(text: &str) -> bool {
@@ -337,7 +351,7 @@ fn is_identifier(text: &str) -> bool {
 fn identifier(text: &str) -> String {
     let legal = |one: char| if one.is_ascii_alphanumeric() { one } else { '_' };
     let name: String = text.chars().map(legal).collect();
-    if is_identifier(&name) { name } else { format!("_{name}") }
+    if is_literal_name(&name) { name } else { format!("_{name}") }
 }
 
 #[cfg(test)]
@@ -346,7 +360,7 @@ mod tests {
 
     #[test]
     fn literals_have_legal_names_of_their_own() {
-        let values = ["ext4", "a-b", "a_b", "a.b", "4k", "", "ü"].map(str::to_owned);
+        let values = ["ext4", "a-b", "a_b", "a.b", "4k", "", "ü", "name"].map(str::to_owned);
         let names: Vec<(String, Option<String>)> =
             literals(&values).into_iter().map(|literal| (literal.name, literal.text)).collect();
         let names: Vec<(&str, Option<&str>)> =
@@ -361,6 +375,7 @@ mod tests {
                 ("_4k", Some("4k")),
                 ("_", Some("")),
                 ("__2", Some("ü")),
+                ("_name", Some("name")),
             ]
         );
     }

@@ -2,12 +2,10 @@
 
 use super::Cx;
 use super::place::Place;
-use super::universe::ECORE;
 use super::xml::Element;
+use crate::ecore::{ECORE_URI, LOGIC_SOURCE};
 
 const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
-/// The source of annotations that hold logic as Puppet Notation.
-const LOGIC: &str = "http://puppet.types/logic";
 
 /// What the annotations of an element say.
 #[derive(Debug, Default)]
@@ -25,11 +23,15 @@ pub(super) fn read<'x>(cx: &mut Cx<'x>, element: &'x Element, place: &Place) -> 
         let source = annotation.get("source").unwrap_or_default();
         match source {
             GENMODEL => {
-                let text = details(annotation).find(|(key, _)| *key == "documentation");
-                found.comment.extend(text.into_iter().flat_map(|(_, text)| lines(text)));
+                for (key, text) in details(annotation) {
+                    match key {
+                        "documentation" => found.comment.extend(lines(text)),
+                        _ => cx.warn(place, format!("`{key}` of GenModel has no counterpart")),
+                    }
+                }
             }
-            LOGIC => found.logic.extend(details(annotation)),
-            ECORE => {
+            LOGIC_SOURCE => found.logic.extend(details(annotation)),
+            ECORE_URI => {
                 for (key, value) in details(annotation) {
                     cx.warn(place, format!("`{key}` (`{value}`) has no counterpart"));
                 }
@@ -38,6 +40,20 @@ pub(super) fn read<'x>(cx: &mut Cx<'x>, element: &'x Element, place: &Place) -> 
         }
     }
     found
+}
+
+/// Warns of what the annotations of an element say that becomes no definition, and has no place
+/// for it. Gives its logic.
+pub(super) fn unused<'x>(
+    cx: &mut Cx<'x>,
+    element: &'x Element,
+    place: &Place,
+) -> Vec<(&'x str, &'x str)> {
+    let Annotations { comment, logic } = read(cx, element, place);
+    if !comment.is_empty() {
+        cx.warn(place, "its documentation is left out: no definition is made of it".to_owned());
+    }
+    logic
 }
 
 /// The entries of an annotation; a value may be an attribute or an element.
@@ -49,9 +65,11 @@ fn details(annotation: &Element) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The lines of a text, without empty ones around it.
+/// The lines of a text, without empty ones around it. No line break of any system stays in one,
+/// or a comment would seem to end there.
 fn lines(text: &str) -> Vec<String> {
-    let lines = text.lines().map(|line| line.trim_end().to_owned());
+    let text = text.replace("\r\n", "\n");
+    let lines = text.split(['\n', '\r']).map(|line| line.trim_end().to_owned());
     let mut lines: Vec<String> = lines.skip_while(String::is_empty).collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();

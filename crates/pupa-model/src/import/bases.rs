@@ -128,7 +128,9 @@ fn references(element: &Element) -> Vec<&str> {
     found
 }
 
-/// The references in an attribute, without the names of their types.
+/// The references in an attribute, without the names of their types. As EMF reads them: what has no
+/// `#` is a place in the same document, or with a colon the type of the next one: `ecore:EClass`.
 pub(super) fn tokens(value: Option<&str>) -> impl Iterator<Item = &str> {
-    value.into_iter().flat_map(str::split_ascii_whitespace).filter(|token| token.contains('#'))
+    let is_reference = |token: &&str| token.contains('#') || !token.contains(':');
+    value.into_iter().flat_map(str::split_ascii_whitespace).filter(is_reference)
 }

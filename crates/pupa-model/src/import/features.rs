@@ -4,9 +4,10 @@ use super::annotations::{self, Annotations};
 use super::bases::tokens;
 use super::data_types::{self, Counterpart, Loss};
 use super::place::{Place, denied, flag};
-use super::universe::{Kind, Target, XSI, local};
+use super::universe::{Kind, Target, local};
 use super::xml::Element;
 use super::{Cx, defaults, logic};
+use crate::ecore::XSI_URI;
 use crate::write::{FeatureText, word};
 
 /// What the values of a feature are.
@@ -28,7 +29,7 @@ pub(super) fn read<'x>(
     name: String,
 ) -> Option<FeatureText> {
     let Annotations { comment, logic } = annotations::read(cx, element, place);
-    let kind = element.get_in("type", XSI).or(element.get_in("type", "xsi")).map(local);
+    let kind = element.get_in("type", XSI_URI).or(element.get_in("type", "xsi")).map(local);
     let value_type = value_type(cx, element, place, kind == Some("EReference"))?;
     let is_reference = matches!(value_type, ValueType::Object(_));
     match kind {

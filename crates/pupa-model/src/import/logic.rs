@@ -79,10 +79,11 @@ enum Form {
     Title,
 }
 
-/// The code of a piece of logic, if it can be told.
+/// The code of a piece of logic, if it can be told. Heredocs become strings.
 fn code(notation: &str, form: Form) -> Option<String> {
-    let code = unparse::code(&pn::read(notation)?)?;
-    (read_back(&code, form).as_deref() == Some(notation)).then_some(code)
+    let logic = pn::read(notation)?.without_heredocs();
+    let code = unparse::code(&logic)?;
+    (pn::read(&read_back(&code, form)?)? == logic).then_some(code)
 }
 
 /// The notation of a piece of code.

@@ -132,6 +132,29 @@ impl Pn {
         entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
+    /// The same with strings for heredocs, which code in one line can't have.
+    pub(super) fn without_heredocs(self) -> Pn {
+        let all = |elements: Vec<Pn>| elements.into_iter().map(Pn::without_heredocs).collect();
+        match self {
+            Pn::Call(name, mut elements) => match &mut elements[..] {
+                [Pn::Map(entries)] if name == "heredoc" => {
+                    let text = entries.iter().position(|(key, _)| key == "text");
+                    match text.map(|at| entries.swap_remove(at)) {
+                        Some((_, text)) => text.without_heredocs(),
+                        None => Pn::Call(name, elements),
+                    }
+                }
+                _ => Pn::Call(name, all(elements)),
+            },
+            Pn::List(elements) => Pn::List(all(elements)),
+            Pn::Map(entries) => {
+                let entries = entries.into_iter();
+                Pn::Map(entries.map(|(key, value)| (key, value.without_heredocs())).collect())
+            }
+            Pn::Text(_) | Pn::Plain(_) => self,
+        }
+    }
+
     /// The elements of a list.
     pub(super) fn list(&self) -> Option<&[Pn]> {
         match self {
@@ -154,6 +177,14 @@ mod tests {
         let text = Pn::Text("x\n\"\u{7}".to_owned());
         assert_eq!(list, Some(&[Pn::Plain("1".to_owned()), text][..]));
         assert_eq!(elements[0].get("b"), Some(&Pn::Plain("nil".to_owned())));
+    }
+
+    #[test]
+    fn heredocs_become_strings() {
+        let pn =
+            r#"(f [(heredoc {:syntax "json" :text (concat "a" (str (heredoc {:text "b"})))})])"#;
+        let plain = r#"(f [(concat "a" (str "b"))])"#;
+        assert_eq!(read(pn).map(Pn::without_heredocs), read(plain));
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! The packages and classifiers of some Ecore files, and how references find them.
 //!
 //! A reference is `#//Class`, `#//package/Class`, `#//@eClassifiers.2`, `#/1/Class` (in a file
-//! with several roots), `#id`, each with a file or the URI of a package before `#`.
+//! with several roots), `#id`, each with a file or the URI of a package before `#`. In the same
+//! file it may be written without `#`.
 
 use std::collections::HashMap;
 
 use super::notes::{ImportError, Notes};
 use super::xml::Element;
+use crate::ecore::{ECORE_URI, XMI_URI, XSI_URI};
 
-pub(super) const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
 const XML_TYPE: &str = "http://www.eclipse.org/emf/2003/XMLType";
-pub(super) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// Where the name spaces of XMI begin, whatever the version and the site.
-const XMI: [&str; 3] = ["http://www.omg.org/XMI", "http://schema.omg.org/spec/XMI", "xmi"];
+const XMI: [&str; 3] = [XMI_URI, "http://schema.omg.org/spec/XMI", "xmi"];
 
 /// A file: its name and its document.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl<'x> Universe<'x> {
     }
 
     fn root(&mut self, root: &'x Element, file: usize, notes: &mut Notes) -> Option<usize> {
-        if root.name == "EPackage" && matches!(root.namespace.as_str(), ECORE | "ecore") {
+        if root.name == "EPackage" && matches!(root.namespace.as_str(), ECORE_URI | "ecore") {
             return Some(self.package(root, file, None, notes));
         }
         notes.warn(file, root.line, &root.name, "is no package and left out".to_owned());
@@ -172,7 +172,11 @@ impl<'x> Universe<'x> {
         let Package { path, file, .. } = &self.packages[package];
         let (file, name) = (*file, element.get("name").unwrap_or("unnamed"));
         let path = format!("{path}/{name}");
-        let kind = match element.get_in("type", XSI).or(element.get_in("type", "xsi")).map(local) {
+        let kind = match element
+            .get_in("type", XSI_URI)
+            .or(element.get_in("type", "xsi"))
+            .map(local)
+        {
             Some("EClass") => Kind::Class,
             Some("EEnum") => Kind::Enum,
             Some("EDataType") => Kind::DataType,
@@ -202,7 +206,7 @@ impl<'x> Universe<'x> {
 
     /// What a reference in a file leads to.
     pub(super) fn find(&self, reference: &str, file: usize) -> Option<Target> {
-        let (uri, fragment) = reference.split_once('#')?;
+        let (uri, fragment) = reference.split_once('#').unwrap_or(("", reference));
         let uri = decoded(uri);
         if uri.is_empty() {
             return self.in_file(file, fragment).map(Target::Classifier);
@@ -216,7 +220,7 @@ impl<'x> Universe<'x> {
         }
         let name = || decoded(fragment.strip_prefix("//").unwrap_or(fragment));
         match base_name(&uri) {
-            _ if uri == ECORE => Some(Target::Ecore(name())),
+            _ if uri == ECORE_URI => Some(Target::Ecore(name())),
             "Ecore.ecore" => Some(Target::Ecore(name())),
             _ if uri == XML_TYPE => Some(Target::XmlType(name())),
             "XMLType.ecore" => Some(Target::XmlType(name())),
@@ -287,7 +291,7 @@ fn not_ecore(document: &Element, is_xmi: bool) -> String {
     match document.namespace.as_str() {
         "" => format!("not an Ecore model: the root is `{}`, not `ecore:EPackage`", document.name),
         namespace => format!(
-            "not an Ecore model: the root is `{}` of `{namespace}`, not `EPackage` of `{ECORE}`",
+            "not an Ecore model: the root is `{}` of `{namespace}`, not `EPackage` of `{ECORE_URI}`",
             document.name
         ),
     }

@@ -65,6 +65,9 @@ fn all(items: &[Pn]) -> Option<String> {
 
 /// A pattern between slashes, with those in it escaped.
 fn regexp(pattern: &str) -> String {
+    // The notation has a pattern with other characters than those of ASCII in the long form of Ruby.
+    let inner = pattern.strip_prefix("(?-imx:").and_then(|rest| rest.strip_suffix(')'));
+    let pattern = inner.filter(|inner| !inner.is_ascii()).unwrap_or(pattern);
     let mut text = "/".to_owned();
     let mut is_escaped = false;
     for one in pattern.chars() {

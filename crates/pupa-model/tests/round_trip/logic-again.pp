@@ -7,6 +7,7 @@ type Forms {
   }
   attr lambda, String { check => |String $x| { $x in [a, 'b c', "d\n"] } }
   attr nothing, String { check => { } }
+  attr patterns, String { check => { $it =~ /é\/ü/ or $it =~ /[<&"]\\$/ } }
   attr numbers, Float { check => { [1, -2, 3.5, 1.0e30, 0x1F, 017, !true, undef, -$it] != [] } }
   attr chosen, enum[a, b] {
     check => {

@@ -28,6 +28,8 @@ const WARNING: &str = "Warning: shop/Item/price: its data type `EBigDecimal` bec
 fn a_model_becomes_types() {
     let sandbox = Sandbox::new(&[("shop.ecore", SHOP)]);
     sandbox.run(&["types", "import", "shop.ecore"]).expect(0, TYPES, WARNING);
+    // Named twice it is still one model.
+    sandbox.run(&["types", "import", "shop.ecore", "shop.ecore"]).expect(0, TYPES, WARNING);
     let ran = sandbox.run_with_input(&["types", "import", "-"], SHOP.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (0, TYPES));
 }

@@ -23,14 +23,24 @@ pub(super) fn rows(graph: &Graph, widths: &[f64], max_width: f64, gap: f64) -> V
     break_wide(&ranks, widths, max_width, gap)
 }
 
-/// For every box those that are to be below it.
+/// For every box those that are to be below it. A type that contains its own base, as in trees,
+/// stays below it.
 fn edges(graph: &Graph) -> Vec<Vec<usize>> {
     let mut below = vec![Vec::new(); graph.boxes.len()];
+    let mut bases = vec![None; graph.boxes.len()];
+    for line in graph.lines.iter().filter(|line| line.kind == LineKind::Inheritance) {
+        below[line.to].push(line.from);
+        bases[line.from] = Some(line.to);
+    }
+    let is_base = |one: usize, of: usize| {
+        let all = std::iter::successors(bases[of], |base| bases[*base]);
+        // Nothing has more bases than there are boxes, not even in a circle.
+        all.take(bases.len()).any(|base| base == one)
+    };
     for line in &graph.lines {
-        match line.kind {
-            LineKind::Inheritance => below[line.to].push(line.from),
-            LineKind::Reference { is_containment: true, .. } => below[line.from].push(line.to),
-            LineKind::Reference { .. } => {}
+        let is_containment = matches!(line.kind, LineKind::Reference { is_containment: true, .. });
+        if is_containment && !is_base(line.to, line.from) {
+            below[line.from].push(line.to);
         }
     }
     below
@@ -101,6 +111,7 @@ fn break_wide(ranks: &[usize], widths: &[f64], max_width: f64, gap: f64) -> Vec<
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::graph::{Line, TypeBox};
     use super::*;
 
     #[test]
@@ -110,6 +121,29 @@ mod tests {
         let at = |one| order.iter().position(|known| *known == one);
         assert!(at(2) < at(1) && at(1) < at(0));
         assert_eq!(order.len(), 4);
+    }
+
+    #[test]
+    fn bases_are_above_also_when_they_are_contained() {
+        let contains = |name: &str| LineKind::Reference {
+            name: name.to_owned(),
+            multiplicity: "0..*".to_owned(),
+            is_containment: true,
+        };
+        let line = |from, to, kind| Line { from, to, kind };
+        let boxes = ["Folder", "Entry", "Disk"].map(|name| TypeBox {
+            name: name.to_owned(),
+            is_abstract: false,
+            attributes: Vec::new(),
+        });
+        let lines = vec![
+            line(0, 1, LineKind::Inheritance),
+            line(0, 1, contains("entries")),
+            line(2, 0, contains("root")),
+        ];
+        let graph = Graph { boxes: boxes.into(), lines };
+        let rows = rows(&graph, &[10.0; 3], 1000.0, 0.0);
+        assert!(rows[1] < rows[0] && rows[2] < rows[0], "{rows:?}");
     }
 
     #[test]

@@ -17,7 +17,11 @@ use crate::writing;
 pub(super) fn run(args: &TypesImportArgs, settings: &Settings, output: &mut Output) -> Exit {
     let colors: Colors = settings.colors(Stream::Err).into();
     let mut sources = Vec::new();
-    for path in &args.files {
+    for (index, path) in args.files.iter().enumerate() {
+        // Named twice, its classes would be, too.
+        if args.files[..index].contains(path) {
+            continue;
+        }
         match read(path, settings) {
             Ok(source) => sources.push(source),
             Err(message) => {

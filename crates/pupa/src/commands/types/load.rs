@@ -30,16 +30,15 @@ pub(super) fn run(args: &TypesLoadArgs, settings: &Settings, output: &mut Output
     let colors = settings.colors(Stream::Err).into();
     let (mut good, mut bad) = (0, 0);
     for path in &args.files {
-        let objects = match data_file::read(path) {
-            Ok(Value::Array(objects)) => Arc::unwrap_or_clone(objects),
-            Ok(object) => vec![object],
+        let (objects, is_list) = match data_file::read(path) {
+            Ok(Value::Array(objects)) => (Arc::unwrap_or_clone(objects), true),
+            Ok(object) => (vec![object], false),
             Err(error) => {
                 output.err(&one_line(Level::Error, &format!("{error:#}"), colors));
                 bad += 1;
                 continue;
             }
         };
-        let is_list = objects.len() != 1;
         for (index, data) in objects.iter().enumerate() {
             let place = place(path, is_list.then_some(index));
             match load(&mut evaluator, args.type_name.as_deref(), data) {
