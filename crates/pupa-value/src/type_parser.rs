@@ -78,6 +78,12 @@ pub fn interpret(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<V
         ExprKind::Default => Value::Default,
         ExprKind::Boolean(truth) => Value::Boolean(truth),
         ExprKind::Integer { value, .. } => Value::from_big(BigInt::from(value)),
+        ExprKind::BigInteger { radix } => {
+            let text = tree.source().slice(tree[expr].span);
+            let digits = text.trim_start_matches("0x").trim_start_matches("0X");
+            let number = BigInt::parse_bytes(digits.as_bytes(), radix.base());
+            Value::from_big(number.ok_or_else(|| invalid(tree, expr))?)
+        }
         ExprKind::Float(number) => Value::Float(number),
         ExprKind::String(text) | ExprKind::Name(text) => Value::from(tree.text(text)),
         ExprKind::Regexp(pattern) => Value::regexp(factory::compile(tree.text(pattern))?),

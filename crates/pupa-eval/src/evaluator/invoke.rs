@@ -49,6 +49,9 @@ impl Evaluator<'_> {
                 if let Some(object_type) = defined_object(t).cloned() {
                     return self.call_from_data(call, &object_type, &args[1..], at);
                 }
+                if let Some(message) = self.managed_type(t) {
+                    return Err(error(message));
+                }
             }
             Some(Value::Instance(object)) if call.is_bare => {
                 let object = Arc::clone(object);

@@ -145,11 +145,16 @@ impl Evaluator<'_> {
     }
 
     /// Runs type logic whose frame was entered, with what it looks at.
-    pub(super) fn run_with(&mut self, lambda: &LambdaCode, argument: Option<Value>) -> Outcome {
+    pub(super) fn run_with(
+        &mut self,
+        lambda: &LambdaCode,
+        name: &str,
+        argument: Option<Value>,
+    ) -> Outcome {
         self.step()?;
         self.stack.extend(argument.map(Some));
-        self.bind(lambda, "type logic")?;
-        self.run_body(lambda, "type logic")
+        self.bind(lambda, name)?;
+        self.run_body(lambda, name)
     }
 
     /// Evaluates the body; `next` ends it.

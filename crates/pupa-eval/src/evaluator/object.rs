@@ -32,6 +32,9 @@ use crate::program::type_code::{FeatureCode, TypeCode};
 pub(super) use logic::{Logic, NO_LOGIC};
 pub(super) use refuse::place_text;
 
+/// How many types may stand around the one that objects are made of.
+const MAX_WRAPPERS: usize = 64;
+
 /// The objects that are being built, and what is known of their types.
 #[derive(Default)]
 pub(super) struct Objects {
@@ -108,15 +111,29 @@ impl Objects {
     fn place_of(&self, object: &Arc<Instance>) -> Option<usize> {
         self.places.get(&(Arc::as_ptr(object) as usize)).copied()
     }
+
+    /// Whether the initialiser of an object was left, as by `return`, before it was finished.
+    fn is_abandoned(&self, object: &Arc<Instance>) -> bool {
+        object.stored().is_none() && self.place_of(object).is_none()
+    }
 }
 
-/// The object type that a defined type is, behind aliases.
-pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
+/// The type whose objects are made where this one is asked for: behind aliases and `Optional`.
+fn made_type(t: &Type) -> &Type {
     let mut t = t.resolved();
-    while let Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) = t {
-        t = inner.resolved();
+    // An alias may hold itself.
+    for _ in 0..MAX_WRAPPERS {
+        match t {
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => t = inner.resolved(),
+            _ => break,
+        }
     }
-    match t {
+    t
+}
+
+/// The object type that a defined type is.
+pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
+    match made_type(t) {
         Type::Object(object_type) => object_type.features().map(|_| object_type),
         _ => None,
     }
@@ -156,6 +173,16 @@ impl Evaluator<'_> {
         if let Some(object_type) = defined_object(t) {
             return Some(self.construct(object_type, args, block));
         }
+        if let Type::Init(Some(init)) = t.resolved()
+            && init.args.is_empty()
+            && let Some(object_type) = defined_object(&init.target)
+        {
+            return Some(match args {
+                [value] if init.target.is_instance(value) => Ok(value.clone()),
+                [Value::Array(args)] => self.construct(object_type, args, block),
+                _ => self.construct(object_type, args, block),
+            });
+        }
         self.managed_type(t).map(|message| Err(error(message)))
     }
 
@@ -186,10 +213,16 @@ impl Evaluator<'_> {
     }
 
     /// Why no object of a managed resource type can be made, when the type is one.
-    fn managed_type(&self, t: &Type) -> Option<String> {
-        let Type::Resource(Some(resource)) = t.resolved() else { return None };
-        let place = self.types.managed_place(&resource.name)?;
-        let name = &resource.name;
+    pub(super) fn managed_type(&self, t: &Type) -> Option<String> {
+        match made_type(t) {
+            Type::Resource(Some(resource)) => self.managed_name(&resource.name),
+            _ => None,
+        }
+    }
+
+    /// Why no object of the type of that name can be made, when it is a managed resource type.
+    fn managed_name(&self, name: &str) -> Option<String> {
+        let place = self.types.managed_place(name)?;
         Some(format!(
             "{name} is a resource type: declare a resource instead of making an object ({name}, \
              defined at {place})"

@@ -127,6 +127,7 @@ impl Checker<'_> {
         if !names::is_type_name(name) {
             self.illegal_name(expr, name);
         }
+        self.alias_of_definition(name, alias.name_span);
         // Compat: the reference gives `T[..]` on the right no place of its own, and reports it
         // where it reports the alias.
         let place = match self.tree[alias.type_expr].kind {

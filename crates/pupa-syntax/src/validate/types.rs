@@ -31,6 +31,9 @@ pub use data_types::{DATA_TYPES, is_metaparameter};
 pub(super) use table::TypeTable;
 use table::{Bases, Chain};
 
+/// The keys that tell the type of a value in data.
+const SERIALIZED_KEYS: [&str; 2] = ["__ptype", "__pvalue"];
+
 fn features(tree: &Tree, statements: List<TypeStatement>) -> impl Iterator<Item = &Feature> {
     tree[statements].iter().filter_map(|statement| match &statement.kind {
         TypeStatementKind::Feature(feature) => Some(feature),
@@ -79,6 +82,14 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Checks that no type definition has the name of an alias that comes after it.
+    pub(super) fn alias_of_definition(&mut self, name: &str, span: Span) {
+        if let Some(first) = self.type_table().first_definition(name) {
+            let problem = issue::duplicate_type(span, name);
+            self.report(problem.label(first, "first defined here"));
+        }
+    }
+
     fn base(&mut self, definition: &TypeDefinition, bases: Bases) {
         let Some(parent) = definition.parent else { return };
         let span = self.tree[parent].span;
@@ -107,6 +118,9 @@ impl<'t> Checker<'t> {
             let name = tree.text(feature.name);
             if !names::is_parameter_name(name) {
                 self.report(illegal_feature_name(feature.name_span, name));
+            } else if SERIALIZED_KEYS.contains(&name) {
+                let help = "objects have their type under that key when they are data";
+                self.report(issue::illegal_feature_name(feature.name_span, name).help(help));
             } else if is_managed && data_types::is_metaparameter(name) {
                 self.report(issue::feature_is_metaparameter(feature.name_span, name));
             }

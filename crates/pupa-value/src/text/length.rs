@@ -5,6 +5,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::value::Value;
+use crate::value::instance::{Instance, Stored};
 
 /// How many bytes a text that is made of a value may have, about.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
@@ -49,10 +50,23 @@ impl Room {
                 self.take(value)
             }),
             Value::Object(object) => object.values.iter().try_for_each(|part| self.take(part)),
-            Value::Instance(object) => object.parts().try_for_each(|part| self.take(&part)),
+            Value::Instance(object) => self.take_features(object),
             Value::Sensitive(hidden) => self.take(hidden),
             _ => Some(()),
         }
+    }
+
+    /// Objects that are not part of one are written as URIs.
+    fn take_features(&mut self, object: &Instance) -> Option<()> {
+        let mut written = object.entries().filter(|(feature, _)| feature.is_serialized());
+        written.try_for_each(|(_, stored)| match stored {
+            Stored::Unset => Some(()),
+            Stored::Value(value) => self.take(value),
+            Stored::References(references) => {
+                self.parts = self.parts.checked_sub(references.len())?;
+                Some(())
+            }
+        })
     }
 }
 

@@ -55,6 +55,14 @@ pub enum Reference {
 }
 
 impl Reference {
+    /// A reference to an object, which owns it if it is finished.
+    pub fn to(object: &Arc<Instance>) -> Reference {
+        match object.stored() {
+            Some(_) => Reference::Object(Arc::clone(object)),
+            None => Reference::Later(Arc::downgrade(object)),
+        }
+    }
+
     /// The object, if there is one.
     pub fn target(&self) -> Option<Arc<Instance>> {
         match self {

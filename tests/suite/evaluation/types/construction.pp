@@ -201,6 +201,20 @@ type T { attr a, Integer invariant { "wrong: ${it}" } }
 T.new({ a => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, wrong: T({'a' => 1}) (T)
 
+#--- types-new-left evaluate extensions=on reference=differs
+# An object whose initialiser was left is never finished. It has nothing to read,
+type T { attr n, Integer }
+function f() { T.new({ n => 1 }) |$t| { return($t) } }
+f()[n]
+#=> error 3:1: Evaluation Error: Error while evaluating a '[]' expression, The T was never finished
+
+# and nothing can refer to it.
+type T { attr n, Integer }
+type Holder { has t, T { containment => false } }
+function f() { T.new({ n => 1 }) |$t| { return($t) } }
+Holder.new({ t => f() })
+#=> error 4:11: Evaluation Error: Error while evaluating a Method call, The T was never finished (Holder.t, defined at line 2)
+
 #--- types-new-immutable evaluate extensions=on reference=differs
 # There is no way to change an object,
 type T { attr a, Integer }
@@ -240,3 +254,18 @@ Db_user.new({ name => 'bob', password => 'x' })
 # Nor has the type that they inherit from.
 ManagedResource.new({ name => 'bob' })
 #=> error 1:20: Evaluation Error: Error while evaluating a Method call, ManagedResource is abstract, no object of it can be made (ManagedResource)
+
+#--- types-new-managed-data evaluate extensions=on reference=differs
+# Nor can data make them, on their own or as parts.
+type T inherits ManagedResource { }
+T.from_data({ name => 'x' })
+#=> error 2:12: Evaluation Error: Error while evaluating a Method call, T is a resource type: declare a resource instead of making an object (T, defined at line 1)
+
+type T inherits ManagedResource { }
+type Holder { has t, T }
+Holder.from_data({ t => { name => 'x' } })
+#=> error 3:17: Evaluation Error: Error while evaluating a Method call, T is a resource type: declare a resource instead of making an object (T, defined at line 1)
+
+type T inherits ManagedResource { }
+Optional[T].new
+#=> error 2:12: Evaluation Error: Error while evaluating a Method call, T is a resource type: declare a resource instead of making an object (T, defined at line 1)

@@ -73,6 +73,20 @@ type User { attr name }
 assert_type(User, User.new({ name => 'x' }))
 #=> User({'name' => 'x'})
 
+#--- types-init evaluate extensions=on reference=differs
+# `Init[T]` is what an object can be made from: a hash, an object, or an array of arguments.
+type T { attr a, Integer }
+[{ a => 1 }, T.new, [], 5].map |$value| { $value =~ Init[T] }
+#=> [true, true, true, false]
+
+type T { attr a, Integer }
+[{ a => 1 }, T.new({ a => 2 }), [], [{ a => 3 }]].map |$value| { Init[T].new($value) }
+#=> [T({'a' => 1}), T({'a' => 2}), T({}), T({'a' => 3})]
+
+type T { attr a, Integer { check => $it > 0 } }
+Init[T].new({ a => 0 })
+#=> error 2:12: Evaluation Error: Error while evaluating a Method call, Illegal value: 0 is not an acceptable value for a (T.a)
+
 #--- types-order evaluate edition=8 extensions=on reference=differs
 # Types can be compared where types have an order.
 type User { attr name }
@@ -118,6 +132,12 @@ type T {
 }
 String(T.new({ x => 3, y => 2, z => 1, u => [] }))
 #=> 'T({\'z\' => 1, \'y\' => 2})'
+
+#--- types-text-shared evaluate edition=8 extensions=on reference=differs
+# Objects that are only referred to are no part of the text, however many they are.
+type N { attr name has a, N { containment => false } has b, N { containment => false } }
+Integer[1, 60].reduce(N.new({ name => '0' })) |$n, $i| { N.new({ name => "${i}", a => $n, b => $n }) }
+#=> N({'name' => '60', 'a' => 'urn:pupa:N:59', 'b' => 'urn:pupa:N:59'})
 
 #--- types-equality evaluate extensions=on reference=differs
 type P { attr n }

@@ -65,6 +65,17 @@ type B { attr a, enum[x, y] { default => z } attr b, Integer { derived => || { 1
 # Error: 84-91 [misplaced-setting] cannot use the setting `default` on a reference
 type C { attr a, Integer { default => [1] } attr b { default => undef } has c, C { default => 1 } }
 
+#--- types-wrong-default-number check edition=8 extensions=on
+# Error: 39-59 [numeric-overflow] A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x56bc75e2d630fffff'
+# Error: 92-112 [numeric-overflow] A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x56bc75e2d630fffff'
+type A { attr a, Integer { default => 99999999999999999999 } attr b, Integer { default => -99999999999999999999 } }
+
+#--- types-default-number-draft evaluate edition=draft extensions=on reference=differs
+# Integers of the draft have no end.
+type T { attr n, Integer { default => -99999999999999999999 } }
+T.new[n]
+#=> -99999999999999999999
+
 #--- types-wrong-logic check extensions=on
 # Error: 30-40 [wrong-parameter-count] expected no parameters in the lambda of `derived`, found 1
 # Error: 59-67 [wrong-parameter-count] expected one parameter in the lambda of `set`, found 0
@@ -107,6 +118,12 @@ type a { attr x }
 type B = Integer
 # Error: 6-7 [duplicate-type] the type `B` is defined more than once
 type B { }
+type C { }
+# Error: 6-7 [duplicate-type] the type `C` is defined more than once
+type C = Integer
+# Error: 15-22 [illegal-feature-name] cannot name a feature `__ptype`
+# Help: 15-22 objects have their type under that key when they are data
+type D { attr __ptype }
 
 #--- types-wrong-managed check extensions=on
 # A resource type has a name already, and every resource has metaparameters.

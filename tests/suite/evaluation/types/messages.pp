@@ -107,6 +107,12 @@ T.new({ a => '5' })
 #8=> error 1:42: Evaluation Error: The string '5' was automatically coerced to the numerical value 5
 #draft=> T({'a' => 10})
 
+#--- types-message-lambda evaluate extensions=on reference=differs
+# The lambdas of logic can have typed parameters and results.
+type T { attr n, Integer { set => |Integer $v| { $v } } }
+T.new({ n => 'x' })
+#=> error 2:6: Evaluation Error: Error while evaluating a Method call, 'set' parameter 'v' expects an Integer value, got String
+
 #--- types-message-place evaluate extensions=on reference=differs
 # The place is that of `new`,
 type Port { attr num, Integer { check => $it > 0 } }

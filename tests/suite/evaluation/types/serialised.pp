@@ -236,3 +236,31 @@ T.from_data({ boss => 'ann' })
 type T { attr name }
 T.from_data('ann')
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, T is made from a hash of features, got String (T, defined at line 1)
+
+#--- types-references-number evaluate extensions=on reference=differs
+# As many references as there may be values, also when they lead to nothing.
+type P { attr name }
+type T { has lead, P { containment => false } }
+T.from_data({ lead => ['urn:pupa:P:a', 'urn:pupa:P:b'] })
+#=> error 3:12: Evaluation Error: Error while evaluating a Method call, lead takes a single value, got ['urn:pupa:P:a', 'urn:pupa:P:b'] (T.lead, defined at line 2)
+
+type P { attr name }
+type T { has leads, P { containment => false, max => 2 } }
+T.from_data({ leads => ['urn:pupa:P:a', 'urn:pupa:P:b', 'urn:pupa:P:c'] })
+#=> error 3:12: Evaluation Error: Error while evaluating a Method call, leads takes at most 2 values, got 3 (T.leads, defined at line 2)
+
+# Those that are found must fit, also when others are not.
+type P { attr name }
+type T { has leads, P { containment => false, max => 2 } }
+T.from_data({ leads => ['#/', 'urn:pupa:P:b'] })
+#=> error 3:12: Evaluation Error: Error while evaluating a Method call, leads expects a P value, got T (T.leads, defined at line 2)
+
+#--- types-from-data-logic evaluate extensions=on reference=differs
+# What logic builds while data is loaded is no part of the data: it is finished before it is
+# contained, as everywhere.
+type T {
+  has kids, T { max => unbound }
+  attr n, Integer { check => { T.new |$t| { $t[kids] += $t } } }
+}
+T.from_data({ n => 1 })
+#=> error 3:33: Evaluation Error: Error while evaluating a Method call, kids: the T is not finished, nothing can contain it (T.kids, defined at line 2)

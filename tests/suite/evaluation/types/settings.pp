@@ -217,6 +217,28 @@ type T { has p, P { max => unbound } has first, P { containment => false, derive
 T.new({ p => [P.new({ n => 7 }), P.new({ n => 8 })] })[first][n]
 #=> 7
 
+#--- types-setting-derived-several evaluate extensions=on reference=differs
+# A feature with several values is an array, however the lambda gives them.
+type T { attr x { max => unbound, derived => || { 'one' } } }
+T.new[x]
+#=> ['one']
+
+type T { attr x { max => unbound, derived => || { undef } } }
+T.new.x
+#=> []
+
+type T { attr x { max => unbound, unsettable => true, derived => || { undef } } }
+T.new[x]
+#=> undef
+
+# Nothing is stored for it, whatever its setter does.
+type T {
+  attr x { max => unbound, derived => || { [] }, setable => true,
+    set => |$v| { if $v == 'a' { $x = 'b' } $v } }
+}
+T.new({ x => ['a', 'b'] }) == T.new
+#=> true
+
 #--- types-setting-derived-append evaluate extensions=on reference=differs
 # What is appended to a derived feature goes through its setter, too, and is stored nowhere.
 type T { attr n, Integer { max => unbound } attr twice, Integer { max => unbound, derived => || { $n.map |$x| { $x * 2 } }, setable => true, set => |$v| { $n += $v / 2 } } }

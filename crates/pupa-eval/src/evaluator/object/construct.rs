@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         args: &[Value],
         block: Option<Block<'_>>,
     ) -> Outcome {
-        let defined = self.instantiable(object_type)?;
+        let defined = self.instantiable(object_type, None)?;
         let given = match args {
             [] => None,
             [Value::Hash(given)] => Some(given),
@@ -39,18 +39,24 @@ impl Evaluator<'_> {
         self.end_object(place, result)
     }
 
-    /// What is known of a type that objects can be made of.
+    /// What is known of a type that objects can be made of. The path leads to the object in the
+    /// data that it is loaded from.
     pub(super) fn instantiable(
         &mut self,
         object_type: &Arc<ObjectType>,
+        path: Option<&str>,
     ) -> Outcome<Rc<DefinedType>> {
         let label = object_type.label();
         let Some(defined) = self.defined_type(object_type) else {
             return Err(error(format!("The type {label} is not defined")));
         };
+        if let Some(message) = self.managed_name(label) {
+            return Err(error(message));
+        }
         if defined.table.is_abstract {
             let call = self.calls.last().copied();
-            return Err(self.refuse_type(&defined, call, None, Reason::is_abstract(label)));
+            let reason = Reason::is_abstract(label).at(path);
+            return Err(self.refuse_type(&defined, call, None, reason));
         }
         Ok(defined)
     }

@@ -7,9 +7,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_value::Value;
+use pupa_value::data::TYPE_KEY;
 use pupa_value::loader::TypeLoader as _;
 use pupa_value::types::Type;
-use pupa_value::types::object::{FeatureKind, ObjectType};
+use pupa_value::types::object::{Feature, FeatureKind, ObjectType};
 use pupa_value::value::instance::{Instance, Reference, Stored, Uri, key_of, read_uri};
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
@@ -20,9 +21,6 @@ use super::{Building, defined_object};
 use crate::evaluator::Evaluator;
 use crate::evaluator::lambda::Block;
 use crate::failure::Outcome;
-
-/// The key of the name of the type.
-const TYPE_KEY: &str = "__ptype";
 
 /// References of a feature that are not resolved yet.
 struct Pending {
@@ -85,10 +83,13 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Whether an object is part of the tree that is being loaded.
+    /// Whether an object is part of the tree that is being loaded. Logic may build others
+    /// meanwhile, which are not.
     pub(super) fn is_being_loaded(&self, object: &Arc<Instance>) -> bool {
         let place = self.objects.place_of(object);
-        self.objects.loading.zip(place).is_some_and(|(root, place)| place > root)
+        self.objects.loading.zip(place).is_some_and(|(root, place)| {
+            place > root && self.objects.building[place].path.is_some()
+        })
     }
 
     fn load_tree(
@@ -127,7 +128,7 @@ impl Evaluator<'_> {
             });
         };
         let object_type = self.type_of_data(declared, data, &loading.path)?;
-        let defined = self.instantiable(&object_type)?;
+        let defined = self.instantiable(&object_type, Some(&loading.path))?;
         let place = self.begin_object(&defined);
         self.objects.building[place].path = Some(loading.path.as_str().into());
         self.set_defaults(place)?;
@@ -166,7 +167,7 @@ impl Evaluator<'_> {
                 self.store_feature(place, index, loaded)
             }
             FeatureKind::Reference => {
-                match uris_of(value) {
+                match uris_of(feature, value) {
                     Some(uris) => loading.pending.push(Pending { place, feature: index, uris }),
                     None => self.store_feature(place, index, value.clone())?,
                 }
@@ -236,47 +237,42 @@ impl Evaluator<'_> {
         loading: &mut Loading,
     ) -> Outcome<()> {
         let &Pending { place, feature: index, .. } = pending;
-        let mut objects = Vec::with_capacity(pending.uris.len());
+        let mut references = Vec::with_capacity(pending.uris.len());
+        let mut found = Vec::with_capacity(pending.uris.len());
         for uri in &pending.uris {
-            let Some(parsed) = read_uri(uri) else {
-                let name = &self.objects.building[place].defined.table.features[index].name;
-                let text = format!(
-                    "{name} refers to objects by `#/path` or `urn:pupa:Type:key`, got '{uri}'"
-                );
-                let building = &self.objects.building[place];
-                return Err(self.refuse(building, Some(index), Reason::Definition(text)));
-            };
-            let object = match self.find_object(&parsed, loading) {
-                Some(object) => Some(Value::Instance(object)),
-                None => match block {
-                    Some(block) => {
-                        let found = self.call_block(block, [Value::String(uri.clone())])?;
-                        Some(found).filter(|found| !found.is_undef())
-                    }
-                    None => None,
-                },
-            };
-            objects.push(object);
+            let object = self.referred_object(pending, uri, block, loading)?;
+            references.push(match &object {
+                Value::Instance(object) => Reference::to(object),
+                // It is an error to read it, not to have it.
+                _ => Reference::Unresolved(uri.clone()),
+            });
+            found.extend(Some(object).filter(|object| !object.is_undef()));
         }
-        if objects.iter().all(Option::is_some) {
-            let is_multi_valued =
-                self.objects.building[place].defined.table.features[index].is_multi_valued();
-            let objects: Vec<Value> = objects.into_iter().flatten().collect();
-            let value = match <[Value; 1]>::try_from(objects) {
-                Ok([object]) if !is_multi_valued => object,
-                Ok(single) => Value::array(single),
-                Err(several) => several.into(),
-            };
-            return self.store_feature(place, index, value);
-        }
-        // It is an error to read them, not to have them.
-        let reference = |(object, uri): (Option<Value>, &Text)| match object {
-            Some(Value::Instance(object)) => Reference::Later(Arc::downgrade(&object)),
-            _ => Reference::Unresolved(uri.clone()),
-        };
-        let references = objects.into_iter().zip(&pending.uris).map(reference).collect();
+        self.check_elements_of(place, index, &found, references.len())?;
         self.objects.building[place].features[index] = Stored::References(references);
         Ok(())
+    }
+
+    /// The object that a URI leads to in the tree, or that the block knows; undef for none.
+    fn referred_object(
+        &mut self,
+        &Pending { place, feature: index, .. }: &Pending,
+        uri: &Text,
+        block: Option<Block<'_>>,
+        loading: &mut Loading,
+    ) -> Outcome {
+        let Some(parsed) = read_uri(uri) else {
+            let building = &self.objects.building[place];
+            let name = &building.defined.table.features[index].name;
+            let text =
+                format!("{name} refers to objects by `#/path` or `urn:pupa:Type:key`, got '{uri}'");
+            return Err(self.refuse(building, Some(index), Reason::Definition(text)));
+        };
+        match (self.find_object(&parsed, loading), block) {
+            (Some(object), _) => Ok(Value::Instance(object)),
+            (None, Some(block)) => self.call_block(block, [Value::String(uri.clone())]),
+            (None, None) => Ok(Value::Undef),
+        }
     }
 
     fn find_object(&mut self, uri: &Uri, loading: &mut Loading) -> Option<Arc<Instance>> {
@@ -322,11 +318,11 @@ fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
     keyed.collect()
 }
 
-/// The URIs that stand for objects: a string, or an array of strings.
-fn uris_of(value: &Value) -> Option<Vec<Text>> {
+/// The URIs that stand for objects: a string, or an array of strings where several can be.
+fn uris_of(feature: &Feature, value: &Value) -> Option<Vec<Text>> {
     match value {
         Value::String(uri) => Some(vec![uri.clone()]),
-        Value::Array(elements) if !elements.is_empty() => elements
+        Value::Array(elements) if feature.is_multi_valued() && !elements.is_empty() => elements
             .iter()
             .map(|element| match element {
                 Value::String(uri) => Some(uri.clone()),

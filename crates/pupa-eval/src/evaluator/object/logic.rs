@@ -53,6 +53,19 @@ enum Kind {
     },
 }
 
+impl Kind {
+    /// What it is called in messages: the word that introduces it.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Check { .. } => "check",
+            Kind::Set => "set",
+            Kind::Get => "get",
+            Kind::Derived => "derived",
+            Kind::Invariant { .. } => "invariant",
+        }
+    }
+}
+
 impl Logic {
     fn new(kind: Kind, defined: &Rc<DefinedType>, subject: Option<&Arc<Instance>>) -> Logic {
         Logic {
@@ -139,12 +152,13 @@ impl Evaluator<'_> {
         logic: Logic,
     ) -> Outcome<(Value, Logic)> {
         let before = self.logic;
+        let name = logic.kind.name();
         self.logics.push(logic);
         let number = (self.logics.len() - 1) as u32;
         let saved = self.enter(program, NO_FRAME, code.frame);
         self.logic = number;
         self.matches.push(None);
-        let result = self.deeper(|evaluator| evaluator.run_with(code, argument));
+        let result = self.deeper(|evaluator| evaluator.run_with(code, name, argument));
         self.leave(&saved);
         self.logic = before;
         let logic = self.logics.pop();

@@ -48,8 +48,11 @@ impl Evaluator<'_> {
         let Some((index, feature)) = table.find(name) else { return Ok(None) };
         let Some(defined) = self.defined_type(object.object_type()) else { return Ok(None) };
         if feature.is_derived {
-            let value = self.run_derived(&defined, object, index)?;
-            check_type(feature, &value)?;
+            let value = in_shape(feature, self.run_derived(&defined, object, index)?);
+            // What can be left out may come to nothing.
+            if !(value.is_undef() && feature.min == 0) {
+                check_type(feature, &value)?;
+            }
             return Ok(Some(value));
         }
         let value = self.stored_value(object, index)?;
@@ -88,23 +91,23 @@ impl Evaluator<'_> {
 
     /// The stored value of a feature.
     pub(super) fn stored_value(&self, object: &Arc<Instance>, index: usize) -> Outcome {
-        let stored = match object.stored() {
-            Some(stored) => stored.get(index),
-            None => self
-                .objects
-                .place_of(object)
-                .and_then(|place| self.objects.building[place].features.get(index)),
+        let stored = match (object.stored(), self.objects.place_of(object)) {
+            (Some(stored), _) => stored.get(index),
+            (None, Some(place)) => self.objects.building[place].features.get(index),
+            (None, None) => return Err(error(abandoned(object))),
         };
         let feature = &object.table().features[index];
         match stored {
             Some(Stored::Value(value)) => Ok(value.clone()),
             Some(Stored::References(references)) => referred(feature, references),
-            Some(Stored::Unset) | None if feature.is_multi_valued() && !feature.is_unsettable => {
-                Ok(Value::array([]))
-            }
-            Some(Stored::Unset) | None => Ok(Value::Undef),
+            Some(Stored::Unset) | None => Ok(in_shape(feature, Value::Undef)),
         }
     }
+}
+
+/// What is said of an object whose initialiser was left before the object was finished.
+pub(super) fn abandoned(object: &Instance) -> String {
+    format!("The {} was never finished", object.object_type().label())
 }
 
 /// The objects that a feature refers to.
@@ -125,10 +128,20 @@ fn referred(feature: &Feature, references: &[Reference]) -> Outcome {
     objects.next().unwrap_or(Ok(Value::Undef))
 }
 
+/// The value as the feature has it: several values are an array, also when there are none.
+fn in_shape(feature: &Feature, value: Value) -> Value {
+    match value {
+        Value::Array(_) => value,
+        _ if !feature.is_multi_valued() => value,
+        Value::Undef if feature.is_unsettable => value,
+        Value::Undef => Value::array([]),
+        single => Value::array([single]),
+    }
+}
+
 /// Complains when logic gave something that is not of the feature's type.
 fn check_type(feature: &Feature, value: &Value) -> Outcome<()> {
     let elements = match value {
-        Value::Undef => return Ok(()),
         Value::Array(elements) if feature.is_multi_valued() => &elements[..],
         single => std::slice::from_ref(single),
     };

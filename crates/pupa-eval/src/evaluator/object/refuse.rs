@@ -8,7 +8,9 @@ use pupa_value::infer::infer_detailed;
 use pupa_value::mismatch::describe_mismatch;
 use pupa_value::text::literal;
 use pupa_value::types::object::Feature;
+use pupa_value::value::instance::Instance;
 
+use super::read::abandoned;
 use super::{Building, DefinedType, TypePart};
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::failure::{Stop, error};
@@ -191,6 +193,10 @@ impl Reason {
         let name = &feature.name;
         let label = infer_detailed(value);
         Reason::Definition(format!("{name}: the {label} is not finished, nothing can contain it"))
+    }
+
+    pub(super) fn is_abandoned(object: &Instance) -> Reason {
+        Reason::Definition(abandoned(object))
     }
 
     pub(super) fn wrong_verdict(what: &str, verdict: &Value) -> Reason {

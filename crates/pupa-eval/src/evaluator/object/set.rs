@@ -9,6 +9,7 @@ use pupa_value::types::object::{Feature, FeatureKind};
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
 use super::construct::release;
+use super::read::abandoned;
 use super::refuse::Reason;
 use crate::evaluator::Evaluator;
 use crate::failure::{Outcome, Stop};
@@ -24,8 +25,11 @@ impl Evaluator<'_> {
     ) -> Outcome<()> {
         let Some(place) = self.objects.place_of(object) else {
             let label = object.object_type().label();
-            let message = format!("The {label} is finished, its features can't be set any more");
-            return Err(crate::failure::error(message));
+            return Err(crate::failure::error(if self.objects.is_abandoned(object) {
+                abandoned(object)
+            } else {
+                format!("The {label} is finished, its features can't be set any more")
+            }));
         };
         let feature = self.feature_of_key(place, key)?;
         match op {
@@ -46,10 +50,7 @@ impl Evaluator<'_> {
             return self.store_unless_derived(place, feature, value);
         }
         self.check_appendable(place, feature)?;
-        if self.feature(place, feature).is_derived {
-            return Ok(());
-        }
-        self.append_elements(place, feature, elements_of(value))
+        self.append_unless_derived(place, feature, elements_of(value))
     }
 
     /// Sets a feature for a user.
@@ -71,7 +72,7 @@ impl Evaluator<'_> {
         if !assigned_own {
             return self.store_unless_derived(place, index, values.into());
         }
-        self.append_elements(place, index, values)
+        self.append_unless_derived(place, index, values)
     }
 
     /// Appends to a feature for a user.
@@ -82,10 +83,7 @@ impl Evaluator<'_> {
         if self.has_setter(place, index) {
             values = self.setter_values(place, index, values)?.0;
         }
-        if self.feature(place, index).is_derived {
-            return Ok(());
-        }
-        self.append_elements(place, index, values)
+        self.append_unless_derived(place, index, values)
     }
 
     fn feature(&self, place: usize, index: usize) -> &Feature {
@@ -162,35 +160,43 @@ impl Evaluator<'_> {
     ) -> Outcome<()> {
         let feature = self.feature(place, index);
         let (is_unsettable, is_multi_valued) = (feature.is_unsettable, feature.is_multi_valued());
-        let elements = match value {
-            Value::Undef => None,
-            Value::Array(_) if !is_multi_valued => {
-                let reason = Reason::not_single(feature, &value);
-                return Err(self.refuse_feature(place, index, reason));
-            }
-            value => Some(elements_of(value)),
-        };
+        if matches!(value, Value::Array(_)) && !is_multi_valued {
+            let reason = Reason::not_single(feature, &value);
+            return Err(self.refuse_feature(place, index, reason));
+        }
         // What was there before may be given again.
         release(&self.objects.building[place].features[index]);
-        let stored = match elements {
-            None if is_unsettable => Stored::Value(Value::Undef),
-            None => Stored::Unset,
-            Some(elements) => {
-                self.check_elements_of(place, index, &elements, elements.len())?;
-                match self.feature(place, index).kind {
-                    _ if elements.is_empty() && !is_unsettable => Stored::Unset,
-                    FeatureKind::Reference => Stored::References(references(&elements)),
-                    _ if is_multi_valued => Stored::Value(elements.into()),
-                    _ => Stored::Value(elements.into_iter().next().unwrap_or_default()),
+        let stored = if value.is_undef() {
+            if is_unsettable { Stored::Value(value) } else { Stored::Unset }
+        } else {
+            let elements = match &value {
+                Value::Array(elements) => &elements[..],
+                single => std::slice::from_ref(single),
+            };
+            self.check_elements_of(place, index, elements, elements.len())?;
+            match self.feature(place, index).kind {
+                _ if elements.is_empty() && !is_unsettable => Stored::Unset,
+                FeatureKind::Reference => Stored::References(references(elements)),
+                _ if is_multi_valued && !matches!(value, Value::Array(_)) => {
+                    Stored::Value(Value::array([value]))
                 }
+                _ => Stored::Value(value),
             }
         };
         self.objects.building[place].features[index] = stored;
         Ok(())
     }
 
-    /// Adds elements to what is stored.
-    fn append_elements(&mut self, place: usize, index: usize, added: Vec<Value>) -> Outcome<()> {
+    /// Adds elements to what is stored; nothing is stored for a derived feature.
+    fn append_unless_derived(
+        &mut self,
+        place: usize,
+        index: usize,
+        added: Vec<Value>,
+    ) -> Outcome<()> {
+        if self.feature(place, index).is_derived {
+            return Ok(());
+        }
         let before = match &self.objects.building[place].features[index] {
             Stored::Value(Value::Array(elements)) => elements.len(),
             Stored::References(references) => references.len(),
@@ -213,7 +219,7 @@ impl Evaluator<'_> {
     }
 
     /// Checks number, type and fitness of elements, and makes them part of the object.
-    fn check_elements_of(
+    pub(super) fn check_elements_of(
         &mut self,
         place: usize,
         index: usize,
@@ -221,7 +227,8 @@ impl Evaluator<'_> {
         count: usize,
     ) -> Outcome<()> {
         self.check_elements(count)?;
-        let feature = self.feature(place, index);
+        let defined = Rc::clone(&self.objects.building[place].defined);
+        let feature = &defined.table.features[index];
         if let Some(max) = feature.max
             && count as u64 > max
         {
@@ -229,17 +236,19 @@ impl Evaluator<'_> {
             return Err(self.refuse_feature(place, index, reason));
         }
         for element in elements {
-            let feature = self.feature(place, index);
             if !feature.value_type.is_instance(element) {
                 let reason = Reason::wrong_type(feature, element);
                 return Err(self.refuse_feature(place, index, reason));
             }
-            let defined = Rc::clone(&self.objects.building[place].defined);
+            if let Value::Instance(object) = element
+                && self.objects.is_abandoned(object)
+            {
+                return Err(self.refuse_feature(place, index, Reason::is_abandoned(object)));
+            }
             if let Some(reason) = self.run_check(&defined, index, element)? {
                 return Err(self.refuse_feature(place, index, reason));
             }
         }
-        let feature = self.feature(place, index);
         if feature.kind == FeatureKind::Containment {
             self.enter_container(place, index, elements)?;
         }
@@ -278,10 +287,7 @@ fn elements_of(value: Value) -> Vec<Value> {
 /// References to objects; whether they are finished is looked at in the end.
 fn references(objects: &[Value]) -> Vec<Reference> {
     let reference = |object: &Value| match object {
-        Value::Instance(object) if object.stored().is_some() => {
-            Some(Reference::Object(Arc::clone(object)))
-        }
-        Value::Instance(object) => Some(Reference::Later(Arc::downgrade(object))),
+        Value::Instance(object) => Some(Reference::to(object)),
         _ => None,
     };
     objects.iter().filter_map(reference).collect()

@@ -299,6 +299,11 @@ fn managed_name() -> Feature {
 /// A problem of a file, with its place.
 fn placed(source: &Source, problem: &Diagnostic) -> String {
     let position = source.position(problem.span.start);
-    let (line, column) = (position.line, position.column);
-    format!("{} (file: {}, line: {line}, column: {column})", problem.message, source.name())
+    let (message, line, column) = (&problem.message, position.line, position.column);
+    let notes: String = problem.notes.iter().map(|note| format!(": {note}")).collect();
+    let file = match source.name() {
+        "" => String::new(),
+        name => format!("file: {name}, "),
+    };
+    format!("{message}{notes} ({file}line: {line}, column: {column})")
 }

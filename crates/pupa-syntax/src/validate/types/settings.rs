@@ -199,7 +199,20 @@ impl<'t> Checker<'t> {
                 let span = value_span(tree, setting);
                 self.report(issue::illegal_default(span, &quote(tree, span), &ty.describe()));
             }
-            Some(_) => {}
+            Some(_) => {
+                if let Logic::Expr(expr) = setting.value {
+                    self.default_number(expr);
+                }
+            }
+        }
+    }
+
+    /// Checks that a number is one of the edition.
+    fn default_number(&mut self, expr: ExprId) {
+        match self.tree[expr].kind {
+            ExprKind::BigInteger { radix } => self.big_integer(expr, radix),
+            ExprKind::Unary { operand, .. } => self.default_number(operand),
+            _ => {}
         }
     }
 

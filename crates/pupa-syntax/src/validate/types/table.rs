@@ -216,6 +216,11 @@ impl<'t> TypeTable<'t> {
         self.by_name.get(name).map(|first| first.span)
     }
 
+    /// Where a name is first defined, if that is a type definition.
+    pub(super) fn first_definition(&self, name: &str) -> Option<Span> {
+        self.by_name.get(name).filter(|first| first.index.is_some()).map(|first| first.span)
+    }
+
     /// What a type inherits from. It need not be the first of its name, nor stand at the top.
     pub(super) fn bases(&self, definition: &TypeDefinition) -> Bases {
         let own = self

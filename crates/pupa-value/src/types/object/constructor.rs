@@ -12,6 +12,10 @@ use crate::value::{Object, Value};
 
 /// The ways to make an instance: from a hash, and from arguments.
 pub fn constructor_signatures(object_type: &ObjectType) -> Vec<Signature> {
+    if object_type.features().is_some() {
+        let from_nothing = signature(Vec::new(), Size::exactly(0), []);
+        return vec![signature(vec![Type::any_hash()], Size::exactly(1), ["hash"]), from_nothing];
+    }
     let from_hash = pcore::constructs_from_hash(object_type).then(|| hash_signature(object_type));
     from_hash.into_iter().chain([arguments_signature(object_type)]).collect()
 }

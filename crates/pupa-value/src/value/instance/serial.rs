@@ -5,15 +5,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{Feature, FeatureTable, Instance, Reference, Stored};
+use crate::data::TYPE_KEY;
 use crate::error::{Error, Result};
 use crate::types::object::FeatureKind;
 use crate::value::{Hash, Text, Value};
 
 /// The features that can name an object to those outside, the first that has a value counts.
 const KEY_FEATURES: [&str; 3] = ["name", "id", "title"];
-
-/// The key of the name of the type.
-const TYPE_KEY: &str = "__ptype";
 
 /// What the URI of a reference says.
 #[derive(Debug, Clone, PartialEq, Eq)]
