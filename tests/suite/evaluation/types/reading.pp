@@ -60,12 +60,12 @@ if T.new { 'yes' } else { 'no' }
 # A getter must give a value of the data type,
 type T { attr a, Integer { get => |$v| { undef } } }
 T.new({ a => 1 })[a]
-#=> error 2:1: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
+#=> error 2:6: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
 
 # and so must a derived feature that is required.
 type T { attr a, Integer { min => 1, derived => || { undef } } }
 T.new[a]
-#=> error 2:1: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
+#=> error 2:2: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
 
 # One that may be left out may come to nothing.
 type T { attr b, Integer attr a, Integer { derived => || { if $b { $b + 1 } } } }
