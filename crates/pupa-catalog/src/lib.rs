@@ -6,5 +6,9 @@
 //!
 //! The crate reads no files, no clock and no environment.
 
+pub mod catalog;
+mod identity;
+mod json;
+mod listing;
 pub mod resource_type;
 pub mod tags;

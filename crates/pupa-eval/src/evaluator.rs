@@ -10,6 +10,7 @@ mod assign;
 mod breaking;
 mod case;
 mod compare;
+mod compile;
 mod definition;
 mod depth;
 mod epp;
@@ -44,13 +45,14 @@ use crate::host::Host;
 use crate::log::{Level, Log, Place};
 use crate::program::Program;
 use crate::settings::Settings;
+use compile::Compilation;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;
 use matching::Match;
 use object::{Logic, NO_LOGIC, Objects};
 use registry::Registry;
-use scope::Scope;
+use scope::Scopes;
 use types::Types;
 
 /// The state of a run.
@@ -82,7 +84,8 @@ pub struct Evaluator<'h> {
     /// The program that is running.
     program: u32,
     /// The variables outside of lambdas and functions.
-    scope: Scope,
+    scopes: Scopes,
+    compilation: Compilation,
     /// The slots of all frames.
     stack: Vec<Option<Value>>,
     /// The frames of what is running.
@@ -153,7 +156,8 @@ impl<'h> Evaluator<'h> {
             programs: Vec::new(),
             numbers: FxHashMap::default(),
             program: 0,
-            scope: Scope::default(),
+            scopes: Scopes::default(),
+            compilation: Compilation::default(),
             stack: Vec::new(),
             frames: Vec::new(),
             frame: NO_FRAME,
@@ -199,12 +203,12 @@ impl<'h> Evaluator<'h> {
 
     /// Sets a variable of the top scope, as facts are set.
     pub fn set_variable(&mut self, name: &str, value: Value) {
-        self.scope.set(name, value);
+        self.scopes.set_top(name, value);
     }
 
     /// The variables of the top scope by name, in order.
     pub fn variables(&self) -> Vec<(&str, &Value)> {
-        self.scope.all()
+        self.scopes.top_variables()
     }
 
     /// Lets programs assign variables of the top scope again, for people who try things out.
@@ -214,7 +218,7 @@ impl<'h> Evaluator<'h> {
 
     /// Forgets a variable of the top scope.
     pub fn forget_variable(&mut self, name: &str) {
-        self.scope.forget(name);
+        self.scopes.forget(name);
     }
 
     /// Evaluates a program in the top scope. What it defines is known from then on.
@@ -262,6 +266,7 @@ impl<'h> Evaluator<'h> {
         }
         let defined = self.define_functions(program, number);
         let defined = defined.and_then(|()| self.define_types(program));
+        let defined = defined.and_then(|()| self.define_catalog(program, number));
         defined.map_err(|stop| self.failure(*stop, program.tree.root()))
     }
 
@@ -318,6 +323,7 @@ impl<'h> Evaluator<'h> {
         self.frames.clear();
         self.frame = NO_FRAME;
         self.base = 0;
+        self.scopes.current = scope::TOP;
         self.matches.clear();
         self.calls.clear();
         self.logics.clear();
@@ -359,7 +365,8 @@ impl<'h> Evaluator<'h> {
     /// Says something in the name of the running program.
     pub(crate) fn log(&mut self, level: Level, message: String) {
         let place = self.place();
-        self.push_log(level, message, "Scope(Class[main])".to_owned(), Some(place));
+        let source = self.scope_text();
+        self.push_log(level, message, source, Some(place));
     }
 
     /// Whether no warning of that key was given before.

@@ -15,6 +15,7 @@
 //! | `Callable[1, 1] &$block?` | a block that may be left out |
 //! | `! Any *$args` | a way to call it wrongly, whose body explains what is wrong; the last ones |
 
+mod catalog;
 mod collections;
 mod control;
 mod defined;
@@ -67,23 +68,16 @@ pub struct Function {
 }
 
 /// Functions of the language that declare resources or look up data, which evaluation alone can't.
-pub(crate) const NEEDS_CATALOG: [&str; 17] = [
-    "contain",
-    "create_resources",
+pub(crate) const NEEDS_CATALOG: [&str; 10] = [
     "eyaml_lookup_key",
     "hiera",
     "hiera_array",
     "hiera_hash",
     "hiera_include",
     "hocon_data",
-    "include",
     "inline_template",
     "json_data",
     "lookup",
-    "realize",
-    "require",
-    "tag",
-    "tagged",
     "template",
 ];
 

@@ -47,24 +47,6 @@ pub enum ModuleFiles {
     Templates,
 }
 
-/// What `defined` asks about the catalog and what can be declared in it. Names are in lower case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CatalogQuery<'a> {
-    /// Whether there is a resource type or defined type of that name.
-    ResourceType(&'a str),
-    /// Whether there is a class of that name, declared or not.
-    Class(&'a str),
-    /// Whether a class was declared.
-    DeclaredClass(&'a str),
-    /// Whether a resource was declared.
-    Resource {
-        /// The type of the resource.
-        resource_type: &'a str,
-        /// Its title.
-        title: &'a str,
-    },
-}
-
 /// Why the host could not do what it was asked for; a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostError(pub String);
@@ -103,6 +85,15 @@ pub trait Host {
         Ok(None)
     }
 
+    /// The manifest of a module that should define a class or defined type: `init.pp` for `ntp`,
+    /// `server/linux.pp` for `ntp::server::linux`. The name is in lower case.
+    ///
+    /// # Errors
+    /// When there is such a file and it can't be read.
+    fn manifest(&self, _name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        Ok(None)
+    }
+
     /// The path of a file of a module: `ntp/motd` is `motd` in the `files` of the module `ntp`.
     fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {
         None
@@ -111,11 +102,6 @@ pub trait Host {
     /// The directory of a module.
     fn module_directory(&self, _module: &str) -> Option<String> {
         None
-    }
-
-    /// Whether the catalog, or what can be declared in it, has what is asked for.
-    fn is_in_catalog(&self, _query: &CatalogQuery<'_>) -> bool {
-        false
     }
 
     /// Whether there is a file or directory of that path.

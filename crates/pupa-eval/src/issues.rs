@@ -36,6 +36,61 @@ macro_rules! complaints {
 }
 
 complaints! {
+    /// A resource is of a type that is named: `file`, or a type of resources without a title.
+    illegal_resource_type(actual: &str) = "illegal-resource-type",
+        "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}";
+
+    /// Each title stands once in a resource expression.
+    duplicate_title(title: &str) = "duplicate-title",
+        "The title '{title}' has already been used in this resource expression";
+
+    /// Each attribute is given once.
+    duplicate_attribute(attribute: &str) = "duplicate-attribute",
+        "The attribute '{attribute}' has already been set";
+
+    /// A resource must have a title.
+    missing_title() = "missing-title", "Missing title. The title expression resulted in undef";
+
+    /// A resource must have a title.
+    missing_title_at(index: usize) = "missing-title-at",
+        "Missing title at index {index}. The title expression resulted in an undef title";
+
+    /// A title is a string.
+    illegal_title_type_at(index: usize, actual: &str) = "illegal-title-type-at",
+        "Illegal title type at index {index}. Expected String, got {actual}";
+
+    /// A title can't be empty.
+    empty_title_at(index: usize) = "empty-string-title-at",
+        "Empty string title at {index}. Title strings must have a length greater than zero.";
+
+    /// The value is of another type than is needed here.
+    type_mismatch(expected: &str, actual: &str) = "type-mismatch",
+        "Expected value of type {expected}, got {actual}";
+
+    /// Only resources can be overridden: `File['/tmp'] { … }`.
+    illegal_overridden_type(actual: &str) = "illegal-overridden-type",
+        "Resource Override can only operate on resources, got: {actual}";
+
+    /// Relationships join resources and classes.
+    not_catalog_type(t: &str) = "not-catalog-type",
+        "Illegal relationship operand, can not form a relationship with something of type {t}. A Catalog type is required.";
+
+    /// Relationships join resources and classes.
+    illegal_relationship_operand(operand: &str) = "illegal-relationship-operand-type",
+        "Illegal relationship operand, can not form a relationship with {operand}. A Catalog type is required.";
+
+    /// Exported resources of other nodes are not known in this run.
+    no_storeconfigs() = "rt-no-storeconfigs",
+        "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
+
+    /// Exported resources are not kept in this run.
+    no_storeconfigs_export() = "rt-no-storeconfigs-export",
+        "You cannot collect exported resources without storeconfigs being set; the export is ignored";
+
+    /// The resource has no parameter of that name.
+    unknown_resource_parameter(kind: &str, title: &str, name: &str) = "unknown-resource-parameter",
+        "The resource {kind}['{title}'] does not have a parameter called '{name}'";
+
     /// An object can't be made, or a feature can't have a value: a check, an invariant or the
     /// definition of the type rejects it. In parentheses stand the type and the feature, and where
     /// they are defined.

@@ -9,11 +9,13 @@
 //! expression in the tree, from which an error finds its place and its name.
 
 pub(crate) mod breaks;
+pub(crate) mod definition_code;
 mod liveness;
 mod lower;
 pub(crate) mod names;
 pub(crate) mod node;
 mod rejected;
+pub(crate) mod resource_code;
 pub(crate) mod type_code;
 
 use std::fmt;
@@ -29,6 +31,7 @@ use pupa_value::{Type, signature::Signature};
 
 use crate::host::{DefinitionFile, Owner};
 use crate::settings::Settings;
+use definition_code::DefinitionCode;
 use node::Node;
 use type_code::TypeCode;
 
@@ -43,6 +46,8 @@ pub struct Program {
     pub(crate) functions: Vec<Arc<FunctionCode>>,
     /// The aliases it defines.
     pub(crate) aliases: Vec<AliasCode>,
+    /// The classes, defined types and nodes it defines, in the order of their ends.
+    pub(crate) catalog: Vec<Arc<DefinitionCode>>,
     /// The types it defines.
     pub(crate) types: Vec<Arc<TypeCode>>,
     /// For every lambda and function the names of its slots.

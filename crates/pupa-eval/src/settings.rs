@@ -20,6 +20,10 @@ pub struct Settings {
     pub extensions: Extensions,
     /// What bounds the run.
     pub limits: Limits,
+    /// The name of the environment.
+    pub environment: String,
+    /// Whether exported resources are collected (the reference's setting `storeconfigs`).
+    pub collects_exported: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,
     /// Functions that the embedding program adds to the language.
@@ -34,6 +38,8 @@ impl Default for Settings {
             strict_variables: true,
             extensions: Extensions::On,
             limits: Limits::default(),
+            environment: "production".to_owned(),
+            collects_exported: false,
             allow_system: true,
             natives: Natives::default(),
         }

@@ -129,6 +129,8 @@ pub(crate) enum Command {
     Functions(FunctionsArgs),
     /// Type definitions as models for other tools
     Types(TypesArgs),
+    /// Compile the catalog of a node
+    Compile(CompileArgs),
     /// Explain a diagnostic code
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -476,6 +478,19 @@ pub(crate) struct TypesLoadArgs {
     /// Print only what is wrong
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Arguments of `pupa compile`.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArgs {
+    /// The main manifest, or a directory of them [default: manifests of the environment]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Form of the answer
+    #[arg(long, default_value = "json")]
+    pub(crate) format: String,
+    #[command(flatten)]
+    pub(crate) world: WorldArgs,
 }
 
 /// Arguments of `pupa explain`.

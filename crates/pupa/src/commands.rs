@@ -1,6 +1,7 @@
 //! The subcommands, one file each, and the choice between them.
 
 mod check;
+mod compile;
 mod completions;
 mod epp_face;
 mod epp_render;
@@ -52,6 +53,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Repl(_)
         | Command::Functions(_)
         | Command::Types(_)
+        | Command::Compile(_)
         | Command::Parser(_)
         | Command::Epp(_) => {}
     }
@@ -66,6 +68,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
     match command {
         Command::Eval(args) => args.world.environment_dir.as_deref(),
         Command::Repl(args) => args.world.environment_dir.as_deref(),
+        Command::Compile(args) => args.world.environment_dir.as_deref(),
         Command::Check(_)
         | Command::Parse(_)
         | Command::Functions(_)
@@ -90,6 +93,9 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         }
         Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
         Command::Functions(args) => functions::run(&args, settings, output),
+        Command::Compile(args) => {
+            on_large_stack(output, |output| compile::run(&args, settings, output))
+        }
         Command::Types(args) => on_large_stack(output, |output| types::run(args, settings, output)),
         Command::Explain(args) => explain::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),

@@ -44,6 +44,17 @@ pub(crate) fn evaluate(evaluator: &mut Evaluator<'_>, source: Source) -> Result<
     Ok(evaluator.evaluate(&program)?)
 }
 
+/// Reads a program and compiles it as the main manifest of a node; the value of the program.
+pub(crate) fn compile(
+    evaluator: &mut Evaluator<'_>,
+    source: Source,
+    node: &str,
+) -> Result<Value, Trouble> {
+    let program = read(source, evaluator.settings())?;
+    evaluator.define(&program)?;
+    Ok(evaluator.compile(&[program], node)?)
+}
+
 /// A value as Puppet source, unless it has more than so many parts. Values share their parts, so a
 /// small program can make one that nobody could print.
 pub(crate) fn literal(value: &Value, most: usize) -> Result<String, String> {

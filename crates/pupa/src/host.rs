@@ -79,6 +79,10 @@ impl Host for Machine<'_> {
         self.modules.definition(kind, name)
     }
 
+    fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        self.modules.manifest(name)
+    }
+
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
     }

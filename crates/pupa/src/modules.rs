@@ -36,7 +36,11 @@ impl Modules {
         kind: DefinitionKind,
         name: &str,
     ) -> Result<Option<DefinitionFile>, HostError> {
-        let Some((path, owner)) = self.place(kind, name) else { return Ok(None) };
+        self.read(self.place(kind, name))
+    }
+
+    fn read(&self, place: Option<(PathBuf, Owner)>) -> Result<Option<DefinitionFile>, HostError> {
+        let Some((path, owner)) = place else { return Ok(None) };
         if !path.is_file() {
             return Ok(None);
         }
@@ -47,6 +51,20 @@ impl Modules {
                 Err(HostError(format!("{} (file: {shown})", diagnostic.message)))
             }
         }
+    }
+
+    /// The manifest that should define a class or defined type.
+    pub(crate) fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        let parts: Vec<&str> = name.split("::").collect();
+        if !parts.iter().all(|part| is_word(part)) {
+            return Ok(None);
+        }
+        let place = match parts.as_slice() {
+            [module] => self.in_module("manifests", module, &["init"]),
+            [module, rest @ ..] => self.in_module("manifests", module, rest),
+            [] => None,
+        };
+        self.read(place)
     }
 
     /// Where something of that name must be defined.

@@ -34,6 +34,8 @@ impl World {
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let environment = Environment::new(args.environment_dir.as_deref(), &settings.modulepath)?;
         let facts = args.facts.as_deref().map(read_hash).transpose()?.unwrap_or_default();
+        // As in the reference, a fact without a value is an empty string.
+        let facts = facts.iter().map(|(k, v)| (k.clone(), without_undef(v))).collect();
         let node = node_name(args, &facts);
         let trusted = match &args.trusted {
             Some(path) => read_hash(path)?,
@@ -53,6 +55,17 @@ impl World {
         for (name, value) in &self.variables {
             evaluator.set_variable(name, value.clone());
         }
+    }
+}
+
+fn without_undef(value: &Value) -> Value {
+    match value {
+        Value::Undef => Value::from(""),
+        Value::Array(all) => Value::array(all.iter().map(without_undef)),
+        Value::Hash(all) => {
+            Value::hash(all.iter().map(|(key, value)| (key.clone(), without_undef(value))))
+        }
+        other => other.clone(),
     }
 }
 

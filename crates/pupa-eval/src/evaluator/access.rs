@@ -182,11 +182,12 @@ impl Evaluator<'_> {
             && !keys.is_empty()
         {
             let several = keys.len() > 1 || matches!(keys[0], Value::Array(_));
-            if flattened(keys).iter().all(Value::is_undef) {
+            let keys = flattened(keys);
+            if keys.iter().all(Value::is_undef) {
                 return Ok(self.empty_reference(several, at));
             }
-            let complaint = issues::unknown_resource(kind, title);
-            return Err(self.complain(at, complaint));
+            let (kind, title) = (kind.to_owned(), title.to_string());
+            return self.resource_attributes(&kind, &title, &keys, several, at);
         }
         let several = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
         match parameterize(t, keys) {
@@ -196,6 +197,33 @@ impl Evaluator<'_> {
             }
             Err(error) => Err(self.access_failure(error, at)),
         }
+    }
+
+    /// `File['/tmp']['mode']`
+    fn resource_attributes(
+        &mut self,
+        kind: &str,
+        title: &str,
+        keys: &[Value],
+        several: bool,
+        at: ExprId,
+    ) -> Outcome {
+        let mut values = Vec::with_capacity(keys.len());
+        for (index, key) in keys.iter().enumerate() {
+            let name = pupa_value::text::ruby::to_s(key).into_owned();
+            match self.resource_attribute(kind, title, &name) {
+                None => return Err(self.complain(at, issues::unknown_resource(kind, title))),
+                Some(None) => {
+                    let complaint = issues::unknown_resource_parameter(kind, title, &name);
+                    return Err(self.complain(self.key_at(at, index), complaint));
+                }
+                Some(Some(value)) => values.push(value),
+            }
+        }
+        if several {
+            return Ok(values.into());
+        }
+        Ok(values.pop().unwrap_or_default())
     }
 
     /// What a reference to nothing gives, and a warning.

@@ -6,6 +6,7 @@ use pupa_syntax::tree::{BinaryOp, ExprId};
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 
+use super::scope::Bound;
 use super::{Evaluator, Frame, NO_PROGRAM};
 use crate::failure::{Outcome, error};
 use crate::issues;
@@ -76,9 +77,10 @@ impl Evaluator<'_> {
             }
             Target::Scope(name) => {
                 let can_be_set_again = self.reassigns && !SET_BY_PUPPET.contains(&name.as_str());
-                let is_bound = self.scope.get(name).is_some() && !can_be_set_again;
+                let is_bound = self.scopes.here().is_bound(name) && !can_be_set_again;
                 self.check_assignable(name, is_bound, at)?;
-                self.scope.set(name, value);
+                let current = self.scopes.current;
+                self.scopes.get_mut(current).set(name, value);
                 Ok(())
             }
             Target::Several(targets) => self.assign_several(targets, &value, at),
@@ -172,7 +174,10 @@ impl Evaluator<'_> {
 
     fn outer_variable(&self, name: &str, outer: &[SlotPlace]) -> Option<Value> {
         let local = outer.iter().find_map(|place| self.slot(*place).cloned());
-        local.or_else(|| self.scope.get(name).cloned())
+        local.or_else(|| match self.scopes.find(name) {
+            Bound::Value(value) => Some(value.clone()),
+            Bound::NotYet | Bound::Missing => None,
+        })
     }
 }
 

@@ -142,7 +142,7 @@ impl Evaluator<'_> {
             match key.as_str() {
                 Some(name) if name.contains("::") => {
                     let name = name.strip_prefix("::").unwrap_or(name);
-                    self.scope.set(name, value.clone());
+                    self.scopes.set_top(name, value.clone());
                 }
                 _ => {
                     local.insert(key.clone(), value.clone());

@@ -6,6 +6,7 @@ use pupa_value::Value;
 use pupa_value::compare::is_truthy;
 use pupa_value::iterable::iterable_over;
 use pupa_value::text::capitalize_segments;
+use pupa_value::types::Type;
 use pupa_value::value::Hash;
 
 use super::Evaluator;
@@ -65,6 +66,14 @@ impl Evaluator<'_> {
                 Err(self.complain(node.at, issues::illegal_epp_parameters()))
             }
             Op::Failing(message) => Err(error(message.as_str())),
+            Op::Resource(resource) => self.resource_expression(resource, node.at),
+            Op::ResourceDefaults(defaults) => self.resource_defaults(defaults),
+            Op::ResourceOverride(change) => self.override_expression(change, node.at),
+            Op::Collector(collector) => {
+                self.collector(collector, node.at)?;
+                Ok(Value::Undef)
+            }
+            Op::Relationship(relationship) => self.relationship(relationship, node.at),
             Op::Catalog => Err(self.needs_catalog(node.at)),
         }
     }
@@ -89,6 +98,10 @@ impl Evaluator<'_> {
     fn reference(&mut self, name: &str, at: pupa_syntax::tree::ExprId) -> Outcome {
         match self.load_type(name)? {
             Some(t) => Ok(Value::Type(t)),
+            // A defined type is a type of resources.
+            None if self.is_resource_type(name)? => {
+                Ok(Value::Type(Type::resource(capitalize_segments(name), None)))
+            }
             None => {
                 let complaint = issues::unknown_resource_type(&capitalize_segments(name));
                 Err(self.complain(at, complaint))

@@ -8,6 +8,7 @@ use pupa_value::types::{CallableType, Size, TupleType, Type};
 use pupa_value::value::Closure;
 use pupa_value::{Error, Value};
 
+use super::scope::ScopeId;
 use super::{Evaluator, Frame, NO_FRAME, NO_LOGIC};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
@@ -45,6 +46,7 @@ pub(super) struct Saved {
     matches: usize,
     stack: usize,
     logic: u32,
+    scope: ScopeId,
 }
 
 impl Evaluator<'_> {
@@ -80,6 +82,7 @@ impl Evaluator<'_> {
         let saved = self.enter(program, NO_FRAME, lambda.frame);
         self.matches.push(None);
         self.logic = NO_LOGIC;
+        self.scopes.current = self.scopes.global();
         let result = self.call_function_body(code, args, block);
         self.leave(&saved);
         result
@@ -126,6 +129,7 @@ impl Evaluator<'_> {
             matches: self.matches.len(),
             stack: self.stack.len(),
             logic: self.logic,
+            scope: self.scopes.current,
         };
         self.frames.push(Frame { base: saved.stack, parent, program, layout });
         self.frame = (self.frames.len() - 1) as u32;
@@ -142,6 +146,7 @@ impl Evaluator<'_> {
         self.base = saved.base;
         self.program = saved.program;
         self.logic = saved.logic;
+        self.scopes.current = saved.scope;
     }
 
     /// Runs type logic whose frame was entered, with what it looks at.

@@ -1,33 +1,174 @@
-//! Variables outside of lambdas and functions.
+//! Variables outside of lambdas and functions: those of the top scope, of nodes, of classes and of
+//! defined resources.
 
+use indexmap::IndexMap;
 use pupa_value::Value;
 use pupa_value::value::Text;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A scope with a name: variables that are found by name.
+use super::compile::{DefinitionId, Parameter, ResourceId};
+
+/// The number of a scope.
+pub(super) type ScopeId = u32;
+
+/// The scope that all others are in.
+pub(super) const TOP: ScopeId = 0;
+
+/// Parameters by name, in the order in which they came.
+pub(super) type Parameters = IndexMap<Text, Parameter, FxBuildHasher>;
+
+/// A scope: variables that are found by name.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     variables: FxHashMap<Text, Value>,
+    /// The scope that it was made in.
+    pub(super) parent: Option<ScopeId>,
+    /// Where variables are looked for that it does not have: the scope of the inherited class, or
+    /// the top or node scope around.
+    pub(super) next: Option<ScopeId>,
+    /// The scope of the inherited class.
+    pub(super) inherited: Option<ScopeId>,
+    /// Whether it is the scope of a node.
+    pub(super) is_node: bool,
+    /// The resource whose code runs in it.
+    pub(super) resource: Option<ResourceId>,
+    /// The class, defined type or node whose code runs in it.
+    pub(super) source: Option<DefinitionId>,
+    /// Defaults of resources, by type.
+    pub(super) defaults: FxHashMap<Text, Parameters>,
+    /// While parameters get their values: their names, and the values they have so far.
+    pub(super) pending: Option<Vec<(Text, Option<Value>)>>,
+}
+
+/// What a scope says of a name.
+pub(super) enum Bound<'s> {
+    /// Its value.
+    Value(&'s Value),
+    /// It is a parameter that has no value yet.
+    NotYet,
+    /// It has no such variable.
+    Missing,
 }
 
 impl Scope {
-    pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.variables.get(name)
+    /// A variable of this scope alone.
+    pub(super) fn local(&self, name: &str) -> Bound<'_> {
+        if let Some(pending) = &self.pending
+            && let Some((_, value)) = pending.iter().find(|(known, _)| known.as_str() == name)
+        {
+            return match value {
+                Some(value) => Bound::Value(value),
+                None => Bound::NotYet,
+            };
+        }
+        self.variables.get(name).map_or(Bound::Missing, Bound::Value)
     }
 
     pub(super) fn set(&mut self, name: &str, value: Value) {
         self.variables.insert(Text::from(name), value);
     }
 
-    pub(super) fn forget(&mut self, name: &str) {
+    pub(super) fn is_bound(&self, name: &str) -> bool {
+        self.variables.contains_key(name)
+    }
+
+    fn forget(&mut self, name: &str) {
         self.variables.remove(name);
     }
 
     /// All variables, by name.
-    pub(super) fn all(&self) -> Vec<(&str, &Value)> {
+    fn all(&self) -> Vec<(&str, &Value)> {
         let mut all: Vec<(&str, &Value)> = Vec::with_capacity(self.variables.len());
         all.extend(self.variables.iter().map(|(name, value)| (name.as_str(), value)));
         all.sort_unstable_by_key(|(name, _)| *name);
         all
+    }
+}
+
+/// The scopes of a run.
+#[derive(Debug)]
+pub(super) struct Scopes {
+    all: Vec<Scope>,
+    /// The one whose code is running.
+    pub(super) current: ScopeId,
+}
+
+impl Default for Scopes {
+    fn default() -> Scopes {
+        Scopes { all: vec![Scope::default()], current: TOP }
+    }
+}
+
+impl Scopes {
+    /// Adds a scope within another; variables that it does not have are those of `inherited`, or
+    /// of the top or node scope around.
+    pub(super) fn add(&mut self, parent: ScopeId, inherited: Option<ScopeId>) -> ScopeId {
+        let enclosing = self.enclosing(parent);
+        let scope = Scope {
+            parent: Some(parent),
+            next: inherited.or(Some(enclosing)),
+            inherited,
+            ..Scope::default()
+        };
+        self.all.push(scope);
+        (self.all.len() - 1) as ScopeId
+    }
+
+    /// The scope itself if it is that of the top or of a node, or the one of these that it is in.
+    fn enclosing(&self, scope: ScopeId) -> ScopeId {
+        let mut scope = scope;
+        while scope != TOP && !self.get(scope).is_node {
+            scope = self.get(scope).parent.unwrap_or(TOP);
+        }
+        scope
+    }
+
+    /// The scope that functions run in.
+    pub(super) fn global(&self) -> ScopeId {
+        self.enclosing(self.current)
+    }
+
+    pub(super) fn get(&self, scope: ScopeId) -> &Scope {
+        &self.all[scope as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, scope: ScopeId) -> &mut Scope {
+        &mut self.all[scope as usize]
+    }
+
+    /// The running scope.
+    pub(super) fn here(&self) -> &Scope {
+        self.get(self.current)
+    }
+
+    /// A variable as the running scope sees it.
+    pub(super) fn find(&self, name: &str) -> Bound<'_> {
+        let mut next = Some(self.current);
+        while let Some(scope) = next {
+            let scope = self.get(scope);
+            match scope.local(name) {
+                Bound::Missing => next = scope.next,
+                found => return found,
+            }
+        }
+        Bound::Missing
+    }
+
+    /// A variable of the top scope.
+    pub(super) fn top(&self, name: &str) -> Option<&Value> {
+        self.get(TOP).variables.get(name)
+    }
+
+    pub(super) fn set_top(&mut self, name: &str, value: Value) {
+        self.get_mut(TOP).set(name, value);
+    }
+
+    pub(super) fn forget(&mut self, name: &str) {
+        self.get_mut(TOP).forget(name);
+    }
+
+    /// The variables of the top scope, by name.
+    pub(super) fn top_variables(&self) -> Vec<(&str, &Value)> {
+        self.get(TOP).all()
     }
 }

@@ -5,8 +5,9 @@ use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
+use super::scope::Bound;
 use super::{Evaluator, Frame, NO_FRAME, NO_PROGRAM};
-use crate::failure::Outcome;
+use crate::failure::{Outcome, Stop};
 use crate::issues;
 use crate::log::Level;
 use crate::program::node::{SlotPlace, VariableUse};
@@ -39,10 +40,14 @@ impl Evaluator<'_> {
                 None => self.missing(&variable.name, at),
             };
         }
-        if let Some(value) = self.scope_variable(&variable.name) {
+        if let Some(value) = self.caller_variable(&variable.name) {
             return Ok(value.clone());
         }
-        self.missing(&variable.name, at)
+        match self.scopes.find(&variable.name) {
+            Bound::Value(value) => Ok(value.clone()),
+            Bound::NotYet => Err(Box::new(Stop::NotYetEvaluated(variable.name.to_string()))),
+            Bound::Missing => self.missing(&variable.name, at),
+        }
     }
 
     /// The value of a slot, if it has one.
@@ -53,12 +58,6 @@ impl Evaluator<'_> {
         }
         let base = self.frames.get(frame as usize)?.base;
         self.stack.get(base + place.slot as usize)?.as_ref()
-    }
-
-    /// A variable that no lambda around the place has: one of the frames that a template was
-    /// called from, or of the scope.
-    fn scope_variable(&self, name: &str) -> Option<&Value> {
-        self.caller_variable(name).or_else(|| self.scope.get(name))
     }
 
     /// A variable of a frame of another program, which only templates can see.
@@ -92,9 +91,15 @@ impl Evaluator<'_> {
         }
     }
 
-    fn find_qualified(&self, name: &str) -> Option<Value> {
+    fn find_qualified(&mut self, name: &str) -> Option<Value> {
         let absolute = name.strip_prefix("::").unwrap_or(name);
-        self.scope.get(absolute).cloned()
+        match absolute.rsplit_once("::") {
+            None => self.scopes.top(absolute).cloned(),
+            Some((class, variable)) => {
+                let found = self.class_variable(class, variable);
+                found.or_else(|| self.scopes.top(absolute).cloned())
+            }
+        }
     }
 
     /// A variable by its name, as seen from the place that is being evaluated.
@@ -112,7 +117,10 @@ impl Evaluator<'_> {
             }
             frame = self.frames.get(frame as usize)?.parent;
         }
-        let found = self.scope.get(name).cloned();
+        let found = match self.scopes.find(name) {
+            Bound::Value(value) => Some(value.clone()),
+            Bound::NotYet | Bound::Missing => None,
+        };
         found.or_else(|| ALWAYS_THERE.contains(&name).then_some(Value::Undef))
     }
 

@@ -1,7 +1,6 @@
 //! `defined`: whether a variable, class, resource type or resource is known.
 //!
-//! Variables are known here. What the catalog holds is asked of the host, see
-//! [`crate::host::CatalogQuery`].
+//! What the catalog holds so far is looked at as it is when the function is called.
 
 use pupa_value::Value;
 use pupa_value::types::Type;
@@ -9,7 +8,6 @@ use pupa_value::types::Type;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
-use crate::host::CatalogQuery;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "defined",
@@ -35,28 +33,10 @@ pub(super) static FUNCTIONS: &[Function] = &[Function {
     traits: Traits::READS_VARIABLES,
 }];
 
-/// The resource types that are there without any module.
-const RESOURCE_TYPES: [&str; 14] = [
-    "component",
-    "exec",
-    "file",
-    "filebucket",
-    "group",
-    "notify",
-    "package",
-    "resources",
-    "schedule",
-    "service",
-    "stage",
-    "tidy",
-    "user",
-    "whit",
-];
-
 fn defined(call: &mut Call<'_, '_>) -> Outcome {
     for value in std::mem::take(&mut call.args) {
         let is_defined = match &value {
-            Value::String(text) => is_name_defined(call, text),
+            Value::String(text) => is_name_defined(call, text)?,
             Value::Type(t) => is_type_defined(call, t.resolved())?,
             _ => false,
         };
@@ -67,8 +47,8 @@ fn defined(call: &mut Call<'_, '_>) -> Outcome {
     Ok(false.into())
 }
 
-fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> bool {
-    match text.strip_prefix('$') {
+fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> Outcome<bool> {
+    Ok(match text.strip_prefix('$') {
         Some(name) if !name.is_empty() => {
             let is_match = name.bytes().all(|byte| byte.is_ascii_digit());
             // What a regular expression may have matched is only there when it did.
@@ -80,35 +60,33 @@ fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> bool {
             "main" => true,
             name => {
                 let name = name.to_lowercase();
-                is_resource_type(call, &name) || knows(call, &CatalogQuery::Class(&name))
+                is_resource_type(call, &name)? || call.evaluator.find_class(&name)?.is_some()
             }
         },
-    }
+    })
 }
 
-fn is_type_defined(call: &Call<'_, '_>, t: &Type) -> Outcome<bool> {
+fn is_type_defined(call: &mut Call<'_, '_>, t: &Type) -> Outcome<bool> {
     Ok(match t {
         Type::Resource(None) => {
             return Err(error("The given resource type is a reference to all kind of types"));
         }
         Type::Resource(Some(resource)) => match &resource.title {
-            None => is_resource_type(call, &resource.key),
+            None => is_resource_type(call, &resource.key)?,
             // The main stage is in every catalog.
             Some(title) if resource.key == "stage" && title == "main" => true,
-            Some(title) => {
-                knows(call, &CatalogQuery::Resource { resource_type: &resource.key, title })
-            }
+            Some(title) => call.evaluator.has_resource(&resource.key, title),
         },
         Type::Class(None) => return Err(all_classes()),
         Type::Class(Some(name)) => match name.trim_start_matches("::") {
             // These are in every catalog.
             "main" | "settings" => true,
-            name => knows(call, &CatalogQuery::DeclaredClass(name)),
+            name => call.evaluator.has_resource("class", name),
         },
         Type::Type(Some(inner)) => match inner.resolved() {
             resource @ Type::Resource(_) => is_type_defined(call, resource)?,
             Type::Class(None) => return Err(all_classes()),
-            Type::Class(Some(name)) => knows(call, &CatalogQuery::Class(name)),
+            Type::Class(Some(name)) => call.evaluator.find_class(name)?.is_some(),
             _ => false,
         },
         _ => false,
@@ -120,10 +98,6 @@ fn all_classes() -> Box<crate::failure::Stop> {
 }
 
 /// Whether there is a resource type of that name, in lower case.
-fn is_resource_type(call: &Call<'_, '_>, name: &str) -> bool {
-    RESOURCE_TYPES.contains(&name) || knows(call, &CatalogQuery::ResourceType(name))
-}
-
-fn knows(call: &Call<'_, '_>, query: &CatalogQuery<'_>) -> bool {
-    call.host().is_in_catalog(query)
+fn is_resource_type(call: &mut Call<'_, '_>, name: &str) -> Outcome<bool> {
+    call.evaluator.is_resource_type(name)
 }

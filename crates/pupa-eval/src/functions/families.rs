@@ -35,6 +35,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Times", functions: super::times::FUNCTIONS },
     Family { title: "Digests and random numbers", functions: super::digests::FUNCTIONS },
     Family { title: "Files and commands", functions: super::system::FUNCTIONS },
+    Family { title: "Classes and resources", functions: super::catalog::FUNCTIONS },
     Family { title: "Templates", functions: super::epp::FUNCTIONS },
 ];
 

@@ -92,6 +92,14 @@ fn visit(node: &mut Node, alive: &mut Alive) {
         | Op::MisplacedParameters
         | Op::Failing(_)
         | Op::Catalog => {}
+        Op::Relationship(relationship) => {
+            visit(&mut relationship.pair.1, alive);
+            visit(&mut relationship.pair.0, alive);
+        }
+        // Their parts are read one by one, and may be read again for each resource.
+        Op::Resource(_) | Op::ResourceDefaults(_) | Op::ResourceOverride(_) | Op::Collector(_) => {
+            captured_by(node, 0, alive)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Turns a checked tree into code.
 
+mod resource;
 mod type_definition;
 
 use std::sync::{Arc, OnceLock};
@@ -14,6 +15,7 @@ use pupa_value::builtin::core_type;
 use pupa_value::regexp::Regexp;
 use pupa_value::value::{Hash, Text};
 
+use super::definition_code::DefinitionCode;
 use super::liveness::mark_last_uses;
 use super::names::{Frames, Meaning, OpenFrame, SET_BY_PUPPET};
 use super::node::{
@@ -35,11 +37,13 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         functions: Vec::new(),
         aliases: Vec::new(),
         type_definitions: Vec::new(),
+        catalog: Vec::new(),
         template: None,
         calls: 0,
         types_kept: 0,
     };
     lowering.definitions(tree.root());
+    lowering.catalog_definitions(tree.root());
     let root = lowering.node(tree.root());
     Program {
         root,
@@ -47,6 +51,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         functions: lowering.functions,
         aliases: lowering.aliases,
         types: lowering.type_definitions,
+        catalog: lowering.catalog,
         frames: lowering.layouts,
         template: lowering.template,
         warnings: Vec::new(),
@@ -71,6 +76,7 @@ struct Lowering<'a> {
     functions: Vec<Arc<FunctionCode>>,
     aliases: Vec<AliasCode>,
     type_definitions: Vec<Arc<TypeCode>>,
+    catalog: Vec<Arc<DefinitionCode>>,
     template: Option<Arc<LambdaCode>>,
     /// How many calls there are so far.
     calls: u32,
@@ -282,11 +288,11 @@ impl Lowering<'_> {
             }
             ExprKind::RenderString(text) => Op::RenderText(tree.text(text).into()),
             ExprKind::Render(inner) => Op::Render(self.boxed(inner)),
-            ExprKind::Resource(_)
-            | ExprKind::ResourceDefaults(_)
-            | ExprKind::ResourceOverride(_)
-            | ExprKind::Collector(_)
-            | ExprKind::Apply(_) => Op::Catalog,
+            ExprKind::Resource(id) => self.resource(id),
+            ExprKind::ResourceDefaults(id) => self.resource_defaults(id),
+            ExprKind::ResourceOverride(id) => self.resource_override(id),
+            ExprKind::Collector(id) => self.collector(id),
+            ExprKind::Apply(_) => Op::Catalog,
             // Definitions are made before the program runs and have no value.
             ExprKind::Class(_)
             | ExprKind::Define(_)
@@ -364,7 +370,7 @@ impl Lowering<'_> {
     fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Op {
         match op.class() {
             BinaryClass::Assignment => return self.assignment(op, left, right),
-            BinaryClass::Relationship => return Op::Catalog,
+            BinaryClass::Relationship => return self.relationship(op, left, right),
             _ => {}
         }
         let pair = Box::new((self.node(left), self.node(right)));

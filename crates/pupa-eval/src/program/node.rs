@@ -7,6 +7,10 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 
 use super::LambdaCode;
+use super::resource_code::{
+    AttributeNode, CollectorNode, DefaultsNode, OverrideNode, QueryNode, RelationshipNode,
+    ResourceNode, TypeNameNode,
+};
 
 /// An expression as it runs.
 pub(crate) struct Node {
@@ -77,7 +81,12 @@ pub(crate) enum Op {
     MisplacedParameters,
     /// What always fails, with this message.
     Failing(Text),
-    /// What declares resources: only the catalog compiler can.
+    Resource(Box<ResourceNode>),
+    ResourceDefaults(Box<DefaultsNode>),
+    ResourceOverride(Box<OverrideNode>),
+    Collector(Box<CollectorNode>),
+    Relationship(Box<RelationshipNode>),
+    /// What only plans can do.
     Catalog,
 }
 
@@ -226,6 +235,33 @@ impl Node {
                 parts.for_each(visit);
             }
             Op::Heredoc(heredoc) => visit(&heredoc.text),
+            Op::Relationship(relationship) => {
+                visit(&relationship.pair.0);
+                visit(&relationship.pair.1);
+            }
+            Op::Resource(resource) => {
+                if let TypeNameNode::Expr { node, .. } = &resource.type_name {
+                    visit(node);
+                }
+                for body in &resource.bodies {
+                    visit(&body.title);
+                    each_value(&body.attributes, visit);
+                }
+            }
+            Op::ResourceDefaults(defaults) => {
+                visit(&defaults.type_ref);
+                each_value(&defaults.attributes, visit);
+            }
+            Op::ResourceOverride(change) => {
+                visit(&change.resources);
+                each_value(&change.attributes, visit);
+            }
+            Op::Collector(collector) => {
+                each_value(&collector.attributes, visit);
+                if let Some(query) = &collector.query {
+                    query.each_part(visit);
+                }
+            }
             Op::Cached(cached) => visit(&cached.node),
             Op::Constant(_)
             | Op::Parameter { .. }
@@ -247,6 +283,27 @@ impl Node {
         match &self.op {
             Op::Call(call) | Op::New(call) | Op::MethodCall(call) => Some(call),
             _ => None,
+        }
+    }
+}
+
+fn each_value<'n>(attributes: &'n [AttributeNode], visit: &mut dyn FnMut(&'n Node)) {
+    attributes.iter().for_each(|attribute| visit(&attribute.value));
+}
+
+impl QueryNode {
+    /// Visits the expressions in it.
+    fn each_part<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
+        match self {
+            QueryNode::And(pair) | QueryNode::Or(pair) => {
+                pair.0.each_part(visit);
+                pair.1.each_part(visit);
+            }
+            QueryNode::Compare { name, value, .. } => {
+                visit(name);
+                visit(value);
+            }
+            QueryNode::Other(_) => {}
         }
     }
 }

@@ -68,7 +68,7 @@ fn value_of(
     told.allow_system = world.allow_system;
     let mut evaluator = Evaluator::new(told, host);
     world.introduce(&mut evaluator);
-    let result = evaluation::evaluate(&mut evaluator, source);
+    let result = evaluation::compile(&mut evaluator, source, &world.node);
     (result, evaluator.take_logs())
 }
 

@@ -93,6 +93,18 @@ impl TroubleReport<'_> {
             lines.push_str(&one_line(level, &message, self.colors));
         }
         lines.push_str(&match rejection.single() {
+            // As in the reference, which finds these when the text was parsed.
+            Some(error) if error.issue.code == "entity-redefined" => {
+                self.error_line(&error.message)
+            }
+            Some(error) if error.issue.code.contains("-redefined") => {
+                let line = rejection.source.line_of(error.span.start);
+                let place = match rejection.source.name() {
+                    "" => format!("(line: {line})"),
+                    name => format!("(file: {name}, line: {line})"),
+                };
+                self.error_line(&format!("{} {place}", error.message))
+            }
             Some(error) => self.error_line(&format!(
                 "Could not parse for environment {}: {}{}",
                 self.environment,

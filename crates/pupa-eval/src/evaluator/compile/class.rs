@@ -1,0 +1,225 @@
+//! Classes: declared by `include` and its like, by resource expressions and by nodes.
+
+use pupa_value::Value;
+use pupa_value::types::Type;
+use pupa_value::value::Text;
+
+use super::declare::{Declaration, flattened, tag_all};
+use super::reference::Reference;
+use super::resource::{Kind, Parameter, Resource};
+use super::{DefinitionId, ResourceId};
+use crate::evaluator::Evaluator;
+use crate::evaluator::scope::{Bound, Parameters};
+use crate::failure::{Outcome, error};
+
+impl Evaluator<'_> {
+    /// The names of classes that arguments stand for, each with `::` before it.
+    pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
+        let mut names = Vec::new();
+        for arg in args {
+            match arg {
+                Value::Array(inner) => names.extend(Self::class_names(&flattened(inner))?),
+                other => names.push(class_name(other)?),
+            }
+        }
+        Ok(names)
+    }
+
+    /// Declares and evaluates classes; their resources.
+    pub(crate) fn include_classes(&mut self, names: &[String]) -> Outcome<Vec<u32>> {
+        let mut found = Vec::with_capacity(names.len());
+        for name in names {
+            let Some(id) = self.find_class(name)? else {
+                let node = &self.compilation.node;
+                return Err(error(format!("Could not find class {name} for {node}")));
+            };
+            found.push(id);
+        }
+        let (mut known, mut new) = (Vec::new(), Vec::new());
+        for id in found {
+            let name = self.compilation.definitions.get(id).name.clone();
+            match self.compilation.class_scopes.get(&name) {
+                Some(scope) => known.extend(self.scopes.get(*scope).resource),
+                None => new.push(self.ensure_class(id)?),
+            }
+        }
+        for resource in &new {
+            self.evaluate_resource(*resource)?;
+        }
+        known.extend(new);
+        Ok(known)
+    }
+
+    /// The resource of a class, declared now if it was not before.
+    pub(super) fn ensure_class(&mut self, id: DefinitionId) -> Outcome<ResourceId> {
+        let name = self.compilation.definitions.get(id).name.clone();
+        if let Some(known) = self.compilation.find(&Reference::new("class", &name)) {
+            return Ok(known);
+        }
+        let mut resource =
+            self.bare_resource("class", &name, Kind::Class(id), &Parameters::default())?;
+        resource.source = Some(id);
+        self.add_class_resource(resource, id)
+    }
+
+    fn add_class_resource(&mut self, resource: Resource, id: DefinitionId) -> Outcome<ResourceId> {
+        self.ensure_parent(id)?;
+        self.compilation.tags.merge(&resource.tags);
+        self.add_resource(resource)
+    }
+
+    /// Declares the class that a class inherits from.
+    fn ensure_parent(&mut self, id: DefinitionId) -> Outcome<()> {
+        let Some(parent) = self.compilation.definitions.get(id).code.parent.clone() else {
+            return Ok(());
+        };
+        if self.compilation.find(&Reference::new("class", &parent)).is_none() {
+            let parent = self.parent_class(id, &parent)?;
+            self.ensure_class(parent)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn parent_class(&mut self, id: DefinitionId, parent: &str) -> Outcome<DefinitionId> {
+        if let Some(found) = self.find_class(parent)? {
+            return Ok(found);
+        }
+        let definition = self.compilation.definitions.get(id);
+        let origin = self.definition_origin(definition.program, &definition.code);
+        let environment = &self.settings.environment;
+        let message = format!(
+            "Could not find parent resource type '::{parent}' of type hostclass in {environment}"
+        );
+        Err(self.parse_error(message, Some(origin)))
+    }
+
+    /// `class { 'name': … }`
+    pub(super) fn create_classes(
+        &mut self,
+        declaration: &Declaration,
+        titles: &[Text],
+        parameters: &Parameters,
+    ) -> Outcome<Vec<Value>> {
+        let mut found = Vec::with_capacity(titles.len());
+        for title in titles {
+            found.push((title, self.find_class(title)?));
+        }
+        let mut references = Vec::with_capacity(titles.len());
+        for (title, id) in found {
+            let Some(id) = id else {
+                return Err(error(format!("Could not find declared class {title}")));
+            };
+            let name = self.compilation.definitions.get(id).name.clone();
+            let resource = self.new_resource(declaration, Kind::Class(id), &name, parameters)?;
+            let reference = resource.reference_value();
+            self.add_class_resource(resource, id)?;
+            self.include_classes(&[name.to_string()])?;
+            references.push(reference);
+        }
+        Ok(references)
+    }
+}
+
+impl Evaluator<'_> {
+    /// A variable of a class that was evaluated, or of one that it inherits from.
+    pub(in crate::evaluator) fn class_variable(&self, class: &str, name: &str) -> Option<Value> {
+        let mut next = self.compilation.class_scopes.get(class).copied();
+        while let Some(scope) = next {
+            let scope = self.scopes.get(scope);
+            match scope.local(name) {
+                Bound::Value(value) => return Some(value.clone()),
+                Bound::NotYet => return None,
+                Bound::Missing => next = scope.inherited,
+            }
+        }
+        None
+    }
+
+    /// What the running scope is called in logs.
+    pub(in crate::evaluator) fn scope_text(&self) -> String {
+        match self.scopes.here().resource {
+            Some(id) => format!("Scope({})", self.compilation.resource(id).reference()),
+            None => "Scope(Class[main])".to_owned(),
+        }
+    }
+
+    /// `contain`: the running class or resource holds the classes.
+    pub(crate) fn contain(&mut self, classes: &[ResourceId]) {
+        if let Some(container) = self.scopes.here().resource {
+            self.compilation.edges.extend(classes.iter().map(|class| (container, *class)));
+        }
+    }
+
+    /// `require`: the running class or resource requires the classes.
+    pub(crate) fn require_classes(&mut self, names: &[String]) -> Outcome<()> {
+        let Some(id) = self.scopes.here().resource else { return Ok(()) };
+        for name in names {
+            let Some(class) = self.find_class(name)? else { continue };
+            let class = self.compilation.definitions.get(class).name.clone();
+            let resource = self.compilation.resource(id);
+            let mut required = match resource.given("require") {
+                Some(Value::Array(all)) => flattened(all),
+                Some(single) => vec![single.clone()],
+                None => Vec::new(),
+            };
+            required.push(Type::class(class).into());
+            let source = resource.source;
+            let parameter = Parameter { value: required.into(), source, origin: None, adds: false };
+            self.set_resource_parameter(id, &"require".into(), parameter)?;
+        }
+        Ok(())
+    }
+
+    /// `tag`: adds tags to the running class or resource.
+    pub(crate) fn tag_scope(&mut self, values: &[Value]) -> Outcome<()> {
+        let Some(id) = self.scopes.here().resource else { return Ok(()) };
+        let resource = self.compilation.resource_mut(id);
+        values.iter().try_for_each(|value| tag_all(&mut resource.tags, value))
+    }
+
+    /// `tagged`: whether the catalog or the running class or resource has a tag.
+    pub(crate) fn is_scope_tagged(&self, tag: &str) -> bool {
+        let tag = tag.to_lowercase();
+        let own = self.scopes.here().resource;
+        self.compilation.tags.contains(&tag)
+            || own.is_some_and(|id| self.is_tagged(id, std::slice::from_ref(&tag)))
+    }
+}
+
+fn class_name(value: &Value) -> Outcome<String> {
+    let name = match value {
+        Value::Undef => return Err(error("Cannot use undef as a class name")),
+        Value::String(name) if name.is_empty() => {
+            return Err(error("Cannot use empty string as a class name"));
+        }
+        Value::String(name) => name.to_string(),
+        Value::Type(t) => match t.resolved() {
+            Type::Class(None) => return Err(error("Cannot use an unspecific Class[] Type")),
+            Type::Class(Some(name)) => name.to_string(),
+            Type::Resource(None) => {
+                return Err(error(
+                    "Cannot use an unspecific Resource[] where a Resource['class', name] is expected",
+                ));
+            }
+            Type::Resource(Some(resource)) if resource.key == "class" => match &resource.title {
+                Some(title) => title.to_string(),
+                None => {
+                    return Err(error(
+                        "Cannot use an unspecific Resource['class'] where a Resource['class', \
+                         name] is expected",
+                    ));
+                }
+            },
+            Type::Resource(Some(resource)) => {
+                return Err(error(format!(
+                    "Cannot use a Resource[{}] where a Resource['class', name] is expected",
+                    resource.key
+                )));
+            }
+            _ => return Err(error("undefined method `downcase' for nil:NilClass")),
+        },
+        _ => return Err(error("undefined method `downcase' for nil:NilClass")),
+    };
+    let qualified = if name.starts_with(':') { name } else { format!("::{name}") };
+    Ok(qualified.to_lowercase())
+}

@@ -1,0 +1,521 @@
+//! Resource expressions and defaults.
+
+use std::sync::Arc;
+
+use pupa_catalog::resource_type;
+use pupa_catalog::tags::Tags;
+use pupa_syntax::tree::{AttributeOp, ExprId, ResourceForm};
+use pupa_value::Value;
+use pupa_value::infer::infer;
+use pupa_value::text::capitalize_segments;
+use pupa_value::types::Type;
+use pupa_value::value::{Hash, Text};
+use rustc_hash::FxHashMap;
+
+use super::reference::{Reference, alias_of};
+use super::resource::{Kind, Parameter, Resource};
+use super::table::{Alias, uniqueness_key};
+use super::{DefinitionId, Origin, ResourceId};
+use crate::evaluator::Evaluator;
+use crate::evaluator::scope::{Parameters, ScopeId};
+use crate::failure::{Outcome, error};
+use crate::issues;
+use crate::log::Level;
+use crate::program::resource_code::{
+    AttributeNode, DefaultsNode, ResourceBodyNode, ResourceNode, TypeNameNode,
+};
+
+/// What is to be declared.
+pub(super) struct Declaration {
+    pub(super) type_name: Text,
+    pub(super) form: ResourceForm,
+    pub(super) origin: Option<Origin>,
+}
+
+impl Evaluator<'_> {
+    /// The place of an expression of the running program.
+    pub(super) fn origin_of(&self, at: ExprId) -> Origin {
+        Origin { program: self.program, offset: self.current().tree.place(at) }
+    }
+
+    /// `file { 'a': … }`
+    pub(in crate::evaluator) fn resource_expression(
+        &mut self,
+        resource: &ResourceNode,
+        at: ExprId,
+    ) -> Outcome {
+        let type_name = self.resource_type_name(&resource.type_name)?;
+        if resource.form == ResourceForm::Exported && !self.settings.collects_exported {
+            self.warn_at(at, &issues::no_storeconfigs_export().message);
+        }
+        let mut used: FxHashMap<Value, usize> = FxHashMap::default();
+        let mut bodies = Vec::with_capacity(resource.bodies.len());
+        for (number, body) in resource.bodies.iter().enumerate() {
+            let titles = self.titles(body, number, &mut used, at)?;
+            let parameters = self.body_parameters(body, at)?;
+            bodies.push((titles, parameters));
+        }
+        let defaults = used.get(&Value::Default).map(|body| bodies[*body].1.clone());
+        let form = resource.form;
+        let declaration = Declaration { type_name, form, origin: Some(self.origin_of(at)) };
+        let mut declared = Vec::new();
+        for (titles, own) in bodies {
+            let parameters = match &defaults {
+                Some(defaults) => {
+                    let mut merged = defaults.clone();
+                    merged.extend(own);
+                    merged
+                }
+                None => own,
+            };
+            declared.extend(self.create_resources(&declaration, &titles, &parameters)?);
+        }
+        Ok(declared.into())
+    }
+
+    fn resource_type_name(&mut self, name: &TypeNameNode) -> Outcome<Text> {
+        let (node, is_acceptable) = match name {
+            TypeNameNode::Name(name) => return Ok(name.clone()),
+            TypeNameNode::Expr { node, is_acceptable } => (node, *is_acceptable),
+        };
+        let value = self.eval(node)?;
+        let actual = match &value {
+            Value::Type(Type::Class(None)) if is_acceptable => return Ok("class".into()),
+            Value::Type(Type::Resource(Some(resource)))
+                if is_acceptable && resource.title.is_none() =>
+            {
+                return Ok(resource.name.clone());
+            }
+            Value::Type(t @ (Type::Class(_) | Type::Resource(Some(_)))) if is_acceptable => {
+                t.to_string()
+            }
+            other => infer(other).generalize().to_string(),
+        };
+        Err(self.complain(node.at, issues::illegal_resource_type(&actual)))
+    }
+
+    /// The titles of a body; `default` is noted in `used` and left out.
+    fn titles(
+        &mut self,
+        body: &ResourceBodyNode,
+        number: usize,
+        used: &mut FxHashMap<Value, usize>,
+        at: ExprId,
+    ) -> Outcome<Vec<Text>> {
+        let title_at = body.title.at;
+        let all = match self.eval(&body.title)? {
+            Value::Undef => return Err(self.complain(title_at, issues::missing_title())),
+            Value::Array(titles) => flattened(&titles),
+            single => vec![single],
+        };
+        let mut titles = Vec::with_capacity(all.len());
+        for (index, title) in all.into_iter().enumerate() {
+            match &title {
+                Value::Undef => {
+                    return Err(self.complain(title_at, issues::missing_title_at(index)));
+                }
+                Value::String(text) if text.is_empty() => {
+                    return Err(self.complain(title_at, issues::empty_title_at(index)));
+                }
+                Value::String(_) | Value::Default => {}
+                other => {
+                    let actual = infer(other).generalize().to_string();
+                    let complaint = issues::illegal_title_type_at(index, &actual);
+                    return Err(self.complain(title_at, complaint));
+                }
+            }
+            if used.insert(title.clone(), number).is_some() {
+                let shown = match &title {
+                    Value::String(text) => text.to_string(),
+                    _ => "default".to_owned(),
+                };
+                return Err(self.complain(at, issues::duplicate_title(&shown)));
+            }
+            if let Value::String(text) = title {
+                titles.push(text);
+            }
+        }
+        Ok(titles)
+    }
+
+    fn body_parameters(&mut self, body: &ResourceBodyNode, at: ExprId) -> Outcome<Parameters> {
+        let mut parameters = Parameters::default();
+        for attribute in &body.attributes {
+            for (name, parameter) in self.attribute(attribute)? {
+                if parameters.contains_key(&name) {
+                    return Err(self.complain(at, issues::duplicate_attribute(&name)));
+                }
+                parameters.insert(name, parameter);
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// The parameters that an attribute gives: one, or those of a hash.
+    pub(super) fn attribute(
+        &mut self,
+        attribute: &AttributeNode,
+    ) -> Outcome<Vec<(Text, Parameter)>> {
+        let value = self.eval(&attribute.value)?;
+        let origin = Some(Origin { program: self.program, offset: attribute.offset });
+        let source = self.scopes.here().source;
+        let parameter = |value, adds| Parameter { value, source, origin, adds };
+        match attribute.op {
+            AttributeOp::Set | AttributeOp::Append => {
+                check_usable(&value)?;
+                let adds = attribute.op == AttributeOp::Append;
+                Ok(vec![(attribute.name.clone(), parameter(value, adds))])
+            }
+            AttributeOp::Splat => {
+                let Value::Hash(hash) = &value else {
+                    let actual = infer(&value).generalize().to_string();
+                    let complaint = issues::type_mismatch("Hash", &actual);
+                    return Err(self.complain(attribute.value.at, complaint));
+                };
+                let entry = |(name, value): (&Value, &Value)| {
+                    check_usable(value)?;
+                    let name = pupa_value::text::ruby::to_s(name);
+                    Ok((Text::from(&*name), parameter(value.clone(), false)))
+                };
+                hash.iter().map(entry).collect()
+            }
+        }
+    }
+
+    /// Declares resources of the given titles; their references.
+    pub(super) fn create_resources(
+        &mut self,
+        declaration: &Declaration,
+        titles: &[Text],
+        parameters: &Parameters,
+    ) -> Outcome<Vec<Value>> {
+        let type_name = &declaration.type_name;
+        if type_name.eq_ignore_ascii_case("class") {
+            return self.create_classes(declaration, titles, parameters);
+        }
+        let Some(kind) = self.resource_kind(type_name)? else {
+            return Err(error(format!("Unknown resource type: '{type_name}'")));
+        };
+        let mut references = Vec::with_capacity(titles.len());
+        for title in titles {
+            let resource = self.new_resource(declaration, kind.clone(), title, parameters)?;
+            let reference = resource.reference_value();
+            self.add_resource(resource)?;
+            references.push(reference);
+        }
+        Ok(references)
+    }
+
+    /// `create_resources('type', {title => {…}}, {…})`
+    pub(crate) fn create_from_hash(
+        &mut self,
+        type_name: &str,
+        instances: &Hash,
+        defaults: &Hash,
+    ) -> Outcome<()> {
+        let bare = type_name.trim_start_matches('@');
+        let form = match type_name.len() - bare.len() {
+            0 => ResourceForm::Regular,
+            1 => ResourceForm::Virtual,
+            _ => ResourceForm::Exported,
+        };
+        let origin = self.calls.last().map(|call| Origin {
+            program: call.program,
+            offset: self.programs[call.program as usize].tree.place(call.at),
+        });
+        let type_name = Text::from(bare.to_lowercase());
+        let declaration = Declaration { type_name, form, origin };
+        let source = self.scopes.here().source;
+        for (title, given) in instances {
+            let titles: Vec<Text> = match title {
+                Value::Array(titles) => flattened(titles).iter().filter_map(text).collect(),
+                single => text(single).into_iter().collect(),
+            };
+            let mut parameters = Parameters::default();
+            let own = given.as_hash().into_iter().flatten();
+            for (name, value) in defaults.iter().chain(own) {
+                let name = Text::from(&*pupa_value::text::ruby::to_s(name));
+                let value = value.clone();
+                let parameter = Parameter { value, source, origin: None, adds: false };
+                parameters.insert(name, parameter);
+            }
+            self.create_resources(&declaration, &titles, &parameters)?;
+        }
+        Ok(())
+    }
+
+    /// What resources of a type are: built in, or of a defined type.
+    pub(super) fn resource_kind(&mut self, type_name: &str) -> Outcome<Option<Kind>> {
+        if !type_name.contains(':')
+            && let Some(built_in) = resource_type::find(type_name)
+        {
+            return Ok(Some(Kind::BuiltIn(built_in)));
+        }
+        Ok(self.find_define(type_name)?.map(Kind::Define))
+    }
+
+    /// A resource of the running scope, with the defaults of its type.
+    pub(super) fn new_resource(
+        &mut self,
+        declaration: &Declaration,
+        kind: Kind,
+        title: &str,
+        parameters: &Parameters,
+    ) -> Outcome<Resource> {
+        let scope = self.scopes.current;
+        let mut resource = self.bare_resource(&declaration.type_name, title, kind, parameters)?;
+        resource.origin = declaration.origin;
+        resource.is_exported = declaration.form == ResourceForm::Exported;
+        resource.is_virtual = declaration.form != ResourceForm::Regular;
+        for (name, parameter) in self.defaults_of(scope, &resource.type_name) {
+            if !resource.parameters.contains_key(&name) {
+                if name == "tag" {
+                    tag_all(&mut resource.tags, &parameter.value)?;
+                }
+                resource.parameters.insert(name, parameter);
+            }
+        }
+        Ok(resource)
+    }
+
+    /// A resource of the running scope, without defaults.
+    pub(super) fn bare_resource(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        kind: Kind,
+        parameters: &Parameters,
+    ) -> Outcome<Resource> {
+        let Reference { type_name, title } = Reference::new(type_name, title);
+        let mut tags = Tags::default();
+        if let Some(tag) = parameters.get("tag") {
+            tag_all(&mut tags, &tag.value)?;
+        }
+        tags.add(&type_name).map_err(|invalid| error(invalid.to_string()))?;
+        tags.add_if_valid(&title);
+        Ok(Resource {
+            type_name,
+            title,
+            kind,
+            parameters: parameters.clone(),
+            tags,
+            origin: None,
+            is_virtual: false,
+            is_exported: false,
+            scope: self.scopes.current,
+            source: self.scopes.here().source,
+            is_evaluated: false,
+            has_scope_tags: false,
+            is_finished: false,
+            sensitive: Vec::new(),
+        })
+    }
+
+    /// Enters a resource into the catalog.
+    pub(super) fn add_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
+        let id = self.enter_resource(resource)?;
+        self.compilation.declared.push(id);
+        let resource = self.compilation.resource(id);
+        if !resource.is_class() && resource.given("stage").is_some() {
+            return Err(error(format!(
+                "Only classes can set 'stage'; normal resources like {} cannot change run stage",
+                resource.reference()
+            )));
+        }
+        if resource.is_class() || resource.is_stage() {
+            return Ok(id);
+        }
+        if let Some(container) = self.scopes.here().resource {
+            self.compilation.edges.insert((container, id));
+        }
+        Ok(id)
+    }
+
+    /// Enters a resource into the table, unless there is one of its name.
+    pub(super) fn enter_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
+        if let Some(first) = self.compilation.table.find(&resource.type_name, &resource.title) {
+            let first = self.compilation.resource(first).origin;
+            let place = first.map(|origin| format!(" at {}", self.origin_text(origin)));
+            let message = format!(
+                "Duplicate declaration: {} is already declared{}; cannot redeclare",
+                resource.reference(),
+                place.unwrap_or_default()
+            );
+            return Err(error(self.located(&message, resource.origin)));
+        }
+        let id = self.compilation.resources.len() as ResourceId;
+        self.compilation.table.add(&resource, id);
+        self.compilation.resources.push(resource);
+        self.add_aliases(id)?;
+        Ok(id)
+    }
+
+    fn add_aliases(&mut self, id: ResourceId) -> Outcome<()> {
+        let resource = self.compilation.resource(id);
+        let explicit: Vec<Text> = match resource.given("alias") {
+            Some(Value::Array(aliases)) => flattened(aliases).iter().filter_map(text).collect(),
+            Some(alias) => text(alias).into_iter().collect(),
+            None => Vec::new(),
+        };
+        for alias in explicit {
+            if alias != self.compilation.resource(id).title {
+                self.add_alias(id, &Alias::Title(alias), true)?;
+            }
+        }
+        let resource = self.compilation.resource(id);
+        if matches!(resource.kind, Kind::BuiltIn(built_in) if !built_in.is_isomorphic()) {
+            return Ok(());
+        }
+        let keys = uniqueness_key(resource);
+        let is_title = matches!(keys.as_slice(), [Value::String(only)] if *only == resource.title);
+        if is_title || keys.iter().all(Value::is_undef) {
+            return Ok(());
+        }
+        self.add_alias(id, &alias_of(keys), false)
+    }
+
+    fn add_alias(&mut self, id: ResourceId, alias: &Alias, is_explicit: bool) -> Outcome<()> {
+        let type_name = self.compilation.resource(id).type_name.clone();
+        let Some(known) = self.compilation.table.add_alias(&type_name, alias, id) else {
+            return Ok(());
+        };
+        let (resource, known) = (self.compilation.resource(id), self.compilation.resource(known));
+        let place = resource.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
+        let shown = alias.shown();
+        let inner = shown.trim_start_matches('[').trim_end_matches(']');
+        let key = if is_explicit { shown.clone() } else { format!("[{inner}]") };
+        let new_reference = format!("[{:?}, {inner}]", type_name.as_str());
+        let message = format!(
+            "Cannot alias {} to {key}{}; resource {new_reference} already declared",
+            resource.reference(),
+            place.unwrap_or_default()
+        );
+        Err(error(self.located(&message, known.origin)))
+    }
+
+    /// The defaults of a type of resources, as a scope sees them.
+    pub(super) fn defaults_of(&self, scope: ScopeId, type_name: &str) -> Parameters {
+        let mut chain = Vec::new();
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            let scope = self.scopes.get(scope);
+            if let Some(defaults) = scope.defaults.get(type_name) {
+                chain.push(defaults);
+            }
+            next = scope.parent;
+        }
+        let mut all = Parameters::default();
+        for defaults in chain.into_iter().rev() {
+            all.extend(defaults.iter().map(|(name, one)| (name.clone(), one.clone())));
+        }
+        all
+    }
+
+    /// `File { … }`
+    pub(in crate::evaluator) fn resource_defaults(&mut self, node: &DefaultsNode) -> Outcome {
+        let value = self.eval(&node.type_ref)?;
+        let type_name = match &value {
+            Value::Type(Type::Resource(Some(resource))) if resource.title.is_none() => {
+                Text::from(capitalize_segments(&resource.name))
+            }
+            other => {
+                let actual = infer(other).generalize().to_string();
+                let complaint = issues::illegal_resource_type(&actual);
+                return Err(self.complain(node.type_ref.at, complaint));
+            }
+        };
+        let mut given = Vec::new();
+        for attribute in &node.attributes {
+            given.extend(self.attribute(attribute)?);
+        }
+        for (name, parameter) in given {
+            let current = self.scopes.current;
+            let defaults = self.scopes.get_mut(current).defaults.entry(type_name.clone());
+            let defaults = defaults.or_default();
+            if defaults.contains_key(&name) {
+                let message = format!(
+                    "Default already defined for {type_name} {{ {name} }}; cannot redefine"
+                );
+                return Err(self.parse_error(message, parameter.origin));
+            }
+            defaults.insert(name, parameter);
+        }
+        Ok(value)
+    }
+
+    fn warn_at(&mut self, at: ExprId, message: &str) {
+        let place = self.place_of(self.program, at);
+        self.push_log(Level::Warning, message.to_owned(), String::new(), Some(place));
+    }
+
+    /// Whether a definition is another or inherits from it.
+    pub(super) fn is_child_of(
+        &mut self,
+        child: Option<DefinitionId>,
+        ancestor: Option<DefinitionId>,
+    ) -> Outcome<bool> {
+        if child.is_none() {
+            return Ok(self.compilation.main_may_override);
+        }
+        let mut next = child;
+        while let Some(id) = next {
+            let definition = self.compilation.definitions.get(id);
+            if definition.may_override {
+                return Ok(true);
+            }
+            let Some(parent) = definition.code.parent.clone() else { return Ok(false) };
+            next = self.find_class(&parent)?;
+            if next.is_some() && next == ancestor {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Resource {
+    pub(super) fn reference_value(&self) -> Value {
+        let reference = Reference { type_name: self.type_name.clone(), title: self.title.clone() };
+        reference.to_type()
+    }
+}
+
+/// What can't be the value of a parameter.
+fn check_usable(value: &Value) -> Outcome<()> {
+    match value {
+        Value::Iterator(_) => Err(error("Use of an Iterator is not supported here")),
+        _ => Ok(()),
+    }
+}
+
+/// Adds the tags that a parameter `tag` gives.
+pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
+    match value {
+        Value::Undef => Ok(()),
+        Value::Array(all) => all.iter().try_for_each(|one| tag_all(tags, one)),
+        single => {
+            let text = pupa_value::text::ruby::to_s(single);
+            tags.add(&text).map_err(|invalid| error(invalid.to_string()))
+        }
+    }
+}
+
+fn text(value: &Value) -> Option<Text> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Undef => None,
+        other => Some(pupa_value::text::ruby::to_s(other).as_ref().into()),
+    }
+}
+
+/// The elements of arrays in arrays.
+pub(super) fn flattened(values: &Arc<Vec<Value>>) -> Vec<Value> {
+    let mut flat = Vec::with_capacity(values.len());
+    for value in values.iter() {
+        match value {
+            Value::Array(inner) => flat.extend(flattened(inner)),
+            other => flat.push(other.clone()),
+        }
+    }
+    flat
+}

@@ -1,0 +1,288 @@
+//! Classes, defined types and nodes by name: of the programs, and of the files of modules.
+
+use std::sync::Arc;
+
+use pupa_value::value::Text;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{DefinitionId, Origin};
+use pupa_catalog::resource_type::metaparameter;
+
+use crate::evaluator::Evaluator;
+use crate::failure::{Failure, Named, Outcome, error};
+use crate::host::Owner;
+use crate::log::Level;
+use crate::program::Program;
+use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
+
+/// A class, defined type or node.
+pub(super) struct Definition {
+    pub(super) code: Arc<DefinitionCode>,
+    pub(super) program: u32,
+    /// The name in lower case; of a node, what stands for it.
+    pub(super) name: Text,
+    /// What a node is chosen by.
+    pub(super) matcher: Option<HostMatcher>,
+    /// The module it belongs to.
+    pub(super) module: Option<Text>,
+    /// Compat: once a collector of it overrides something, it may override everything.
+    pub(super) may_override: bool,
+}
+
+/// What is known by name.
+#[derive(Default)]
+pub(super) struct Definitions {
+    all: Vec<Definition>,
+    classes: FxHashMap<Text, DefinitionId>,
+    defines: FxHashMap<Text, DefinitionId>,
+    nodes: Vec<DefinitionId>,
+    /// Names that no file defines.
+    missing: FxHashSet<(DefinitionForm, Text)>,
+    /// The files that were read.
+    files: FxHashSet<String>,
+}
+
+impl Definitions {
+    pub(super) fn get(&self, id: DefinitionId) -> &Definition {
+        &self.all[id as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, id: DefinitionId) -> &mut Definition {
+        &mut self.all[id as usize]
+    }
+
+    fn known(&self, form: DefinitionForm, name: &str) -> Option<DefinitionId> {
+        match form {
+            DefinitionForm::Class => self.classes.get(name).copied(),
+            DefinitionForm::Define => self.defines.get(name).copied(),
+            DefinitionForm::Node => None,
+        }
+    }
+
+    pub(super) fn nodes(&self) -> impl Iterator<Item = DefinitionId> {
+        self.nodes.iter().copied()
+    }
+
+    fn add(&mut self, definition: Definition) {
+        let id = self.all.len() as DefinitionId;
+        match definition.code.kind {
+            DefinitionForm::Class => {
+                self.classes.insert(definition.name.clone(), id);
+            }
+            DefinitionForm::Define => {
+                self.defines.insert(definition.name.clone(), id);
+            }
+            DefinitionForm::Node => self.nodes.push(id),
+        }
+        self.all.push(definition);
+    }
+
+    fn origin(&self, id: DefinitionId) -> (u32, Arc<DefinitionCode>) {
+        let definition = self.get(id);
+        (definition.program, Arc::clone(&definition.code))
+    }
+}
+
+impl Evaluator<'_> {
+    /// Makes the classes, defined types and nodes of a program known.
+    pub(in crate::evaluator) fn define_catalog(
+        &mut self,
+        program: &Arc<Program>,
+        number: u32,
+    ) -> Outcome<()> {
+        let module = match &program.owner {
+            Owner::Environment => None,
+            Owner::Module(name) => Some(Text::from(&**name)),
+        };
+        for code in &program.catalog {
+            self.check_redefinition(code, number)?;
+            self.check_parameter_names(code)?;
+            let add = |name: Text, matcher: Option<HostMatcher>| Definition {
+                code: Arc::clone(code),
+                program: number,
+                name,
+                matcher,
+                module: module.clone(),
+                may_override: false,
+            };
+            let definitions = &mut self.compilation.definitions;
+            if code.kind == DefinitionForm::Node {
+                for matcher in &code.matchers {
+                    definitions.add(add(node_name(matcher), Some(matcher.clone())));
+                }
+            } else {
+                definitions.add(add(code.name.clone(), None));
+            }
+        }
+        Ok(())
+    }
+
+    /// A parameter can't have the name of a metaparameter, unless it has a default.
+    fn check_parameter_names(&mut self, code: &DefinitionCode) -> Outcome<()> {
+        for parameter in &code.parameters {
+            if metaparameter::find(&parameter.name).is_none() {
+                continue;
+            }
+            let (name, definition) = (&parameter.name, &code.name);
+            if parameter.default.is_none() {
+                return Err(self.bare_failure(format!(
+                    "{name} is a metaparameter; please choose another parameter name in the \
+                     {definition} definition"
+                )));
+            }
+            let message = format!(
+                "{name} is a metaparam; this value will inherit to all contained resources in the \
+                 {definition} definition"
+            );
+            self.push_log(Level::Warning, message, String::new(), None);
+        }
+        Ok(())
+    }
+
+    /// Complains about a name that is taken.
+    fn check_redefinition(&self, code: &DefinitionCode, program: u32) -> Outcome<()> {
+        let definitions = &self.compilation.definitions;
+        let name = &code.name;
+        let class = definitions.classes.get(name);
+        let define = definitions.defines.get(name);
+        let (known, text): (_, fn(&str, &str) -> String) = match (code.kind, class, define) {
+            (DefinitionForm::Class, Some(known), _) => (*known, |name, place| {
+                format!("Class '{name}' is already defined{place}; cannot redefine")
+            }),
+            (DefinitionForm::Class, None, Some(known)) => (*known, |name, place| {
+                format!(
+                    "Definition '{name}' is already defined{place}; cannot be redefined as a class"
+                )
+            }),
+            (DefinitionForm::Define, Some(known), _) => (*known, |name, place| {
+                format!(
+                    "'{name}' is already defined{place} as a class; cannot redefine as a definition"
+                )
+            }),
+            (DefinitionForm::Define, None, Some(known)) => (*known, |name, place| {
+                format!("Definition '{name}' is already defined{place}; cannot be redefined")
+            }),
+            _ => return Ok(()),
+        };
+        let (known_program, known_code) = definitions.origin(known);
+        if known_program == program
+            && Arc::ptr_eq(&known_code, &definitions.get(known).code)
+            && std::ptr::eq(&*known_code, code)
+        {
+            return Ok(());
+        }
+        let place = self.origin_text(self.definition_origin(known_program, &known_code));
+        let place = if place.is_empty() { place } else { format!(" at {place}") };
+        let origin = self.definition_origin(program, code);
+        Err(self.parse_error(text(name, &place), Some(origin)))
+    }
+
+    pub(super) fn definition_origin(&self, program: u32, code: &DefinitionCode) -> Origin {
+        let tree = &self.programs[program as usize].tree;
+        Origin { program, offset: tree.place(code.at) }
+    }
+
+    /// A class by name; its file is read when it must be.
+    pub(crate) fn find_class(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
+        self.find_definition(DefinitionForm::Class, name)
+    }
+
+    /// A defined type by name; its file is read when it must be.
+    pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
+        self.find_definition(DefinitionForm::Define, name)
+    }
+
+    fn find_definition(
+        &mut self,
+        form: DefinitionForm,
+        name: &str,
+    ) -> Outcome<Option<DefinitionId>> {
+        let name = Text::from(name.strip_prefix("::").unwrap_or(name).to_lowercase());
+        if let known @ Some(_) = self.compilation.definitions.known(form, &name) {
+            return Ok(known);
+        }
+        let key = (form, name.clone());
+        if name.is_empty() || self.compilation.definitions.missing.contains(&key) {
+            return Ok(None);
+        }
+        // From `a::b::c` to `a`.
+        let mut path = name.as_str();
+        loop {
+            self.load_manifest(path)?;
+            if let known @ Some(_) = self.compilation.definitions.known(form, &name) {
+                return Ok(known);
+            }
+            match path.rfind("::") {
+                Some(end) => path = &path[..end],
+                None => break,
+            }
+        }
+        self.compilation.definitions.missing.insert(key);
+        Ok(None)
+    }
+
+    /// Reads the manifest of a module that a name stands for, once.
+    fn load_manifest(&mut self, name: &str) -> Outcome<()> {
+        let file = self.host.manifest(name).map_err(|problem| error(problem.0))?;
+        let Some(file) = file else { return Ok(()) };
+        if !self.compilation.definitions.files.insert(file.source.name().to_owned()) {
+            return Ok(());
+        }
+        let read = Program::read_definition(file, name, &self.settings);
+        let program = Arc::new(read.map_err(|rejected| self.rejected_definition(&rejected))?);
+        let number = self.add_program(&program);
+        let running = std::mem::replace(&mut self.program, number);
+        let defined = self.define_catalog(&program, number);
+        self.program = running;
+        defined
+    }
+
+    /// ` (file: F, line: L)` without the blank, or nothing for a text without a name.
+    pub(super) fn origin_text(&self, origin: Origin) -> String {
+        let source = self.programs[origin.program as usize].source();
+        let line = source.line_of(origin.offset);
+        match source.name() {
+            "" => format!("(line: {line})"),
+            name => format!("(file: {name}, line: {line})"),
+        }
+    }
+
+    /// A message with a place at its end.
+    pub(super) fn located(&self, message: &str, origin: Option<Origin>) -> String {
+        match origin {
+            Some(origin) => format!("{message} {}", self.origin_text(origin)),
+            None => message.to_owned(),
+        }
+    }
+
+    /// An error with just this message, at a place that is named by its line.
+    pub(super) fn parse_error(
+        &self,
+        message: String,
+        origin: Option<Origin>,
+    ) -> Box<crate::failure::Stop> {
+        let Some(origin) = origin else { return error(message) };
+        let source = self.programs[origin.program as usize].source();
+        let span = pupa_syntax::source::Span::at(origin.offset);
+        Failure::new("catalog-error", message, source, span)
+            .naming(Named::Line)
+            .called_by(self.call_sites())
+            .into()
+    }
+}
+
+/// The name that stands for a node definition.
+fn node_name(matcher: &HostMatcher) -> Text {
+    match matcher {
+        HostMatcher::Name(name) => name.clone(),
+        HostMatcher::Default => "default".into(),
+        HostMatcher::Pattern(regexp) => {
+            let source = regexp.source().to_lowercase();
+            let kept: String = source
+                .chars()
+                .filter(|one| one.is_alphanumeric() || "-_:.".contains(*one))
+                .collect();
+            Text::from(format!("__node_regexp__{}", kept.trim_start_matches('.')))
+        }
+    }
+}

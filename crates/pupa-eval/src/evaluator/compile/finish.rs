@@ -1,0 +1,401 @@
+//! From the main program to the finished catalog.
+
+use std::sync::Arc;
+
+use pupa_catalog::resource_type::metaparameter::METAPARAMETERS;
+use pupa_syntax::source::{Source, Span};
+use pupa_value::Value;
+use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::types::Type;
+use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
+
+use super::ResourceId;
+use super::reference::Reference;
+use super::resource::{Kind, Parameter, Resource};
+use crate::evaluator::Evaluator;
+use crate::evaluator::scope::{Parameters, TOP};
+use crate::failure::{Failure, Named, Outcome, Stop};
+use crate::program::Program;
+use crate::program::definition_code::HostMatcher;
+
+/// How often collectors and defined resources are looked at.
+const MOST_ROUNDS: usize = 1000;
+
+/// Parameters that contained resources get, each with its value.
+type Inherited = Vec<(Text, Parameter)>;
+
+impl Evaluator<'_> {
+    /// Compiles a catalog: runs the main programs, the node's definition, and all that they
+    /// declare. The value is that of the last program.
+    ///
+    /// # Errors
+    /// When something fails.
+    pub fn compile(&mut self, programs: &[Arc<Program>], node: &str) -> Result<Value, Failure> {
+        self.budget.restart();
+        node.clone_into(&mut self.compilation.node);
+        let value = self.compile_all(programs);
+        self.matches.clear();
+        value.map_err(|stop| {
+            let failure = self.catalog_failure(*stop);
+            self.unwind();
+            failure
+        })
+    }
+
+    fn compile_all(&mut self, programs: &[Arc<Program>]) -> Outcome {
+        self.begin_catalog()?;
+        let mut value = Value::Undef;
+        for program in programs {
+            let number = self.add_program(program);
+            value = self.in_scope(number, TOP, |evaluator| evaluator.eval(&program.root))?;
+        }
+        self.evaluate_node()?;
+        self.evaluate_generators()?;
+        self.check_relationships()?;
+        self.finish_catalog()?;
+        self.check_leftovers()?;
+        Ok(value)
+    }
+
+    /// The stage, the class of the settings and the class around everything.
+    fn begin_catalog(&mut self) -> Outcome<()> {
+        let none = Parameters::default();
+        let mut stage = self.bare_resource("stage", "main", Kind::Other, &none)?;
+        stage.kind = self.resource_kind("stage")?.unwrap_or(Kind::Other);
+        stage.tags = Default::default();
+        stage.tags.add_if_valid("stage");
+        let stage = self.enter_resource(stage)?;
+        let settings = self.bare_resource("class", "settings", Kind::Other, &none)?;
+        let settings = self.enter_resource(settings)?;
+        self.compilation.resource_mut(settings).is_evaluated = true;
+        self.compilation.classes.insert("settings".into());
+        self.compilation.edges.insert((stage, settings));
+        let mut main = self.bare_resource("class", "main", Kind::Other, &none)?;
+        main.tags = Default::default();
+        main.tags.add_if_valid("class");
+        main.is_evaluated = true;
+        let main = self.enter_resource(main)?;
+        self.compilation.declared.push(main);
+        self.compilation.edges.insert((stage, main));
+        self.compilation.main = Some(main);
+        let top = self.scopes.get_mut(TOP);
+        top.resource = Some(main);
+        top.set("module_name", "".into());
+        self.add_scope_tags(main);
+        Ok(())
+    }
+
+    /// Evaluates the definition of the node.
+    fn evaluate_node(&mut self) -> Outcome<()> {
+        let names = node_names(&self.compilation.node);
+        let all: Vec<_> = self.compilation.definitions.nodes().collect();
+        if all.is_empty() {
+            return Ok(());
+        }
+        let find = |evaluator: &Self, name: &str| {
+            let matcher = |id: &&u32| &evaluator.compilation.definitions.get(**id).matcher;
+            let exact = all.iter().find(|id| {
+                matches!(matcher(id), Some(HostMatcher::Name(known)) if known.as_str() == name)
+            });
+            exact.or_else(|| {
+                all.iter().find(|id| match matcher(id) {
+                    Some(HostMatcher::Pattern(regexp)) => regexp.is_match(name).unwrap_or(false),
+                    _ => false,
+                })
+            })
+        };
+        let found = names.iter().find_map(|name| find(self, name).copied()).or_else(|| {
+            let is_default = |id: &&u32| {
+                let matcher = &self.compilation.definitions.get(**id).matcher;
+                matches!(matcher, Some(HostMatcher::Default))
+                    || matches!(matcher, Some(HostMatcher::Name(name)) if name == "default")
+            };
+            all.iter().find(is_default).copied()
+        });
+        let Some(id) = found else {
+            let names = names.join(", ");
+            return Err(self.bare_failure(format!(
+                "Could not find node statement with name 'default' or '{names}'"
+            )));
+        };
+        let name = self.compilation.definitions.get(id).name.clone();
+        let kind = Kind::Node(id);
+        let mut resource = self.bare_resource("node", &name, kind, &Parameters::default())?;
+        resource.source = Some(id);
+        self.compilation.tags.merge(&resource.tags.clone());
+        let resource = self.add_resource(resource)?;
+        self.evaluate_resource(resource)?;
+        self.compilation.node_scope = self.compilation.class_scopes.get(&name).copied();
+        Ok(())
+    }
+
+    /// Collects and evaluates until nothing is new.
+    fn evaluate_generators(&mut self) -> Outcome<()> {
+        for _ in 0..MOST_ROUNDS {
+            let found = self.evaluate_collections()?;
+            let evaluated = self.evaluate_definitions()?;
+            if !found && !evaluated {
+                return Ok(());
+            }
+        }
+        let message = "Somehow looped more than 1000 times while evaluating host catalog";
+        Err(self.bare_failure(message.to_owned()))
+    }
+
+    fn evaluate_definitions(&mut self) -> Outcome<bool> {
+        let is_waiting = |id: &ResourceId| {
+            let resource = self.compilation.resource(*id);
+            !resource.is_evaluated && !resource.is_virtual && !resource.is_built_in()
+        };
+        let waiting: Vec<ResourceId> =
+            self.compilation.declared.iter().copied().filter(is_waiting).collect();
+        for id in &waiting {
+            if let Err(stop) = self.evaluate_resource(*id) {
+                return Err(self.about_resource(*id, *stop));
+            }
+        }
+        Ok(!waiting.is_empty())
+    }
+
+    /// An error in the code of a resource, told with the place of its declaration.
+    fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
+        let detail = match stop {
+            Stop::Failure(failure) => failure.to_string(),
+            Stop::Error(error) => error.message,
+            other => return Box::new(other),
+        };
+        let message =
+            format!("Evaluation Error: Error while evaluating a Resource Statement, {detail}");
+        self.parse_error(message, self.compilation.resource(id).origin)
+    }
+
+    /// Every resource that a parameter names must be there.
+    fn check_relationships(&mut self) -> Outcome<()> {
+        for id in &self.compilation.table.order {
+            let resource = self.compilation.resource(*id);
+            if resource.is_virtual {
+                continue;
+            }
+            for name in ["require", "subscribe", "before", "notify"] {
+                if let Some(parameter) = resource.parameters.get(name) {
+                    self.check_references(name, parameter)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_references(&self, name: &str, parameter: &Parameter) -> Outcome<()> {
+        let references = match &parameter.value {
+            Value::Array(all) => super::declare::flattened(all),
+            single => vec![single.clone()],
+        };
+        for value in references.iter().filter(|value| !value.is_undef()) {
+            let reference = match reference_text(value) {
+                Some(text) => Reference::parse(&text),
+                None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
+            };
+            let reference = reference.map_err(|stop| match *stop {
+                Stop::Error(error) => self.parse_error(error.message, parameter.origin),
+                other => Box::new(other),
+            })?;
+            if self.compilation.find(&reference).is_none() {
+                let shown = reference_text(value)
+                    .unwrap_or_else(|| pupa_value::text::ruby::to_s(value).into_owned());
+                let message = format!("Could not find resource '{shown}' in parameter '{name}'");
+                return Err(self.parse_error(message, parameter.origin));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_catalog(&mut self) -> Outcome<()> {
+        self.evaluate_relationships().map_err(|stop| self.bare(*stop))?;
+        let mut index = 0;
+        while let Some(id) = self.compilation.declared.get(index).copied() {
+            index += 1;
+            let reference = self.compilation.resource(id).reference();
+            for change in self.compilation.overrides.shift_remove(&reference).unwrap_or_default() {
+                let change = self.compilation.resource(change).clone();
+                self.merge(id, &change)?;
+            }
+            self.finish_resource(id).map_err(|stop| self.bare(*stop))?;
+        }
+        self.inherit_metaparameters();
+        Ok(())
+    }
+
+    fn finish_resource(&mut self, id: ResourceId) -> Outcome<()> {
+        let resource = self.compilation.resource_mut(id);
+        if std::mem::replace(&mut resource.is_finished, true) {
+            return Ok(());
+        }
+        self.add_scope_tags(id);
+        let resource = self.compilation.resource_mut(id);
+        for (name, parameter) in &mut resource.parameters {
+            if let Value::Sensitive(hidden) = &parameter.value {
+                resource.sensitive.push(name.clone());
+                parameter.value = Value::clone(hidden);
+            }
+        }
+        self.validate_resource(id)
+    }
+
+    fn validate_resource(&mut self, id: ResourceId) -> Outcome<()> {
+        let resource = self.compilation.resource(id);
+        match resource.kind {
+            Kind::BuiltIn(built_in) => {
+                let unknown = resource.parameters.keys().find(|name| !built_in.has_attribute(name));
+                let Some(unknown) = unknown else { return Ok(()) };
+                let detail =
+                    self.located(&format!("no parameter named '{unknown}'"), resource.origin);
+                let message = format!("{detail} on {}", resource.reference());
+                Err(self.parse_error(message, resource.origin))
+            }
+            Kind::Class(definition) | Kind::Define(definition) => {
+                let definition = self.compilation.definitions.get(definition);
+                let (code, program) = (Arc::clone(&definition.code), definition.program);
+                let expected = self.parameter_struct(&code, program)?;
+                let resource = self.compilation.resource(id);
+                let values = self.validated_values(resource);
+                let given = values.iter().map(|(name, value)| (name.as_str(), value));
+                let reference = resource.reference();
+                let missing = Missing::Refused;
+                validate_parameters(&reference, &expected, given, missing, &mut |_| Ok(None))?;
+                Ok(())
+            }
+            Kind::Node(_) | Kind::Other => Ok(()),
+        }
+    }
+
+    fn validated_values(&self, resource: &Resource) -> Vec<(Text, Value)> {
+        let value = |(name, parameter): (&Text, &Parameter)| {
+            let value = match resource.sensitive.contains(name) {
+                true => Value::Sensitive(Arc::new(parameter.value.clone())),
+                false => parameter.value.clone(),
+            };
+            (name.clone(), value)
+        };
+        resource.parameters.iter().map(value).collect()
+    }
+
+    /// Resources have the metaparameters and tags of what holds them, from the main class on.
+    fn inherit_metaparameters(&mut self) {
+        let Some(main) = self.compilation.main else { return };
+        let mut inside: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
+        for (container, part) in &self.compilation.edges {
+            inside.entry(*container).or_default().push(*part);
+        }
+        let mut known: FxHashMap<ResourceId, Inherited> = FxHashMap::default();
+        let mut waiting: Vec<(ResourceId, ResourceId)> = Vec::new();
+        push_parts(&mut waiting, main, &inside);
+        while let Some((source, target)) = waiting.pop() {
+            let from = match known.get(&source) {
+                Some(known) => known.clone(),
+                None => {
+                    let own = self.metaparameters(source);
+                    known.insert(source, own.clone());
+                    own
+                }
+            };
+            if !from.is_empty() {
+                for (name, parameter) in &from {
+                    let resource = self.compilation.resource_mut(target);
+                    if resource.given(name).is_none() {
+                        resource.parameters.insert(name.clone(), parameter.clone());
+                    }
+                }
+                let mut all = from;
+                for (name, parameter) in self.metaparameters(target) {
+                    match all.iter_mut().find(|(known, _)| *known == name) {
+                        Some(entry) => entry.1 = parameter,
+                        None => all.push((name, parameter)),
+                    }
+                }
+                known.insert(target, all);
+            }
+            let tags = self.compilation.resource(source).tags.clone();
+            self.compilation.resource_mut(target).tags.merge(&tags);
+            push_parts(&mut waiting, target, &inside);
+        }
+    }
+
+    fn metaparameters(&self, id: ResourceId) -> Inherited {
+        let resource = self.compilation.resource(id);
+        let plain = METAPARAMETERS.iter().filter(|one| one.relationship.is_none());
+        let given = plain.filter_map(|one| {
+            let parameter = resource.parameters.get(one.name)?;
+            (!parameter.value.is_undef()).then(|| (Text::from(one.name), parameter.clone()))
+        });
+        given.collect()
+    }
+
+    fn check_leftovers(&self) -> Outcome<()> {
+        let changes = self.compilation.overrides.values().flatten();
+        let left: Vec<String> =
+            changes.map(|id| self.compilation.resource(*id).reference()).collect();
+        if !left.is_empty() {
+            let left = left.join(", ");
+            return Err(
+                self.bare_failure(format!("Could not find resource(s) {left} for overriding"))
+            );
+        }
+        let left = self.unrealized();
+        if !left.is_empty() {
+            let left = left.join(", ");
+            return Err(self.bare_failure(format!("Failed to realize virtual resources {left}")));
+        }
+        Ok(())
+    }
+
+    /// An error that has no place keeps none.
+    fn bare(&self, stop: Stop) -> Box<Stop> {
+        match stop {
+            Stop::Error(error) => self.bare_failure(error.message),
+            other => Box::new(other),
+        }
+    }
+
+    /// An error without a place.
+    pub(super) fn bare_failure(&self, message: String) -> Box<Stop> {
+        let source = Arc::new(Source::new("", ""));
+        let failure = Failure::new("catalog-error", message, &source, Span::at(0));
+        failure.naming(Named::Nothing).into()
+    }
+
+    fn catalog_failure(&self, stop: Stop) -> Failure {
+        match stop {
+            Stop::Failure(failure) => failure,
+            other => {
+                let root = self.current().tree.root();
+                self.failure(other, root)
+            }
+        }
+    }
+}
+
+/// The parts of a container are visited in their order, each with its own parts.
+fn push_parts(
+    waiting: &mut Vec<(ResourceId, ResourceId)>,
+    container: ResourceId,
+    inside: &FxHashMap<ResourceId, Vec<ResourceId>>,
+) {
+    let parts = inside.get(&container).map(Vec::as_slice).unwrap_or_default();
+    waiting.extend(parts.iter().rev().map(|part| (container, *part)));
+}
+
+/// The names that a node's definition is looked for by: the whole, then without its last parts.
+fn node_names(name: &str) -> Vec<String> {
+    vec![name.to_lowercase()]
+}
+
+/// The reference that a type stands for, as text.
+pub(super) fn reference_text(value: &Value) -> Option<String> {
+    match value {
+        Value::Type(t @ (Type::Resource(_) | Type::Class(_))) => {
+            Reference::of_type(t).map(|reference| reference.to_string())
+        }
+        _ => None,
+    }
+}

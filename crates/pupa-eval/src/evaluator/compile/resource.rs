@@ -1,0 +1,90 @@
+//! Resources while the catalog is made.
+
+use pupa_catalog::resource_type::ResourceType;
+use pupa_catalog::tags::Tags;
+use pupa_value::Value;
+use pupa_value::value::Text;
+
+use super::{DefinitionId, Origin};
+use crate::evaluator::scope::{Parameters, ScopeId};
+
+/// A parameter of a resource.
+#[derive(Debug, Clone)]
+pub(in crate::evaluator) struct Parameter {
+    pub(super) value: Value,
+    /// The class, defined type or node that gave it.
+    pub(super) source: Option<DefinitionId>,
+    /// Where it was given.
+    pub(super) origin: Option<Origin>,
+    /// Whether it adds to what is there: `+>`.
+    pub(super) adds: bool,
+}
+
+/// What a resource is a resource of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    /// A class.
+    Class(DefinitionId),
+    /// A defined type.
+    Define(DefinitionId),
+    /// A node.
+    Node(DefinitionId),
+    /// A resource type that agents know.
+    BuiltIn(&'static ResourceType),
+    /// The class of the settings, or what nobody knows.
+    Other,
+}
+
+/// A resource.
+#[derive(Debug, Clone)]
+pub(in crate::evaluator) struct Resource {
+    /// The type, segments capitalised: `File`, `Class`.
+    pub(super) type_name: Text,
+    pub(super) title: Text,
+    pub(super) kind: Kind,
+    pub(super) parameters: Parameters,
+    pub(super) tags: Tags,
+    /// Where it was declared.
+    pub(super) origin: Option<Origin>,
+    pub(super) is_virtual: bool,
+    pub(super) is_exported: bool,
+    /// The scope that it was declared in.
+    pub(super) scope: ScopeId,
+    /// Whose code declared it.
+    pub(super) source: Option<DefinitionId>,
+    pub(super) is_evaluated: bool,
+    pub(super) has_scope_tags: bool,
+    pub(super) is_finished: bool,
+    /// The names of parameters whose values must not be shown.
+    pub(super) sensitive: Vec<Text>,
+}
+
+impl Resource {
+    /// `File[/tmp]`
+    pub(super) fn reference(&self) -> String {
+        format!("{}[{}]", self.type_name, self.title)
+    }
+
+    pub(super) fn is_class(&self) -> bool {
+        self.type_name == "Class"
+    }
+
+    pub(super) fn is_stage(&self) -> bool {
+        self.type_name == "Stage"
+    }
+
+    /// Whether agents know its type.
+    pub(super) fn is_built_in(&self) -> bool {
+        matches!(self.kind, Kind::BuiltIn(_))
+    }
+
+    /// The value of a parameter; none when it is not set.
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.parameters.get(name).map(|parameter| &parameter.value)
+    }
+
+    /// The value of a parameter that is not undef.
+    pub(super) fn given(&self, name: &str) -> Option<&Value> {
+        self.get(name).filter(|value| !value.is_undef())
+    }
+}

@@ -1,0 +1,145 @@
+//! Functions that declare classes and resources, and tag them.
+
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::types::Type;
+
+use super::{Dispatch, Function, Traits};
+use crate::call::Call;
+use crate::evaluator::Evaluator;
+use crate::failure::{Outcome, error};
+
+pub(super) static FUNCTIONS: &[Function] = &[
+    Function {
+        name: "include",
+        doc: "Declares classes, unless they are declared, and evaluates them.\n\n\
+              Classes are given by name, as `Class[name]`, or in arrays of these. Parameters come \
+              from data, or from their defaults.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$names", body: include }],
+        traits: Traits::STATEMENT,
+    },
+    Function {
+        name: "require",
+        doc: "Declares classes as `include` does, and lets the class or resource that calls it \
+              require them.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$names", body: require }],
+        traits: Traits::STATEMENT,
+    },
+    Function {
+        name: "contain",
+        doc: "Declares classes as `include` does, and makes them part of the class or resource \
+              that calls it: what is ordered before or after it is before or after them.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$names", body: contain }],
+        traits: Traits::STATEMENT,
+    },
+    Function {
+        name: "create_resources",
+        doc: "Declares resources from a hash of titles, each with a hash of parameters. A third \
+              hash has parameters for those that don't set them.\n\n\
+              The type may begin with `@` for virtual or `@@` for exported resources.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$args", body: create_resources }],
+        traits: Traits { is_statement: true, ..Traits::UNTYPED },
+    },
+    Function {
+        name: "realize",
+        doc: "Makes virtual resources real, which are given by reference.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$references", body: realize }],
+        traits: Traits { is_statement: true, ..Traits::UNTYPED },
+    },
+    Function {
+        name: "tag",
+        doc: "Adds tags to the class or resource that calls it, and so to all that it contains.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$tags", body: tag }],
+        traits: Traits { is_statement: true, ..Traits::UNTYPED },
+    },
+    Function {
+        name: "tagged",
+        doc: "Whether the catalog, or the class or resource that calls it, has all of the tags.",
+        examples: &[],
+        dispatches: &[Dispatch { signature: "Any +$tags", body: tagged }],
+        traits: Traits::UNTYPED,
+    },
+];
+
+fn references(names: &[String]) -> Value {
+    let class = |name: &String| Value::Type(Type::class(name.trim_start_matches("::")));
+    Value::array(names.iter().map(class))
+}
+
+fn include(call: &mut Call<'_, '_>) -> Outcome {
+    let names = Evaluator::class_names(&call.args)?;
+    call.evaluator.include_classes(&names)?;
+    Ok(references(&names))
+}
+
+fn require(call: &mut Call<'_, '_>) -> Outcome {
+    let names = Evaluator::class_names(&call.args)?;
+    call.evaluator.include_classes(&names)?;
+    call.evaluator.require_classes(&names)?;
+    Ok(references(&names))
+}
+
+fn contain(call: &mut Call<'_, '_>) -> Outcome {
+    let names = Evaluator::class_names(&call.args)?;
+    let classes = call.evaluator.include_classes(&names)?;
+    call.evaluator.contain(&classes);
+    Ok(references(&names))
+}
+
+fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
+    let count = call.args.len();
+    if !(2..=3).contains(&count) {
+        return Err(error(format!(
+            "create_resources(): wrong number of arguments ({count}; must be 2 or 3)"
+        )));
+    }
+    let Value::Hash(instances) = call.arg(1).clone() else {
+        return Err(error("create_resources(): second argument must be a hash"));
+    };
+    let defaults = match call.arg(2).clone() {
+        Value::Hash(defaults) => defaults,
+        _ if count == 2 => Arc::default(),
+        _ => {
+            return Err(error("create_resources(): third argument, if provided, must be a hash"));
+        }
+    };
+    let type_name = call.text(0).to_owned();
+    call.evaluator.create_from_hash(&type_name, &instances, &defaults)?;
+    Ok(Value::Undef)
+}
+
+fn realize(call: &mut Call<'_, '_>) -> Outcome {
+    let references = std::mem::take(&mut call.args);
+    call.evaluator.realize(flat(references));
+    Ok(Value::Undef)
+}
+
+fn tag(call: &mut Call<'_, '_>) -> Outcome {
+    let tags = std::mem::take(&mut call.args);
+    call.evaluator.tag_scope(&tags)?;
+    Ok(Value::Undef)
+}
+
+fn tagged(call: &mut Call<'_, '_>) -> Outcome {
+    let is_tagged =
+        |value: &Value| call.evaluator.is_scope_tagged(&pupa_value::text::ruby::to_s(value));
+    Ok(call.args.iter().all(is_tagged).into())
+}
+
+fn flat(values: Vec<Value>) -> Vec<Value> {
+    let mut flat_values = Vec::with_capacity(values.len());
+    for value in values {
+        match value {
+            Value::Array(inner) => flat_values.extend(flat(inner.to_vec())),
+            other => flat_values.push(other),
+        }
+    }
+    flat_values
+}
