@@ -82,6 +82,9 @@ rules! {
     /// `+=` and `-=` assign.
     has_append_and_delete_assignment in Draft;
 
+    /// A resource expression with one title gives a reference; otherwise always an array of them.
+    one_resource_is_one_reference in Draft;
+
     /// Type definitions are part of the language; otherwise they are an extension of ours.
     has_type_definitions in Draft;
 

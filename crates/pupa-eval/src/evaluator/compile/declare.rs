@@ -70,6 +70,11 @@ impl Evaluator<'_> {
             };
             declared.extend(self.create_resources(&declaration, &titles, &parameters)?);
         }
+        if self.settings.edition.one_resource_is_one_reference()
+            && let [single] = declared.as_slice()
+        {
+            return Ok(single.clone());
+        }
         Ok(declared.into())
     }
 
