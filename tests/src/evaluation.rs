@@ -66,7 +66,9 @@ pub fn evaluate_with(
     for (name, value) in variables {
         evaluator.set_variable(name, value.clone());
     }
-    let outcome = evaluator.evaluate(&program).map_err(Problem::from);
+    let compiled = evaluator.define(&program);
+    let compiled = compiled.and_then(|_| evaluator.compile(&[program], "test.example.com"));
+    let outcome = compiled.map_err(Problem::from);
     let logs = evaluator.take_logs();
     let logs = logs.into_iter().map(|log| (log.level.name().to_owned(), log.message)).collect();
     Answer { outcome, logs }

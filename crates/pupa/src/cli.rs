@@ -480,15 +480,29 @@ pub(crate) struct TypesLoadArgs {
     pub(crate) quiet: bool,
 }
 
+/// Forms of catalogs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CatalogFormat {
+    /// What agents read
+    Json,
+    /// The resources as Puppet source, with the places of their declarations
+    Text,
+}
+
 /// Arguments of `pupa compile`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa compile --environment-dir environments/production --node web01 --facts web01.json\n  \
+    pupa compile --manifest site.pp --format text\n\n\
+    With an error nothing is printed on standard output.\n\
+    Exit codes: 0 compiled, 1 the programs have errors, 2 the call is wrong.")]
 pub(crate) struct CompileArgs {
     /// The main manifest, or a directory of them [default: manifests of the environment]
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Form of the answer
-    #[arg(long, default_value = "json")]
-    pub(crate) format: String,
+    /// Form of the catalog
+    #[arg(long, value_enum, default_value = "json")]
+    pub(crate) format: CatalogFormat,
     #[command(flatten)]
     pub(crate) world: WorldArgs,
 }

@@ -1,18 +1,20 @@
 //! `pupa compile`: the catalog of a node.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pupa_catalog::catalog::Catalog;
 use pupa_eval::Evaluator;
 use pupa_eval::program::Program;
 use pupa_syntax::source::Source;
 
-use crate::cli::CompileArgs;
+use crate::cli::{CatalogFormat, CompileArgs};
 use crate::evaluation::Trouble;
 use crate::host::Machine;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, TroubleReport};
+use crate::report::{Format, TroubleReport, log_line};
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -22,22 +24,27 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
         Ok(world) => world,
         Err(error) => return output.usage_error(format_args!("{error:#}")),
     };
-    let host = Machine::new(&world, settings);
-    let mut told = settings.evaluation();
-    told.environment.clone_from(&world.environment.name);
-    told.allow_system = world.allow_system;
-    let mut evaluator = Evaluator::new(told, &host);
-    world.introduce(&mut evaluator);
-    match compile(&mut evaluator, args, &world, settings) {
-        Ok(json) => {
-            output.out(&json);
-            output.out("\n");
-            Exit::Success
-        }
+    let colors = settings.colors(Stream::Err).into();
+    let compiled = {
+        let output = RefCell::new(&mut *output);
+        let host = Machine::new(&world, settings).with_logger(Box::new(|log| {
+            if log.level >= world.log_level {
+                output.borrow_mut().err(&log_line(log, colors));
+            }
+        }));
+        let mut told = settings.evaluation();
+        told.environment.clone_from(&world.environment.name);
+        told.allow_system = world.allow_system;
+        let mut evaluator = Evaluator::new(told, &host);
+        world.introduce(&mut evaluator);
+        compile(&mut evaluator, args, &world, settings)
+    };
+    match compiled {
+        Ok(mut catalog) => print(&mut catalog, args.format, output),
         Err(trouble) => {
             let report = TroubleReport {
                 format: Format::suitable(),
-                colors: settings.colors(Stream::Err).into(),
+                colors,
                 node: &world.node,
                 environment: &world.environment.name,
             };
@@ -52,7 +59,7 @@ fn compile(
     args: &CompileArgs,
     world: &World,
     settings: &Settings,
-) -> Result<String, Trouble> {
+) -> Result<Catalog, Trouble> {
     let mut programs = Vec::new();
     for path in manifests(args, world) {
         let source =
@@ -70,7 +77,24 @@ fn compile(
     }
     evaluator.define_all(&programs)?;
     evaluator.compile(&programs, &world.node)?;
-    Ok(evaluator.catalog().to_json().unwrap_or_default())
+    Ok(evaluator.catalog())
+}
+
+fn print(catalog: &mut Catalog, format: CatalogFormat, output: &mut Output) -> Exit {
+    let text = catalog.identify().and_then(|()| match format {
+        CatalogFormat::Json => catalog.to_json().map(|json| json + "\n"),
+        CatalogFormat::Text => Ok(catalog.listing()),
+    });
+    match text {
+        Ok(text) => {
+            output.out(&text);
+            Exit::Success
+        }
+        Err(error) => {
+            output.err(&format!("Error: {}\n", error.message));
+            Exit::Errors
+        }
+    }
 }
 
 /// The main manifests: a file, or those of a directory in their order.

@@ -1,19 +1,46 @@
-# What has a value only where there is a catalog. The editions differ here: a resource expression
-# gives a reference or an array of them, a collector gives undef in edition draft, and so does
-# `include`.
+# What declares resources has a value too.
 
 #--- catalog-expressions evaluate reference=differs
+# A resource expression gives references.
 notify { 'a': }
-#=> error 1:1: Evaluation Error: A Resource Statement needs a catalog, which is not available here
+#8=> [Notify['a']]
+#draft=> Notify['a']
 
+notify { 'a': ; 'b': }
+#=> [Notify['a'], Notify['b']]
+
+# A collector has no value that could be used.
 Notify <| |>
-#=> error 1:1: Evaluation Error: A Virtual Query needs a catalog, which is not available here
+#=> undef
 
+notify { ['a', 'b']: }
 Notify['a'] -> Notify['b']
-#=> error 1:13: Evaluation Error: A '->' expression needs a catalog, which is not available here
+#=> [Notify['b']]
 
 class c { }
 #=> undef
 
 define d { }
 #=> undef
+
+# Classes have scopes of their own,
+class c($x = 2) { $y = $x * 2 }
+include c
+$c::y
+#=> 4
+
+# and inherit variables of others.
+class base { $port = 80 }
+class web inherits base { $shown = $port + 1 }
+include web
+[$web::shown, $web::port]
+#=> [81, 80]
+
+# What is declared can be read.
+file { '/tmp/a': mode => '0644' }
+File['/tmp/a']['mode']
+#=> '0644'
+
+# Everything is finished before the program has a value.
+notify { 'a': require => Notify['b'] }
+#=> error 1: Could not find resource 'Notify[b]' in parameter 'require'
