@@ -167,6 +167,32 @@ fn objects() {
 }
 
 #[test]
+fn catalogs() {
+    check_all(owned(&[
+        (
+            "class a inherits b { }\nclass b inherits a { }\ninclude a",
+            Error("inherits from itself"),
+        ),
+        ("class a inherits a { }\nclass { 'a': }", Error("inherits from itself")),
+        ("define d { d { \"${title}x\": } }\nd { 'a': }", Error("looped more than 1000 times")),
+        ("define d { d { $title: } }\nd { 'a': }", Error("Duplicate declaration")),
+        ("class a { include b }\nclass b { include a }\ninclude a", End::Value),
+        ("class a { class { 'a': } }\ninclude a", Error("Duplicate declaration")),
+        (
+            "Integer[1, 100000].each |$i| { notify { \"n${i}\": } }\n\
+             Notify <| title == 'n5' |> { message => 'x' }",
+            End::Value,
+        ),
+    ]));
+    let classes = (0..5000).map(|n| format!("class c{n} {{ include c{} }}\n", n + 1));
+    let chain = classes.collect::<String>() + "class c5000 { }\ninclude c0";
+    check_all([(chain, Any)]);
+    let classes = (0..5000).map(|n| format!("class c{n} inherits c{} {{ }}\n", n + 1));
+    let chain = classes.collect::<String>() + "class c5000 { }\ninclude c0";
+    check_all([(chain, Error("too many classes"))]);
+}
+
+#[test]
 fn giant_ranges() {
     const WALKS: &[(&str, End)] = &[
         ("each |$x| { }", STEPS),

@@ -12,6 +12,9 @@ use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Bound, Parameters};
 use crate::failure::{Outcome, error};
 
+/// How many classes may inherit from each other in a row.
+const MAX_PARENTS: usize = 256;
+
 impl Evaluator<'_> {
     /// The names of classes that arguments stand for, each with `::` before it.
     pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
@@ -63,9 +66,30 @@ impl Evaluator<'_> {
     }
 
     fn add_class_resource(&mut self, resource: Resource, id: DefinitionId) -> Outcome<ResourceId> {
+        self.check_inheritance(id)?;
         self.ensure_parent(id)?;
         self.compilation.tags.merge(&resource.tags);
         self.add_resource(resource)
+    }
+
+    /// Complains about a class that inherits from itself; the reference would not end.
+    fn check_inheritance(&mut self, id: DefinitionId) -> Outcome<()> {
+        let mut seen = vec![id];
+        let mut current = id;
+        while let Some(parent) = self.compilation.definitions.get(current).code.parent.clone() {
+            current = self.parent_class(current, &parent)?;
+            if seen.contains(&current) || seen.len() > MAX_PARENTS {
+                let definition = self.compilation.definitions.get(id);
+                let origin = self.definition_origin(definition.program, &definition.code);
+                let message = match seen.len() > MAX_PARENTS {
+                    true => format!("Class '{}' inherits from too many classes", definition.name),
+                    false => format!("Class '{}' inherits from itself", definition.name),
+                };
+                return Err(self.parse_error(message, Some(origin)));
+            }
+            seen.push(current);
+        }
+        Ok(())
     }
 
     /// Declares the class that a class inherits from.
