@@ -308,7 +308,8 @@ impl<'h> Evaluator<'h> {
 
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
         self.budget.restart();
-        let result = self.eval(&program.root);
+        let begun = self.begin_catalog();
+        let result = begun.and_then(|()| self.eval(&program.root));
         self.matches.clear();
         result.map_err(|stop| {
             let failure = self.failure(*stop, program.tree.root());

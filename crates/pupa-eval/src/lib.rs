@@ -12,6 +12,7 @@
 pub mod call;
 pub mod evaluator;
 pub mod failure;
+mod flatten;
 pub mod functions;
 pub mod host;
 mod issues;

@@ -12,6 +12,7 @@ use pupa_value::value::binary::Binary;
 
 use super::Evaluator;
 use crate::failure::{Outcome, Stop};
+use crate::flatten::flattened;
 use crate::issues::{self, Complaint, a_an, a_an_upper, label};
 use crate::log::Level;
 use crate::program::node::{Access, Node, Op};
@@ -91,7 +92,7 @@ impl Evaluator<'_> {
     }
 
     fn access_array(&mut self, elements: &[Value], keys: Vec<Value>, at: ExprId) -> Outcome {
-        let keys = flattened(keys);
+        let keys = flattened(&keys);
         if !matches!(keys.len(), 1 | 2) {
             let complaint = issues::bad_array_slice_arity(keys.len());
             return Err(self.complain(self.left_at(at), complaint));
@@ -128,7 +129,7 @@ impl Evaluator<'_> {
         keys: Vec<Value>,
         at: ExprId,
     ) -> Outcome<(usize, usize)> {
-        let keys = flattened(keys);
+        let keys = flattened(&keys);
         if !matches!(keys.len(), 1 | 2) {
             let complaint = issues::bad_string_slice_arity(keys.len());
             return Err(self.complain(self.left_at(at), complaint));
@@ -182,7 +183,7 @@ impl Evaluator<'_> {
             && !keys.is_empty()
         {
             let several = keys.len() > 1 || matches!(keys[0], Value::Array(_));
-            let keys = flattened(keys);
+            let keys = flattened(&keys);
             if keys.iter().all(Value::is_undef) {
                 return Ok(self.empty_reference(several, at));
             }
@@ -315,20 +316,6 @@ fn substring(text: &str, start: usize, count: usize) -> Value {
         return Value::from(&text[start..end]);
     }
     Value::from(text.chars().skip(start).take(count).collect::<String>())
-}
-
-fn flattened(keys: Vec<Value>) -> Vec<Value> {
-    if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
-        return keys;
-    }
-    let mut flat = Vec::with_capacity(keys.len());
-    for key in keys {
-        match key {
-            Value::Array(inner) => flat.extend(flattened(inner.to_vec())),
-            other => flat.push(other),
-        }
-    }
-    flat
 }
 
 /// The type of a key, in general terms.

@@ -9,6 +9,7 @@ use super::{Dispatch, Function, Traits};
 use crate::call::Call;
 use crate::evaluator::Evaluator;
 use crate::failure::{Outcome, error};
+use crate::flatten::flattened;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -116,8 +117,8 @@ fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn realize(call: &mut Call<'_, '_>) -> Outcome {
-    let references = std::mem::take(&mut call.args);
-    call.evaluator.realize(flat(references));
+    let references = flattened(&call.args);
+    call.evaluator.realize(references);
     Ok(Value::Undef)
 }
 
@@ -131,15 +132,4 @@ fn tagged(call: &mut Call<'_, '_>) -> Outcome {
     let is_tagged =
         |value: &Value| call.evaluator.is_scope_tagged(&pupa_value::text::ruby::to_s(value));
     Ok(call.args.iter().all(is_tagged).into())
-}
-
-fn flat(values: Vec<Value>) -> Vec<Value> {
-    let mut flat_values = Vec::with_capacity(values.len());
-    for value in values {
-        match value {
-            Value::Array(inner) => flat_values.extend(flat(inner.to_vec())),
-            other => flat_values.push(other),
-        }
-    }
-    flat_values
 }

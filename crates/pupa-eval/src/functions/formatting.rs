@@ -5,12 +5,11 @@ use pupa_value::text;
 
 use super::legacy::legacy_argument;
 use super::scan::scan;
-use super::untyped::{
-    Arity, arguments, flattened, implicit_text, no_implicit_conversion, undefined_method,
-};
+use super::untyped::{Arity, arguments, implicit_text, no_implicit_conversion, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::Outcome;
+use crate::flatten::flattened;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -102,8 +101,7 @@ fn sprintf(call: &mut Call<'_, '_>) -> Outcome {
 
 fn shellquote(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(0))?;
-    let mut words = Vec::new();
-    flattened(args, &mut words);
+    let words = flattened(&args);
     let mut out = String::new();
     for (index, word) in words.iter().enumerate() {
         if index > 0 {

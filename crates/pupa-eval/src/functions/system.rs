@@ -6,10 +6,11 @@ use pupa_syntax::source::Span;
 use pupa_value::Value;
 use pupa_value::value::binary::Binary;
 
-use super::untyped::{Arity, arguments, flattened, joined, shown, undefined_method};
+use super::untyped::{Arity, arguments, joined, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::{Failure, Outcome, error};
+use crate::flatten::flattened;
 use crate::host::ModuleFiles;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -183,8 +184,7 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     if !call.host().exists(directory) {
         return Err(error(format!("Working directory {directory} does not exist!")));
     }
-    let mut words = Vec::new();
-    flattened(args, &mut words);
+    let words = flattened(&args);
     let command = words.iter().map(shown).collect::<Outcome<Vec<String>>>()?;
     let output = call
         .host()

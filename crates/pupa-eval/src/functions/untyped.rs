@@ -99,13 +99,3 @@ pub(super) fn joined(values: &[Value], between: &str) -> Outcome<String> {
     });
     Ok(texts.collect::<Outcome<Vec<String>>>()?.join(between))
 }
-
-/// The values with nested arrays taken apart.
-pub(super) fn flattened(values: Vec<Value>, out: &mut Vec<Value>) {
-    for value in values {
-        match value {
-            Value::Array(elements) => flattened(elements.to_vec(), out),
-            other => out.push(other),
-        }
-    }
-}

@@ -1,7 +1,5 @@
 //! Overrides: `File['a'] { … }`.
 
-use std::sync::Arc;
-
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
@@ -10,12 +8,13 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 
 use super::ResourceId;
-use super::declare::{flattened, tag_all};
+use super::declare::tag_all;
 use super::reference::Reference;
 use super::resource::{Parameter, Resource};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::Parameters;
 use crate::failure::Outcome;
+use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::OverrideNode;
@@ -32,11 +31,7 @@ impl Evaluator<'_> {
         for attribute in &node.attributes {
             parameters.extend(self.attribute(attribute)?);
         }
-        let references = match &value {
-            Value::Array(all) => flattened(all),
-            single => vec![single.clone()],
-        };
-        for reference in references {
+        for reference in flattened([&value]) {
             let resource = match &reference {
                 Value::Type(Type::Resource(Some(resource))) if resource.key != "class" => resource,
                 other => {
@@ -127,8 +122,7 @@ impl Evaluator<'_> {
         }
         let mut parameter = parameter.clone();
         if parameter.adds {
-            let both = Arc::new(vec![current.value, parameter.value]);
-            parameter.value = flattened(&both).into();
+            parameter.value = flattened([&current.value, &parameter.value]).into();
         }
         self.set_resource_parameter(id, name, parameter)
     }

@@ -4,13 +4,14 @@ use pupa_value::Value;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
 
-use super::declare::{Declaration, flattened, tag_all};
+use super::declare::{Declaration, tag_all};
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{DefinitionId, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Bound, Parameters};
 use crate::failure::{Outcome, error};
+use crate::flatten::flattened;
 
 /// How many classes may inherit from each other in a row.
 const MAX_PARENTS: usize = 256;
@@ -18,14 +19,7 @@ const MAX_PARENTS: usize = 256;
 impl Evaluator<'_> {
     /// The names of classes that arguments stand for, each with `::` before it.
     pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
-        let mut names = Vec::new();
-        for arg in args {
-            match arg {
-                Value::Array(inner) => names.extend(Self::class_names(&flattened(inner))?),
-                other => names.push(class_name(other)?),
-            }
-        }
-        Ok(names)
+        flattened(args).iter().map(class_name).collect()
     }
 
     /// Declares and evaluates classes; their resources.
@@ -181,11 +175,7 @@ impl Evaluator<'_> {
             let Some(class) = self.find_class(name)? else { continue };
             let class = self.compilation.definitions.get(class).name.clone();
             let resource = self.compilation.resource(id);
-            let mut required = match resource.given("require") {
-                Some(Value::Array(all)) => flattened(all),
-                Some(single) => vec![single.clone()],
-                None => Vec::new(),
-            };
+            let mut required = flattened(resource.given("require"));
             required.push(Type::class(class).into());
             let source = resource.source;
             let parameter = Parameter { value: required.into(), source, origin: None, adds: false };

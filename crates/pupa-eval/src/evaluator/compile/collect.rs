@@ -7,13 +7,13 @@ use pupa_value::compare::equals;
 use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
-use super::declare::flattened;
 use super::reference::Reference;
 use super::resource::Resource;
 use super::{DefinitionId, Origin, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, ScopeId};
 use crate::failure::{Outcome, error};
+use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::{CollectorNode, QueryNode};
@@ -274,13 +274,9 @@ impl Evaluator<'_> {
 }
 
 fn tags(value: &Value) -> Outcome<Vec<String>> {
-    let all = match value {
-        Value::Array(all) => flattened(all),
-        single => vec![single.clone()],
-    };
     let tag = |value: &Value| match value {
         Value::Integer(_) | Value::Float(_) => Err(error("Cannot transform a number to a tag")),
         other => Ok(pupa_value::text::ruby::to_s(other).to_lowercase()),
     };
-    all.iter().map(tag).collect()
+    flattened([value]).iter().map(tag).collect()
 }

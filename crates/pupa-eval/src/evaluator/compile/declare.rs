@@ -1,7 +1,5 @@
 //! Resource expressions and defaults.
 
-use std::sync::Arc;
-
 use pupa_catalog::resource_type;
 use pupa_catalog::tags::Tags;
 use pupa_syntax::tree::{AttributeOp, ExprId, ResourceForm};
@@ -19,6 +17,7 @@ use super::{DefinitionId, Origin, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, ScopeId};
 use crate::failure::{Outcome, error};
+use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::{
@@ -108,11 +107,11 @@ impl Evaluator<'_> {
         at: ExprId,
     ) -> Outcome<Vec<Text>> {
         let title_at = body.title.at;
-        let all = match self.eval(&body.title)? {
-            Value::Undef => return Err(self.complain(title_at, issues::missing_title())),
-            Value::Array(titles) => flattened(&titles),
-            single => vec![single],
-        };
+        let title = self.eval(&body.title)?;
+        if title.is_undef() {
+            return Err(self.complain(title_at, issues::missing_title()));
+        }
+        let all = flattened([&title]);
         let mut titles = Vec::with_capacity(all.len());
         for (index, title) in all.into_iter().enumerate() {
             match &title {
@@ -232,10 +231,7 @@ impl Evaluator<'_> {
         let declaration = Declaration { type_name, form, origin };
         let source = self.scopes.here().source;
         for (title, given) in instances {
-            let titles: Vec<Text> = match title {
-                Value::Array(titles) => flattened(titles).iter().filter_map(text).collect(),
-                single => text(single).into_iter().collect(),
-            };
+            let titles: Vec<Text> = flattened([title]).iter().filter_map(text).collect();
             let mut parameters = Parameters::default();
             let own = given.as_hash().into_iter().flatten();
             for (name, value) in defaults.iter().chain(own) {
@@ -357,11 +353,8 @@ impl Evaluator<'_> {
 
     fn add_aliases(&mut self, id: ResourceId) -> Outcome<()> {
         let resource = self.compilation.resource(id);
-        let explicit: Vec<Text> = match resource.given("alias") {
-            Some(Value::Array(aliases)) => flattened(aliases).iter().filter_map(text).collect(),
-            Some(alias) => text(alias).into_iter().collect(),
-            None => Vec::new(),
-        };
+        let explicit: Vec<Text> =
+            flattened(resource.given("alias")).iter().filter_map(text).collect();
         for alias in explicit {
             if alias != self.compilation.resource(id).title {
                 self.add_alias(id, &Alias::Title(alias), true)?;
@@ -511,16 +504,4 @@ fn text(value: &Value) -> Option<Text> {
         Value::Undef => None,
         other => Some(pupa_value::text::ruby::to_s(other).as_ref().into()),
     }
-}
-
-/// The elements of arrays in arrays.
-pub(super) fn flattened(values: &Arc<Vec<Value>>) -> Vec<Value> {
-    let mut flat = Vec::with_capacity(values.len());
-    for value in values.iter() {
-        match value {
-            Value::Array(inner) => flat.extend(flattened(inner)),
-            other => flat.push(other.clone()),
-        }
-    }
-    flat
 }

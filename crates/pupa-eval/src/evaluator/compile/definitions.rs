@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use pupa_catalog::resource_type::metaparameter;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{DefinitionId, Origin};
-use pupa_catalog::resource_type::metaparameter;
-
 use crate::evaluator::Evaluator;
 use crate::failure::{Failure, Named, Outcome, error};
 use crate::host::Owner;
@@ -75,11 +74,6 @@ impl Definitions {
             DefinitionForm::Node => self.nodes.push(id),
         }
         self.all.push(definition);
-    }
-
-    fn origin(&self, id: DefinitionId) -> (u32, Arc<DefinitionCode>) {
-        let definition = self.get(id);
-        (definition.program, Arc::clone(&definition.code))
     }
 }
 
@@ -164,15 +158,13 @@ impl Evaluator<'_> {
             }),
             _ => return Ok(()),
         };
-        let (known_program, known_code) = definitions.origin(known);
-        if known_program == program
-            && Arc::ptr_eq(&known_code, &definitions.get(known).code)
-            && std::ptr::eq(&*known_code, code)
-        {
+        let known = definitions.get(known);
+        // People who try things out may define it again, and a program may be evaluated again.
+        if self.reassigns || std::ptr::eq(&*known.code, code) {
             return Ok(());
         }
-        let place = self.origin_text(self.definition_origin(known_program, &known_code));
-        let place = if place.is_empty() { place } else { format!(" at {place}") };
+        let place = self.origin_text(self.definition_origin(known.program, &known.code));
+        let place = format!(" {place}");
         let origin = self.definition_origin(program, code);
         Err(self.parse_error(text(name, &place), Some(origin)))
     }

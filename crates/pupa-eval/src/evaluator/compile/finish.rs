@@ -16,6 +16,7 @@ use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Failure, Named, Outcome, Stop};
+use crate::flatten::flattened;
 use crate::program::Program;
 use crate::program::definition_code::HostMatcher;
 
@@ -45,6 +46,8 @@ impl Evaluator<'_> {
 
     fn compile_all(&mut self, programs: &[Arc<Program>]) -> Outcome {
         self.begin_catalog()?;
+        // Main manifests belong to no module.
+        self.scopes.set_top("module_name", "".into());
         let mut value = Value::Undef;
         for program in programs {
             let number = self.add_program(program);
@@ -59,7 +62,10 @@ impl Evaluator<'_> {
     }
 
     /// The stage, the class of the settings and the class around everything.
-    fn begin_catalog(&mut self) -> Outcome<()> {
+    pub(in crate::evaluator) fn begin_catalog(&mut self) -> Outcome<()> {
+        if self.compilation.main.is_some() {
+            return Ok(());
+        }
         let none = Parameters::default();
         let mut stage = self.bare_resource("stage", "main", Kind::Other, &none)?;
         stage.kind = self.resource_kind("stage")?.unwrap_or(Kind::Other);
@@ -79,16 +85,14 @@ impl Evaluator<'_> {
         self.compilation.declared.push(main);
         self.compilation.edges.insert((stage, main));
         self.compilation.main = Some(main);
-        let top = self.scopes.get_mut(TOP);
-        top.resource = Some(main);
-        top.set("module_name", "".into());
+        self.scopes.get_mut(TOP).resource = Some(main);
         self.add_scope_tags(main);
         Ok(())
     }
 
     /// Evaluates the definition of the node.
     fn evaluate_node(&mut self) -> Outcome<()> {
-        let names = node_names(&self.compilation.node);
+        let name = self.compilation.node.to_lowercase();
         let all: Vec<_> = self.compilation.definitions.nodes().collect();
         if all.is_empty() {
             return Ok(());
@@ -105,7 +109,7 @@ impl Evaluator<'_> {
                 })
             })
         };
-        let found = names.iter().find_map(|name| find(self, name).copied()).or_else(|| {
+        let found = find(self, &name).copied().or_else(|| {
             let is_default = |id: &&u32| {
                 let matcher = &self.compilation.definitions.get(**id).matcher;
                 matches!(matcher, Some(HostMatcher::Default))
@@ -114,9 +118,8 @@ impl Evaluator<'_> {
             all.iter().find(is_default).copied()
         });
         let Some(id) = found else {
-            let names = names.join(", ");
             return Err(self.bare_failure(format!(
-                "Could not find node statement with name 'default' or '{names}'"
+                "Could not find node statement with name 'default' or '{name}'"
             )));
         };
         let name = self.compilation.definitions.get(id).name.clone();
@@ -187,11 +190,7 @@ impl Evaluator<'_> {
     }
 
     fn check_references(&self, name: &str, parameter: &Parameter) -> Outcome<()> {
-        let references = match &parameter.value {
-            Value::Array(all) => super::declare::flattened(all),
-            single => vec![single.clone()],
-        };
-        for value in references.iter().filter(|value| !value.is_undef()) {
+        for value in flattened([&parameter.value]).iter().filter(|value| !value.is_undef()) {
             let reference = match reference_text(value) {
                 Some(text) => Reference::parse(&text),
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
@@ -383,11 +382,6 @@ fn push_parts(
 ) {
     let parts = inside.get(&container).map(Vec::as_slice).unwrap_or_default();
     waiting.extend(parts.iter().rev().map(|part| (container, *part)));
-}
-
-/// The names that a node's definition is looked for by: the whole, then without its last parts.
-fn node_names(name: &str) -> Vec<String> {
-    vec![name.to_lowercase()]
 }
 
 /// The reference that a type stands for, as text.

@@ -7,7 +7,6 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 
 use super::collect::CollectionId;
-use super::declare::flattened;
 use super::reference::Reference;
 use super::resource::Parameter;
 use crate::evaluator::Evaluator;
@@ -115,9 +114,9 @@ impl Evaluator<'_> {
         at: ExprId,
     ) -> Outcome<()> {
         match value {
-            Value::Array(elements) => flattened(elements)
-                .iter()
-                .try_for_each(|element| self.push_operands(operands, element, at)),
+            Value::Array(elements) => {
+                elements.iter().try_for_each(|element| self.push_operands(operands, element, at))
+            }
             Value::String(text) => {
                 let t = parse_type(text, self.types())?;
                 self.push_operands(operands, &Value::Type(t), at)

@@ -8,6 +8,7 @@ use super::ResourceId;
 use super::finish::reference_text;
 use super::resource::{Kind, Resource};
 use crate::evaluator::Evaluator;
+use crate::flatten::flattened;
 
 impl Evaluator<'_> {
     /// The catalog that was compiled. Virtual resources that nobody realised are no part of it.
@@ -91,7 +92,7 @@ fn written(name: &str, value: &Value) -> Option<Value> {
     match value {
         Value::Undef => None,
         Value::Array(all) if is_relationship => {
-            let flat = super::declare::flattened(all);
+            let flat = flattened(all.iter());
             Some(Value::array(flat.iter().filter(|one| !one.is_undef()).map(as_text)))
         }
         other => Some(as_text(other)),

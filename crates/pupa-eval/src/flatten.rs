@@ -1,0 +1,31 @@
+//! Arrays in arrays, taken apart.
+
+use pupa_value::Value;
+
+/// The values, with the elements of arrays in place of the arrays, however nested.
+pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<Value> {
+    let mut flat = Vec::new();
+    for value in values {
+        push(&mut flat, value);
+    }
+    flat
+}
+
+fn push(flat: &mut Vec<Value>, value: &Value) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| push(flat, element)),
+        other => flat.push(other.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_are_taken_apart_and_others_stay() {
+        let inner = Value::array([Value::array([2.into()]), Value::Undef, Value::array([])]);
+        let flat = flattened(&[1.into(), inner]);
+        assert_eq!(flat, [1.into(), 2.into(), Value::Undef]);
+    }
+}
