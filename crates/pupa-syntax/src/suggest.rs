@@ -2,23 +2,23 @@
 
 /// The known word closest to `word`, if any is close.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
-    known
-        .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= limit && distance < candidate.len())
-        .min()
-        .map(|(_, candidate)| candidate)
+    close(word, known).first().copied()
 }
 
 /// The known words close to `word`, the closest first, in quotes for a message; three at most.
 pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
+    close(word, known).iter().take(3).map(|candidate| format!("`{candidate}`")).collect()
+}
+
+/// The known words that share letters with `word` and differ little, the closest first.
+fn close<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
     let mut close: Vec<(usize, &str)> = known
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, _)| distance <= limit)
+        .filter(|&(distance, one)| distance <= limit && distance < one.chars().count())
         .collect();
     close.sort_unstable();
-    close.iter().take(3).map(|(_, candidate)| format!("`{candidate}`")).collect()
+    close.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// How many characters must be inserted, removed, replaced or swapped with their neighbour.
@@ -61,5 +61,6 @@ mod tests {
         assert_eq!(nearest("wibble", known.into_iter()), None);
         assert_eq!(near("edtion", known.into_iter()), ["`edition`"]);
         assert!(near("wibble", known.into_iter()).is_empty());
+        assert_eq!(nearest("y", ["x"].into_iter()), None);
     }
 }
