@@ -194,3 +194,25 @@ fn invariant_doc(tree: &Tree, invariant: &InvariantModel) -> InvariantDoc {
 fn anchor(name: &str) -> String {
     name.replace("::", ".")
 }
+
+impl TypeDoc {
+    /// What is to be said of the type as a whole, with links to others.
+    fn facts(&self, link: impl Fn(&String) -> String) -> Vec<String> {
+        let mut facts = Vec::new();
+        if self.is_abstract {
+            facts.push("Abstract: only types that inherit from it have instances.".to_owned());
+        }
+        if self.is_managed {
+            facts.push("A resource type.".to_owned());
+        }
+        if !self.bases.is_empty() {
+            let bases: Vec<String> = self.bases.iter().map(&link).collect();
+            facts.push(format!("Inherits from {}.", bases.join(", which inherits from ")));
+        }
+        if !self.subtypes.is_empty() {
+            let subtypes: Vec<String> = self.subtypes.iter().map(&link).collect();
+            facts.push(format!("Inherited by {}.", subtypes.join(", ")));
+        }
+        facts
+    }
+}

@@ -36,21 +36,7 @@ fn type_section(page: &mut String, documentation: &Documentation, one: &TypeDoc)
     let _ = writeln!(page, "<section id=\"{}\">\n<h2>{name}</h2>", escaped(&anchor(&one.name)));
     let link = |name: &String| link(documentation, name);
     comment(page, &one.comment);
-    let mut facts = Vec::new();
-    if one.is_abstract {
-        facts.push("Abstract: only types that inherit from it have instances.".to_owned());
-    }
-    if one.is_managed {
-        facts.push("A resource type.".to_owned());
-    }
-    if !one.bases.is_empty() {
-        let bases: Vec<String> = one.bases.iter().map(link).collect();
-        facts.push(format!("Inherits from {}.", bases.join(", which inherits from ")));
-    }
-    if !one.subtypes.is_empty() {
-        let subtypes: Vec<String> = one.subtypes.iter().map(link).collect();
-        facts.push(format!("Inherited by {}.", subtypes.join(", ")));
-    }
+    let facts = one.facts(link);
     if !facts.is_empty() {
         let _ = writeln!(page, "<p>{}</p>", facts.join(" "));
     }

@@ -24,21 +24,7 @@ fn type_section(page: &mut String, documentation: &Documentation, one: &TypeDoc)
     let _ = writeln!(page, "<a id=\"{}\"></a>\n", anchor(&one.name));
     let _ = writeln!(page, "## {}\n", escaped(&one.name));
     let link = |name: &String| link(documentation, name);
-    let mut facts = Vec::new();
-    if one.is_abstract {
-        facts.push("Abstract: only types that inherit from it have instances.".to_owned());
-    }
-    if one.is_managed {
-        facts.push("A resource type.".to_owned());
-    }
-    if !one.bases.is_empty() {
-        let bases: Vec<String> = one.bases.iter().map(link).collect();
-        facts.push(format!("Inherits from {}.", bases.join(", which inherits from ")));
-    }
-    if !one.subtypes.is_empty() {
-        let subtypes: Vec<String> = one.subtypes.iter().map(link).collect();
-        facts.push(format!("Inherited by {}.", subtypes.join(", ")));
-    }
+    let facts = one.facts(link);
     comment(page, &one.comment);
     if !facts.is_empty() {
         let _ = writeln!(page, "{}\n", facts.join(" "));
