@@ -11,7 +11,6 @@
 mod dot;
 mod graph;
 mod layout;
-mod measure;
 mod mermaid;
 mod svg;
 

@@ -14,7 +14,6 @@ mod describe;
 mod diagram;
 mod doc;
 mod ecore;
-mod escape;
 mod export;
 mod import;
 mod issues;

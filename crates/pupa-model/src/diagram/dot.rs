@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::graph::{Graph, LineKind, TypeBox};
-use crate::escape::xml as escaped;
+use pupa_drawing::xml as escaped;
 
 /// The text of a digraph. Boxes are known by number, so that names need no care.
 pub(super) fn write(graph: &Graph) -> String {

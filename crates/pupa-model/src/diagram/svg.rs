@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::graph::{Graph, LineKind, TypeBox};
-use super::layout::{
-    LABEL, LINE_HEIGHT, Layout, NAME, NAME_HEIGHT, PADDING, Point, Rect, Route, TEXT, label, layout,
-};
-use crate::escape::xml as escaped;
+use super::layout::{LABEL, LINE_HEIGHT, NAME, NAME_HEIGHT, PADDING, TEXT, label, layout};
+use pupa_drawing::layout::{Layout, Point, Rect, Route};
+use pupa_drawing::shape::{arrow, curve, number};
+use pupa_drawing::xml as escaped;
 
 const STYLE: &str = include_str!("svg/style.css");
 
@@ -136,30 +136,6 @@ fn shift(point: Option<&mut Point>, by: f64) {
     }
 }
 
-/// A way through points: straight where it goes up or down or to the side, curved otherwise.
-fn curve(points: &[Point]) -> String {
-    let mut path = String::new();
-    let Some(first) = points.first() else { return path };
-    let _ = write!(path, "M{} {}", number(first.x), number(first.y));
-    for pair in points.windows(2) {
-        let (from, to) = (pair[0], pair[1]);
-        if from.x == to.x || from.y == to.y {
-            let _ = write!(path, "L{} {}", number(to.x), number(to.y));
-        } else {
-            let middle = number((from.y + to.y) / 2.0);
-            let _ = write!(
-                path,
-                "C{} {middle} {} {middle} {} {}",
-                number(from.x),
-                number(to.x),
-                number(to.x),
-                number(to.y)
-            );
-        }
-    }
-    path
-}
-
 fn triangle(at: Point, away: f64) -> String {
     let (x, y) = (number(at.x), number(at.y));
     let base = number(at.y + away * 12.0);
@@ -173,12 +149,6 @@ fn diamond(at: Point, away: f64) -> String {
     format!("M{x} {}L{left} {middle}L{x} {end}L{right} {middle}Z", number(at.y))
 }
 
-fn arrow(at: Point, away: f64) -> String {
-    let base = number(at.y + away * 9.0);
-    let (left, right) = (number(at.x - 5.0), number(at.x + 5.0));
-    format!("M{left} {base}L{} {}L{right} {base}", number(at.x), number(at.y))
-}
-
 fn label_text(svg: &mut String, kind: &LineKind, route: &Route) {
     let (Some(text), Some(end)) = (label(kind), route.points.last()) else { return };
     let y = if route.arrives_above { end.y - 12.0 } else { end.y + 18.0 };
@@ -190,10 +160,4 @@ fn label_text(svg: &mut String, kind: &LineKind, route: &Route) {
             "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\">{text}</text>",
         );
     }
-}
-
-/// A number with one digit behind the point at most.
-fn number(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::comment::Comment;
 use super::{Documentation, FeatureDoc, InvariantDoc, TypeDoc, anchor};
-use crate::escape::xml as escaped;
+use pupa_drawing::xml as escaped;
 
 const STYLE: &str = include_str!("html/style.css");
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::escape::xml as escaped;
+use pupa_drawing::xml as escaped;
 
 /// What the lines so far belong to.
 enum Block {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A text that means itself in XML and HTML, between tags and in attributes. What no document may
 /// hold (most control characters) is replaced.
-pub(crate) fn xml(text: &str) -> Cow<'_, str> {
+pub fn xml(text: &str) -> Cow<'_, str> {
     let is_special = |one: char| {
         matches!(one, '&' | '<' | '>' | '"' | '\'' | '\u{FFFE}' | '\u{FFFF}')
             || (one.is_control() && !matches!(one, '\n' | '\t'))

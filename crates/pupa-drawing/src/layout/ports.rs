@@ -1,7 +1,6 @@
 //! Where lines begin and end at the sides of boxes.
 
-use super::super::graph::{Graph, LineKind};
-use super::{Item, PADDING, ends, label_room, place};
+use super::{BEGINNING, Item, Sketch, ends, place};
 
 /// Where the ends of lines are at the sides of boxes.
 pub(super) struct Ports {
@@ -13,21 +12,20 @@ pub(super) struct Ports {
 
 impl Ports {
     /// Finds a place for every end.
-    pub(super) fn of(graph: &Graph, items: &[Item], ways: &[Vec<usize>]) -> Ports {
-        let count = graph.lines.len();
+    pub(super) fn of(sketch: &Sketch, items: &[Item], ways: &[Vec<usize>], padding: f64) -> Ports {
+        let count = sketch.lines.len();
         let mut ports = Ports { upper: vec![0.0; count], lower: vec![0.0; count] };
-        let mut below: Vec<Vec<(Port, bool)>> = vec![Vec::new(); graph.boxes.len()];
+        let mut below: Vec<Vec<(Port, bool)>> = vec![Vec::new(); sketch.boxes.len()];
         let mut above = below.clone();
         for (index, way) in ways.iter().enumerate() {
-            let line = &graph.lines[index];
+            let line = &sketch.lines[index];
             let (upper, lower) = ends(way);
             let is_level = items[upper].row == items[lower].row;
             let next = |at: usize| way.get(at).map_or(0.0, |item| items[*item].x);
-            let is_base = line.kind == LineKind::Inheritance;
             let port = |at: usize, towards: f64| {
                 let arrives = line.to == at;
-                let room = if arrives { label_room(&line.kind) } else { 22.0 };
-                Port { line: index, shares: is_base && arrives, room, towards }
+                let room = if arrives { line.room } else { BEGINNING };
+                Port { line: index, shares: line.shares_end && arrives, room, towards }
             };
             below[upper].push((port(upper, next(1)), true));
             let last = port(lower, next(way.len().saturating_sub(2)));
@@ -38,15 +36,32 @@ impl Ports {
             }
         }
         for (index, sides) in below.into_iter().zip(above).enumerate() {
-            ports.spread(&items[index], sides.0);
-            ports.spread(&items[index], sides.1);
+            ports.spread(&items[index], sides.0, padding);
+            ports.spread(&items[index], sides.1, padding);
         }
+        ports.heed_given(sketch, items, ways);
         ports
+    }
+
+    /// Moves the ends whose places are given.
+    fn heed_given(&mut self, sketch: &Sketch, items: &[Item], ways: &[Vec<usize>]) {
+        for (index, (line, way)) in sketch.lines.iter().zip(ways).enumerate() {
+            let is_downward = line.from == ends(way).0;
+            let left = |one: usize| items[one].x - items[one].width / 2.0;
+            for (at, one, is_upper) in
+                [(line.from_at, line.from, is_downward), (line.to_at, line.to, !is_downward)]
+            {
+                let side = if is_upper { &mut self.upper } else { &mut self.lower };
+                if let Some(at) = at {
+                    side[index] = left(one) + at;
+                }
+            }
+        }
     }
 
     /// Puts the ends at one side of a box beside each other, each with its room and as straight
     /// towards its other end as can be.
-    fn spread(&mut self, item: &Item, mut ends: Vec<(Port, bool)>) {
+    fn spread(&mut self, item: &Item, mut ends: Vec<(Port, bool)>, padding: f64) {
         ends.sort_by(|(a, _), (b, _)| {
             let towards = |port: &Port| if port.shares { item.x } else { port.towards };
             towards(a)
@@ -68,8 +83,8 @@ impl Ports {
             last_shares = port.shares;
             slots.push(offsets.len() - 1);
         }
-        let first = item.x - item.width / 2.0 + PADDING + 8.0;
-        let last = first + (item.width - 2.0 * PADDING - offset).max(0.0);
+        let first = item.x - item.width / 2.0 + padding + 8.0;
+        let last = first + (item.width - 2.0 * padding - offset).max(0.0);
         let placed = place::nearest(&wanted, &offsets);
         for ((port, is_upper), slot) in ends.iter().zip(slots) {
             let side = if *is_upper { &mut self.upper } else { &mut self.lower };

@@ -1,7 +1,7 @@
 //! How wide text is at most, without a font to ask.
 
 /// The width of a text at a size, on the safe side for common sans-serif fonts.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|one| advance(one) * size).sum()
 }
 
