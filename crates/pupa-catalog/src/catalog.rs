@@ -21,7 +21,7 @@ pub struct Catalog {
     /// The resources, in the order of their declaration.
     pub resources: Vec<Resource>,
     /// Which resource holds which, as references.
-    pub edges: Vec<(String, String)>,
+    pub edges: Vec<(Text, Text)>,
     /// The names of the classes, in the order of their evaluation.
     pub classes: Vec<Text>,
     /// The tags of the whole.
@@ -38,7 +38,7 @@ pub struct Resource {
     /// The tags.
     pub tags: Tags,
     /// The file that declares it.
-    pub file: Option<String>,
+    pub file: Option<Text>,
     /// The line that declares it.
     pub line: Option<u32>,
     /// Whether it is exported.
@@ -80,5 +80,16 @@ impl Resource {
     /// `File[/tmp]`
     pub fn reference(&self) -> String {
         format!("{}[{}]", self.type_name, self.title)
+    }
+
+    /// The value of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<&Value> {
+        self.parameters.iter().find(|(known, _)| known.as_str() == name).map(|(_, value)| value)
+    }
+
+    /// `/etc/site.pp:3`, the place of its declaration.
+    pub fn place(&self) -> Option<String> {
+        let file = self.file.as_deref()?;
+        Some(self.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}")))
     }
 }

@@ -1,5 +1,6 @@
 //! What tells one catalog from another: equal input gives equal bytes.
 
+use pupa_value::data::to_json;
 use pupa_value::{Result, Value};
 use sha2::{Digest, Sha256};
 
@@ -11,7 +12,38 @@ impl Catalog {
     /// # Errors
     /// When a value can't be written.
     pub fn identify(&mut self) -> Result<()> {
-        let digest = Sha256::digest(self.to_json()?);
+        if self.version.is_undef() || self.uuid.is_empty() {
+            self.identify_by(&self.to_json()?);
+        }
+        Ok(())
+    }
+
+    /// The catalog as JSON, with version and identity derived from the content where they are not
+    /// given: what [`identify`](Catalog::identify) and then [`to_json`](Catalog::to_json) give, in
+    /// half the time.
+    ///
+    /// ```
+    /// use pupa_catalog::catalog::Catalog;
+    /// let mut catalog = Catalog { name: "node".to_owned(), ..Catalog::default() };
+    /// let json = catalog.to_identified_json().expect("it can be written");
+    /// assert_eq!(catalog.to_json(), Ok(json));
+    /// ```
+    ///
+    /// # Errors
+    /// When a value can't be written.
+    pub fn to_identified_json(&mut self) -> Result<String> {
+        let (mut json, places) = self.to_json_with_places()?;
+        if self.version.is_undef() || self.uuid.is_empty() {
+            self.identify_by(&json);
+            // The identity comes after the version, whose place must not move before.
+            json.replace_range(places.uuid, &to_json(&self.uuid.as_str().into())?);
+            json.replace_range(places.version, &to_json(&self.version)?);
+        }
+        Ok(json)
+    }
+
+    fn identify_by(&mut self, json: &str) {
+        let digest = Sha256::digest(json);
         if self.version.is_undef() {
             let number = digest.iter().skip(16).take(4);
             let number = number.fold(0i64, |number, byte| number << 8 | i64::from(*byte));
@@ -20,7 +52,6 @@ impl Catalog {
         if self.uuid.is_empty() {
             self.uuid = uuid(&digest);
         }
-        Ok(())
     }
 }
 

@@ -1,14 +1,19 @@
 //! Catalogs: resources, their containment and relationships, and the forms they are written in.
 //!
 //! ```text
-//! compiler ─▶ Catalog ─▶ JSON of the agent · listing · graphs
+//! compiler, JSON of the agent ─▶ Catalog ─▶ JSON of the agent · listing · graphs · differences
 //! ```
 //!
 //! The crate reads no files, no clock and no environment.
 
 pub mod catalog;
+pub mod cycles;
+pub mod diff;
+pub mod graph;
 mod identity;
 mod json;
 mod listing;
+pub mod read;
+pub mod relationships;
 pub mod resource_type;
 pub mod tags;

@@ -55,7 +55,7 @@ mod tests {
             type_name: "File".into(),
             title: title.into(),
             tags: Tags::default(),
-            file: Some("site.pp".to_owned()),
+            file: Some("site.pp".into()),
             line: Some(3),
             is_exported: false,
             kind: ResourceKind::CompilableType,

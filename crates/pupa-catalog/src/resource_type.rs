@@ -13,7 +13,9 @@ mod core_types;
 mod definition;
 mod description;
 pub mod metaparameter;
+mod read;
 mod registry;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -25,7 +27,9 @@ use rustc_hash::FxBuildHasher;
 
 pub use description::{Description, MissingTitlePatterns, Param};
 pub use metaparameter::{METAPARAMETERS, Metaparameter, is_relationship_metaparameter};
-pub use registry::{find, names};
+pub use read::{ReadError, read};
+pub use registry::{find, is_core, names};
+pub use shared::SharedType;
 pub use title::{TitleError, TitlePattern, TitleValues};
 
 /// A name, of the program's tables or read from a file.
@@ -49,6 +53,8 @@ pub struct ResourceType {
     title_patterns: Option<Vec<TitlePattern>>,
     is_isomorphic: bool,
     is_name_accepted: bool,
+    /// Whether nothing is known of its attributes, so that all are taken.
+    is_unchecked: bool,
 }
 
 /// What an attribute is for.
@@ -63,6 +69,25 @@ pub enum AttributeKind {
 }
 
 impl ResourceType {
+    /// A type of which nothing but the name is known: it takes every attribute, and titles are
+    /// names.
+    pub fn unchecked(name: impl Into<Name>) -> ResourceType {
+        ResourceType {
+            name: name.into(),
+            attributes: IndexMap::default(),
+            key_attributes: vec![Name::Borrowed("name")],
+            title_patterns: None,
+            is_isomorphic: true,
+            is_name_accepted: true,
+            is_unchecked: true,
+        }
+    }
+
+    /// Whether nothing is known of its attributes.
+    pub fn is_unchecked(&self) -> bool {
+        self.is_unchecked
+    }
+
     /// The name, in lower case.
     pub fn name(&self) -> &str {
         &self.name
@@ -87,7 +112,9 @@ impl ResourceType {
     /// Compat: Types of Puppet's own take `name` in addition, also when they have several key
     /// attributes or none; those that are described in files don't.
     pub fn has_attribute(&self, name: &str) -> bool {
-        self.attribute(name).is_some() || self.is_name_accepted && name == "name"
+        self.is_unchecked
+            || self.attribute(name).is_some()
+            || self.is_name_accepted && name == "name"
     }
 
     /// The names of all attributes with those of metaparameters, for suggestions.

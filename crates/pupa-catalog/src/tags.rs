@@ -1,10 +1,12 @@
 //! Tags: words that resources and catalogs can be found by.
 
-use indexmap::IndexSet;
-use pupa_value::value::Text;
-use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
-/// The tags of a resource or a catalog, in the order in which they came.
+use pupa_value::value::Text;
+use rustc_hash::FxHashSet;
+
+/// The tags of a resource or a catalog, in the order in which they came. Copies share them until one
+/// is added.
 ///
 /// ```
 /// use pupa_catalog::tags::Tags;
@@ -14,7 +16,45 @@ use rustc_hash::FxBuildHasher;
 /// assert!(tags.add("no tag").is_err());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags(IndexSet<Text, FxBuildHasher>);
+pub struct Tags(Option<Arc<List>>);
+
+/// With more tags than these, they are found by their hash.
+const FEW: usize = 16;
+
+#[derive(Debug, Clone, Default)]
+struct List {
+    all: Vec<Text>,
+    /// The same, when they are many.
+    index: FxHashSet<Text>,
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &List) -> bool {
+        self.all == other.all
+    }
+}
+
+impl Eq for List {}
+
+impl List {
+    fn contains(&self, tag: &str) -> bool {
+        match self.all.len() {
+            0..=FEW => self.all.iter().any(|known| known.as_str() == tag),
+            _ => self.index.contains(tag),
+        }
+    }
+
+    fn push(&mut self, tag: Text) {
+        self.all.push(tag);
+        match self.all.as_slice() {
+            [.., last] if self.all.len() > FEW + 1 => {
+                self.index.insert(last.clone());
+            }
+            all if all.len() > FEW => self.index.extend(all.iter().cloned()),
+            _ => {}
+        }
+    }
+}
 
 /// A text that can't be a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +74,11 @@ impl Tags {
     /// # Errors
     /// When the text can't be a tag.
     pub fn add(&mut self, tag: &str) -> Result<(), InvalidTag> {
+        if !has_capitals(tag) && self.contains(tag) {
+            return Ok(());
+        }
         let tag = lower_case(tag);
-        if self.0.contains(tag.as_str()) {
+        if self.contains(&tag) {
             return Ok(());
         }
         if !is_valid(&tag) {
@@ -52,44 +95,94 @@ impl Tags {
         }
     }
 
-    fn insert(&mut self, tag: Text) {
-        if self.0.insert(tag.clone()) && tag.contains("::") {
-            // Compat: an empty segment at the beginning is one too, those at the end are not.
-            let segments = tag.trim_end_matches("::").split("::");
-            self.0.extend(segments.map(Text::from));
+    /// Adds a tag if the text can be one. A text in lower case is shared.
+    pub fn add_text_if_valid(&mut self, tag: &Text) {
+        if is_valid(tag) {
+            self.insert(if has_capitals(tag) { lower_case(tag) } else { tag.clone() });
         }
+    }
+
+    fn insert(&mut self, tag: Text) {
+        if !self.contains(&tag) {
+            self.list().push(tag.clone());
+            if tag.contains("::") {
+                // Compat: an empty segment at the beginning is one too, those at the end are not.
+                for segment in tag.trim_end_matches("::").split("::") {
+                    if !self.contains(segment) {
+                        self.list().push(segment.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The list, to be changed.
+    fn list(&mut self) -> &mut List {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    fn all(&self) -> &[Text] {
+        self.0.as_ref().map_or(&[], |list| &list.all)
     }
 
     /// Adds the tags of another.
     pub fn merge(&mut self, other: &Tags) {
-        for tag in &other.0 {
-            if !self.0.contains(tag) {
-                self.0.insert(tag.clone());
+        match &self.0 {
+            None => self.0.clone_from(&other.0),
+            Some(_) => {
+                for tag in other.all() {
+                    if !self.contains(tag) {
+                        self.list().push(tag.clone());
+                    }
+                }
             }
         }
     }
 
     /// Whether it has a tag, which is in lower case.
     pub fn contains(&self, tag: &str) -> bool {
-        self.0.contains(tag)
+        self.0.as_ref().is_some_and(|list| list.contains(tag))
     }
 
     /// The tags in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.0.iter().map(Text::as_str)
+        self.all().iter().map(Text::as_str)
+    }
+}
+
+/// Tags as they were found, without the segments of qualified ones: a finished catalog has them all.
+impl FromIterator<Text> for Tags {
+    fn from_iter<I: IntoIterator<Item = Text>>(tags: I) -> Tags {
+        let mut all = Tags::default();
+        for tag in tags {
+            if !all.contains(&tag) {
+                all.list().push(tag);
+            }
+        }
+        all
     }
 }
 
 fn lower_case(tag: &str) -> Text {
-    if tag.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-        return Text::from(tag.to_lowercase());
-    }
-    Text::from(tag)
+    if has_capitals(tag) { Text::from(tag.to_lowercase()) } else { Text::from(tag) }
+}
+
+/// Whether there may be letters that are not in lower case.
+fn has_capitals(tag: &str) -> bool {
+    tag.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
 }
 
 /// Letters, digits and underscores, then also colons, dots and dashes. A line break may follow.
 fn is_valid(tag: &str) -> bool {
     let tag = tag.strip_suffix('\n').unwrap_or(tag);
+    if tag.is_ascii() {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let rest = |byte: &u8| is_word(byte) || matches!(byte, b':' | b'.' | b'-');
+        return tag
+            .as_bytes()
+            .split_first()
+            .is_some_and(|(first, all)| is_word(first) && all.iter().all(rest));
+    }
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut letters = tag.chars();
     letters.next().is_some_and(is_word)
@@ -108,6 +201,24 @@ mod tests {
         for text in ["a", "_a", "1", "a-b.c:d", "é", "a\n", "A::B"] {
             assert!(Tags::default().add(text).is_ok(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn many_tags_are_found_and_keep_their_order() {
+        let names: Vec<String> = (0..100).map(|number| format!("t{number}")).collect();
+        let mut tags = Tags::default();
+        for name in names.iter().chain(&names) {
+            tags.add_if_valid(name);
+        }
+        let copy = tags.clone();
+        tags.add_if_valid("more");
+        assert_eq!(copy.iter().collect::<Vec<_>>(), names);
+        assert!(tags.contains("more") && !copy.contains("more"));
+        assert!(names.iter().all(|name| tags.contains(name)));
+        let mut merged = Tags::default();
+        merged.add_if_valid("t99");
+        merged.merge(&copy);
+        assert_eq!((merged.iter().len(), merged.iter().next()), (100, Some("t99")));
     }
 
     #[test]

@@ -53,6 +53,7 @@ impl TryFrom<&'static Definition> for ResourceType {
             title_patterns: Some(title_patterns.collect::<Result<_, _>>()?),
             is_isomorphic: definition.is_isomorphic,
             is_name_accepted: true,
+            is_unchecked: false,
         })
     }
 }

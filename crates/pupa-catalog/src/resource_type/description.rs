@@ -59,6 +59,7 @@ impl TryFrom<Description> for ResourceType {
             title_patterns: None,
             is_isomorphic,
             is_name_accepted: false,
+            is_unchecked: false,
         };
         for (param, kind) in params {
             if param.is_namevar {

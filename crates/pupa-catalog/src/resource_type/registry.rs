@@ -31,3 +31,9 @@ pub fn find(name: &str) -> Option<&'static ResourceType> {
 pub fn names() -> impl Iterator<Item = &'static str> {
     definitions().map(|definition| definition.name)
 }
+
+/// Whether Puppet itself has a type, which no description in a file replaces. The name is in lower
+/// case.
+pub fn is_core(name: &str) -> bool {
+    name == "node" || core_types::TYPES.iter().any(|definition| definition.name == name)
+}

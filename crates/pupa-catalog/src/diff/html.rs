@@ -1,0 +1,181 @@
+//! The report as a page that needs nothing else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::group::{Group, groups, remark};
+use super::item::{Item, Line, Mark, visible};
+use super::text::summary_line;
+use super::{NodeDiff, NodeOutcome, Summary};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The report as one page of HTML: changes that several nodes have, then a section for each node
+/// that opens with a click. It follows the light or dark of the reader's screen, and loads nothing.
+pub fn to_html(nodes: &[NodeDiff]) -> String {
+    let summary = Summary::new(nodes);
+    let mut page = Page { out: String::new() };
+    page.head(&summary);
+    let (shared, own): (Vec<_>, Vec<_>) =
+        groups(nodes).into_iter().partition(|group| group.nodes.len() > 1);
+    if !shared.is_empty() {
+        page.push("<h2>On several nodes</h2>\n");
+    }
+    for (index, group) in shared.iter().enumerate() {
+        page.shared(group, index);
+    }
+    let mut shared_with: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, group) in shared.iter().enumerate() {
+        for node in &group.nodes {
+            shared_with.entry(node).or_default().push(index);
+        }
+    }
+    let own: BTreeMap<&str, &Group<'_>> =
+        own.iter().filter_map(|group| Some((*group.nodes.first()?, group))).collect();
+    page.push("<h2>By node</h2>\n");
+    for node in nodes {
+        let name = node.node.as_str();
+        let shared = shared_with.get(name).map_or(&[][..], Vec::as_slice);
+        page.node(node, own.get(name).copied(), shared, nodes.len() == 1);
+    }
+    page.push("</main>\n</body>\n</html>\n");
+    page.out
+}
+
+struct Page {
+    out: String,
+}
+
+impl Page {
+    fn push(&mut self, html: &str) {
+        self.out.push_str(html);
+    }
+
+    fn head(&mut self, summary: &Summary) {
+        self.push("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        self.push("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        self.push("<meta name=\"color-scheme\" content=\"light dark\">\n");
+        let _ = write!(self.out, "<title>Catalog differences</title>\n<style>\n{STYLE}</style>\n");
+        let line = escape(&summary_line(summary));
+        let _ = write!(
+            self.out,
+            "</head>\n<body>\n<main>\n<h1>Catalog differences</h1>\n<p class=\"summary\">{line}</p>\n"
+        );
+    }
+
+    fn shared(&mut self, group: &Group<'_>, index: usize) {
+        let count = group.nodes.len();
+        let _ = write!(
+            self.out,
+            "<details class=\"group\" id=\"group-{}\" open>\n\
+             <summary>On {count} nodes{}</summary>\n\
+             <details class=\"names\">\n<summary>which</summary>\n<p>",
+            index + 1,
+            counts(&group.items)
+        );
+        for (at, node) in group.nodes.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let _ = write!(self.out, "{comma}{}", escape(node));
+        }
+        self.push("</p>\n</details>\n");
+        self.items(&group.items);
+        self.push("</details>\n");
+    }
+
+    fn node(&mut self, node: &NodeDiff, own: Option<&Group<'_>>, shared: &[usize], open: bool) {
+        let items = own.map_or(&[][..], |group| &group.items);
+        let state = match &node.outcome {
+            NodeOutcome::Failed { .. } => " <span class=\"removed\">failed</span>".to_owned(),
+            NodeOutcome::OnlyOld(_) => " <span class=\"removed\">only old</span>".to_owned(),
+            NodeOutcome::OnlyNew(_) => " <span class=\"added\">only new</span>".to_owned(),
+            NodeOutcome::Compared(diff) if diff.is_empty() => " <span>same</span>".to_owned(),
+            NodeOutcome::Compared(_) => counts(items),
+        };
+        let open = if open { " open" } else { "" };
+        let name = escape(&node.node);
+        let _ = write!(
+            self.out,
+            "<details class=\"node\"{open}>\n<summary><b>{name}</b>{state}</summary>\n"
+        );
+        for line in remark(node).into_iter().flatten() {
+            let _ = writeln!(self.out, "<p>{}</p>", escape(&line));
+        }
+        for index in shared {
+            let number = index + 1;
+            let _ = writeln!(
+                self.out,
+                "<p><a href=\"#group-{number}\">Changes shared with other nodes, group {number}</a></p>"
+            );
+        }
+        self.items(items);
+        self.push("</details>\n");
+    }
+
+    fn items(&mut self, items: &[Item]) {
+        for item in items {
+            let class = class(item.mark);
+            let _ = write!(
+                self.out,
+                "<details class=\"item\" open>\n<summary><code class=\"{class}\">{} {}</code>",
+                item.mark.sign(),
+                escape(&item.heading)
+            );
+            if !item.note.is_empty() {
+                let _ = write!(self.out, " <small>{}</small>", escape(&item.note));
+            }
+            self.push("</summary>\n");
+            if !item.lines.is_empty() {
+                self.push("<pre>");
+                item.lines.iter().for_each(|line| self.line(line));
+                self.push("</pre>\n");
+            }
+            self.push("</details>\n");
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        let text = escape(&line.text);
+        let sign = line.mark.sign();
+        let indent = if line.is_inner { "    " } else { "" };
+        let space = if line.is_inner { "" } else { " " };
+        let class = class(line.mark);
+        let _ = writeln!(self.out, "<span class=\"{class}\">{indent}{sign}{space}{text}</span>");
+    }
+}
+
+fn class(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Added => "added",
+        Mark::Removed => "removed",
+        Mark::Changed => "changed",
+        Mark::Hunk => "hunk",
+        Mark::Plain => "plain",
+    }
+}
+
+/// ` +1 -2 ~3`
+fn counts(items: &[Item]) -> String {
+    let mut text = String::new();
+    for mark in [Mark::Added, Mark::Removed, Mark::Changed] {
+        let count = items.iter().filter(|item| item.mark == mark).count();
+        if count > 0 {
+            let _ = write!(text, " <span class=\"{}\">{}{count}</span>", class(mark), mark.sign());
+        }
+    }
+    text
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in visible(text).chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
