@@ -25,6 +25,7 @@ mod matching;
 mod member;
 mod object;
 mod registry;
+mod ruby;
 mod scope;
 mod types;
 mod variable;
@@ -258,6 +259,7 @@ impl<'h> Evaluator<'h> {
         let number = self.add_program(program);
         self.program = number;
         self.known.clear();
+        self.forget_kinds();
         // What the reference would not say is for those who check their programs.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
@@ -368,6 +370,11 @@ impl<'h> Evaluator<'h> {
         let place = self.place();
         let source = self.scope_text();
         self.push_log(level, message, source, Some(place));
+    }
+
+    /// Says something about the run as a whole.
+    pub fn say(&mut self, level: Level, message: String) {
+        self.push_log(level, message, String::new(), None);
     }
 
     /// Whether no warning of that key was given before.

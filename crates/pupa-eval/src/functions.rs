@@ -68,17 +68,15 @@ pub struct Function {
 }
 
 /// Functions of the language that declare resources or look up data, which evaluation alone can't.
-pub(crate) const NEEDS_CATALOG: [&str; 10] = [
+pub(crate) const NEEDS_CATALOG: [&str; 8] = [
     "eyaml_lookup_key",
     "hiera",
     "hiera_array",
     "hiera_hash",
     "hiera_include",
     "hocon_data",
-    "inline_template",
     "json_data",
     "lookup",
-    "template",
 ];
 
 /// A program and its value.

@@ -3,12 +3,16 @@
 //! The language core touches no files, no clock, no environment and no other process. It asks a
 //! [`Host`], so that the same core runs in a compiler, an editor, a test or a browser.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use pupa_catalog::catalog::Resource;
+use pupa_catalog::resource_type::ResourceType;
 use pupa_syntax::source::Source;
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::log::Log;
+use crate::program::{Program, Rejected};
+use crate::settings::Settings;
 
 /// Whose code something is, which decides what it can see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -18,6 +22,16 @@ pub enum Owner {
     Environment,
     /// The module of that name.
     Module(Arc<str>),
+}
+
+impl Owner {
+    /// How messages name it: `module ntp`.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Owner::Environment => "environment".to_owned(),
+            Owner::Module(name) => format!("module {name}"),
+        }
+    }
 }
 
 /// What can be defined in a file of its own, and found by its name.
@@ -30,12 +44,32 @@ pub enum DefinitionKind {
 }
 
 /// A file that should define something.
+///
+/// Its text becomes a program once, for all runs that get a clone of it. Those must have the same
+/// settings.
 #[derive(Debug, Clone)]
 pub struct DefinitionFile {
     /// The text.
     pub source: Arc<Source>,
     /// Whose it is.
     pub owner: Owner,
+    program: Arc<OnceLock<Result<Arc<Program>, Rejected>>>,
+}
+
+impl DefinitionFile {
+    /// A file of somebody.
+    pub fn new(source: Arc<Source>, owner: Owner) -> DefinitionFile {
+        DefinitionFile { source, owner, program: Arc::default() }
+    }
+
+    /// The program that it holds; it should define `name`.
+    pub(crate) fn program(&self, name: &str, settings: &Settings) -> Result<Arc<Program>, Rejected> {
+        let program = self.program.get_or_init(|| {
+            let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
+            Program::read_definition(source, owner, name, settings).map(Arc::new)
+        });
+        program.clone()
+    }
 }
 
 /// A kind of files that modules carry for programs to read.
@@ -45,6 +79,33 @@ pub enum ModuleFiles {
     Files,
     /// `templates/`
     Templates,
+}
+
+/// What modules have in Ruby.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RubyKind {
+    /// A resource type, in `lib/puppet/type/`.
+    ResourceType,
+    /// A function, in `lib/puppet/functions/` or `lib/puppet/parser/functions/`.
+    Function,
+}
+
+/// A file in Ruby that defines something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RubyFile {
+    /// Whose it is.
+    pub owner: Owner,
+    /// Where it is.
+    pub path: String,
+}
+
+/// A kind of things whose names a host may know, for suggestions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NameKind {
+    /// Modules.
+    Module,
+    /// Resource types that modules or descriptions bring along.
+    ResourceType,
 }
 
 /// Why the host could not do what it was asked for; a message for the user.
@@ -92,6 +153,31 @@ pub trait Host {
     /// When there is such a file and it can't be read.
     fn manifest(&self, _name: &str) -> Result<Option<DefinitionFile>, HostError> {
         Ok(None)
+    }
+
+    /// The resources of a type (`File`) that other nodes export.
+    fn exported(&self, _type_name: &str) -> Vec<Arc<Resource>> {
+        Vec::new()
+    }
+
+    /// A resource type that is described in a file of the environment, as `puppet generate types`
+    /// writes them. The name is in lower case; [`pupa_catalog::resource_type::read`] reads such a
+    /// file.
+    ///
+    /// # Errors
+    /// When there is such a file and it can't be read.
+    fn resource_type(&self, _name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
+        Ok(None)
+    }
+
+    /// The file in Ruby that defines something. The name is in lower case.
+    fn ruby_code(&self, _kind: RubyKind, _name: &str) -> Option<RubyFile> {
+        None
+    }
+
+    /// The names of all things of a kind, in any order.
+    fn names(&self, _kind: NameKind) -> Vec<String> {
+        Vec::new()
     }
 
     /// The path of a file of a module: `ntp/motd` is `motd` in the `files` of the module `ntp`.

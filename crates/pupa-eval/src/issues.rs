@@ -105,6 +105,34 @@ complaints! {
     /// No function of this name is built in, defined by the program or found in a module.
     unknown_function(name: &str) = "unknown-function", "Unknown function: '{name}'.";
 
+    /// The function is written in Ruby, and Pupa does not run the Ruby code of modules yet. A
+    /// function of the same name in Puppet, in `functions/` of the module or of the environment,
+    /// takes its place.
+    ruby_function(name: &str, owner: &str, path: &str) = "ruby-function",
+        "The function '{name}' is written in Ruby ({owner}, file {path}), which Pupa does not run yet";
+
+    /// Templates of `template` are written in Ruby (ERB), and Pupa does not run the Ruby code of
+    /// modules yet. Templates of `epp` are written in Puppet.
+    ruby_template(name: &str, owner: &str, path: &str) = "ruby-template",
+        "The template '{name}' is written in Ruby ({owner}file {path}), which Pupa does not run yet";
+
+    /// Texts of `inline_template` are written in Ruby (ERB), and Pupa does not run Ruby yet. Texts
+    /// of `inline_epp` are written in Puppet.
+    ruby_inline_template() = "ruby-inline-template",
+        "The text of inline_template() is written in Ruby, which Pupa does not run yet";
+
+    /// The resource type exists only as Ruby code in a module, so that nothing is known of its
+    /// parameters, and `--strict-types` does not accept that. `puppet generate types` writes
+    /// descriptions of such types to `.resource_types` in the environment, which Pupa reads.
+    ruby_resource_type(name: &str, owner: &str, path: &str) = "ruby-resource-type",
+        "The resource type '{name}' is written in Ruby ({owner}, file {path}), which Pupa does not run yet";
+
+    /// A resource of a type that is defined with `type Name inherits ManagedResource` can't be: a
+    /// check, an invariant or the definition of the type rejects it. In parentheses stand the type
+    /// and the feature.
+    rejected_resource(reference: &str, detail: &str) = "rejected-resource",
+        "Error while evaluating a Resource Statement, {reference}: {detail}";
+
     /// No type of this name is built in, defined by the program or found in a module, and no
     /// resource type either.
     unknown_resource_type(name: &str) = "unknown-resource-type", "Resource type not found: {name}";
@@ -171,6 +199,10 @@ complaints! {
     /// `[$a, $b] = $hash` sets each variable from the key of its name.
     missing_multi_assignment_key(key: &str) = "missing-multi-assignment-key",
         "No value for required key '{key}' in assignment to variables from hash";
+
+    /// `[$a, $b] = Class['c']` sets each variable from the variable of its name in the class.
+    missing_multi_assignment_variable(name: &str) = "missing-multi-assignment-variable",
+        "No value for required variable '${name}' in assignment to variables from class reference";
 
     /// As many values are needed as there are variables.
     illegal_multi_assignment_size(expected: usize, actual: usize) = "illegal-multi-assignment-size",

@@ -11,6 +11,7 @@
 
 pub mod call;
 pub mod evaluator;
+pub mod explanation;
 pub mod failure;
 mod flatten;
 pub mod functions;

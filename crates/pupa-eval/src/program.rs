@@ -29,7 +29,7 @@ use pupa_syntax::{Dialect, check};
 use pupa_value::value::Text;
 use pupa_value::{Type, signature::Signature};
 
-use crate::host::{DefinitionFile, Owner};
+use crate::host::Owner;
 use crate::settings::Settings;
 use definition_code::DefinitionCode;
 use node::Node;
@@ -91,17 +91,18 @@ impl Program {
 
     /// Reads, checks and prepares the file that should define something.
     pub(crate) fn read_definition(
-        file: DefinitionFile,
+        source: Arc<Source>,
+        owner: Owner,
         name: &str,
         settings: &Settings,
     ) -> Result<Program, Rejected> {
         // A file of a module may define nothing outside of its own name space.
-        let module_file = match file.owner {
+        let module_file = match owner {
             Owner::Environment => None,
             Owner::Module(_) => Some(ModuleFile::Namespace(name.to_lowercase())),
         };
         let rules = Rules { module_file, ..settings.rules() };
-        Program::read_by(&rules, file.source, Dialect::Manifest, file.owner, settings)
+        Program::read_by(&rules, source, Dialect::Manifest, owner, settings)
     }
 
     fn read_by(

@@ -1,7 +1,11 @@
 //! What a run can be told.
 
+use std::sync::Arc;
+
 use pupa_syntax::Edition;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
+
+use pupa_value::value::Hash;
 
 use crate::functions;
 use crate::limits::Limits;
@@ -24,6 +28,11 @@ pub struct Settings {
     pub environment: String,
     /// Whether exported resources are collected (the reference's setting `storeconfigs`).
     pub collects_exported: bool,
+    /// The values of `$settings::…`, by name.
+    pub puppet_settings: Arc<Hash>,
+    /// Whether a resource type that exists only as Ruby code in a module is an error; otherwise its
+    /// parameters are not checked.
+    pub strict_types: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,
     /// Functions that the embedding program adds to the language.
@@ -40,6 +49,8 @@ impl Default for Settings {
             limits: Limits::default(),
             environment: "production".to_owned(),
             collects_exported: false,
+            puppet_settings: Arc::default(),
+            strict_types: false,
             allow_system: true,
             natives: Natives::default(),
         }

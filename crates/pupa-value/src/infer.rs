@@ -52,6 +52,9 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
             known.set(hash, &t);
             t
         }),
+        Value::Type(Type::Resource(Some(entry))) if entry.is_entry => {
+            Type::type_of(Type::resource(entry.name.clone(), entry.title.clone()))
+        }
         Value::Type(t) => Type::type_of(t.clone()),
         Value::Sensitive(hidden) => Type::sensitive(&infer_knowing(hidden, known)),
         Value::Timestamp(time) => Type::Timestamp(TimeRange::new(Some(**time), Some(**time))),

@@ -278,6 +278,18 @@ impl Type {
         Type::Resource(Some(Arc::new(ResourceType::new(name.into(), title))))
     }
 
+    /// A resource of a catalog, as parameters of others hold it.
+    ///
+    /// ```
+    /// use pupa_value::types::Type;
+    /// assert_eq!(Type::entry("File", "/tmp").to_string(), "File[/tmp]");
+    /// ```
+    pub fn entry(name: impl Into<Text>, title: impl Into<Text>) -> Type {
+        let mut resource = ResourceType::new(name.into(), Some(title.into()));
+        resource.is_entry = true;
+        Type::Resource(Some(Arc::new(resource)))
+    }
+
     /// `Class[name]`
     pub fn class(name: impl Into<Text>) -> Type {
         Type::Class(Some(name.into()))

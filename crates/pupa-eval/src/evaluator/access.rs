@@ -210,13 +210,13 @@ impl Evaluator<'_> {
         at: ExprId,
     ) -> Outcome {
         let mut values = Vec::with_capacity(keys.len());
-        for (index, key) in keys.iter().enumerate() {
+        for key in keys {
             let name = pupa_value::text::ruby::to_s(key).into_owned();
-            match self.resource_attribute(kind, title, &name) {
+            match self.resource_attribute(kind, title, &name)? {
                 None => return Err(self.complain(at, issues::unknown_resource(kind, title))),
                 Some(None) => {
                     let complaint = issues::unknown_resource_parameter(kind, title, &name);
-                    return Err(self.complain(self.key_at(at, index), complaint));
+                    return Err(self.complain(at, complaint));
                 }
                 Some(Some(value)) => values.push(value),
             }

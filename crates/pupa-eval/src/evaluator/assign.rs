@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use pupa_syntax::tree::{BinaryOp, ExprId};
+use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind};
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
+use pupa_value::types::Type;
 
 use super::scope::Bound;
 use super::{Evaluator, Frame, NO_PROGRAM};
@@ -80,6 +81,7 @@ impl Evaluator<'_> {
                 let is_bound = self.scopes.here().is_bound(name) && !can_be_set_again;
                 self.check_assignable(name, is_bound, at)?;
                 let current = self.scopes.current;
+                self.trace_assigned(name, at);
                 self.scopes.get_mut(current).set(name, value);
                 Ok(())
             }
@@ -136,6 +138,9 @@ impl Evaluator<'_> {
                 }
             });
         }
+        if let Value::Type(Type::Class(Some(class))) = value {
+            return self.assign_from_class(targets, class, at);
+        }
         let values: &[Value] = match value {
             Value::Array(elements) => elements,
             other => std::slice::from_ref(other),
@@ -148,6 +153,29 @@ impl Evaluator<'_> {
             .iter()
             .zip(values)
             .try_for_each(|(target, value)| self.assign_to(target, value.clone(), at))
+    }
+
+    /// `[$a, $b] = Class['c']`
+    fn assign_from_class(&mut self, targets: &[Target], class: &str, at: ExprId) -> Outcome<()> {
+        let (left, right) = self.operands(at);
+        if !self.has_resource("class", class) {
+            return Err(self.complain(right, issues::unknown_resource("Class", class)));
+        }
+        for (index, target) in targets.iter().enumerate() {
+            let name = to_s(&target_key(target)).into_owned();
+            let Some(value) = self.class_variable(&class.to_lowercase(), &name) else {
+                let tree = &self.current().tree;
+                let blamed = match *tree.kind(left) {
+                    ExprKind::Array(all) => tree[all].get(index).copied().unwrap_or(left),
+                    _ => left,
+                };
+                let name = format!("{}::{name}", class.to_lowercase());
+                let complaint = issues::missing_multi_assignment_variable(&name);
+                return Err(self.complain(blamed, complaint));
+            };
+            self.assign_to(target, value, at)?;
+        }
+        Ok(())
     }
 
     /// The value of `+=` and `-=`: that of the outer variable with the given one added or taken

@@ -5,35 +5,53 @@
 //!                                      └─▶ relationships, overrides, metaparameters ─▶ catalog
 //! ```
 //!
-//! [`definitions`] knows classes, defined types and nodes by name; [`resource`] is a resource while
-//! the catalog is made, [`table`] finds it; [`declare`] makes resources, [`class`] declares and
-//! evaluates classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`]
-//! collects, [`relate`] relates; [`finish`] ends it all and [`result`] hands the catalog over.
+//! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
+//! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`declare`] makes
+//! resources, [`managed`] completes those of type definitions, [`class`] declares and evaluates classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`]
+//! collects, [`relate`] relates; [`outside`] adds
+//! what others give; [`finish`] ends it all and [`result`] hands the catalog over.
 
 mod change;
 mod class;
 mod collect;
+mod convert;
 mod declare;
 mod define;
 mod definitions;
+mod explain;
 mod finish;
+mod interest;
+mod kind;
+mod managed;
 mod reference;
+mod outside;
+mod parameters;
 mod relate;
 mod resource;
 mod result;
 mod table;
+mod type_name;
+
+use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
+use pupa_catalog::resource_type::SharedType;
 use pupa_catalog::tags::Tags;
-use pupa_value::value::Text;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use pupa_value::types::StructType;
+use pupa_value::value::{Hash, Text};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::matching::Match;
 use super::scope::ScopeId;
 use collect::Collection;
 use definitions::Definitions;
+use interest::Interests;
 use relate::Relationship;
-pub(super) use resource::{Parameter, Resource};
+use resource::Kind;
+pub(super) use parameters::Parameters;
+pub(super) use resource::Resource;
 use table::Table;
+use type_name::TypeName;
 
 /// The number of a resource.
 pub(super) type ResourceId = u32;
@@ -52,6 +70,10 @@ pub(super) struct Origin {
 #[derive(Default)]
 pub(super) struct Compilation {
     definitions: Definitions,
+    /// Names of resource types as they are written, with their forms.
+    type_names: FxHashMap<Text, Rc<TypeName>>,
+    /// The types of the parameters of definitions.
+    parameter_structs: FxHashMap<DefinitionId, Rc<StructType>>,
     resources: Vec<Resource>,
     /// The resources of the catalog in their order, and where to find them.
     table: Table,
@@ -66,14 +88,35 @@ pub(super) struct Compilation {
     /// Overrides of resources that are not there yet.
     overrides: IndexMap<String, Vec<ResourceId>, FxBuildHasher>,
     collections: Vec<Collection>,
+    interests: Interests,
+    /// The resources whose code is still to be evaluated, of those that were looked at.
+    waiting: Vec<ResourceId>,
+    /// How many of the declared resources were looked at for code that is to be evaluated.
+    looked_at: usize,
     relationships: Vec<Relationship>,
     /// Compat: once a collector outside of all classes overrides something, code there may
     /// override everything.
     main_may_override: bool,
+    /// The scopes whose code waits for that of others, and what each matched last.
+    suspended: Vec<(ScopeId, Option<Rc<Match>>)>,
     /// The resource of the class around everything.
     main: Option<ResourceId>,
     /// The scope of the node's definition.
     node_scope: Option<ScopeId>,
+    /// What resources of a type are, by the name of the type in lower case.
+    kinds: FxHashMap<Text, Kind>,
+    /// The names of managed resource types with capitals within, by name in lower case.
+    managed_names: FxHashMap<Text, Text>,
+    /// The resource types that were read, by the name that references have.
+    read_types: FxHashMap<Text, SharedType>,
     /// The name of the node.
     node: String,
+    /// Classes that the node is given from outside, with their parameters.
+    node_classes: Vec<(String, Hash)>,
+    /// What is kept to explain more.
+    trace: Option<Box<explain::Trace>>,
+    /// Whether something looks for what other nodes export.
+    collects_exported: bool,
+    /// The resources that other nodes export and that are collected here.
+    imported: FxHashSet<ResourceId>,
 }

@@ -123,16 +123,22 @@ impl Evaluator<'_> {
             return Err(error("The template has no content"));
         };
         let number = self.add_program(program);
+        let running = self.scopes.current;
+        if !sees_locals {
+            self.scopes.current = self.scopes.global();
+        }
         let parent = if sees_locals { self.frame } else { NO_FRAME };
         let declares = program.declares_parameters();
         let empty = Hash::new();
         let given = args.unwrap_or(&empty);
         let local = self.set_qualified(given);
-        if declares || args.is_none() {
+        let result = if declares || args.is_none() {
             self.call_with_parameters(number, parent, &template, &local)
         } else {
             self.call_with_variables(number, parent, &template, &local)
-        }
+        };
+        self.scopes.current = running;
+        result
     }
 
     /// Qualified names among the arguments are variables of their own.

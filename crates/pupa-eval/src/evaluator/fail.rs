@@ -83,6 +83,22 @@ impl Evaluator<'_> {
         }
     }
 
+    /// An error of an expression of the running program, with advice.
+    pub(super) fn helped(&self, message: String, at: ExprId, help: Option<String>) -> Box<Stop> {
+        let error = pupa_value::Error::argument(message);
+        with_help(self.placed(Stop::Error(error), at), help)
+    }
+
+    /// An error of the call that is under way, with advice.
+    pub(crate) fn call_error(&self, message: String, help: Option<String>) -> Box<Stop> {
+        match self.calls.last() {
+            Some(call) if call.program == self.program && help.is_some() => {
+                self.helped(message, call.at, help)
+            }
+            _ => crate::failure::error(message),
+        }
+    }
+
     /// The calls that are under way, the innermost first.
     pub(super) fn call_sites(&self) -> Vec<CallSite> {
         /// More than these tell nothing new.
@@ -94,7 +110,8 @@ impl Evaluator<'_> {
         self.calls.iter().rev().take(MOST).map(site).collect()
     }
 
-    fn called_name(&self, program: u32, at: ExprId) -> String {
+    /// What a call calls, as it is written.
+    pub(super) fn called_name(&self, program: u32, at: ExprId) -> String {
         let tree = &self.programs[program as usize].tree;
         let functor = match *tree.kind(at) {
             ExprKind::Call(call) => tree[call].functor,
@@ -126,6 +143,16 @@ impl Evaluator<'_> {
         };
         illegal_jump(word, &place)
     }
+}
+
+/// An error with advice, if there is some.
+pub(super) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> {
+    if let Stop::Failure(failure) = &mut *stop
+        && help.is_some()
+    {
+        failure.help = help;
+    }
+    stop
 }
 
 fn illegal_jump(word: &str, place: &Place) -> Failure {

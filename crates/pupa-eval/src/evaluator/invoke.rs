@@ -8,6 +8,7 @@ use pupa_value::mismatch::{arguments_type, describe_signatures};
 use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
+use super::fail::with_help;
 use super::lambda::Block;
 use super::object::defined_object;
 use super::registry::Callable;
@@ -90,6 +91,9 @@ impl Evaluator<'_> {
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
         let block = self.block_of(call);
         let Some(callable) = self.called_function(call)? else {
+            if let Some((complaint, help)) = self.written_in_ruby(&call.name, &args)? {
+                return Err(with_help(self.complain(at, complaint), help));
+            }
             let complaint = if NEEDS_CATALOG.contains(&call.name.as_str()) {
                 issues::needs_catalog(&format!("The function '{}'", call.name))
             } else {
@@ -114,7 +118,12 @@ impl Evaluator<'_> {
         let known = known_name(name);
         match self.find_function(&known)? {
             Some(callable) => self.call_callable(&known, &callable, args, block),
-            None => Err(error(format!("Unknown function '{name}'"))),
+            None => match (self.written_in_ruby(&known, &args)?, self.calls.last()) {
+                (Some((complaint, help)), Some(call)) => {
+                    Err(with_help(self.raised_by(*call, complaint).into(), help))
+                }
+                _ => Err(error(format!("Unknown function '{name}'"))),
+            },
         }
     }
 

@@ -29,7 +29,7 @@ impl Match {
 }
 
 /// How Ruby names a value that it can't convert.
-fn conversion(value: &Value) -> &'static str {
+pub(super) fn conversion(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",
         Value::Boolean(true) => "true",

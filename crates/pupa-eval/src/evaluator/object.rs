@@ -14,6 +14,7 @@ mod load;
 mod logic;
 mod read;
 mod refuse;
+mod resource;
 mod set;
 
 use std::rc::Rc;
@@ -31,6 +32,7 @@ use crate::failure::{Outcome, error};
 use crate::program::type_code::{FeatureCode, TypeCode};
 pub(super) use logic::{Logic, NO_LOGIC};
 pub(super) use refuse::place_text;
+pub(super) use resource::{Given, Refused};
 
 /// How many types may stand around the one that objects are made of.
 const MAX_WRAPPERS: usize = 64;

@@ -116,9 +116,9 @@ impl Evaluator<'_> {
         let number = match self.registry.files.get(&path) {
             Some(number) => *number,
             None => {
-                let read = Program::read_definition(file, name, &self.settings);
+                let read = file.program(name, &self.settings);
                 let program = read.map_err(|rejected| self.rejected_definition(&rejected))?;
-                let number = self.add_program(&Arc::new(program));
+                let number = self.add_program(&program);
                 self.registry.files.insert(path.clone(), number);
                 number
             }

@@ -1,21 +1,18 @@
 //! Variables outside of lambdas and functions: those of the top scope, of nodes, of classes and of
 //! defined resources.
 
-use indexmap::IndexMap;
 use pupa_value::Value;
 use pupa_value::value::Text;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
-use super::compile::{DefinitionId, Parameter, ResourceId};
+pub(super) use super::compile::Parameters;
+use super::compile::{DefinitionId, ResourceId};
 
 /// The number of a scope.
 pub(super) type ScopeId = u32;
 
 /// The scope that all others are in.
 pub(super) const TOP: ScopeId = 0;
-
-/// Parameters by name, in the order in which they came.
-pub(super) type Parameters = IndexMap<Text, Parameter, FxBuildHasher>;
 
 /// A scope: variables that are found by name.
 #[derive(Debug, Default)]
@@ -134,6 +131,12 @@ impl Scopes {
 
     pub(super) fn get_mut(&mut self, scope: ScopeId) -> &mut Scope {
         &mut self.all[scope as usize]
+    }
+
+    /// The scope that the code of a resource runs in.
+    pub(super) fn of_resource(&self, id: ResourceId) -> Option<ScopeId> {
+        let place = self.all.iter().skip(1).position(|scope| scope.resource == Some(id))?;
+        Some(place as ScopeId + 1)
     }
 
     /// The running scope.

@@ -6,6 +6,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pupa_syntax::diagnostic::Place;
 use pupa_syntax::tree::{ExprId, Tree};
 use pupa_value::loader::TypeLoader;
 use pupa_value::type_parser::{named_type, resolve};
@@ -33,6 +34,8 @@ pub(super) struct Types<'h> {
     definitions: RefCell<FxHashMap<String, Definition>>,
     /// Type definitions, by name.
     defined: RefCell<FxHashMap<String, Rc<Defined>>>,
+    /// The names of type definitions, by name in lower case.
+    lower_names: RefCell<FxHashMap<String, Vec<String>>>,
     managed_resource: OnceCell<Arc<ObjectType>>,
     /// How many definitions are being resolved, each for the sake of the one before.
     depth: Cell<usize>,
@@ -60,6 +63,7 @@ impl<'h> Types<'h> {
             settings: settings.clone(),
             definitions: RefCell::default(),
             defined: RefCell::default(),
+            lower_names: RefCell::default(),
             managed_resource: OnceCell::new(),
             depth: Cell::new(0),
             rejected: RefCell::default(),
@@ -79,7 +83,11 @@ impl<'h> Types<'h> {
         }
         for code in &program.types {
             let defined = Rc::new(Defined::new(program, code));
-            self.defined.borrow_mut().insert(code.model.name.clone(), defined);
+            let name = &code.model.name;
+            if self.defined.borrow_mut().insert(name.clone(), defined).is_none() {
+                let mut names = self.lower_names.borrow_mut();
+                names.entry(name.to_lowercase()).or_default().push(name.clone());
+            }
         }
     }
 
@@ -111,7 +119,7 @@ impl<'h> Types<'h> {
             self.definitions.borrow_mut().insert(key.to_owned(), Definition::Missing);
             return Ok(false);
         };
-        let read = Program::read_definition(file, key, &self.settings);
+        let read = file.program(key, &self.settings);
         let program = read.map_err(|rejected| {
             let error = Error::parse(rejected_message(&rejected));
             self.rejected.replace(Some(rejected));
@@ -121,7 +129,7 @@ impl<'h> Types<'h> {
             Stop::Error(error) => error,
             _ => Error::other("The definition can't be used"),
         })?;
-        self.define(&Arc::new(program));
+        self.define(&program);
         Ok(true)
     }
 }
@@ -199,11 +207,10 @@ fn redefinition(name: &str) -> String {
 pub(super) fn rejected_message(rejected: &Rejected) -> String {
     let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     let Some(diagnostic) = place else { return rejected.to_string() };
+    let file = rejected.source.name();
+    if diagnostic.place != Place::Position {
+        return format!("{rejected} (file: {file})");
+    }
     let position = rejected.source.position(diagnostic.span.start);
-    format!(
-        "{rejected} (file: {}, line: {}, column: {})",
-        rejected.source.name(),
-        position.line,
-        position.column
-    )
+    format!("{rejected} (file: {file}, line: {}, column: {})", position.line, position.column)
 }

@@ -96,7 +96,12 @@ fn contain(call: &mut Call<'_, '_>) -> Outcome {
 
 fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
     let count = call.args.len();
-    if !(2..=3).contains(&count) {
+    if count < 2 {
+        return Err(error(format!(
+            "create_resources(): Wrong number of arguments given ({count} for minimum 2)"
+        )));
+    }
+    if count > 3 {
         return Err(error(format!(
             "create_resources(): wrong number of arguments ({count}; must be 2 or 3)"
         )));

@@ -39,6 +39,19 @@ pub fn write_json(data: &Value, out: &mut String) -> Result<()> {
     JsonWriter { out, pretty: false, depth: 0 }.value(data)
 }
 
+/// Data as JSON on one line, at the end of a text in which it is so many levels deep.
+///
+/// # Errors
+/// As [`write_json`].
+pub fn write_json_within(data: &Value, depth: usize, out: &mut String) -> Result<()> {
+    JsonWriter { out, pretty: false, depth }.value(data)
+}
+
+/// A text as JSON, at the end of a text.
+pub fn write_json_text(text: &str, out: &mut String) {
+    JsonWriter { out, pretty: false, depth: 0 }.string(text);
+}
+
 /// Data as JSON on many lines.
 ///
 /// Compat: empty arrays and hashes take several lines too.

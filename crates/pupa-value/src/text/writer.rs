@@ -386,6 +386,9 @@ impl Writer {
     fn resource(&mut self, resource: Option<&ResourceType>) {
         let Some(resource) = resource else { return self.push("Resource") };
         let name = capitalize_segments(&resource.name);
+        if let (true, Some(title)) = (resource.is_entry, &resource.title) {
+            return self.in_brackets(&name, |writer| writer.push(title));
+        }
         self.parameter(&name, resource.title.clone().map(Value::String));
     }
 

@@ -14,13 +14,16 @@ pub struct ResourceType {
     pub key: Text,
     /// The title, when it means one resource.
     pub title: Option<Text>,
+    /// Whether it stands for the resource itself, as parameters of resources hold it: its text
+    /// has no quotes then.
+    pub is_entry: bool,
 }
 
 impl ResourceType {
     /// The type of resources of that name, or of one of them.
     pub fn new(name: Text, title: Option<Text>) -> ResourceType {
         let key = name.to_lowercase().into();
-        ResourceType { name, key, title }
+        ResourceType { name, key, title, is_entry: false }
     }
 }
 

@@ -7,13 +7,14 @@ use pupa_value::compare::ruby_equals;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
 
-use super::ResourceId;
 use super::declare::tag_all;
-use super::reference::Reference;
+use super::reference::{Reference, invalid_reference};
 use super::resource::{Parameter, Resource};
+use super::{Compilation, Origin, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::Parameters;
-use crate::failure::Outcome;
+use crate::explanation::How;
+use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
@@ -29,7 +30,8 @@ impl Evaluator<'_> {
         let value = self.eval(&node.resources)?;
         let mut parameters = Parameters::default();
         for attribute in &node.attributes {
-            parameters.extend(self.attribute(attribute)?);
+            let given = self.attribute(attribute)?.into_iter();
+            parameters.extend(given.map(|(name, one)| (name, one.given_by(How::Override))));
         }
         for reference in flattened([&value]) {
             let resource = match &reference {
@@ -40,10 +42,14 @@ impl Evaluator<'_> {
                 }
             };
             let Some(kind) = self.resource_kind(&resource.name)? else { continue };
-            let title = resource.title.clone().unwrap_or_default();
+            let Some(title) = resource.title.clone() else {
+                return Err(invalid_reference(&format!(":{}", resource.key)));
+            };
             let name = resource.name.clone();
-            let mut change = self.bare_resource(&name, &title, kind, &parameters)?;
-            change.origin = Some(self.origin_of(at));
+            let origin = Some(self.origin_of(at));
+            let change = self.bare_resource(&name, &title, kind, &parameters);
+            let mut change = change.map_err(|stop| self.at_resource(*stop, origin))?;
+            change.origin = origin;
             self.add_override(change)?;
         }
         Ok(value)
@@ -161,12 +167,23 @@ impl Evaluator<'_> {
         name: &Text,
         parameter: Parameter,
     ) -> Outcome<()> {
+        self.trace_replaced(id, name);
         let resource = self.compilation.resource_mut(id);
-        if name == "tag" {
-            tag_all(&mut resource.tags, &parameter.value)?;
-        }
+        let tagged = match name.as_str() {
+            "tag" => tag_all(&mut resource.tags, &parameter.value),
+            _ => Ok(()),
+        };
         resource.parameters.insert(name.clone(), parameter);
-        Ok(())
+        let origin = resource.origin;
+        tagged.map_err(|stop| self.at_resource(*stop, origin))
+    }
+
+    /// An error that a resource has: its place is that of the resource, if it has one.
+    pub(super) fn at_resource(&self, stop: Stop, origin: Option<Origin>) -> Box<Stop> {
+        match stop {
+            Stop::Error(error) => self.parse_error(error.message, origin),
+            other => Box::new(other),
+        }
     }
 
     /// Whether a value is the default of its type in the scope of a resource.
@@ -181,5 +198,16 @@ impl Evaluator<'_> {
             next = scope.parent;
         }
         false
+    }
+}
+
+impl Compilation {
+    /// The overrides that wait for a resource.
+    pub(super) fn take_overrides(&mut self, id: ResourceId) -> Vec<ResourceId> {
+        if self.overrides.is_empty() {
+            return Vec::new();
+        }
+        let reference = self.resource(id).reference();
+        self.overrides.get_mut(&reference).map(std::mem::take).unwrap_or_default()
     }
 }

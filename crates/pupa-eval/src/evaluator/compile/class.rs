@@ -2,15 +2,16 @@
 
 use pupa_value::Value;
 use pupa_value::types::Type;
-use pupa_value::value::Text;
+use pupa_value::value::{Hash, Text};
 
 use super::declare::{Declaration, tag_all};
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
-use super::{DefinitionId, ResourceId};
+use super::{Compilation, DefinitionId, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Bound, Parameters};
-use crate::failure::{Outcome, error};
+use crate::explanation::How;
+use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 
 /// How many classes may inherit from each other in a row.
@@ -25,14 +26,18 @@ impl Evaluator<'_> {
     /// Declares and evaluates classes; their resources.
     pub(crate) fn include_classes(&mut self, names: &[String]) -> Outcome<Vec<u32>> {
         let mut found = Vec::with_capacity(names.len());
+        let (mut known, mut new) = (Vec::new(), Vec::new());
         for name in names {
             let Some(id) = self.find_class(name)? else {
-                let node = &self.compilation.node;
-                return Err(error(format!("Could not find class {name} for {node}")));
+                if let Some(settings) = self.settings_class(name) {
+                    known.push(settings);
+                    continue;
+                }
+                let message = format!("Could not find class {name} for {}", self.compilation.node);
+                return Err(self.call_error(message, self.near_class(name)));
             };
             found.push(id);
         }
-        let (mut known, mut new) = (Vec::new(), Vec::new());
         for id in found {
             let name = self.compilation.definitions.get(id).name.clone();
             match self.compilation.class_scopes.get(&name) {
@@ -47,6 +52,13 @@ impl Evaluator<'_> {
         Ok(known)
     }
 
+    /// The class of the settings, which no program defines.
+    fn settings_class(&self, name: &str) -> Option<ResourceId> {
+        let name = name.trim_start_matches("::");
+        let is_it = name.eq_ignore_ascii_case("settings");
+        is_it.then(|| self.compilation.find(&Reference::new("class", "settings"))).flatten()
+    }
+
     /// The resource of a class, declared now if it was not before.
     pub(super) fn ensure_class(&mut self, id: DefinitionId) -> Outcome<ResourceId> {
         let name = self.compilation.definitions.get(id).name.clone();
@@ -55,6 +67,21 @@ impl Evaluator<'_> {
         }
         let mut resource =
             self.bare_resource("class", &name, Kind::Class(id), &Parameters::default())?;
+        resource.source = Some(id);
+        self.add_class_resource(resource, id)
+    }
+
+    /// Declares a class with parameters that come from outside; without any, once.
+    pub(super) fn declare_given_class(
+        &mut self,
+        id: DefinitionId,
+        parameters: &Parameters,
+    ) -> Outcome<ResourceId> {
+        if parameters.len() == 0 {
+            return self.ensure_class(id);
+        }
+        let name = self.compilation.definitions.get(id).name.clone();
+        let mut resource = self.bare_resource("class", &name, Kind::Class(id), parameters)?;
         resource.source = Some(id);
         self.add_class_resource(resource, id)
     }
@@ -125,13 +152,24 @@ impl Evaluator<'_> {
         let mut references = Vec::with_capacity(titles.len());
         for (title, id) in found {
             let Some(id) = id else {
-                return Err(error(format!("Could not find declared class {title}")));
+                if self.settings_class(title).is_some() {
+                    let again = self.new_resource(declaration, Kind::Other, title, parameters)?;
+                    self.add_resource(again)?;
+                }
+                let message = format!("Could not find declared class {title}");
+                return Err(self.declaration_error(declaration, message, self.near_class(title)));
             };
             let name = self.compilation.definitions.get(id).name.clone();
             let resource = self.new_resource(declaration, Kind::Class(id), &name, parameters)?;
-            let reference = resource.reference_value();
-            self.add_class_resource(resource, id)?;
-            self.include_classes(&[name.to_string()])?;
+            let reference = self.compilation.reference_value(&resource)?;
+            let resource = self.add_class_resource(resource, id)?;
+            self.include_classes(&[name.to_string()]).map_err(|stop| match *stop {
+                Stop::Error(error) => {
+                    let help = self.near_parameter(resource);
+                    self.declaration_error(declaration, error.message, help)
+                }
+                other => Box::new(other),
+            })?;
             references.push(reference);
         }
         Ok(references)
@@ -141,6 +179,9 @@ impl Evaluator<'_> {
 impl Evaluator<'_> {
     /// A variable of a class that was evaluated, or of one that it inherits from.
     pub(in crate::evaluator) fn class_variable(&self, class: &str, name: &str) -> Option<Value> {
+        if class == "settings" {
+            return self.puppet_setting(name);
+        }
         let mut next = self.compilation.class_scopes.get(class).copied();
         while let Some(scope) = next {
             let scope = self.scopes.get(scope);
@@ -151,6 +192,15 @@ impl Evaluator<'_> {
             }
         }
         None
+    }
+
+    /// `$settings::name`
+    fn puppet_setting(&self, name: &str) -> Option<Value> {
+        let all = &self.settings.puppet_settings;
+        match name {
+            "all_local" => Some(Value::Hash(Hash::clone(all).into())),
+            _ => all.get_str(name).cloned(),
+        }
     }
 
     /// What the running scope is called in logs.
@@ -178,7 +228,7 @@ impl Evaluator<'_> {
             let mut required = flattened(resource.given("require"));
             required.push(Type::class(class).into());
             let source = resource.source;
-            let parameter = Parameter { value: required.into(), source, origin: None, adds: false };
+            let parameter = Parameter::made(required.into(), source, How::Require);
             self.set_resource_parameter(id, &"require".into(), parameter)?;
         }
         Ok(())
@@ -188,7 +238,9 @@ impl Evaluator<'_> {
     pub(crate) fn tag_scope(&mut self, values: &[Value]) -> Outcome<()> {
         let Some(id) = self.scopes.here().resource else { return Ok(()) };
         let resource = self.compilation.resource_mut(id);
-        values.iter().try_for_each(|value| tag_all(&mut resource.tags, value))
+        let origin = resource.origin;
+        let tagged = values.iter().try_for_each(|value| tag_all(&mut resource.tags, value));
+        tagged.map_err(|stop| self.at_resource(*stop, origin))
     }
 
     /// `tagged`: whether the catalog or the running class or resource has a tag.
@@ -197,6 +249,14 @@ impl Evaluator<'_> {
         let own = self.scopes.here().resource;
         self.compilation.tags.contains(&tag)
             || own.is_some_and(|id| self.is_tagged(id, std::slice::from_ref(&tag)))
+    }
+}
+
+impl Compilation {
+    /// Enters a class that is evaluated into the catalog, which gets its name as a tag.
+    pub(super) fn enter_class(&mut self, name: Text) {
+        self.tags.add_if_valid(&name);
+        self.classes.insert(name);
     }
 }
 
@@ -227,7 +287,7 @@ fn class_name(value: &Value) -> Outcome<String> {
             Type::Resource(Some(resource)) => {
                 return Err(error(format!(
                     "Cannot use a Resource[{}] where a Resource['class', name] is expected",
-                    resource.key
+                    resource.name
                 )));
             }
             _ => return Err(error("undefined method `downcase' for nil:NilClass")),

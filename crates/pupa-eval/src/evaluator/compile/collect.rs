@@ -1,18 +1,22 @@
 //! Collectors: `File <| … |>`, `File <<| … |>>`, and `realize`.
 
 use indexmap::IndexSet;
-use pupa_syntax::tree::ExprId;
+use pupa_syntax::Edition;
+use pupa_syntax::tree::{BinaryClass, ExprId, ExprKind, UnaryOp};
 use pupa_value::Value;
 use pupa_value::compare::equals;
 use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
+use super::convert::parameter_value;
+use super::interest::{Clue, Key};
 use super::reference::Reference;
 use super::resource::Resource;
 use super::{DefinitionId, Origin, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, ScopeId};
-use crate::failure::{Outcome, error};
+use crate::explanation::How;
+use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
@@ -27,6 +31,8 @@ pub(super) struct Collection {
     scope: ScopeId,
     source: Option<DefinitionId>,
     overrides: Option<(Parameters, Origin)>,
+    /// What it may want and has not looked at.
+    shown: Vec<ResourceId>,
     /// What was found so far.
     pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
     /// Compat: what an arrow chain takes on the left when the collector finds nothing.
@@ -51,6 +57,45 @@ enum Query {
     NotEqual(Text, Value),
 }
 
+impl Query {
+    /// What a resource must have one of to fulfil it; none when that can't be said.
+    fn clues(&self, edition: Edition) -> Option<Vec<Clue>> {
+        match self {
+            Query::And(pair) => pair.0.clues(edition).or_else(|| pair.1.clues(edition)),
+            Query::Or(pair) => {
+                let mut clues = pair.0.clues(edition)?;
+                clues.extend(pair.1.clues(edition)?);
+                Some(clues)
+            }
+            Query::Tag(tags) => Some(tags.iter().cloned().map(Clue::Tag).collect()),
+            Query::Equal(name, value) => {
+                Some(vec![Clue::Attribute(name.clone(), Key::of(value, edition)?)])
+            }
+            Query::NotEqual(..) => None,
+        }
+    }
+}
+
+impl Collection {
+    /// The type that it looks for, and what resources must have one of to be wanted, if that can
+    /// be said.
+    pub(super) fn clues(&self, edition: Edition) -> Option<(&Text, Option<Vec<Clue>>)> {
+        match &self.what {
+            Wanted::Query { type_name, query, .. } => {
+                Some((type_name, query.as_ref().and_then(|query| query.clues(edition))))
+            }
+            Wanted::Fixed(_) => None,
+        }
+    }
+
+    /// Shows it a resource that it may want.
+    pub(super) fn show(&mut self, id: ResourceId) {
+        if !self.collected.contains(&id) {
+            self.shown.push(id);
+        }
+    }
+}
+
 impl Evaluator<'_> {
     /// `File <| … |>`; the number of the collector.
     pub(in crate::evaluator) fn collector(
@@ -66,14 +111,16 @@ impl Evaluator<'_> {
         if node.type_name == "class" {
             return Err(error("Classes cannot be collected"));
         }
-        if self.resource_kind(&node.type_name)?.is_none() {
-            return Err(error(format!("Resource type {} doesn't exist", node.type_name)));
-        }
+        let Some(kind) = self.resource_kind(&node.type_name)? else {
+            let message = format!("Resource type {} doesn't exist", node.type_name);
+            return Err(self.helped(message, at, self.near_type(&node.type_name)));
+        };
         let mut overrides = None;
         if !node.attributes.is_empty() {
             let mut parameters = Parameters::default();
             for attribute in &node.attributes {
-                parameters.extend(self.attribute(attribute)?);
+                let given = self.attribute(attribute)?.into_iter();
+                parameters.extend(given.map(|(name, one)| (name, one.given_by(How::Collector))));
             }
             overrides = Some((parameters, self.origin_of(at)));
         }
@@ -81,7 +128,7 @@ impl Evaluator<'_> {
             Some(query) => Some(self.query(query)?),
             None => None,
         };
-        let type_name = Reference::new(&node.type_name, "x").type_name;
+        let type_name = Self::reference_name(&node.type_name, &kind);
         let what = Wanted::Query { type_name, query, is_exported: node.is_exported };
         Ok(self.add_collection(what, overrides))
     }
@@ -96,6 +143,7 @@ impl Evaluator<'_> {
             scope: self.scopes.current,
             source: self.scopes.here().source,
             overrides,
+            shown: Vec::new(),
             collected: IndexSet::default(),
             alternative: None,
             is_done: false,
@@ -117,7 +165,7 @@ impl Evaluator<'_> {
                 Query::Or(Box::new((self.query(&pair.0)?, self.query(&pair.1)?)))
             }
             QueryNode::Compare { name, value, is_negated } => {
-                let (name, value) = (self.eval(name)?, self.eval(value)?);
+                let (name, value) = (self.eval(name)?, parameter_value(self.eval(value)?)?);
                 let name = pupa_value::text::ruby::to_s(&name).into_owned();
                 match (name.as_str(), is_negated) {
                     ("tag", false) => Query::Tag(tags(&value)?),
@@ -126,8 +174,10 @@ impl Evaluator<'_> {
                 }
             }
             QueryNode::Other(at) => {
-                let what = format!("{:?}", self.current().tree.kind(*at));
-                return Err(error(format!("Cannot transform object of class {what}")));
+                let what = model_class(self.current().tree.kind(*at));
+                let message =
+                    format!("Cannot transform object of class Puppet::Pops::Model::{what}");
+                return Err(error(message));
             }
         })
     }
@@ -135,7 +185,10 @@ impl Evaluator<'_> {
     /// Collects what there is; whether something is new.
     pub(super) fn evaluate_collections(&mut self) -> Outcome<bool> {
         let mut is_new = false;
+        self.show_to_collectors();
         for number in 0..self.compilation.collections.len() {
+            // What one collector overrides may be what another one wants.
+            self.show_changed();
             if !self.compilation.collections[number].is_done {
                 is_new |= self.collect(number)?;
             }
@@ -144,7 +197,8 @@ impl Evaluator<'_> {
     }
 
     fn collect(&mut self, number: usize) -> Outcome<bool> {
-        let found = self.find_collected(number)?;
+        let mut found = self.find_collected(number)?;
+        found.extend(self.import_exported(number as CollectionId)?);
         if found.is_empty() {
             return Ok(false);
         }
@@ -155,7 +209,16 @@ impl Evaluator<'_> {
         let (scope, source) = (collection.scope, collection.source);
         let new: Vec<ResourceId> =
             found.into_iter().filter(|id| !collection.collected.contains(id)).collect();
-        if let Some((parameters, origin)) = collection.overrides.clone() {
+        if let Some((mut parameters, origin)) = collection.overrides.clone() {
+            // Compat: the defaults that hold where the collector is are part of the override.
+            if let Some(first) = new.first() {
+                let type_name = &self.compilation.resource(*first).type_name;
+                for (name, default) in self.defaults_of(scope, type_name) {
+                    if !parameters.contains_key(&name) {
+                        parameters.insert(name, default);
+                    }
+                }
+            }
             match source {
                 Some(source) => self.compilation.definitions.get_mut(source).may_override = true,
                 None => self.compilation.main_may_override = true,
@@ -177,29 +240,53 @@ impl Evaluator<'_> {
         Ok(is_new)
     }
 
+    /// What it wants of that which was shown to it, in the order of declaration.
     fn find_collected(&mut self, number: usize) -> Outcome<Vec<ResourceId>> {
         let collection = &self.compilation.collections[number];
         match &collection.what {
             Wanted::Query { is_exported: true, .. } if !self.settings.collects_exported => {
                 Ok(Vec::new())
             }
-            Wanted::Query { type_name, query, is_exported } => {
-                let mut found = Vec::new();
-                for id in &self.compilation.declared {
-                    let resource = self.compilation.resource(*id);
-                    if resource.type_name == *type_name
-                        && (!is_exported || resource.is_exported)
+            Wanted::Query { query, is_exported, .. } => {
+                let is_wanted = |id: &ResourceId| {
+                    !collection.collected.contains(id)
+                        && (!is_exported || self.compilation.resource(*id).is_exported)
                         && query.as_ref().is_none_or(|query| self.fulfils(*id, query))
-                    {
-                        found.push(*id);
-                    }
-                }
+                };
+                let mut found = collection.shown.clone();
+                found.sort_unstable();
+                found.dedup();
+                found.retain(is_wanted);
+                self.compilation.collections[number].shown.clear();
                 Ok(found)
             }
             Wanted::Fixed(references) => {
                 let references = references.clone();
                 self.find_fixed(number, &references)
             }
+        }
+    }
+
+    /// The type that a collector of exported resources wants, and the scope it is in.
+    pub(super) fn exported_query(&self, number: CollectionId) -> Option<(Text, ScopeId)> {
+        let collection = &self.compilation.collections[number as usize];
+        match &collection.what {
+            Wanted::Query { type_name, is_exported: true, .. }
+                if self.settings.collects_exported =>
+            {
+                Some((type_name.clone(), collection.scope))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a collector wants a resource that is not in the catalog yet.
+    pub(super) fn is_wanted(&self, number: CollectionId, resource: &Resource) -> bool {
+        match &self.compilation.collections[number as usize].what {
+            Wanted::Query { query, .. } => {
+                query.as_ref().is_none_or(|query| self.matches_query(resource, query))
+            }
+            Wanted::Fixed(_) => false,
         }
     }
 
@@ -212,8 +299,12 @@ impl Evaluator<'_> {
             };
             let reference = match reference {
                 Some(reference) => reference,
-                None => Reference::parse(&pupa_value::text::ruby::to_s(value))?,
+                None => Reference::parse(&pupa_value::text::ruby::to_s(value))
+                    .map_err(|stop| self.failed_to_collect(*stop))?,
             };
+            if reference.title.is_empty() {
+                return Err(self.failed_to_collect(*reference.incomplete()));
+            }
             match self.compilation.find(&reference) {
                 Some(id) => found.push(id),
                 None => left.push(value.clone()),
@@ -225,17 +316,35 @@ impl Evaluator<'_> {
         Ok(found)
     }
 
+    /// What stops the collecting of resources has no place of its own.
+    fn failed_to_collect(&self, stop: Stop) -> Box<Stop> {
+        match stop {
+            Stop::Error(error) => self.bare_failure(format!(
+                "Puppet::Parser::Compiler failed with error ArgumentError: {}",
+                error.message
+            )),
+            other => Box::new(other),
+        }
+    }
+
     fn fulfils(&self, id: ResourceId, query: &Query) -> bool {
-        let resource = self.compilation.resource(id);
+        self.matches_query(self.compilation.resource(id), query)
+    }
+
+    fn matches_query(&self, resource: &Resource, query: &Query) -> bool {
         let get = |name: &Text| match name.as_str() {
             "title" => Value::from(resource.title.clone()),
-            _ => resource.get(name).cloned().unwrap_or_default(),
+            name => resource.queried(name),
         };
         let edition = self.settings.edition;
         match query {
-            Query::And(pair) => self.fulfils(id, &pair.0) && self.fulfils(id, &pair.1),
-            Query::Or(pair) => self.fulfils(id, &pair.0) || self.fulfils(id, &pair.1),
-            Query::Tag(tags) => self.is_tagged(id, tags),
+            Query::And(pair) => {
+                self.matches_query(resource, &pair.0) && self.matches_query(resource, &pair.1)
+            }
+            Query::Or(pair) => {
+                self.matches_query(resource, &pair.0) || self.matches_query(resource, &pair.1)
+            }
+            Query::Tag(tags) => self.is_resource_tagged(resource, tags),
             Query::Equal(name, value) => match get(name) {
                 Value::Array(elements) => {
                     elements.iter().any(|element| equals(element, value, edition))
@@ -248,15 +357,21 @@ impl Evaluator<'_> {
 
     /// Whether a resource, or what holds it, has one of the tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[String]) -> bool {
-        let mut next = Some(id);
-        while let Some(id) = next {
-            let resource = self.compilation.resource(id);
+        self.is_resource_tagged(self.compilation.resource(id), tags)
+    }
+
+    fn is_resource_tagged(&self, resource: &Resource, tags: &[String]) -> bool {
+        let mut resource = resource;
+        loop {
             if tags.iter().any(|tag| resource.tags.contains(tag)) {
                 return true;
             }
-            next = self.scopes.get(resource.scope).resource.filter(|container| *container != id);
+            let container = self.scopes.get(resource.scope).resource;
+            match container.map(|container| self.compilation.resource(container)) {
+                Some(container) if !std::ptr::eq(container, resource) => resource = container,
+                _ => return false,
+            }
         }
-        false
     }
 
     /// What `realize` did not find.
@@ -279,4 +394,29 @@ fn tags(value: &Value) -> Outcome<Vec<String>> {
         other => Ok(pupa_value::text::ruby::to_s(other).to_lowercase()),
     };
     flattened([value]).iter().map(tag).collect()
+}
+
+/// What the reference calls expressions that can't be part of a query.
+fn model_class(kind: &ExprKind) -> &'static str {
+    match kind {
+        ExprKind::Array(_) => "LiteralList",
+        ExprKind::Hash(_) | ExprKind::BareHash(_) => "LiteralHash",
+        ExprKind::Regexp(_) => "LiteralRegularExpression",
+        ExprKind::Reference(_) => "QualifiedReference",
+        ExprKind::Default => "LiteralDefault",
+        ExprKind::Heredoc(_) => "HeredocExpression",
+        ExprKind::Call(_) => "CallNamedFunctionExpression",
+        ExprKind::MethodCall(_) => "CallMethodExpression",
+        ExprKind::NamedAccess { .. } => "NamedAccessExpression",
+        ExprKind::Selector { .. } => "SelectorExpression",
+        ExprKind::Unary { op: UnaryOp::Not, .. } => "NotExpression",
+        ExprKind::Unary { op: UnaryOp::Minus, .. } => "UnaryMinusExpression",
+        ExprKind::Unary { .. } => "UnfoldExpression",
+        ExprKind::Binary { op, .. } => match op.class() {
+            BinaryClass::Match => "MatchExpression",
+            BinaryClass::In => "InExpression",
+            _ => "ArithmeticExpression",
+        },
+        _ => "Expression",
+    }
 }

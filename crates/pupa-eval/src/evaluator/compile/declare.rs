@@ -1,7 +1,7 @@
 //! Resource expressions and defaults.
 
-use pupa_catalog::resource_type;
 use pupa_catalog::tags::Tags;
+use pupa_syntax::source::Span;
 use pupa_syntax::tree::{AttributeOp, ExprId, ResourceForm};
 use pupa_value::Value;
 use pupa_value::infer::infer;
@@ -10,13 +10,15 @@ use pupa_value::types::Type;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
+use super::convert::{function_value, parameter_value};
 use super::reference::{Reference, alias_of};
 use super::resource::{Kind, Parameter, Resource};
-use super::table::{Alias, uniqueness_key};
+use super::table::{Alias, is_known_by_title, uniqueness_key};
 use super::{DefinitionId, Origin, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, ScopeId};
-use crate::failure::{Outcome, error};
+use crate::explanation::How;
+use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
@@ -29,6 +31,8 @@ pub(super) struct Declaration {
     pub(super) type_name: Text,
     pub(super) form: ResourceForm,
     pub(super) origin: Option<Origin>,
+    /// The expression; none for what a function declares.
+    pub(super) at: Option<ExprId>,
 }
 
 impl Evaluator<'_> {
@@ -56,12 +60,16 @@ impl Evaluator<'_> {
         }
         let defaults = used.get(&Value::Default).map(|body| bodies[*body].1.clone());
         let form = resource.form;
-        let declaration = Declaration { type_name, form, origin: Some(self.origin_of(at)) };
+        let origin = Some(self.origin_of(at));
+        let declaration = Declaration { type_name, form, origin, at: Some(at) };
         let mut declared = Vec::new();
         for (titles, own) in bodies {
             let parameters = match &defaults {
                 Some(defaults) => {
-                    let mut merged = defaults.clone();
+                    let mut merged: Parameters = defaults
+                        .iter()
+                        .map(|(name, one)| (name.clone(), one.clone().given_by(How::BodyDefault)))
+                        .collect();
                     merged.extend(own);
                     merged
                 }
@@ -93,7 +101,7 @@ impl Evaluator<'_> {
             Value::Type(t @ (Type::Class(_) | Type::Resource(Some(_)))) if is_acceptable => {
                 t.to_string()
             }
-            other => infer(other).generalize().to_string(),
+            other => infer(other).generalize().expanded_text(),
         };
         Err(self.complain(node.at, issues::illegal_resource_type(&actual)))
     }
@@ -123,7 +131,7 @@ impl Evaluator<'_> {
                 }
                 Value::String(_) | Value::Default => {}
                 other => {
-                    let actual = infer(other).generalize().to_string();
+                    let actual = infer(other).generalize().expanded_text();
                     let complaint = issues::illegal_title_type_at(index, &actual);
                     return Err(self.complain(title_at, complaint));
                 }
@@ -145,11 +153,8 @@ impl Evaluator<'_> {
     fn body_parameters(&mut self, body: &ResourceBodyNode, at: ExprId) -> Outcome<Parameters> {
         let mut parameters = Parameters::default();
         for attribute in &body.attributes {
-            for (name, parameter) in self.attribute(attribute)? {
-                if parameters.contains_key(&name) {
-                    return Err(self.complain(at, issues::duplicate_attribute(&name)));
-                }
-                parameters.insert(name, parameter);
+            if let Some(name) = self.add_attribute(attribute, &mut parameters)? {
+                return Err(self.complain(at, issues::duplicate_attribute(&name)));
             }
         }
         Ok(parameters)
@@ -161,29 +166,70 @@ impl Evaluator<'_> {
         attribute: &AttributeNode,
     ) -> Outcome<Vec<(Text, Parameter)>> {
         let value = self.eval(&attribute.value)?;
-        let origin = Some(Origin { program: self.program, offset: attribute.offset });
-        let source = self.scopes.here().source;
-        let parameter = |value, adds| Parameter { value, source, origin, adds };
         match attribute.op {
             AttributeOp::Set | AttributeOp::Append => {
-                check_usable(&value)?;
-                let adds = attribute.op == AttributeOp::Append;
-                Ok(vec![(attribute.name.clone(), parameter(value, adds))])
+                Ok(vec![(attribute.name.clone(), self.given_attribute(attribute, value)?)])
             }
-            AttributeOp::Splat => {
-                let Value::Hash(hash) = &value else {
-                    let actual = infer(&value).generalize().to_string();
-                    let complaint = issues::type_mismatch("Hash", &actual);
-                    return Err(self.complain(attribute.value.at, complaint));
-                };
-                let entry = |(name, value): (&Value, &Value)| {
-                    check_usable(value)?;
-                    let name = pupa_value::text::ruby::to_s(name);
-                    Ok((Text::from(&*name), parameter(value.clone(), false)))
-                };
-                hash.iter().map(entry).collect()
+            AttributeOp::Splat => self.splat_attributes(attribute, &value),
+        }
+    }
+
+    /// Adds the parameters that an attribute gives; the name of one that is there already.
+    fn add_attribute(
+        &mut self,
+        attribute: &AttributeNode,
+        parameters: &mut Parameters,
+    ) -> Outcome<Option<Text>> {
+        if attribute.op != AttributeOp::Splat {
+            let value = self.eval(&attribute.value)?;
+            let parameter = self.given_attribute(attribute, value)?;
+            let is_new = parameters.add(attribute.name.clone(), parameter);
+            return Ok((!is_new).then(|| attribute.name.clone()));
+        }
+        for (name, parameter) in self.attribute(attribute)? {
+            if !parameters.add(name.clone(), parameter) {
+                return Ok(Some(name));
             }
         }
+        Ok(None)
+    }
+
+    fn given_attribute(&self, attribute: &AttributeNode, value: Value) -> Outcome<Parameter> {
+        let adds = attribute.op == AttributeOp::Append;
+        let value = parameter_value(value).map_err(|stop| match *stop {
+            Stop::Error(error) => {
+                let what = if adds { "a '+>' expression" } else { "a '=>' expression" };
+                let complaint = issues::runtime_error(what, &error.message);
+                self.complain_at(Span::at(attribute.offset), complaint)
+            }
+            other => Box::new(other),
+        })?;
+        Ok(Parameter {
+            value,
+            source: self.scopes.here().source,
+            origin: Some(Origin { program: self.program, offset: attribute.offset }),
+            adds,
+            how: How::Given,
+            at: Some(attribute.value.at),
+        })
+    }
+
+    fn splat_attributes(
+        &mut self,
+        attribute: &AttributeNode,
+        value: &Value,
+    ) -> Outcome<Vec<(Text, Parameter)>> {
+        let Value::Hash(hash) = value else {
+            let actual = infer(value).generalize().expanded_text();
+            let complaint = issues::type_mismatch("Hash", &actual);
+            return Err(self.complain(attribute.value.at, complaint));
+        };
+        let entry = |(name, value): (&Value, &Value)| {
+            let given = self.given_attribute(attribute, value.clone())?;
+            let name = pupa_value::text::ruby::to_s(name);
+            Ok((Text::from(&*name), Parameter { how: How::Splat, ..given }))
+        };
+        hash.iter().map(entry).collect()
     }
 
     /// Declares resources of the given titles; their references.
@@ -197,13 +243,11 @@ impl Evaluator<'_> {
         if type_name.eq_ignore_ascii_case("class") {
             return self.create_classes(declaration, titles, parameters);
         }
-        let Some(kind) = self.resource_kind(type_name)? else {
-            return Err(error(format!("Unknown resource type: '{type_name}'")));
-        };
+        let kind = self.declared_kind(declaration)?;
         let mut references = Vec::with_capacity(titles.len());
         for title in titles {
             let resource = self.new_resource(declaration, kind.clone(), title, parameters)?;
-            let reference = resource.reference_value();
+            let reference = self.compilation.reference_value(&resource)?;
             self.add_resource(resource)?;
             references.push(reference);
         }
@@ -217,27 +261,35 @@ impl Evaluator<'_> {
         instances: &Hash,
         defaults: &Hash,
     ) -> Outcome<()> {
-        let bare = type_name.trim_start_matches('@');
-        let form = match type_name.len() - bare.len() {
-            0 => ResourceForm::Regular,
-            1 => ResourceForm::Virtual,
-            _ => ResourceForm::Exported,
+        let (form, bare) = match type_name.strip_prefix('@') {
+            None => (ResourceForm::Regular, type_name),
+            Some(rest) => match rest.strip_prefix('@') {
+                None => (ResourceForm::Virtual, rest),
+                Some(rest) => (ResourceForm::Exported, rest),
+            },
         };
         let origin = self.calls.last().map(|call| Origin {
             program: call.program,
             offset: self.programs[call.program as usize].tree.place(call.at),
         });
         let type_name = Text::from(bare.to_lowercase());
-        let declaration = Declaration { type_name, form, origin };
+        if type_name == "class" && form != ResourceForm::Regular {
+            let message = "Evaluation Error: Classes are not virtualizable".to_owned();
+            return Err(self.parse_error(message, origin));
+        }
+        let declaration = Declaration { type_name, form, origin, at: None };
         let source = self.scopes.here().source;
         for (title, given) in instances {
             let titles: Vec<Text> = flattened([title]).iter().filter_map(text).collect();
             let mut parameters = Parameters::default();
-            let own = given.as_hash().into_iter().flatten();
-            for (name, value) in defaults.iter().chain(own) {
+            let Value::Hash(own) = given else {
+                let class = crate::evaluator::matching::conversion(given);
+                return Err(error(format!("no implicit conversion of {class} into Hash")));
+            };
+            for (name, value) in defaults.iter().chain(own.iter()) {
                 let name = Text::from(&*pupa_value::text::ruby::to_s(name));
-                let value = value.clone();
-                let parameter = Parameter { value, source, origin: None, adds: false };
+                let value = function_value(value)?;
+                let parameter = Parameter::made(value, source, How::CreateResources);
                 parameters.insert(name, parameter);
             }
             self.create_resources(&declaration, &titles, &parameters)?;
@@ -245,33 +297,25 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// What resources of a type are: built in, or of a defined type.
-    pub(super) fn resource_kind(&mut self, type_name: &str) -> Outcome<Option<Kind>> {
-        if !type_name.contains(':')
-            && let Some(built_in) = resource_type::find(type_name)
-        {
-            return Ok(Some(Kind::BuiltIn(built_in)));
-        }
-        Ok(self.find_define(type_name)?.map(Kind::Define))
-    }
-
     /// A resource of the running scope, with the defaults of its type.
     pub(super) fn new_resource(
         &mut self,
         declaration: &Declaration,
         kind: Kind,
-        title: &str,
+        title: &Text,
         parameters: &Parameters,
     ) -> Outcome<Resource> {
         let scope = self.scopes.current;
-        let mut resource = self.bare_resource(&declaration.type_name, title, kind, parameters)?;
+        let resource = self.bare_resource(&declaration.type_name, title, kind, parameters);
+        let mut resource = resource.map_err(|stop| self.at_resource(*stop, declaration.origin))?;
         resource.origin = declaration.origin;
         resource.is_exported = declaration.form == ResourceForm::Exported;
         resource.is_virtual = declaration.form != ResourceForm::Regular;
         for (name, parameter) in self.defaults_of(scope, &resource.type_name) {
             if !resource.parameters.contains_key(&name) {
                 if name == "tag" {
-                    tag_all(&mut resource.tags, &parameter.value)?;
+                    tag_all(&mut resource.tags, &parameter.value)
+                        .map_err(|stop| self.at_resource(*stop, declaration.origin))?;
                 }
                 resource.parameters.insert(name, parameter);
             }
@@ -283,17 +327,26 @@ impl Evaluator<'_> {
     pub(super) fn bare_resource(
         &mut self,
         type_name: &str,
-        title: &str,
+        title: &Text,
         kind: Kind,
         parameters: &Parameters,
     ) -> Outcome<Resource> {
-        let Reference { type_name, title } = Reference::new(type_name, title);
+        let known = match &kind {
+            // Its name may have capitals within.
+            Kind::Managed(defined) => self.compilation.type_name(defined.object_type().label())?,
+            _ => self.compilation.type_name(type_name)?,
+        };
+        let type_name = known.name.clone();
+        let title = match type_name.as_str() {
+            "Class" => Reference::new("class", title).title,
+            _ => title.clone(),
+        };
         let mut tags = Tags::default();
         if let Some(tag) = parameters.get("tag") {
             tag_all(&mut tags, &tag.value)?;
         }
-        tags.add(&type_name).map_err(|invalid| error(invalid.to_string()))?;
-        tags.add_if_valid(&title);
+        tags.merge(&known.tags);
+        tags.add_text_if_valid(&title);
         Ok(Resource {
             type_name,
             title,
@@ -316,6 +369,8 @@ impl Evaluator<'_> {
     pub(super) fn add_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
         let id = self.enter_resource(resource)?;
         self.compilation.declared.push(id);
+        self.trace_declared(id);
+        self.compilation.interests.note(id);
         let resource = self.compilation.resource(id);
         if !resource.is_class() && resource.given("stage").is_some() {
             return Err(error(format!(
@@ -361,8 +416,14 @@ impl Evaluator<'_> {
             }
         }
         let resource = self.compilation.resource(id);
-        if matches!(resource.kind, Kind::BuiltIn(built_in) if !built_in.is_isomorphic()) {
+        if matches!(&resource.kind, Kind::BuiltIn(built_in) if !built_in.is_isomorphic()) {
             return Ok(());
+        }
+        if is_known_by_title(resource) {
+            return Ok(());
+        }
+        if let Kind::BuiltIn(built_in) = &resource.kind {
+            built_in.parse_title(&resource.title).map_err(|none| error(none.to_string()))?;
         }
         let keys = uniqueness_key(resource);
         let is_title = matches!(keys.as_slice(), [Value::String(only)] if *only == resource.title);
@@ -402,7 +463,8 @@ impl Evaluator<'_> {
             }
             next = scope.parent;
         }
-        let mut all = Parameters::default();
+        let Some(outermost) = chain.pop() else { return Parameters::default() };
+        let mut all = outermost.clone();
         for defaults in chain.into_iter().rev() {
             all.extend(defaults.iter().map(|(name, one)| (name.clone(), one.clone())));
         }
@@ -417,7 +479,7 @@ impl Evaluator<'_> {
                 Text::from(capitalize_segments(&resource.name))
             }
             other => {
-                let actual = infer(other).generalize().to_string();
+                let actual = infer(other).generalize().expanded_text();
                 let complaint = issues::illegal_resource_type(&actual);
                 return Err(self.complain(node.type_ref.at, complaint));
             }
@@ -436,7 +498,7 @@ impl Evaluator<'_> {
                 );
                 return Err(self.parse_error(message, parameter.origin));
             }
-            defaults.insert(name, parameter);
+            defaults.insert(name, parameter.given_by(How::ResourceDefault));
         }
         Ok(value)
     }
@@ -468,21 +530,6 @@ impl Evaluator<'_> {
             }
         }
         Ok(false)
-    }
-}
-
-impl Resource {
-    pub(super) fn reference_value(&self) -> Value {
-        let reference = Reference { type_name: self.type_name.clone(), title: self.title.clone() };
-        reference.to_type()
-    }
-}
-
-/// What can't be the value of a parameter.
-fn check_usable(value: &Value) -> Outcome<()> {
-    match value {
-        Value::Iterator(_) => Err(error("Use of an Iterator is not supported here")),
-        _ => Ok(()),
     }
 }
 

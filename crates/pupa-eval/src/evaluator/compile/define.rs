@@ -1,5 +1,6 @@
 //! Evaluates the code of classes, defined resources and nodes.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_catalog::resource_type::metaparameter::METAPARAMETERS;
@@ -8,11 +9,14 @@ use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::types::{StructMember, StructType, Type};
 use pupa_value::value::Text;
 
+use super::convert::parameter_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter};
 use super::{DefinitionId, ResourceId};
+use crate::evaluator::matching::Match;
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{Evaluator, NO_FRAME, NO_LOGIC};
+use crate::explanation::How;
 use crate::failure::{Outcome, Stop, error};
 use crate::program::ParameterCode;
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
@@ -49,8 +53,12 @@ impl Evaluator<'_> {
         self.base = self.stack.len();
         self.scopes.current = scope;
         self.logic = NO_LOGIC;
-        self.matches.push(None);
+        let suspended = self.matches.last().cloned().flatten();
+        self.compilation.suspended.push((paused.scope, suspended));
+        let matched = self.surrounding_match(scope);
+        self.matches.push(matched);
         let result = self.deeper(act);
+        self.compilation.suspended.pop();
         self.program = paused.program;
         self.frame = paused.frame;
         self.base = paused.base;
@@ -58,6 +66,20 @@ impl Evaluator<'_> {
         self.logic = paused.logic;
         self.matches.truncate(paused.matches);
         result
+    }
+
+    /// What `$0` and its like mean in a scope that begins: what the scopes around it matched last,
+    /// as long as their code runs.
+    fn surrounding_match(&self, scope: ScopeId) -> Option<Rc<Match>> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let suspended = self.compilation.suspended.iter().rev().find(|(of, _)| *of == id);
+            if let Some((_, Some(matched))) = suspended {
+                return Some(Rc::clone(matched));
+            }
+            next = self.scopes.get(id).next;
+        }
+        None
     }
 
     /// Evaluates the code of a resource, once.
@@ -70,7 +92,7 @@ impl Evaluator<'_> {
             Kind::Class(definition) | Kind::Define(definition) | Kind::Node(definition) => {
                 definition
             }
-            Kind::BuiltIn(_) | Kind::Other => return Ok(()),
+            Kind::BuiltIn(_) | Kind::Managed(_) | Kind::Other => return Ok(()),
         };
         self.add_scope_tags(id);
         self.evaluate_code(id, definition)
@@ -101,7 +123,7 @@ impl Evaluator<'_> {
         new.resource = Some(id);
         new.is_node = code.kind == DefinitionForm::Node;
         if code.kind != DefinitionForm::Define {
-            self.compilation.classes.insert(name);
+            self.compilation.enter_class(name);
         }
         self.set_parameters(id, definition_id, scope)?;
         self.add_to_stage(id)?;
@@ -160,9 +182,7 @@ impl Evaluator<'_> {
         let code = Arc::clone(&definition.code);
         let (program, name) = (definition.program, definition.name.clone());
         let module = definition.module.clone();
-        if let Some(module) = module {
-            self.scopes.get_mut(scope).set("module_name", module.into());
-        }
+        self.scopes.get_mut(scope).set("module_name", module.unwrap_or_default().into());
         let parent = self.scopes.get(scope).parent;
         let caller = parent.and_then(|parent| self.scopes.get(parent).source);
         let caller = caller.and_then(|id| self.compilation.definitions.get(id).module.clone());
@@ -190,7 +210,7 @@ impl Evaluator<'_> {
         assigned?;
         let values: Vec<(Text, Value)> =
             pending.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
-        let expected = self.parameter_struct(&code, program)?;
+        let expected = self.parameter_struct(definition_id)?;
         let given = values.iter().map(|(name, value)| (name.as_str(), value));
         validate_parameters(&reference, &expected, given, Missing::Refused, &mut |_| Ok(None))?;
         for (name, value) in values {
@@ -245,8 +265,9 @@ impl Evaluator<'_> {
                 }
                 other => Box::new(other),
             })?;
+            let value = parameter_value(value)?;
             let source = self.compilation.resource(id).source;
-            let given = Parameter { value: value.clone(), source, origin: None, adds: false };
+            let given = Parameter::made(value.clone(), source, How::ParameterDefault);
             let resource = self.compilation.resource_mut(id);
             resource.parameters.insert(parameter.name.clone(), given);
             if let Some(pending) = &mut self.scopes.get_mut(scope).pending
@@ -258,12 +279,13 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The type of the hash of parameters.
-    pub(super) fn parameter_struct(
-        &mut self,
-        code: &DefinitionCode,
-        program: u32,
-    ) -> Outcome<StructType> {
+    /// The type of the hash of parameters, which is the same for all resources of a definition.
+    pub(super) fn parameter_struct(&mut self, id: DefinitionId) -> Outcome<Rc<StructType>> {
+        if let Some(known) = self.compilation.parameter_structs.get(&id) {
+            return Ok(Rc::clone(known));
+        }
+        let definition = self.compilation.definitions.get(id);
+        let (code, program) = (Arc::clone(&definition.code), definition.program);
         let mut members = vec![StructMember::new("name", true, Type::Any)];
         members.extend(METAPARAMETERS.iter().map(|m| StructMember::new(m.name, true, Type::Any)));
         for parameter in &code.parameters {
@@ -273,7 +295,9 @@ impl Evaluator<'_> {
             members.retain(|member| member.name != name);
             members.push(StructMember::new(name, is_optional, t));
         }
-        Ok(StructType::new(members))
+        let made = Rc::new(StructType::new(members));
+        self.compilation.parameter_structs.insert(id, Rc::clone(&made));
+        Ok(made)
     }
 
     fn parameter_value_type(&mut self, parameter: &ParameterCode, program: u32) -> Outcome<Type> {
@@ -309,7 +333,7 @@ impl Evaluator<'_> {
         let title = self.compilation.resource(stage).title.clone();
         let source = resource.source;
         if own.is_none() && title != "main" {
-            let given = Parameter { value: title.into(), source, origin: None, adds: false };
+            let given = Parameter::made(title.into(), source, How::Stage);
             self.compilation.resource_mut(id).parameters.insert("stage".into(), given);
         }
         self.compilation.edges.insert((stage, id));

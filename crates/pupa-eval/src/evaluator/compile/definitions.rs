@@ -58,6 +58,16 @@ impl Definitions {
         }
     }
 
+    /// The names of the classes that are known so far, in any order.
+    pub(super) fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.classes.keys().map(Text::as_str)
+    }
+
+    /// The names of the defined types that are known so far, in any order.
+    pub(super) fn define_names(&self) -> impl Iterator<Item = &str> {
+        self.defines.keys().map(Text::as_str)
+    }
+
     pub(super) fn nodes(&self) -> impl Iterator<Item = DefinitionId> {
         self.nodes.iter().copied()
     }
@@ -220,11 +230,12 @@ impl Evaluator<'_> {
         if !self.compilation.definitions.files.insert(file.source.name().to_owned()) {
             return Ok(());
         }
-        let read = Program::read_definition(file, name, &self.settings);
-        let program = Arc::new(read.map_err(|rejected| self.rejected_definition(&rejected))?);
+        let read = file.program(name, &self.settings);
+        let program = read.map_err(|rejected| self.rejected_definition(&rejected))?;
         let number = self.add_program(&program);
         let running = std::mem::replace(&mut self.program, number);
-        let defined = self.define_catalog(&program, number);
+        let defined = self.define_functions(&program, number);
+        let defined = defined.and_then(|()| self.define_catalog(&program, number));
         self.program = running;
         defined
     }

@@ -1,19 +1,25 @@
 //! From the main program to the finished catalog.
 
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_catalog::resource_type::metaparameter::METAPARAMETERS;
+use pupa_catalog::resource_type::{self, METAPARAMETERS};
 use pupa_syntax::source::{Source, Span};
+use pupa_syntax::suggest::nearest;
 use pupa_value::Value;
 use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::types::Type;
 use pupa_value::value::Text;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ResourceId;
+use super::declare::tag_all;
+use super::interest::Interests;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
+use crate::evaluator::fail::with_help;
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Failure, Named, Outcome, Stop};
 use crate::flatten::flattened;
@@ -54,11 +60,38 @@ impl Evaluator<'_> {
             value = self.in_scope(number, TOP, |evaluator| evaluator.eval(&program.root))?;
         }
         self.evaluate_node()?;
+        self.declare_node_classes()?;
         self.evaluate_generators()?;
-        self.check_relationships()?;
         self.finish_catalog()?;
         self.check_leftovers()?;
+        self.check_relationships()?;
+        self.check_held_references()?;
         Ok(value)
+    }
+
+    /// Types of resources that parameters hold are taken for resources without a title.
+    fn check_held_references(&self) -> Outcome<()> {
+        for id in &self.compilation.table.order {
+            for (_, parameter) in &self.compilation.resource(*id).parameters {
+                self.check_held(&parameter.value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_held(&self, value: &Value) -> Outcome<()> {
+        match value {
+            Value::Array(all) => all.iter().try_for_each(|one| self.check_held(one)),
+            Value::Type(Type::Resource(Some(resource)))
+                if resource.is_entry && resource.title.as_deref() == Some("") =>
+            {
+                match resource_type::find(&resource.name).map(|built_in| built_in.parse_title("")) {
+                    Some(Err(wrong)) => Err(self.bare_failure(wrong.to_string())),
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The stage, the class of the settings and the class around everything.
@@ -67,17 +100,18 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let none = Parameters::default();
-        let mut stage = self.bare_resource("stage", "main", Kind::Other, &none)?;
-        stage.kind = self.resource_kind("stage")?.unwrap_or(Kind::Other);
+        let stage_type = resource_type::find("stage");
+        let mut stage = self.bare_resource("stage", &"main".into(), Kind::Other, &none)?;
+        stage.kind = stage_type.map_or(Kind::Other, |found| Kind::BuiltIn(found.into()));
         stage.tags = Default::default();
         stage.tags.add_if_valid("stage");
         let stage = self.enter_resource(stage)?;
-        let settings = self.bare_resource("class", "settings", Kind::Other, &none)?;
+        let settings = self.bare_resource("class", &"settings".into(), Kind::Other, &none)?;
         let settings = self.enter_resource(settings)?;
         self.compilation.resource_mut(settings).is_evaluated = true;
-        self.compilation.classes.insert("settings".into());
+        self.compilation.enter_class("settings".into());
         self.compilation.edges.insert((stage, settings));
-        let mut main = self.bare_resource("class", "main", Kind::Other, &none)?;
+        let mut main = self.bare_resource("class", &"main".into(), Kind::Other, &none)?;
         main.tags = Default::default();
         main.tags.add_if_valid("class");
         main.is_evaluated = true;
@@ -139,6 +173,7 @@ impl Evaluator<'_> {
             let found = self.evaluate_collections()?;
             let evaluated = self.evaluate_definitions()?;
             if !found && !evaluated {
+                self.compilation.interests = Interests::default();
                 return Ok(());
             }
         }
@@ -147,12 +182,18 @@ impl Evaluator<'_> {
     }
 
     fn evaluate_definitions(&mut self) -> Outcome<bool> {
-        let is_waiting = |id: &ResourceId| {
-            let resource = self.compilation.resource(*id);
-            !resource.is_evaluated && !resource.is_virtual && !resource.is_built_in()
+        let compilation = &mut self.compilation;
+        let mut left = std::mem::take(&mut compilation.waiting);
+        left.extend(compilation.declared.iter().skip(compilation.looked_at));
+        compilation.looked_at = compilation.declared.len();
+        let has_code = |id: &ResourceId| {
+            let resource = compilation.resource(*id);
+            !resource.is_evaluated && !resource.is_built_in()
         };
-        let waiting: Vec<ResourceId> =
-            self.compilation.declared.iter().copied().filter(is_waiting).collect();
+        left.retain(has_code);
+        let is_virtual = |id: &ResourceId| compilation.resource(*id).is_virtual;
+        let (left, waiting): (Vec<_>, Vec<_>) = left.into_iter().partition(is_virtual);
+        compilation.waiting = left;
         for id in &waiting {
             if let Err(stop) = self.evaluate_resource(*id) {
                 return Err(self.about_resource(*id, *stop));
@@ -163,14 +204,15 @@ impl Evaluator<'_> {
 
     /// An error in the code of a resource, told with the place of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
-        let detail = match stop {
-            Stop::Failure(failure) => failure.to_string(),
-            Stop::Error(error) => error.message,
+        let (detail, help) = match stop {
+            Stop::Failure(failure) => (failure.to_string(), failure.help),
+            Stop::Error(error) => (error.message, None),
             other => return Box::new(other),
         };
         let message =
             format!("Evaluation Error: Error while evaluating a Resource Statement, {detail}");
-        self.parse_error(message, self.compilation.resource(id).origin)
+        let stop = self.parse_error(message, self.compilation.resource(id).origin);
+        with_help(stop, help.or_else(|| self.near_parameter(id)))
     }
 
     /// Every resource that a parameter names must be there.
@@ -180,8 +222,8 @@ impl Evaluator<'_> {
             if resource.is_virtual {
                 continue;
             }
-            for name in ["require", "subscribe", "before", "notify"] {
-                if let Some(parameter) = resource.parameters.get(name) {
+            for (name, parameter) in &resource.parameters {
+                if matches!(name.as_str(), "require" | "subscribe" | "before" | "notify") {
                     self.check_references(name, parameter)?;
                 }
             }
@@ -196,14 +238,14 @@ impl Evaluator<'_> {
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
             };
             let reference = reference.map_err(|stop| match *stop {
-                Stop::Error(error) => self.parse_error(error.message, parameter.origin),
+                Stop::Error(error) => self.bare(*self.parse_error(error.message, parameter.origin)),
                 other => Box::new(other),
             })?;
             if self.compilation.find(&reference).is_none() {
                 let shown = reference_text(value)
                     .unwrap_or_else(|| pupa_value::text::ruby::to_s(value).into_owned());
                 let message = format!("Could not find resource '{shown}' in parameter '{name}'");
-                return Err(self.parse_error(message, parameter.origin));
+                return Err(self.bare(*self.parse_error(message, parameter.origin)));
             }
         }
         Ok(())
@@ -214,8 +256,7 @@ impl Evaluator<'_> {
         let mut index = 0;
         while let Some(id) = self.compilation.declared.get(index).copied() {
             index += 1;
-            let reference = self.compilation.resource(id).reference();
-            for change in self.compilation.overrides.shift_remove(&reference).unwrap_or_default() {
+            for change in self.compilation.take_overrides(id) {
                 let change = self.compilation.resource(change).clone();
                 self.merge(id, &change)?;
             }
@@ -232,30 +273,41 @@ impl Evaluator<'_> {
         }
         self.add_scope_tags(id);
         let resource = self.compilation.resource_mut(id);
-        for (name, parameter) in &mut resource.parameters {
-            if let Value::Sensitive(hidden) = &parameter.value {
-                resource.sensitive.push(name.clone());
-                parameter.value = Value::clone(hidden);
+        let given = resource.parameters.iter();
+        let is_hidden = |parameter: &Parameter| matches!(parameter.value, Value::Sensitive(_));
+        let hidden = given.filter(|(_, parameter)| is_hidden(parameter));
+        let hidden: Vec<Text> = hidden.map(|(name, _)| name.clone()).collect();
+        for name in &hidden {
+            if let Some(parameter) = resource.parameters.get_mut(name)
+                && let Value::Sensitive(value) = &parameter.value
+            {
+                parameter.value = Value::clone(value);
             }
         }
+        resource.sensitive.extend(hidden);
         self.validate_resource(id)
     }
 
     fn validate_resource(&mut self, id: ResourceId) -> Outcome<()> {
         let resource = self.compilation.resource(id);
-        match resource.kind {
+        match &resource.kind {
             Kind::BuiltIn(built_in) => {
                 let unknown = resource.parameters.keys().find(|name| !built_in.has_attribute(name));
                 let Some(unknown) = unknown else { return Ok(()) };
                 let detail =
                     self.located(&format!("no parameter named '{unknown}'"), resource.origin);
                 let message = format!("{detail} on {}", resource.reference());
-                Err(self.parse_error(message, resource.origin))
+                let near = nearest(unknown, built_in.attribute_names());
+                let help = near.map(|near| format!("did you mean `{near}`?"));
+                Err(with_help(self.parse_error(message, resource.origin), help))
+            }
+            Kind::Managed(defined) => {
+                let defined = Rc::clone(defined);
+                self.finish_managed(id, &defined)
             }
             Kind::Class(definition) | Kind::Define(definition) => {
-                let definition = self.compilation.definitions.get(definition);
-                let (code, program) = (Arc::clone(&definition.code), definition.program);
-                let expected = self.parameter_struct(&code, program)?;
+                let definition = *definition;
+                let expected = self.parameter_struct(definition)?;
                 let resource = self.compilation.resource(id);
                 let values = self.validated_values(resource);
                 let given = values.iter().map(|(name, value)| (name.as_str(), value));
@@ -287,37 +339,54 @@ impl Evaluator<'_> {
             inside.entry(*container).or_default().push(*part);
         }
         let mut known: FxHashMap<ResourceId, Inherited> = FxHashMap::default();
-        let mut waiting: Vec<(ResourceId, ResourceId)> = Vec::new();
-        push_parts(&mut waiting, main, &inside);
-        while let Some((source, target)) = waiting.pop() {
-            let from = match known.get(&source) {
-                Some(known) => known.clone(),
-                None => {
-                    let own = self.metaparameters(source);
-                    known.insert(source, own.clone());
-                    own
-                }
-            };
-            if !from.is_empty() {
-                for (name, parameter) in &from {
-                    let resource = self.compilation.resource_mut(target);
-                    if resource.given(name).is_none() {
-                        resource.parameters.insert(name.clone(), parameter.clone());
-                    }
-                }
-                let mut all = from;
-                for (name, parameter) in self.metaparameters(target) {
-                    match all.iter_mut().find(|(known, _)| *known == name) {
-                        Some(entry) => entry.1 = parameter,
-                        None => all.push((name, parameter)),
-                    }
-                }
-                known.insert(target, all);
+        // Level by level, each container once: classes may be in several, and in each other.
+        let mut seen: FxHashSet<ResourceId> = FxHashSet::default();
+        let mut waiting = VecDeque::from([main]);
+        while let Some(container) = waiting.pop_front() {
+            if !seen.insert(container) {
+                continue;
             }
-            let tags = self.compilation.resource(source).tags.clone();
-            self.compilation.resource_mut(target).tags.merge(&tags);
-            push_parts(&mut waiting, target, &inside);
+            let parts = inside.get(&container).map(Vec::as_slice).unwrap_or_default();
+            for part in parts {
+                self.inherit_from(container, *part, &mut known);
+            }
+            waiting.extend(parts);
         }
+    }
+
+    fn inherit_from(
+        &mut self,
+        source: ResourceId,
+        target: ResourceId,
+        known: &mut FxHashMap<ResourceId, Inherited>,
+    ) {
+        let from = match known.get(&source) {
+            Some(known) => known.clone(),
+            None => self.metaparameters(source),
+        };
+        if !from.is_empty() {
+            for (name, parameter) in &from {
+                let resource = self.compilation.resource_mut(target);
+                if resource.given(name).is_none() {
+                    if name == "tag" {
+                        // They are valid: the container has them.
+                        tag_all(&mut resource.tags, &parameter.value).ok();
+                    }
+                    resource.parameters.insert(name.clone(), parameter.clone());
+                }
+            }
+            let mut all = from.clone();
+            for (name, parameter) in self.metaparameters(target) {
+                match all.iter_mut().find(|(known, _)| *known == name) {
+                    Some(entry) => entry.1 = parameter,
+                    None => all.push((name, parameter)),
+                }
+            }
+            known.insert(source, from);
+            known.insert(target, all);
+        }
+        let tags = self.compilation.resource(source).tags.clone();
+        self.compilation.resource_mut(target).tags.merge(&tags);
     }
 
     fn metaparameters(&self, id: ResourceId) -> Inherited {
@@ -372,16 +441,6 @@ impl Evaluator<'_> {
             }
         }
     }
-}
-
-/// The parts of a container are visited in their order, each with its own parts.
-fn push_parts(
-    waiting: &mut Vec<(ResourceId, ResourceId)>,
-    container: ResourceId,
-    inside: &FxHashMap<ResourceId, Vec<ResourceId>>,
-) {
-    let parts = inside.get(&container).map(Vec::as_slice).unwrap_or_default();
-    waiting.extend(parts.iter().rev().map(|part| (container, *part)));
 }
 
 /// The reference that a type stands for, as text.

@@ -1,7 +1,8 @@
 //! References to resources: `File['/tmp']`, `Class[apache]`, `'File[/tmp]'`.
 
-use indexmap::IndexMap;
-use pupa_catalog::resource_type;
+use std::rc::Rc;
+
+use pupa_catalog::resource_type::{self, SharedType};
 use pupa_catalog::tags::Tags;
 use pupa_value::Value;
 use pupa_value::text::capitalize_segments;
@@ -12,8 +13,8 @@ use super::resource::{Kind, Resource};
 use super::table::{Alias, uniqueness_key};
 use super::{Compilation, ResourceId};
 use crate::evaluator::Evaluator;
-use crate::evaluator::scope::TOP;
-use crate::failure::{Outcome, error};
+use crate::evaluator::scope::{Parameters, TOP};
+use crate::failure::{Outcome, Stop, error};
 
 /// A type and a title in the form in which the catalog has them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -57,11 +58,13 @@ impl Reference {
             {
                 Ok(Reference::new(type_name, title))
             }
-            _ => Err(error(format!(
-                "No title provided and {} is not a valid resource reference",
-                pupa_value::text::ruby::inspect(&Value::from(text))
-            ))),
+            _ => Err(invalid_reference(&pupa_value::text::ruby::inspect(&Value::from(text)))),
         }
+    }
+
+    /// The complaint about a type of resources where a resource is expected.
+    pub(super) fn incomplete(&self) -> Box<Stop> {
+        invalid_reference(&format!("\"{}[]\"", self.type_name))
     }
 
     /// The resource that a type stands for.
@@ -75,27 +78,26 @@ impl Reference {
             _ => None,
         }
     }
-
-    /// The type that stands for it.
-    pub(super) fn to_type(&self) -> Value {
-        match self.type_name.as_str() {
-            "Class" => Type::class(self.title.clone()).into(),
-            name => Type::resource(name, Some(self.title.clone())).into(),
-        }
-    }
 }
 
 impl Compilation {
     /// A resource of the catalog.
     pub(super) fn find(&self, reference: &Reference) -> Option<ResourceId> {
         let found = self.table.find(&reference.type_name, &reference.title);
+        let found = found.or_else(|| {
+            if self.managed_names.is_empty() {
+                return None;
+            }
+            let name = self.managed_names.get(reference.type_name.to_lowercase().as_str())?;
+            self.table.find(name, &reference.title)
+        });
         found.or_else(|| {
-            let built_in = resource_type::find(&reference.type_name)?;
+            let built_in = self.key_type(&reference.type_name)?;
             let probe = Resource {
                 type_name: reference.type_name.clone(),
                 title: reference.title.clone(),
                 kind: Kind::BuiltIn(built_in),
-                parameters: IndexMap::default(),
+                parameters: Parameters::default(),
                 tags: Tags::default(),
                 origin: None,
                 is_virtual: false,
@@ -110,6 +112,12 @@ impl Compilation {
             let alias = alias_of(uniqueness_key(&probe));
             self.table.find_alias(&reference.type_name, &alias)
         })
+    }
+
+    /// The resource type that says what identifies resources of that name, as references have it.
+    fn key_type(&self, name: &Text) -> Option<SharedType> {
+        let read = self.read_types.get(name).cloned();
+        read.or_else(|| resource_type::find(name).map(SharedType::from))
     }
 }
 
@@ -142,16 +150,20 @@ impl Evaluator<'_> {
         reference_type: &str,
         title: &str,
         name: &str,
-    ) -> Option<Option<Value>> {
+    ) -> Outcome<Option<Option<Value>>> {
         let reference = Reference::new(reference_type, title);
-        let id = self.compilation.find(&reference)?;
+        let Some(id) = self.compilation.find(&reference) else { return Ok(None) };
         let resource = self.compilation.resource(id);
+        if let Kind::Managed(defined) = &resource.kind {
+            let defined = Rc::clone(defined);
+            return self.managed_attribute(id, &defined, name).map(Some);
+        }
         if let Some(value) = resource.given(name) {
-            return Some(Some(value.clone()));
+            return Ok(Some(Some(value.clone())));
         }
         let default = self.defaults_of(resource.scope, &resource.type_name);
         if let Some(parameter) = default.get(name) {
-            return Some(Some(parameter.value.clone()));
+            return Ok(Some(Some(parameter.value.clone())));
         }
         let has_parameter = match &resource.kind {
             Kind::BuiltIn(built_in) => built_in.has_attribute(name),
@@ -161,8 +173,12 @@ impl Evaluator<'_> {
                     || code.parameters.iter().any(|parameter| parameter.name.as_str() == name)
                     || resource_type::metaparameter::find(name).is_some()
             }
-            Kind::Node(_) | Kind::Other => false,
+            Kind::Managed(_) | Kind::Node(_) | Kind::Other => false,
         };
-        Some(has_parameter.then_some(Value::Undef))
+        Ok(Some(has_parameter.then_some(Value::Undef)))
     }
+}
+
+pub(super) fn invalid_reference(shown: &str) -> Box<Stop> {
+    error(format!("No title provided and {shown} is not a valid resource reference"))
 }

@@ -1,15 +1,20 @@
 //! Relationships: `a -> b`, `a ~> b`.
 
+use std::sync::Arc;
+
 use pupa_syntax::tree::{BinaryOp, ExprId};
 use pupa_value::Value;
 use pupa_value::type_parser::parse_type;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
+use rustc_hash::FxHashSet;
 
+use super::ResourceId;
 use super::collect::CollectionId;
 use super::reference::Reference;
 use super::resource::Parameter;
 use crate::evaluator::Evaluator;
+use crate::explanation::How;
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::program::node::{Node, Op};
@@ -84,7 +89,7 @@ impl Evaluator<'_> {
     }
 
     fn relationship_operands(&mut self, node: &Node, at: ExprId) -> Outcome<Vec<Operand>> {
-        let found = match &node.op {
+        let mut found = match &node.op {
             Op::Relationship(inner) => self.relate(inner, node.at)?,
             Op::Collector(collector) => {
                 let number = self.collector(collector, node.at);
@@ -98,13 +103,16 @@ impl Evaluator<'_> {
                 operands
             }
         };
-        let mut unique: Vec<Operand> = Vec::with_capacity(found.len());
-        for operand in found {
-            if !unique.contains(&operand) {
-                unique.push(operand);
-            }
+        if found.len() > 1 {
+            let mut known = FxHashSet::default();
+            found.retain(|operand| {
+                known.insert(match operand {
+                    Operand::Entry(t) => Value::Type(t.clone()),
+                    Operand::Collector(number) => i64::from(*number).into(),
+                })
+            });
         }
-        Ok(unique)
+        Ok(found)
     }
 
     fn push_operands(
@@ -139,11 +147,7 @@ impl Evaluator<'_> {
             let name = if relationship.is_subscription { "notify" } else { "before" };
             let sources = self.related(&relationship.source, true);
             let targets = self.related(&relationship.target, false);
-            for source in &sources {
-                for target in &targets {
-                    self.make_relationship(source, target, name)?;
-                }
-            }
+            self.make_relationships(&sources, &targets, name)?;
         }
         Ok(())
     }
@@ -169,34 +173,53 @@ impl Evaluator<'_> {
         }
     }
 
-    fn make_relationship(
+    /// Relates each of the sources to all targets.
+    fn make_relationships(
         &mut self,
-        source: &Reference,
-        target: &Reference,
+        sources: &[Reference],
+        targets: &[Reference],
         name: &str,
     ) -> Outcome<()> {
-        let Some(id) = self.compilation.find(source) else {
-            return Err(error(format!(
-                "Could not find resource '{source}' for relationship on '{target}'"
-            )));
-        };
-        if self.compilation.find(target).is_none() {
-            return Err(error(format!(
-                "Could not find resource '{target}' for relationship from '{source}'"
-            )));
+        let Some(first) = targets.first() else { return Ok(()) };
+        let mut all = sources.iter().chain(targets);
+        if let Some(incomplete) = all.find(|reference| reference.title.is_empty()) {
+            return Err(incomplete.incomplete());
         }
-        let resource = self.compilation.resource(id);
-        let mut related = match resource.given(name) {
-            Some(Value::Array(elements)) => elements.to_vec(),
-            Some(single) => vec![single.clone()],
-            None => Vec::new(),
+        let mut texts: Vec<Value> = Vec::new();
+        for source in sources {
+            let Some(id) = self.compilation.find(source) else {
+                return Err(error(format!(
+                    "Could not find resource '{source}' for relationship on '{first}'"
+                )));
+            };
+            for target in targets.iter().skip(texts.len()) {
+                if self.compilation.find(target).is_none() {
+                    return Err(error(format!(
+                        "Could not find resource '{target}' for relationship from '{source}'"
+                    )));
+                }
+                texts.push(target.to_string().into());
+            }
+            self.relate_to(id, &texts, name)?;
+        }
+        Ok(())
+    }
+
+    fn relate_to(&mut self, id: ResourceId, targets: &[Value], name: &str) -> Outcome<()> {
+        let resource = self.compilation.resource_mut(id);
+        let known = resource.parameters.get_mut(name);
+        let known =
+            known.map(|known| (known.source, known.origin, std::mem::take(&mut known.value)));
+        let (source, origin, value) = known.unwrap_or((resource.source, None, Value::Undef));
+        let mut related = match value {
+            Value::Undef => Vec::new(),
+            // The list is taken as it is, since there may be many relationships.
+            Value::Array(elements) => Arc::unwrap_or_clone(elements),
+            single => vec![single],
         };
-        related.push(target.to_string().into());
-        let (source, origin) = match resource.parameters.get(name) {
-            Some(known) => (known.source, known.origin),
-            None => (resource.source, None),
-        };
-        let parameter = Parameter { value: related.into(), source, origin, adds: false };
+        related.extend_from_slice(targets);
+        let mut parameter = Parameter::made(related.into(), source, How::Arrow);
+        parameter.origin = origin;
         self.set_resource_parameter(id, &Text::from(name), parameter)
     }
 }

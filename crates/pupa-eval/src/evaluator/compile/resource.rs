@@ -1,12 +1,17 @@
 //! Resources while the catalog is made.
 
-use pupa_catalog::resource_type::ResourceType;
+use std::rc::Rc;
+
+use pupa_catalog::resource_type::SharedType;
 use pupa_catalog::tags::Tags;
+use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
 use pupa_value::value::Text;
 
 use super::{DefinitionId, Origin};
+use crate::evaluator::object::DefinedType;
 use crate::evaluator::scope::{Parameters, ScopeId};
+use crate::explanation::How;
 
 /// A parameter of a resource.
 #[derive(Debug, Clone)]
@@ -18,10 +23,26 @@ pub(in crate::evaluator) struct Parameter {
     pub(super) origin: Option<Origin>,
     /// Whether it adds to what is there: `+>`.
     pub(super) adds: bool,
+    /// How it was given.
+    pub(super) how: How,
+    /// The expression that gave it, in the program of its origin.
+    pub(super) at: Option<ExprId>,
+}
+
+impl Parameter {
+    /// A value that no expression gave.
+    pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
+        Parameter { value, source, origin: None, adds: false, how, at: None }
+    }
+
+    /// The same, given in another way.
+    pub(super) fn given_by(self, how: How) -> Parameter {
+        Parameter { how, ..self }
+    }
 }
 
 /// What a resource is a resource of.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) enum Kind {
     /// A class.
     Class(DefinitionId),
@@ -30,7 +51,9 @@ pub(super) enum Kind {
     /// A node.
     Node(DefinitionId),
     /// A resource type that agents know.
-    BuiltIn(&'static ResourceType),
+    BuiltIn(SharedType),
+    /// A resource type that is defined with `type Name inherits ManagedResource { … }`.
+    Managed(Rc<DefinedType>),
     /// The class of the settings, or what nobody knows.
     Other,
 }
@@ -75,7 +98,7 @@ impl Resource {
 
     /// Whether agents know its type.
     pub(super) fn is_built_in(&self) -> bool {
-        matches!(self.kind, Kind::BuiltIn(_))
+        matches!(self.kind, Kind::BuiltIn(_) | Kind::Managed(_))
     }
 
     /// The value of a parameter; none when it is not set.

@@ -1,55 +1,98 @@
 //! Hands the finished catalog over.
 
 use pupa_catalog::catalog::{Catalog, Resource as CatalogResource, ResourceKind};
+use pupa_catalog::tags::Tags;
 use pupa_value::Value;
+use pupa_value::types::Type;
 use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
 
 use super::ResourceId;
 use super::finish::reference_text;
-use super::resource::{Kind, Resource};
+use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
 use crate::flatten::flattened;
 
 impl Evaluator<'_> {
     /// The catalog that was compiled. Virtual resources that nobody realised are no part of it.
     pub fn catalog(&self) -> Catalog {
-        let is_there = |id: &ResourceId| !self.compilation.resource(*id).is_virtual;
+        self.catalog_of(|resource| !resource.is_virtual)
+    }
+
+    /// The catalog as it is kept for other nodes: with the resources that this one exports.
+    pub fn stored_catalog(&self) -> Catalog {
+        self.catalog_of(|resource| !resource.is_virtual || resource.is_exported)
+    }
+
+    /// The resources that the node exports.
+    pub fn exported_resources(&self) -> Vec<CatalogResource> {
+        let exported = |id: &&ResourceId| self.compilation.resource(**id).is_exported;
+        let order = self.compilation.table.order.iter().filter(exported);
+        let mut files = FxHashMap::default();
+        order.map(|id| self.catalog_resource(*id, &mut files)).collect()
+    }
+
+    fn catalog_of(&self, is_part: impl Fn(&Resource) -> bool) -> Catalog {
+        let is_there = |id: &ResourceId| is_part(self.compilation.resource(*id));
         let order = self.compilation.table.order.iter().filter(|id| is_there(id));
         let edges = self.compilation.edges.iter().filter(|(a, b)| is_there(a) && is_there(b));
-        let reference = |id: ResourceId| self.compilation.resource(id).reference();
+        let mut edges: Vec<_> = edges.collect();
+        edges.sort_by_key(|(_, part)| *part);
+        let mut containers: FxHashMap<ResourceId, Text> = FxHashMap::default();
+        let mut files: FxHashMap<u32, Option<Text>> = FxHashMap::default();
+        let reference = |id: ResourceId| Text::from(self.compilation.resource(id).reference());
+        let edge = |(container, part): &(ResourceId, ResourceId)| {
+            let container = containers.entry(*container).or_insert_with(|| reference(*container));
+            (container.clone(), reference(*part))
+        };
         Catalog {
             name: self.compilation.node.clone(),
             environment: self.settings.environment.clone(),
             version: Value::Undef,
             code_id: None,
             uuid: String::new(),
-            resources: order.map(|id| self.catalog_resource(*id)).collect(),
-            edges: edges.map(|(a, b)| (reference(*a), reference(*b))).collect(),
+            resources: order.map(|id| self.catalog_resource(*id, &mut files)).collect(),
+            edges: edges.into_iter().map(edge).collect(),
             classes: self.compilation.classes.iter().cloned().collect(),
-            tags: self.compilation.tags.clone(),
+            tags: self.catalog_tags(),
         }
     }
 
-    fn catalog_resource(&self, id: ResourceId) -> CatalogResource {
+    /// The tags of the classes, in the order of their evaluation, then those of their resources.
+    fn catalog_tags(&self) -> Tags {
+        let mut tags = Tags::default();
+        self.compilation.classes.iter().for_each(|name| tags.add_if_valid(name));
+        tags.merge(&self.compilation.tags);
+        tags
+    }
+
+    /// A resource of the catalog; `files` are the names of programs, which resources share.
+    fn catalog_resource(
+        &self,
+        id: ResourceId,
+        files: &mut FxHashMap<u32, Option<Text>>,
+    ) -> CatalogResource {
         let resource = self.compilation.resource(id);
         let place = resource.origin.map(|origin| {
             let source = self.programs[origin.program as usize].source();
-            (source.name().to_owned(), source.line_of(origin.offset))
+            let named = || Some(source.name()).filter(|name| !name.is_empty()).map(Text::from);
+            let file = files.entry(origin.program).or_insert_with(named);
+            (file.clone(), source.line_of(origin.offset))
         });
         let (file, line) = place.unzip();
         CatalogResource {
             type_name: resource.type_name.clone(),
             title: resource.title.clone(),
             tags: resource.tags.clone(),
-            file: file.filter(|file| !file.is_empty()),
+            file: file.flatten(),
             line,
             is_exported: resource.is_exported,
-            kind: match resource.kind {
-                Kind::Class(_) => ResourceKind::Class,
+            kind: match &resource.kind {
+                // Compat: only a resource expression says that it declares a class.
+                Kind::Class(_) if resource.origin.is_some() => ResourceKind::Class,
                 Kind::Define(_) => ResourceKind::DefinedType,
-                Kind::BuiltIn(_) => ResourceKind::CompilableType,
-                Kind::Other if resource.is_class() => ResourceKind::Class,
-                Kind::Node(_) | Kind::Other => ResourceKind::Unknown,
+                Kind::BuiltIn(_) | Kind::Managed(_) => ResourceKind::CompilableType,
+                Kind::Class(_) | Kind::Node(_) | Kind::Other => ResourceKind::Unknown,
             },
             parameters: parameters(resource),
             sensitive: resource.sensitive.clone(),
@@ -61,30 +104,58 @@ impl Evaluator<'_> {
 fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     let mut all: Vec<(Text, Value)> = Vec::with_capacity(resource.parameters.len() + 1);
     let mut namevar = "name";
-    match resource.kind {
+    match &resource.kind {
+        Kind::Managed(_) => {
+            // What such a resource has was decided when it was finished.
+            let parameters = resource.parameters.iter();
+            let written = |(name, parameter): (&Text, &Parameter)| {
+                Some((name.clone(), written(name, &parameter.value)?))
+            };
+            return parameters.filter_map(written).collect();
+        }
         Kind::BuiltIn(built_in) => {
             namevar = built_in.namevar();
+            let has_name = has_name(resource, namevar);
             for (name, value) in built_in.parse_title(&resource.title).unwrap_or_default() {
-                all.push((name.into(), value.map_or(Value::Undef, Value::from)));
+                // What the title says alone is left out in the end.
+                if has_name || name != namevar || value != Some(&resource.title) {
+                    all.push((name.into(), value.map_or(Value::Undef, Value::from)));
+                }
             }
         }
-        _ => all.push(("name".into(), resource.title.clone().into())),
+        _ if has_name(resource, namevar) => {
+            all.push(("name".into(), resource.title.clone().into()));
+        }
+        _ => {}
     }
+    let titled = all.len();
     for (name, parameter) in &resource.parameters {
         let Some(value) = written(name, &parameter.value) else { continue };
         let name = if name == "name" { Text::from(namevar) } else { name.clone() };
-        match all.iter_mut().find(|(known, _)| *known == name) {
+        // Names are not given twice, but for the key attribute, which has two.
+        let end = if name == namevar { all.len() } else { titled };
+        match all[..end].iter_mut().find(|(known, _)| *known == name) {
             Some(known) => known.1 = value,
             None => all.push((name, value)),
         }
     }
-    let title = Value::from(resource.title.clone());
-    // Compat: the titles of the main class and stage are symbols, which differ from their names.
-    let is_symbol = resource.origin.is_none() && resource.title == "main";
+    let is_symbol = is_symbol(resource);
     all.retain(|(name, value)| {
-        !value.is_undef() && (is_symbol || name != namevar || *value != title)
+        let is_title = || matches!(value, Value::String(text) if *text == resource.title);
+        !value.is_undef() && (is_symbol || name != namevar || !is_title())
     });
     all
+}
+
+/// Compat: the titles of the main class and stage are symbols, which differ from their names.
+fn is_symbol(resource: &Resource) -> bool {
+    resource.origin.is_none() && resource.title == "main"
+}
+
+/// Whether a resource has a name that may not be its title.
+fn has_name(resource: &Resource, namevar: &str) -> bool {
+    let parameters = &resource.parameters;
+    is_symbol(resource) || parameters.contains_key("name") || parameters.contains_key(namevar)
 }
 
 fn written(name: &str, value: &Value) -> Option<Value> {
@@ -95,12 +166,33 @@ fn written(name: &str, value: &Value) -> Option<Value> {
             let flat = flattened(all.iter());
             Some(Value::array(flat.iter().filter(|one| !one.is_undef()).map(as_text)))
         }
+        // Compat: an array that holds a reference loses its nesting.
+        Value::Array(all) => {
+            let flat = flattened(all.iter());
+            let has_reference = flat.iter().any(|one| reference_text(one).is_some());
+            Some(if has_reference {
+                Value::array(flat.iter().map(as_text))
+            } else {
+                as_text(value)
+            })
+        }
         other => Some(as_text(other)),
+    }
+}
+
+fn has_reference(value: &Value) -> bool {
+    match value {
+        Value::Array(all) => all.iter().any(has_reference),
+        Value::Hash(hash) => hash.iter().any(|(key, v)| has_reference(key) || has_reference(v)),
+        other => matches!(other, Value::Type(Type::Resource(_) | Type::Class(_))),
     }
 }
 
 /// References to resources are texts in a catalog.
 fn as_text(value: &Value) -> Value {
+    if !has_reference(value) {
+        return value.clone();
+    }
     match value {
         Value::Array(all) => Value::array(all.iter().map(as_text)),
         Value::Hash(hash) => Value::hash(hash.iter().map(|(key, v)| (as_text(key), as_text(v)))),

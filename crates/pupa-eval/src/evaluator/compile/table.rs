@@ -1,7 +1,7 @@
 //! Finds the resources of a catalog by type and title.
 
 use pupa_value::Value;
-use pupa_value::text::literal;
+use pupa_value::text::ruby::inspect;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
@@ -13,9 +13,9 @@ use super::{Compilation, ResourceId};
 pub(super) struct Table {
     /// In the order of the catalog.
     pub(super) order: Vec<ResourceId>,
-    by_title: FxHashMap<(Text, Text), ResourceId>,
+    by_title: FxHashMap<Text, FxHashMap<Text, ResourceId>>,
     /// Resources with several key attributes, by their values.
-    by_keys: FxHashMap<(Text, Vec<Value>), ResourceId>,
+    by_keys: FxHashMap<Text, FxHashMap<Vec<Value>, ResourceId>>,
 }
 
 /// What a resource is found by besides its title.
@@ -28,12 +28,16 @@ pub(super) enum Alias {
 
 impl Table {
     pub(super) fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
-        self.by_title.get(&(Text::from(type_name), Text::from(title))).copied()
+        self.by_title.get(type_name)?.get(title).copied()
     }
 
     pub(super) fn add(&mut self, resource: &Resource, id: ResourceId) {
-        self.by_title.insert((resource.type_name.clone(), resource.title.clone()), id);
+        self.of_type(&resource.type_name).insert(resource.title.clone(), id);
         self.order.push(id);
+    }
+
+    fn of_type(&mut self, type_name: &Text) -> &mut FxHashMap<Text, ResourceId> {
+        self.by_title.entry(type_name.clone()).or_default()
     }
 
     /// The resource that has an alias already, or the alias is entered.
@@ -44,11 +48,10 @@ impl Table {
         id: ResourceId,
     ) -> Option<ResourceId> {
         let known = match alias {
-            Alias::Title(title) => {
-                *self.by_title.entry((type_name.clone(), title.clone())).or_insert(id)
-            }
+            Alias::Title(title) => *self.of_type(type_name).entry(title.clone()).or_insert(id),
             Alias::Keys(keys) => {
-                *self.by_keys.entry((type_name.clone(), keys.clone())).or_insert(id)
+                let of_type = self.by_keys.entry(type_name.clone()).or_default();
+                *of_type.entry(keys.clone()).or_insert(id)
             }
         };
         (known != id).then_some(known)
@@ -56,8 +59,8 @@ impl Table {
 
     pub(super) fn find_alias(&self, type_name: &Text, alias: &Alias) -> Option<ResourceId> {
         match alias {
-            Alias::Title(title) => self.by_title.get(&(type_name.clone(), title.clone())).copied(),
-            Alias::Keys(keys) => self.by_keys.get(&(type_name.clone(), keys.clone())).copied(),
+            Alias::Title(title) => self.find(type_name, title),
+            Alias::Keys(keys) => self.by_keys.get(type_name)?.get(keys).copied(),
         }
     }
 }
@@ -68,17 +71,29 @@ impl Alias {
         match self {
             Alias::Title(title) => format!("{title:?}"),
             Alias::Keys(keys) => {
-                let keys: Vec<String> = keys.iter().map(literal).collect();
+                let keys: Vec<_> = keys.iter().map(inspect).collect();
                 format!("[{}]", keys.join(", "))
             }
         }
     }
 }
 
+/// Whether the title is all that identifies a resource, as nearly always.
+pub(super) fn is_known_by_title(resource: &Resource) -> bool {
+    if resource.given("name").is_some() {
+        return false;
+    }
+    let Kind::BuiltIn(built_in) = &resource.kind else { return true };
+    let [key] = built_in.key_attributes() else { return false };
+    let parsed = built_in.parse_title(&resource.title).unwrap_or_default();
+    resource.given(key).is_none()
+        && matches!(parsed.as_slice(), [(name, Some(value))] if name == key && *value == resource.title.as_str())
+}
+
 /// The values of the key attributes of a resource, which identify it.
 pub(super) fn uniqueness_key(resource: &Resource) -> Vec<Value> {
     let get = |name: &str| resource.given(name).cloned();
-    let Kind::BuiltIn(built_in) = resource.kind else {
+    let Kind::BuiltIn(built_in) = &resource.kind else {
         return vec![get("name").unwrap_or_else(|| resource.title.clone().into())];
     };
     let parsed = built_in.parse_title(&resource.title).unwrap_or_default();
@@ -106,6 +121,7 @@ impl Compilation {
     }
 
     pub(super) fn resource_mut(&mut self, id: ResourceId) -> &mut Resource {
+        self.interests.note(id);
         &mut self.resources[id as usize]
     }
 }

@@ -109,6 +109,49 @@ impl Types<'_> {
         Some(place_text(defined.program.source(), defined.code.model.name_span.start))
     }
 
+    /// The managed resource type of a name in lower case. Its file is read when it must be, if
+    /// it `loads`.
+    pub(in crate::evaluator) fn managed_type(
+        &self,
+        key: &str,
+        loads: bool,
+    ) -> Result<Option<Arc<ObjectType>>> {
+        if loads && !self.is_looked_for(key) {
+            self.load(key)?;
+        }
+        let names = self.lower_names.borrow().get(key).cloned().unwrap_or_default();
+        let mut managed: Option<Rc<Defined>> = None;
+        for name in &names {
+            let Some(defined) = self.known_definition(name) else { continue };
+            self.resolve_definition(&defined)?;
+            if !defined.is_managed.get() {
+                continue;
+            }
+            if let Some(other) = managed {
+                let other = &other.code.model.name;
+                let message = format!("{other} and {name} are both the resource type '{key}'");
+                return Err(Error::other(message));
+            }
+            managed = Some(defined);
+        }
+        Ok(managed.map(|defined| Arc::clone(&defined.object_type)))
+    }
+
+    /// Whether a file for the name was read or looked for, or none can be.
+    fn is_looked_for(&self, key: &str) -> bool {
+        !self.settings.rules().reads_type_definitions()
+            || self.lower_names.borrow().contains_key(key)
+            || self.definitions.borrow().contains_key(key)
+            || builtin::lookup(key).is_some()
+    }
+
+    /// The names of the managed resource types that are known so far, in lower case and any order.
+    pub(in crate::evaluator) fn managed_names(&self) -> Vec<String> {
+        let defined = self.defined.borrow();
+        let managed = defined.values().filter(|defined| defined.is_managed.get());
+        managed.map(|defined| defined.code.model.name.to_lowercase()).collect()
+    }
+
     /// `ManagedResource`, where there can be type definitions.
     pub(super) fn built_in_definition(&self, name: &str) -> Option<Type> {
         if canonical(name) != MANAGED_RESOURCE || !self.settings.rules().reads_type_definitions() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pupa_syntax::tree::{
     AttributeOperation, BinaryClass, BinaryOp, Collector, ExprId, ExprKind, Id, List, Parameter,
-    Resource, ResourceDefaults, ResourceOverride,
+    Resource, ResourceDefaults, ResourceOverride, Tree,
 };
 use pupa_value::regexp::Regexp;
 use pupa_value::value::Text;
@@ -98,6 +98,9 @@ impl Lowering<'_> {
                 QueryNode::Or(Box::new((self.query(left), self.query(right))))
             }
             ExprKind::Binary { op, left, right, .. } if op.class() == BinaryClass::Comparison => {
+                if let Some(other) = [left, right].into_iter().find(|one| !is_queried(tree, *one)) {
+                    return QueryNode::Other(other);
+                }
                 QueryNode::Compare {
                     name: self.node(left),
                     value: self.node(right),
@@ -203,4 +206,21 @@ impl Lowering<'_> {
 
 fn lower_name(name: &str) -> Text {
     name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
+}
+
+/// Whether an expression can be an operand of a query.
+fn is_queried(tree: &Tree, expr: ExprId) -> bool {
+    match *tree.kind(expr) {
+        ExprKind::Paren(inner) => is_queried(tree, inner),
+        ExprKind::Access { .. }
+        | ExprKind::Variable(_)
+        | ExprKind::Boolean(_)
+        | ExprKind::String(_)
+        | ExprKind::Concat(_)
+        | ExprKind::Integer { .. }
+        | ExprKind::Float(_)
+        | ExprKind::Undef
+        | ExprKind::Name(_) => true,
+        _ => false,
+    }
 }

@@ -1,0 +1,64 @@
+//! Values as resources hold them: a reference to a resource stands for the resource itself.
+
+use pupa_value::Value;
+use pupa_value::text::ruby::to_s;
+use pupa_value::types::Type;
+
+use super::reference::{Reference, invalid_reference};
+use crate::failure::{Outcome, error};
+
+/// A value of a parameter. What it holds of references is written without quotes from then on.
+pub(super) fn parameter_value(value: Value) -> Outcome {
+    if needs_conversion(&value) { convert(&value) } else { Ok(value) }
+}
+
+/// A value of a parameter that a function of the time of Puppet 3 sets: what was not known then is
+/// text.
+pub(super) fn function_value(value: &Value) -> Outcome {
+    Ok(match value {
+        Value::Array(all) => all.iter().map(function_value).collect::<Outcome<Vec<_>>>()?.into(),
+        Value::Hash(hash) => {
+            let entries = hash.iter();
+            let entries = entries.map(|(k, v)| Ok((function_value(k)?, function_value(v)?)));
+            Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
+        }
+        Value::Regexp(regexp) => Value::from(regexp.inspect()),
+        Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => Value::from(to_s(value).into_owned()),
+        other => parameter_value(other.clone())?,
+    })
+}
+
+fn needs_conversion(value: &Value) -> bool {
+    match value {
+        Value::Type(Type::Resource(_) | Type::Class(_)) | Value::Iterator(_) => true,
+        Value::Array(all) => all.iter().any(needs_conversion),
+        Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value))
+        }
+        _ => false,
+    }
+}
+
+fn convert(value: &Value) -> Outcome {
+    Ok(match value {
+        Value::Array(all) => all.iter().map(convert).collect::<Outcome<Vec<_>>>()?.into(),
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((convert(key)?, convert(value)?)));
+            Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
+        }
+        Value::Iterator(_) => return Err(error("Use of an Iterator is not supported here")),
+        Value::Type(Type::Class(None)) => return Err(invalid_reference("\"class\"")),
+        Value::Type(Type::Resource(None)) => {
+            return Err(error("undefined method `include?' for nil:NilClass"));
+        }
+        Value::Type(t @ (Type::Class(_) | Type::Resource(_))) => match Reference::of_type(t) {
+            Some(reference) => Type::entry(reference.type_name, reference.title).into(),
+            None => value.clone(),
+        },
+        other => other.clone(),
+    })
+}

@@ -1,0 +1,171 @@
+//! Where a resource and its values come from.
+
+use pupa_value::Value;
+
+/// A resource of a catalog, explained.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// `File[/etc/motd]`
+    pub resource: String,
+    /// How it came about: the resource itself first, then what declared it, up to the whole.
+    pub declared: Vec<Declaration>,
+    /// Its parameters, in order.
+    pub parameters: Vec<ExplainedParameter>,
+}
+
+/// A resource or class, and what declared it.
+#[derive(Debug, Clone)]
+pub struct Declaration {
+    /// `Class[Ntp]`
+    pub resource: String,
+    /// What declared it, in words: `declared`, `include`, `create_resources`.
+    pub by: String,
+    /// Where.
+    pub place: Option<Spot>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// The file; empty for a text that is no file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// A parameter, explained.
+#[derive(Debug, Clone)]
+pub struct ExplainedParameter {
+    /// Its name.
+    pub name: String,
+    /// Its value; none when it must not be shown.
+    pub value: Option<Value>,
+    /// Where the value comes from.
+    pub origin: Origin,
+    /// What it was before, the latest first.
+    pub replaced: Vec<Origin>,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// How it was given.
+    pub how: How,
+    /// The value, where it may be shown.
+    pub value: Option<Value>,
+    /// Where.
+    pub place: Option<Spot>,
+    /// The expression that gave it.
+    pub code: Option<String>,
+    /// Whether the expression says the value itself.
+    pub is_literal: bool,
+    /// The variables that the expression uses, in order.
+    pub variables: Vec<ExplainedVariable>,
+}
+
+/// A variable, explained.
+#[derive(Debug, Clone)]
+pub struct ExplainedVariable {
+    /// Its name, without the dollar sign.
+    pub name: String,
+    /// Its value, where it may be shown.
+    pub value: Option<Value>,
+    /// What it is.
+    pub source: VariableSource,
+}
+
+/// What a variable is.
+#[derive(Debug, Clone)]
+pub enum VariableSource {
+    /// A parameter of a class or defined resource.
+    Parameter {
+        /// Of which.
+        resource: String,
+        /// Where its value comes from.
+        origin: Box<Origin>,
+    },
+    /// A program assigned it.
+    Assigned(Box<Origin>),
+    /// It comes with the node: a fact, or what a classifier says.
+    Node,
+    /// It belongs to a lambda, function or template.
+    Local,
+    /// Nobody set it.
+    Unset,
+}
+
+/// How a parameter got its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum How {
+    /// In the expression that declares the resource.
+    #[default]
+    Given,
+    /// From a hash: `* => $hash`.
+    Splat,
+    /// In the body for `default` of the expression that declares the resource.
+    BodyDefault,
+    /// A default of the type: `File { … }`.
+    ResourceDefault,
+    /// The default of a parameter of a class or defined type.
+    ParameterDefault,
+    /// An override: `File['a'] { … }`.
+    Override,
+    /// An override of a collector: `File <| |> { … }`.
+    Collector,
+    /// An arrow: `File['a'] -> File['b']`.
+    Arrow,
+    /// A hash that was given to `create_resources`.
+    CreateResources,
+    /// The function `require`.
+    Require,
+    /// What holds the resource has the metaparameter.
+    Container,
+    /// The stage of what declares the class.
+    Stage,
+    /// A classifier, or another node that exports the resource.
+    Outside,
+    /// The default of a feature of the type.
+    FeatureDefault,
+}
+
+impl How {
+    /// It in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            How::Given => "given in the declaration",
+            How::Splat => "from a hash in the declaration",
+            How::BodyDefault => "default body of the resource expression",
+            How::ResourceDefault => "resource default",
+            How::ParameterDefault => "default of the parameter",
+            How::Override => "override",
+            How::Collector => "override by a collector",
+            How::Arrow => "relationship arrow",
+            How::CreateResources => "given to create_resources",
+            How::Require => "the function require",
+            How::Container => "metaparameter of what contains it",
+            How::Stage => "stage of what declares it",
+            How::Outside => "given from outside of the manifests",
+            How::FeatureDefault => "default of the type",
+        }
+    }
+
+    /// The word for it in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            How::Given => "given",
+            How::Splat => "splat",
+            How::BodyDefault => "body-default",
+            How::ResourceDefault => "resource-default",
+            How::ParameterDefault => "parameter-default",
+            How::Override => "override",
+            How::Collector => "collector",
+            How::Arrow => "arrow",
+            How::CreateResources => "create-resources",
+            How::Require => "require",
+            How::Container => "container",
+            How::Stage => "stage",
+            How::Outside => "outside",
+            How::FeatureDefault => "feature-default",
+        }
+    }
+}
