@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use pupa_eval::Host;
-use pupa_eval::host::{DefinitionFile, DefinitionKind, HostError, Owner};
+use pupa_catalog::resource_type::{self, ResourceType};
+use pupa_eval::host::{
+    DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+};
 use pupa_syntax::source::Source;
 
 /// The files of an environment, by path: `modules/NAME/functions/…` or `functions/…`.
@@ -31,7 +34,7 @@ impl Modules {
 
     fn file(&self, path: &str, owner: Owner) -> Option<DefinitionFile> {
         let (_, text) = self.0.iter().find(|(known, _)| known == path)?;
-        Some(DefinitionFile { source: Arc::new(Source::new(path, text.as_str())), owner })
+        Some(DefinitionFile::new(Arc::new(Source::new(path, text.as_str())), owner))
     }
 }
 
@@ -55,5 +58,40 @@ impl Host for Modules {
         let Some((module, rest)) = name.split_once("::") else { return Ok(None) };
         let path = format!("modules/{module}/{folder}/{}.pp", rest.replace("::", "/"));
         Ok(self.file(&path, Owner::Module(module.into())))
+    }
+
+    fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let path = format!("modules/{module}/manifests/{}.pp", rest.replace("::", "/"));
+        Ok(self.file(&path, Owner::Module(module.into())))
+    }
+
+    fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
+        let path = format!(".resource_types/{name}.pp");
+        let Some(file) = self.file(&path, Owner::Environment) else { return Ok(None) };
+        let read = resource_type::read(&file.source, name);
+        read.map(|read| Some(Arc::new(read))).map_err(|error| HostError(error.to_string()))
+    }
+
+    fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
+        let folder = match kind {
+            RubyKind::ResourceType => "type",
+            RubyKind::Function => "functions",
+        };
+        let ending = format!("/lib/puppet/{folder}/{}.rb", name.replace("::", "/"));
+        self.0.iter().find_map(|(path, _)| {
+            let module = path.strip_prefix("modules/")?.strip_suffix(&ending)?;
+            Some(RubyFile { owner: Owner::Module(module.into()), path: path.clone() })
+        })
+    }
+
+    fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
+        let folder = match kind {
+            ModuleFiles::Files => "files",
+            ModuleFiles::Templates => "templates",
+        };
+        let (module, file) = reference.split_once('/')?;
+        let path = format!("modules/{module}/{folder}/{file}");
+        self.0.iter().find_map(|(known, _)| (*known == path).then(|| path.clone()))
     }
 }

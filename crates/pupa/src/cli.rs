@@ -3,6 +3,9 @@
 //! What an argument means in the end (with `pupa.toml` and defaults) is in
 //! [`crate::settings`].
 
+mod catalog_diff;
+mod catalogs;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -12,6 +15,10 @@ use pupa_syntax::Edition;
 use pupa_syntax::validate::{Extensions, Strict};
 
 use crate::report::Format;
+pub(crate) use catalog_diff::{CatalogAction, CatalogArgs, CatalogDiffArgs, DiffFormat};
+pub(crate) use catalogs::{
+    CatalogFormat, CompilationArgs, CompileArgs, ExplainArgs, GraphOf, NodesArgs,
+};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -131,6 +138,8 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Compile the catalog of a node
     Compile(CompileArgs),
+    /// Compare catalogs
+    Catalog(CatalogArgs),
     /// Explain a diagnostic code
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -223,15 +232,23 @@ pub(crate) enum ValueFormat {
     Json,
 }
 
-/// What a program knows of the world: of the node it runs for, and of the environment it is in.
+/// What a program knows of the world: of the node it runs for, and of what is around it.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WorldArgs {
-    /// Facts of the node: a file of JSON (or YAML, if it ends in .yaml or .yml) with a hash
-    #[arg(long, value_name = "FILE")]
-    pub(crate) facts: Option<PathBuf>,
     /// Name of the node [default: the fact networking.fqdn, else the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
+    /// What is around it.
+    #[command(flatten)]
+    pub(crate) around: AroundArgs,
+}
+
+/// What is around a node: its facts, its environment, what programs may do.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct AroundArgs {
+    /// Facts of the node: a file of JSON (or YAML, if it ends in .yaml or .yml) with a hash
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
     /// The variable $trusted, as a file like that of --facts
     #[arg(long, value_name = "FILE")]
     pub(crate) trusted: Option<PathBuf>,
@@ -478,42 +495,6 @@ pub(crate) struct TypesLoadArgs {
     /// Print only what is wrong
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-/// Forms of catalogs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CatalogFormat {
-    /// What agents read
-    Json,
-    /// The resources as Puppet source, with the places of their declarations
-    Text,
-}
-
-/// Arguments of `pupa compile`.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    pupa compile --environment-dir environments/production --node web01 --facts web01.json\n  \
-    pupa compile --manifest site.pp --format text\n\n\
-    With an error nothing is printed on standard output.\n\
-    Exit codes: 0 compiled, 1 the programs have errors, 2 the call is wrong.")]
-pub(crate) struct CompileArgs {
-    /// The main manifest, or a directory of them [default: manifests of the environment]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) manifest: Option<PathBuf>,
-    /// Form of the catalog
-    #[arg(long, value_enum, default_value = "json")]
-    pub(crate) format: CatalogFormat,
-    #[command(flatten)]
-    pub(crate) world: WorldArgs,
-}
-
-/// Arguments of `pupa explain`.
-#[derive(Debug, Args)]
-#[command(after_help = "Example: pupa explain syntax-error")]
-pub(crate) struct ExplainArgs {
-    /// The code in brackets in a diagnostic; without one, all codes are listed
-    #[arg(value_name = "CODE")]
-    pub(crate) code: Option<String>,
 }
 
 /// Arguments of `pupa completions`.

@@ -1,5 +1,7 @@
 //! The subcommands, one file each, and the choice between them.
 
+mod catalog_diff;
+mod catalog_face;
 mod check;
 mod compile;
 mod completions;
@@ -21,7 +23,7 @@ use std::path::Path;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command, Globals};
+use crate::cli::{CatalogAction, Cli, Command, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
@@ -45,15 +47,17 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     };
     // These need no settings, so a broken pupa.toml must not stop them.
     match &cli.command {
-        Command::Explain(args) => return explain::run(args, output),
+        Command::Explain(args) if args.resource.is_none() => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
-        Command::Check(_)
+        Command::Explain(_)
+        | Command::Check(_)
         | Command::Parse(_)
         | Command::Eval(_)
         | Command::Repl(_)
         | Command::Functions(_)
         | Command::Types(_)
         | Command::Compile(_)
+        | Command::Catalog(_)
         | Command::Parser(_)
         | Command::Epp(_) => {}
     }
@@ -66,14 +70,15 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
 /// The directory of the environment that the command is about.
 fn environment_of(command: &Command) -> Option<&Path> {
     match command {
-        Command::Eval(args) => args.world.environment_dir.as_deref(),
-        Command::Repl(args) => args.world.environment_dir.as_deref(),
-        Command::Compile(args) => args.world.environment_dir.as_deref(),
+        Command::Eval(args) => args.world.around.environment_dir.as_deref(),
+        Command::Repl(args) => args.world.around.environment_dir.as_deref(),
+        Command::Compile(args) => args.compilation.around.environment_dir.as_deref(),
+        Command::Explain(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Check(_)
         | Command::Parse(_)
         | Command::Functions(_)
         | Command::Types(_)
-        | Command::Explain(_)
+        | Command::Catalog(_)
         | Command::Completions(_)
         | Command::Parser(_)
         | Command::Epp(_) => None,
@@ -96,8 +101,14 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }
+        Command::Catalog(args) => {
+            let CatalogAction::Diff(args) = args.action;
+            on_large_stack(output, |output| catalog_diff::run(&args, settings, output))
+        }
         Command::Types(args) => on_large_stack(output, |output| types::run(args, settings, output)),
-        Command::Explain(args) => explain::run(&args, output),
+        Command::Explain(args) => {
+            on_large_stack(output, |output| explain::run_resource(&args, settings, output))
+        }
         Command::Completions(args) => completions::run(&args, output),
     }
 }

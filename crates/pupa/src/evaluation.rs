@@ -2,35 +2,12 @@
 
 use std::sync::Arc;
 
-use pupa_eval::failure::Failure;
-use pupa_eval::program::{Program, Rejected};
+use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
-use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 use pupa_value::{Value, text};
 
-/// Why a program has no value.
-#[derive(Debug)]
-pub(crate) enum Trouble {
-    /// Its file can't be read.
-    Unreadable(Box<Source>, Box<Diagnostic>),
-    /// It is no valid program.
-    Rejected(Box<Rejected>),
-    /// It fails.
-    Failed(Box<Failure>),
-}
-
-impl From<Rejected> for Trouble {
-    fn from(rejected: Rejected) -> Trouble {
-        Trouble::Rejected(Box::new(rejected))
-    }
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        Trouble::Failed(Box::new(failure))
-    }
-}
+pub(crate) use pupa_compiler::trouble::Trouble;
 
 /// Reads a program.
 pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {

@@ -7,7 +7,9 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+pub(crate) use pupa_compiler::paths::absolute;
 
 use pupa_syntax::diagnostic::Diagnostic;
 
@@ -64,24 +66,6 @@ pub(crate) fn with_stdin_name(
     }
 }
 
-/// An absolute path without `.` and `..`, made without asking the file system.
-pub(crate) fn absolute(path: &Path) -> PathBuf {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut clean = PathBuf::new();
-    for component in absolute.components() {
-        match component {
-            Component::ParentDir => {
-                clean.pop();
-            }
-            Component::CurDir => {}
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
-                clean.push(component);
-            }
-        }
-    }
-    clean
-}
-
 /// Whether directories are searched for files of this name.
 pub(crate) fn is_puppet_file(path: &Path) -> bool {
     let extension = path.extension();
@@ -116,16 +100,4 @@ fn walk(directory: &Path) -> Vec<Target> {
         targets.push(problem(directory, issues::about_file(&issues::NO_MANIFESTS, message)));
     }
     targets
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn absolute_paths_are_clean() {
-        assert_eq!(absolute(Path::new("/a/./b/../c//d.pp")), Path::new("/a/c/d.pp"));
-        assert_eq!(absolute(Path::new("/../x")), Path::new("/x"));
-        assert!(absolute(Path::new("x")).is_absolute());
-    }
 }

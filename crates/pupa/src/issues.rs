@@ -1,14 +1,20 @@
-//! Kinds of diagnostics about files as such; those about their text come from `pupa_syntax`.
+//! All kinds of diagnostics, and those that only the command line knows.
 
-use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
-use pupa_syntax::source::Span;
+use pupa_syntax::diagnostic::{Issue, Severity};
+
+pub(crate) use pupa_compiler::issues::about_file;
 
 /// All kinds of diagnostics that Pupa knows, in the order of their codes.
 pub(crate) fn all() -> Vec<&'static Issue> {
     let own = OWN.iter().copied();
     let models = pupa_model::ISSUES.iter().copied();
-    let mut issues: Vec<&Issue> =
-        pupa_syntax::all_issues().chain(pupa_eval::ISSUES).chain(models).chain(own).collect();
+    let files = pupa_compiler::issues::ISSUES.iter().copied();
+    let mut issues: Vec<&Issue> = pupa_syntax::all_issues()
+        .chain(pupa_eval::ISSUES)
+        .chain(models)
+        .chain(files)
+        .chain(own)
+        .collect();
     issues.sort_by_key(|issue| issue.code);
     issues.dedup_by_key(|issue| issue.code);
     issues
@@ -26,46 +32,12 @@ pub(crate) fn explanation(issue: &Issue) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// A diagnostic about a whole file.
-pub(crate) fn about_file(issue: &'static Issue, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(issue, Span::at(0), message).without_position()
-}
-
 static OWN: &[&Issue] = &[
-    &FILE_NOT_FOUND,
-    &FILE_UNREADABLE,
-    &FILE_TOO_LARGE,
     &NO_MANIFESTS,
     &NO_TYPE_DEFINITIONS,
-    &BINARY_FILE,
-    &INVALID_UTF8,
     &INTERNAL_ERROR,
     &EVALUATION_ERROR,
 ];
-
-/// A path that does not exist.
-pub(crate) static FILE_NOT_FOUND: Issue = Issue {
-    code: "file-not-found",
-    severity: Severity::Error,
-    explanation: "A path given on the command line does not exist. The other paths are still\n\
-        checked.",
-};
-
-/// A path that can't be read.
-pub(crate) static FILE_UNREADABLE: Issue = Issue {
-    code: "file-unreadable",
-    severity: Severity::Error,
-    explanation: "A file or directory exists and can't be read, for example because its\n\
-        permissions forbid it. The others are still checked.",
-};
-
-/// A file above the limit.
-pub(crate) static FILE_TOO_LARGE: Issue = Issue {
-    code: "file-too-large",
-    severity: Severity::Error,
-    explanation: "A file is larger than the limit set with `--max-file-size` or\n\
-        `max_file_size` in pupa.toml. No file may have 2 GiB or more.",
-};
 
 /// A directory with nothing to check.
 pub(crate) static NO_MANIFESTS: Issue = Issue {
@@ -83,23 +55,6 @@ pub(crate) static NO_TYPE_DEFINITIONS: Issue = Issue {
     explanation: "The files given to `pupa types` define no type (`type Name { … }`). An alias\n\
         (`type Name = …`) is none. Of a module only the files below its folder `types` are read,\n\
         unless a file is named itself.",
-};
-
-/// A file that is no text.
-pub(crate) static BINARY_FILE: Issue = Issue {
-    code: "binary-file",
-    severity: Severity::Error,
-    explanation: "A file holds NUL bytes, so it is no text that Puppet could read. Text saved as\n\
-        UTF-16 looks so too: save it as UTF-8.",
-};
-
-/// A file in another encoding.
-pub(crate) static INVALID_UTF8: Issue = Issue {
-    code: "invalid-utf8",
-    severity: Severity::Error,
-    explanation: "Puppet code is UTF-8. This file has bytes that are not; it was probably saved\n\
-        in another encoding such as ISO 8859-1. Convert it, for example with\n\
-        `iconv -f latin1 -t utf8`.",
 };
 
 /// A mistake of ours.

@@ -13,17 +13,18 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) struct Progress {
     started: Instant,
     total: u64,
+    things: &'static str,
     done: u64,
     is_wanted: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A bar over so many steps, shown only if wanted and standard error is a terminal.
-    pub(crate) fn new(total: usize, is_wanted: bool) -> Progress {
+    /// A bar over so many things, shown only if wanted and standard error is a terminal.
+    pub(crate) fn new(total: usize, things: &'static str, is_wanted: bool) -> Progress {
         let is_wanted = is_wanted && Stream::Err.is_terminal();
         let started = Instant::now();
-        Progress { started, total: total as u64, done: 0, is_wanted, bar: None }
+        Progress { started, total: total as u64, things, done: 0, is_wanted, bar: None }
     }
 
     /// One step is done.
@@ -31,9 +32,8 @@ impl Progress {
         self.done += 1;
         if self.is_wanted && self.bar.is_none() && self.started.elapsed() > PATIENCE {
             let bar = ProgressBar::new(self.total);
-            if let Ok(style) =
-                ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left")
-            {
+            let template = format!("{{bar:40}} {{pos}}/{{len}} {}, {{eta}} left", self.things);
+            if let Ok(style) = ProgressStyle::with_template(&template) {
                 bar.set_style(style);
             }
             self.bar = Some(bar);

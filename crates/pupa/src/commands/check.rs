@@ -74,7 +74,7 @@ pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
 
     let stream = plan.format.stream();
     let mut report = Report::begin(&*plan.reporter, stream, plan.limit, files, output);
-    let mut progress = Progress::new(targets.len(), !plan.is_quiet);
+    let mut progress = Progress::new(targets.len(), "files", !plan.is_quiet);
     let worked = pool::in_order(
         &targets,
         plan.jobs,

@@ -1,125 +1,119 @@
-//! `pupa compile`: the catalog of a node.
+//! `pupa compile`: the catalogs of nodes.
+
+mod many;
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use pupa_catalog::catalog::Catalog;
-use pupa_eval::Evaluator;
-use pupa_eval::program::Program;
-use pupa_syntax::source::Source;
+use pupa_catalog::cycles;
+use pupa_catalog::graph::{self, GraphContents, GraphOptions};
+use pupa_compiler::compiler::Content;
+use pupa_compiler::trouble::Trouble;
 
-use crate::cli::{CatalogFormat, CompileArgs};
-use crate::evaluation::Trouble;
-use crate::host::Machine;
+use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
+use crate::compilation::{Compilation, node_names};
 use crate::output::{Exit, Output, Stream};
-use crate::reading::{self, Loaded};
 use crate::report::{Format, TroubleReport, log_line};
 use crate::settings::Settings;
-use crate::world::World;
 
-/// Compiles and prints.
+/// Compiles and prints, or writes files.
 pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) -> Exit {
-    let world = match World::new(&args.world, settings) {
-        Ok(world) => world,
+    let content = if args.with_exported { Content::WithExported } else { Content::ForAgents };
+    let prepared = node_names(&args.nodes)
+        .and_then(|names| Compilation::new(&args.compilation, names, content, settings));
+    let compilation = match prepared {
+        Ok(compilation) => compilation,
         Err(error) => return output.usage_error(format_args!("{error:#}")),
     };
+    output.err(&compilation.remarks(settings.colors(Stream::Err).into()));
+    match (&args.output, compilation.fleet.names.as_slice()) {
+        (Some(directory), _) => many::run(args, directory, &compilation, settings, output),
+        (None, [node]) => single(args, node, &compilation, settings, output),
+        (None, []) => output.usage_error(format_args!("there are no nodes to compile")),
+        (None, all) => output.usage_error(format_args!(
+            "the catalogs of {} nodes need a directory: --output DIR",
+            all.len()
+        )),
+    }
+}
+
+/// Compiles one node and prints its catalog.
+fn single(
+    args: &CompileArgs,
+    node: &str,
+    compilation: &Compilation,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
     let colors = settings.colors(Stream::Err).into();
-    let compiled = {
+    let (compiled, environment) = {
         let output = RefCell::new(&mut *output);
-        let host = Machine::new(&world, settings).with_logger(Box::new(|log| {
-            if log.level >= world.log_level {
-                output.borrow_mut().err(&log_line(log, colors));
+        match compilation.compilers.node(&compilation.fleet, node) {
+            Ok((node, compiler)) => {
+                let logger = |log: &_| {
+                    let log: &pupa_eval::log::Log = log;
+                    if log.level >= compilation.log_level {
+                        output.borrow_mut().err(&log_line(log, colors));
+                    }
+                };
+                let compiled =
+                    compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
+                (compiled.catalog, compiler.environment().name.clone())
             }
-        }));
-        let mut told = settings.evaluation();
-        told.environment.clone_from(&world.environment.name);
-        told.allow_system = world.allow_system;
-        let mut evaluator = Evaluator::new(told, &host);
-        world.introduce(&mut evaluator);
-        compile(&mut evaluator, args, &world, settings)
+            Err(trouble) => (Err(trouble), String::new()),
+        }
     };
-    match compiled {
-        Ok(mut catalog) => print(&mut catalog, args.format, output),
+    match compiled.and_then(|catalog| text(catalog, args)) {
+        Ok(text) => {
+            output.out(&text);
+            Exit::Success
+        }
         Err(trouble) => {
-            let report = TroubleReport {
-                format: Format::suitable(),
-                colors,
-                node: &world.node,
-                environment: &world.environment.name,
-            };
+            let format = Format::suitable();
+            let report = TroubleReport { format, colors, node, environment: &environment };
             output.err(&report.text(&trouble));
             Exit::Errors
         }
     }
 }
 
-fn compile(
-    evaluator: &mut Evaluator<'_>,
-    args: &CompileArgs,
-    world: &World,
-    settings: &Settings,
-) -> Result<Catalog, Trouble> {
-    let mut programs = Vec::new();
-    for path in manifests(args, world) {
-        let source =
-            match reading::read_file(&path, &path.to_string_lossy(), settings.max_file_size) {
-                Loaded::Text(source) => source,
-                Loaded::Problem(source, diagnostic) => {
-                    return Err(Trouble::Unreadable(Box::new(source), Box::new(diagnostic)));
-                }
-            };
-        programs.push(Arc::new(Program::read(Arc::new(source), evaluator.settings())?));
+fn graph_options(args: &CompileArgs) -> GraphOptions {
+    GraphOptions {
+        contents: match args.graph {
+            GraphOf::All => GraphContents::All,
+            GraphOf::Containment => GraphContents::Containment,
+            GraphOf::Relationships => GraphContents::Relationships,
+        },
+        only: args.only.clone(),
+        ..GraphOptions::default()
     }
-    if programs.is_empty() {
-        let empty = Arc::new(Source::new("", ""));
-        programs.push(Arc::new(Program::read(empty, evaluator.settings())?));
-    }
-    evaluator.define_all(&programs)?;
-    evaluator.compile(&programs, &world.node)?;
-    Ok(evaluator.catalog())
 }
 
-fn print(catalog: &mut Catalog, format: CatalogFormat, output: &mut Output) -> Exit {
-    let text = catalog.identify().and_then(|()| match format {
-        CatalogFormat::Json => catalog.to_json().map(|json| json + "\n"),
+/// Complains about dependencies that go in circles, as agents do, and draws them.
+fn check_cycles(catalog: &Catalog) -> Result<(), Trouble> {
+    let found = catalog.cycles();
+    if found.is_empty() {
+        return Ok(());
+    }
+    let drawings: Vec<String> =
+        found.iter().map(|cycle| cycles::drawing(catalog, cycle, &cycles::NoPlaces)).collect();
+    let message = cycles::message(catalog, &found);
+    Err(Trouble::Cycles { message, drawing: drawings.join("\n") })
+}
+
+/// The catalog in the form that is asked for.
+fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, Trouble> {
+    let wrong = |error: pupa_value::Error| Trouble::Other(error.message);
+    if args.check_cycles {
+        check_cycles(&catalog)?;
+    }
+    match args.format {
+        CatalogFormat::Json => {
+            catalog.identify().map_err(wrong)?;
+            Ok(catalog.to_json().map_err(wrong)? + "\n")
+        }
         CatalogFormat::Text => Ok(catalog.listing()),
-    });
-    match text {
-        Ok(text) => {
-            output.out(&text);
-            Exit::Success
-        }
-        Err(error) => {
-            output.err(&format!("Error: {}\n", error.message));
-            Exit::Errors
-        }
-    }
-}
-
-/// The main manifests: a file, or those of a directory in their order.
-fn manifests(args: &CompileArgs, world: &World) -> Vec<PathBuf> {
-    let path = match (&args.manifest, &world.environment.directory) {
-        (Some(path), _) => path.clone(),
-        (None, Some(directory)) => directory.join("manifests"),
-        (None, None) => return Vec::new(),
-    };
-    if path.is_file() {
-        return vec![path];
-    }
-    let mut all = Vec::new();
-    collect(&path, &mut all);
-    all.sort();
-    all
-}
-
-fn collect(directory: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, all);
-        } else if path.extension().is_some_and(|ending| ending == "pp") {
-            all.push(path);
-        }
+        CatalogFormat::Dot => Ok(graph::to_dot(&catalog, &graph_options(args))),
+        CatalogFormat::Svg => Ok(graph::to_svg(&catalog, &graph_options(args))),
     }
 }

@@ -17,9 +17,8 @@ use pupa_value::{Value, ruby::class_name};
 
 use super::epp_face::find_template;
 use super::face::Face;
-use crate::cli::WorldArgs;
+use crate::cli::{AroundArgs, WorldArgs};
 use crate::evaluation;
-use crate::host::Machine;
 use crate::output::Exit;
 use crate::reading::{self, Loaded};
 use crate::report::{Level, place};
@@ -40,10 +39,8 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
         Ok(world) => world,
         Err(error) => return face.fail(COMMAND, &format!("{error:#}")),
     };
-    let host = Machine::new(&world, &settings);
-    let mut told = settings.evaluation();
-    told.allow_system = world.allow_system;
-    let mut evaluator = Evaluator::new(told, &host);
+    let host = world.machine();
+    let mut evaluator = Evaluator::new(world.evaluation(&settings), &host);
     world.introduce(&mut evaluator);
     match written(face, &settings, &world.environment.modulepath, &mut evaluator) {
         Ok(text) => face.print_dump(&text),
@@ -67,13 +64,15 @@ fn settings(face: &Face<'_>) -> Result<Settings, String> {
 fn world_args(face: &Face<'_>) -> WorldArgs {
     let path = |name: &str| face.options.value(name).map(PathBuf::from);
     WorldArgs {
-        facts: path("facts"),
         node: face.options.value("node").map(str::to_owned),
-        trusted: path("trusted"),
-        server_facts: path("server_facts"),
-        environment_dir: path("environment_dir"),
-        no_system: face.options.switch("system") == Some(false),
-        log_level: None,
+        around: AroundArgs {
+            facts: path("facts"),
+            trusted: path("trusted"),
+            server_facts: path("server_facts"),
+            environment_dir: path("environment_dir"),
+            no_system: face.options.switch("system") == Some(false),
+            log_level: None,
+        },
     }
 }
 
@@ -248,6 +247,7 @@ fn read_values(
 
 fn evaluated(evaluator: &mut Evaluator<'_>, source: Source) -> Result<Value, String> {
     evaluation::evaluate(evaluator, source).map_err(|trouble| match trouble {
+        evaluation::Trouble::Cycles { message, .. } | evaluation::Trouble::Other(message) => message,
         evaluation::Trouble::Unreadable(_, diagnostic) => diagnostic.message,
         evaluation::Trouble::Rejected(rejected) => located(&rejected),
         evaluation::Trouble::Failed(failure) => told(&failure),

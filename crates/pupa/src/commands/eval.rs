@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::path::Path;
+use std::sync::Arc;
 
+use pupa_compiler::host::Machine;
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
 use pupa_syntax::source::Source;
@@ -14,7 +16,6 @@ use serde_json::json;
 use crate::cli::{EvalArgs, ValueFormat};
 use crate::evaluation::{self, Trouble};
 use crate::files;
-use crate::host::Machine;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
 use crate::report::{Format, TroubleReport, log_line};
@@ -48,7 +49,7 @@ fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, Trouble> {
     match loaded {
         Loaded::Text(source) => Ok(source),
         Loaded::Problem(source, diagnostic) => {
-            Err(Trouble::Unreadable(Box::new(source), Box::new(diagnostic)))
+            Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))
         }
     }
 }
@@ -64,9 +65,7 @@ fn value_of(
         Ok(source) => source,
         Err(trouble) => return (Err(trouble), Vec::new()),
     };
-    let mut told = settings.evaluation();
-    told.allow_system = world.allow_system;
-    let mut evaluator = Evaluator::new(told, host);
+    let mut evaluator = Evaluator::new(world.evaluation(settings), host);
     world.introduce(&mut evaluator);
     let result = evaluation::compile(&mut evaluator, source, &world.node);
     (result, evaluator.take_logs())
@@ -76,7 +75,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
     let colors = settings.colors(Stream::Err).into();
     let result = {
         let output = RefCell::new(&mut *output);
-        let host = Machine::new(world, settings).with_logger(Box::new(|log| {
+        let host = world.machine().with_logger(Box::new(|log| {
             if log.level >= world.log_level {
                 let mut output = output.borrow_mut();
                 output.err(&log_line(log, colors));
@@ -111,7 +110,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
 }
 
 fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Output) -> Exit {
-    let host = Machine::new(world, settings);
+    let host = world.machine();
     let (result, logs) = value_of(args, settings, world, &host);
     let mut logs: Vec<serde_json::Value> =
         logs.iter().map(|log| json!([log.level.name(), log.message])).collect();
@@ -164,6 +163,7 @@ fn failure(trouble: &Trouble, logs: Vec<serde_json::Value>) -> serde_json::Value
             let position = rejection.position().unzip();
             (rejection.message.as_str(), position, rejection.source.name())
         }
+        Trouble::Cycles { message, .. } | Trouble::Other(message) => (message.as_str(), (None, None), ""),
         Trouble::Failed(failure) => {
             (failure.bare_message(), (failure.line(), failure.column()), failure.source.name())
         }

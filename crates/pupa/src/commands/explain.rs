@@ -1,15 +1,24 @@
-//! `pupa explain CODE`: what a diagnostic means and how to mend it.
+//! `pupa explain CODE`: what a diagnostic means and how to mend it. `pupa explain NODE RESOURCE`:
+//! where a resource and its values come from.
+
+mod resource;
 
 use pupa_syntax::suggest;
 
 use crate::cli::ExplainArgs;
 use crate::issues;
 use crate::output::{Exit, Output};
+use crate::settings::Settings;
+
+/// Explains a resource.
+pub(super) fn run_resource(args: &ExplainArgs, settings: &Settings, output: &mut Output) -> Exit {
+    resource::run(args, settings, output)
+}
 
 /// Explains one code, or lists all.
 pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {
     let known = issues::all();
-    let Some(code) = &args.code else {
+    let Some(code) = &args.subject else {
         for issue in known {
             output.out(&format!("{}\n", issue.code));
         }

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 
-use super::{epp_face, parser_face, run_face, run_pupa};
+use super::{catalog_face, epp_face, parser_face, run_face, run_pupa};
 use crate::output::{Exit, Output};
 
 /// The version of the reference whose behaviour edition `8` has.
@@ -16,26 +16,36 @@ Usage: puppet <subcommand> [options]
 
 This is Pupa under the name of puppet. It has these subcommands of Puppet:
 
+  catalog compile    Print the catalog of a node
   parser validate    Validate the syntax of manifests
   parser dump        Print the tree of manifests
   epp validate       Validate the syntax of EPP templates
   epp dump           Print the tree of EPP templates
   epp render         Print what EPP templates write
 
-and its own: check, parse, eval, repl, functions, explain, completions (see `pupa --help`).
+and its own: check, parse, eval, compile, catalog diff, repl, functions, types, explain, completions (see `pupa --help`).
 
 Example: puppet parser validate manifests/init.pp
 ";
 
 /// Our own subcommands.
-static OWN: &[&str] = &["check", "parse", "eval", "repl", "functions", "explain", "completions"];
+static OWN: &[&str] = &[
+    "check",
+    "compile",
+    "completions",
+    "eval",
+    "explain",
+    "functions",
+    "parse",
+    "repl",
+    "types",
+];
 
 /// Subcommands of the reference that we do not have.
 static MISSING: &[&str] = &[
     "agent",
     "apply",
     "ca",
-    "catalog",
     "cert",
     "config",
     "describe",
@@ -70,6 +80,12 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
             Exit::Success
         }
         "help" | "--help" | "-h" => help(args.split_off(2), output),
+        "catalog" if args.get(2).is_some_and(|action| action == "diff") => run_pupa(args, output),
+        "catalog" => run_face(args.split_off(2), output, catalog_face::run),
+        "master" => match as_catalog_compile(args.split_off(2)) {
+            Some(args) => run_face(args, output, catalog_face::run),
+            None => not_yet("master", output),
+        },
         "parser" => run_face(args.split_off(2), output, parser_face::run),
         "epp" => run_face(args.split_off(2), output, epp_face::run),
         name if OWN.contains(&name) => run_pupa(args, output),
@@ -82,6 +98,19 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
             Exit::Errors
         }
     }
+}
+
+/// The older way to say `catalog compile NODE`: `master --compile NODE`.
+fn as_catalog_compile(mut args: Vec<OsString>) -> Option<Vec<OsString>> {
+    let place = args.iter().position(|arg| arg.to_string_lossy().starts_with("--compile"))?;
+    let option = args.remove(place).to_string_lossy().into_owned();
+    if let Some(node) = option.strip_prefix("--compile=") {
+        args.insert(0, OsString::from(node));
+    } else if option != "--compile" {
+        return None;
+    }
+    args.insert(0, OsString::from("compile"));
+    Some(args)
 }
 
 /// `puppet help`, `puppet help parser`, `puppet help parser validate`.
@@ -102,6 +131,7 @@ fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
             output.out(HELP);
             Exit::Success
         }
+        "catalog" => run_face(args.split_off(1), output, catalog_face::run),
         "parser" => run_face(args.split_off(1), output, parser_face::run),
         "epp" => run_face(args.split_off(1), output, epp_face::run),
         name if OWN.contains(&name) => {

@@ -6,7 +6,6 @@ use std::io::{BufRead, IsTerminal};
 use rustyline::error::ReadlineError;
 
 use crate::cli::ReplArgs;
-use crate::host::Machine;
 use crate::output::{Exit, Output, Stream};
 use crate::repl::editor::{Assistant, history_file, line_editor};
 use crate::repl::{Goes, Session, is_incomplete};
@@ -22,7 +21,7 @@ pub(super) fn run(args: &ReplArgs, settings: &Settings, output: &mut Output) -> 
     };
     let colors = settings.colors(Stream::Err).into();
     let output = RefCell::new(output);
-    let host = Machine::new(&world, settings).with_logger(Box::new(|log| {
+    let host = world.machine().with_logger(Box::new(|log| {
         if log.level >= world.log_level {
             output.borrow_mut().err(&log_line(log, colors));
         }

@@ -41,7 +41,7 @@ pub(super) fn run(args: TypesArgs, settings: &Settings, output: &mut Output) -> 
 }
 
 /// Writes a text to a file, or prints it when there is none.
-fn write_result(text: &str, file: Option<&Path>, output: &mut Output) -> Exit {
+pub(super) fn write_result(text: &str, file: Option<&Path>, output: &mut Output) -> Exit {
     let Some(file) = file.filter(|file| *file != Path::new("-")) else {
         output.out(text);
         return Exit::Success;

@@ -213,7 +213,7 @@ impl<'h, 'o> Session<'h, 'o> {
                 }
             }
             Loaded::Problem(source, diagnostic) => {
-                self.tell(&Trouble::Unreadable(Box::new(source), Box::new(diagnostic)));
+                self.tell(&Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)));
             }
         }
     }
@@ -262,9 +262,7 @@ impl<'h, 'o> Session<'h, 'o> {
 }
 
 fn evaluator<'h>(settings: &Settings, world: &'h World, host: &'h dyn Host) -> Evaluator<'h> {
-    let mut told = settings.evaluation();
-    told.allow_system = world.allow_system;
-    let mut evaluator = Evaluator::new(told, host);
+    let mut evaluator = Evaluator::new(world.evaluation(settings), host);
     evaluator.allow_reassignment();
     evaluator
 }

@@ -1,6 +1,7 @@
 //! One line per diagnostic, exactly as the reference logs it.
 
-use pupa_syntax::diagnostic::{Diagnostic, Place, Severity};
+use pupa_compiler::trouble::place;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 
 use super::{Colors, Reporter};
@@ -48,17 +49,4 @@ pub(crate) fn one_line(level: Level, message: &str, colors: Colors) -> String {
         Colors::On => format!("{color}{word}: {message}\x1b[0m\n"),
         Colors::Off => format!("{word}: {message}\n"),
     }
-}
-
-/// ` (file: F, line: L, column: C)`, as much of it as is known.
-pub(crate) fn place(source: &Source, diagnostic: &Diagnostic) -> String {
-    let mut parts = Vec::new();
-    if !source.name().is_empty() {
-        parts.push(format!("file: {}", source.name()));
-    }
-    if diagnostic.place == Place::Position {
-        let position = source.position(diagnostic.span.start);
-        parts.push(format!("line: {}, column: {}", position.line, position.column));
-    }
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }

@@ -2,11 +2,10 @@
 
 use pupa_eval::failure::Failure;
 use pupa_eval::log::{Level as LogLevel, Log};
-use pupa_eval::program::Rejected;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 
-use super::{Colors, Format, Level, one_line, place};
+use super::{Colors, Format, Level, one_line};
 use crate::evaluation::Trouble;
 use crate::issues;
 
@@ -67,11 +66,11 @@ impl TroubleReport<'_> {
                 let diagnostics = rejection.diagnostics.iter();
                 diagnostics.map(|diagnostic| self.frame(&rejection.source, diagnostic)).collect()
             }
-            Trouble::Rejected(rejection) => self.rejection_lines(rejection),
             Trouble::Failed(failure) if is_for_people => {
                 self.frame(&failure.source, &diagnostic(failure))
             }
-            Trouble::Failed(failure) => self.error_line(&failure.to_string()),
+            Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),
+            Trouble::Rejected(_) | Trouble::Failed(_) | Trouble::Other(_) => self.lines(trouble),
         }
     }
 
@@ -79,46 +78,14 @@ impl TroubleReport<'_> {
         self.format.reporter(self.colors).diagnostic(source, diagnostic)
     }
 
-    /// `Error: … on node NAME`
-    fn error_line(&self, message: &str) -> String {
-        let message = format!("{message} on node {}", self.node);
-        one_line(Level::Error, &message, self.colors)
-    }
-
-    fn rejection_lines(&self, rejection: &Rejected) -> String {
-        let mut lines = String::new();
-        for (level, diagnostic) in rejection.logged() {
-            let message = format!("{}{}", diagnostic.message, place(&rejection.source, diagnostic));
+    /// `Error: … on node NAME`, after what the reference logs before it.
+    fn lines(&self, trouble: &Trouble) -> String {
+        let said = trouble.said(self.node, self.environment).into_iter();
+        said.map(|(level, text)| {
             let level = if level == LogLevel::Err { Level::Error } else { Level::Warning };
-            lines.push_str(&one_line(level, &message, self.colors));
-        }
-        lines.push_str(&match rejection.single() {
-            // As in the reference, which finds these when the text was parsed.
-            Some(error) if error.issue.code == "entity-redefined" => {
-                self.error_line(&error.message)
-            }
-            Some(error) if error.issue.code.contains("-redefined") => {
-                let line = rejection.source.line_of(error.span.start);
-                let place = match rejection.source.name() {
-                    "" => format!("(line: {line})"),
-                    name => format!("(file: {name}, line: {line})"),
-                };
-                self.error_line(&format!("{} {place}", error.message))
-            }
-            Some(error) => self.error_line(&format!(
-                "Could not parse for environment {}: {}{}",
-                self.environment,
-                error.message,
-                place(&rejection.source, error)
-            )),
-            None => {
-                let name = rejection.source.name();
-                let file = if name.is_empty() { String::new() } else { format!(" (file: {name})") };
-                let message = format!("{}{file}", rejection.message);
-                one_line(Level::Error, &message, self.colors)
-            }
-        });
-        lines
+            one_line(level, &text, self.colors)
+        })
+        .collect()
     }
 }
 

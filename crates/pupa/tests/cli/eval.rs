@@ -88,7 +88,8 @@ fn errors_are_one_line_each() {
          namespaces (line: 1, column: 1)\n\
          Error: Illegal attempt to assign to 'c::d'. Cannot assign to variables in other \
          namespaces (line: 2, column: 1)\n\
-         Error: Language validation logged 2 errors. Giving up\n",
+         Error: Could not parse for environment production: Language validation logged 2 errors. \
+         Giving up on node n.example.com\n",
     );
 }
 

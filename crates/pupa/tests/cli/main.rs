@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
 
+mod catalog_diff;
 mod check;
 mod config;
 mod eval;

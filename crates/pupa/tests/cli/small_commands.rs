@@ -72,6 +72,7 @@ fn every_help_has_an_example() {
         &["eval", "--help"],
         &["repl", "--help"],
         &["functions", "--help"],
+        &["catalog", "diff", "--help"],
         &["explain", "--help"],
         &["completions", "--help"],
         &["parser", "--help"],

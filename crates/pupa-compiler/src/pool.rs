@@ -17,7 +17,7 @@ const LARGE_STACK: usize = 256 << 20;
 
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Flow {
+pub enum Flow {
     /// More results are welcome.
     Continue,
     /// Nobody wants the rest.
@@ -27,7 +27,7 @@ pub(crate) enum Flow {
 /// Applies `work` to every item and hands the results to `take` in the order of the items.
 ///
 /// `start` makes what one worker keeps between items.
-pub(crate) fn in_order<I: Sync, S, R: Send>(
+pub fn in_order<I: Sync, S, R: Send>(
     items: &[I],
     threads: Option<NonZeroUsize>,
     start: impl Fn() -> S + Sync,
@@ -64,7 +64,7 @@ pub(crate) fn in_order<I: Sync, S, R: Send>(
 }
 
 /// Runs one piece of work on a stack that is large enough for any input.
-pub(crate) fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Result<R> {
+pub fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     thread::scope(|scope| {
         let handle = thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, work)?;
         handle.join().map_err(|panic| std::panic::resume_unwind(panic))

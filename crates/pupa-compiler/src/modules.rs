@@ -6,32 +6,82 @@
 //! module sees all modules: the dependencies in `metadata.json` would only come first, which
 //! makes no difference for names that begin with the name of their module.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+mod described;
+mod metadata;
+mod ruby;
 
-use pupa_eval::host::{DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use pupa_catalog::resource_type::ResourceType;
+use pupa_eval::host::{
+    DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+};
+use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
-use crate::reading::{self, Loaded};
+use crate::sources::Sources;
+use described::Described;
+use ruby::RubyCode;
 
 /// The namespace of the environment itself.
 const ENVIRONMENT: &str = "environment";
 
-/// The modules of an environment.
+/// The modules of an environment, and what it defines itself.
 #[derive(Debug)]
-pub(crate) struct Modules {
+pub struct Modules {
     environment: Environment,
-    max_file_size: u64,
+    sources: Sources,
+    index: OnceLock<Index>,
+    described: OnceLock<Described>,
+    ruby: OnceLock<RubyCode>,
+}
+
+/// Which modules there are.
+#[derive(Debug, Default)]
+struct Index {
+    /// The directory of each, by name.
+    directories: FxHashMap<Box<str>, PathBuf>,
+    /// What is wrong with those that were left out.
+    problems: Vec<String>,
 }
 
 impl Modules {
-    /// The modules of an environment.
-    pub(crate) fn new(environment: Environment, max_file_size: u64) -> Modules {
-        Modules { environment, max_file_size }
+    /// The modules of an environment, of which no file may be larger than `max_file_size` bytes.
+    pub fn new(environment: Environment, max_file_size: u64) -> Modules {
+        Modules {
+            environment,
+            sources: Sources::new(max_file_size),
+            index: OnceLock::new(),
+            described: OnceLock::new(),
+            ruby: OnceLock::new(),
+        }
+    }
+
+    /// The environment.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The names of all modules, in order.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        names.extend(self.index().directories.keys().map(|name| &**name));
+        names.sort_unstable();
+        names
+    }
+
+    /// What is wrong with modules that are left out: their `metadata.json` can't be used.
+    pub fn problems(&self) -> &[String] {
+        &self.index().problems
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(&self.environment.modulepath))
     }
 
     /// The file that should define something.
-    pub(crate) fn definition(
+    pub fn definition(
         &self,
         kind: DefinitionKind,
         name: &str,
@@ -40,21 +90,14 @@ impl Modules {
     }
 
     fn read(&self, place: Option<(PathBuf, Owner)>) -> Result<Option<DefinitionFile>, HostError> {
-        let Some((path, owner)) = place else { return Ok(None) };
-        if !path.is_file() {
-            return Ok(None);
-        }
-        let shown = path.to_string_lossy();
-        match reading::read_file(&path, &shown, self.max_file_size) {
-            Loaded::Text(source) => Ok(Some(DefinitionFile { source: Arc::new(source), owner })),
-            Loaded::Problem(_, diagnostic) => {
-                Err(HostError(format!("{} (file: {shown})", diagnostic.message)))
-            }
+        match place {
+            Some((path, owner)) => self.sources.read(&path, || owner),
+            None => Ok(None),
         }
     }
 
     /// The manifest that should define a class or defined type.
-    pub(crate) fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+    pub fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
         let parts: Vec<&str> = name.split("::").collect();
         if !parts.iter().all(|part| is_word(part)) {
             return Ok(None);
@@ -100,16 +143,55 @@ impl Modules {
     }
 
     /// The directory of a module: the first of that name on the module path.
-    pub(crate) fn directory(&self, module: &str) -> Option<PathBuf> {
-        if !is_module_name(module) {
-            return None;
+    pub fn directory(&self, module: &str) -> Option<&Path> {
+        self.index().directories.get(module).map(PathBuf::as_path)
+    }
+
+    /// The resource type of that name that is described in the environment.
+    ///
+    /// # Errors
+    /// When its description can't be used.
+    pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
+        self.described().get(name, &self.sources)
+    }
+
+    /// The file in Ruby that defines something.
+    pub fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
+        let parts: Vec<&str> = name.split("::").collect();
+        match parts.as_slice() {
+            [name] => self.ruby().get(kind, name).cloned(),
+            _ if kind != RubyKind::Function || !parts.iter().all(|part| is_word(part)) => None,
+            [ENVIRONMENT, ..] => {
+                let directory = self.environment.directory.as_ref()?;
+                ruby::qualified_function(directory, &parts, Owner::Environment)
+            }
+            [module, ..] => {
+                let owner = Owner::Module(Arc::from(*module));
+                ruby::qualified_function(self.directory(module)?, &parts, owner)
+            }
+            [] => None,
         }
-        let directories = self.environment.modulepath.iter();
-        directories.map(|directory| directory.join(module)).find(|path| path.is_dir())
+    }
+
+    /// The names of resource types that modules or descriptions bring along, in any order.
+    pub fn resource_type_names(&self) -> Vec<String> {
+        self.described().names().chain(self.ruby().type_names()).cloned().collect()
+    }
+
+    fn described(&self) -> &Described {
+        self.described.get_or_init(|| Described::find(self.environment.directory.as_deref()))
+    }
+
+    fn ruby(&self) -> &RubyCode {
+        self.ruby.get_or_init(|| {
+            let names = self.names();
+            let modules = names.iter().filter_map(|name| Some((*name, self.directory(name)?)));
+            RubyCode::find(self.environment.directory.as_deref(), modules)
+        })
     }
 
     /// The path of `module/file`; a path that is absolute is returned as it is.
-    pub(crate) fn file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
+    pub fn file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
         if Path::new(reference).is_absolute() {
             return Some(PathBuf::from(reference));
         }
@@ -120,6 +202,36 @@ impl Modules {
         };
         let path = self.directory(module)?.join(folder).join(file);
         path.exists().then_some(path)
+    }
+}
+
+impl Index {
+    fn new(modulepath: &[PathBuf]) -> Index {
+        let mut index = Index::default();
+        for directory in modulepath {
+            let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+            let mut names: Vec<String> =
+                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+            names.sort_unstable();
+            for name in names.into_iter().filter(|name| is_module_name(name)) {
+                index.add(directory.join(&name), name);
+            }
+        }
+        index
+    }
+
+    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself is
+    /// no directory.
+    fn add(&mut self, path: PathBuf, name: String) {
+        if self.directories.contains_key(name.as_str()) || !path.is_dir() {
+            return;
+        }
+        match metadata::check(&path, &name) {
+            Ok(()) => {
+                self.directories.insert(name.into(), path);
+            }
+            Err(problem) => self.problems.push(problem),
+        }
     }
 }
 
@@ -144,9 +256,8 @@ mod tests {
 
     fn modules() -> Modules {
         let environment = Environment {
-            name: "test".to_owned(),
             directory: Some("/env".into()),
-            modulepath: vec!["/nowhere/modules".into()],
+            ..Environment::open(None, &["/nowhere/modules".into()]).unwrap()
         };
         Modules::new(environment, 1 << 20)
     }

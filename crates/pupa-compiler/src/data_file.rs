@@ -9,7 +9,7 @@ use pupa_value::data::from_json;
 use crate::yaml;
 
 /// Reads a file; `-` is standard input, which holds JSON.
-pub(crate) fn read(path: &Path) -> Result<Value> {
+pub fn read(path: &Path) -> Result<Value> {
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin())
     } else {

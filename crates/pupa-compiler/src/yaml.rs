@@ -11,7 +11,7 @@ use pupa_value::value::Hash;
 const MAX_DEPTH: usize = 100;
 
 /// Reads the first document.
-pub(crate) fn parse(text: &str) -> Result<Value, String> {
+pub fn parse(text: &str) -> Result<Value, String> {
     // The scanner does not expect a text to end in the middle of an escape.
     let text = format!("{text}\n");
     let mut bytes = text.as_bytes();

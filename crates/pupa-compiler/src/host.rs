@@ -4,43 +4,51 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use pupa_catalog::catalog::Resource;
+use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
-use pupa_eval::host::{DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner};
+use pupa_eval::host::{
+    DefinitionFile, DefinitionKind, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyKind,
+};
 use pupa_eval::log::Log;
 use pupa_value::value::timestamp::Timestamp;
 
+use crate::exported::Exported;
 use crate::modules::Modules;
-use crate::settings::Settings;
-use crate::world::World;
 
 /// What a command may print, at most.
 const MAX_PRINTED: u64 = 256 << 20;
 
 /// What receives messages as soon as they are said.
-pub(crate) type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
+pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
 
-/// This machine.
-pub(crate) struct Machine<'a> {
-    modules: Modules,
+/// This machine, for one run.
+pub struct Machine<'a> {
+    modules: Arc<Modules>,
     allow_system: bool,
     logger: Option<Logger<'a>>,
+    exported: Option<(&'a Exported, &'a str)>,
 }
 
 impl<'a> Machine<'a> {
-    /// This machine, for programs of a world.
-    pub(crate) fn new(world: &World, settings: &Settings) -> Machine<'a> {
-        Machine {
-            modules: Modules::new(world.environment.clone(), settings.max_file_size),
-            allow_system: world.allow_system,
-            logger: None,
-        }
+    /// This machine, for programs of an environment.
+    pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
+        Machine { modules, allow_system, logger: None, exported: None }
+    }
+
+    /// Says what other nodes than the one of that name export.
+    #[must_use]
+    pub fn with_exported(mut self, exported: &'a Exported, node: &'a str) -> Machine<'a> {
+        self.exported = Some((exported, node));
+        self
     }
 
     /// Says who receives messages as soon as they are said.
     #[must_use]
-    pub(crate) fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
+    pub fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
         self.logger = Some(logger);
         self
     }
@@ -81,6 +89,26 @@ impl Host for Machine<'_> {
 
     fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
         self.modules.manifest(name)
+    }
+
+    fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
+        self.modules.resource_type(name)
+    }
+
+    fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
+        self.modules.ruby_code(kind, name)
+    }
+
+    fn names(&self, kind: NameKind) -> Vec<String> {
+        match kind {
+            NameKind::Module => self.modules.names().into_iter().map(str::to_owned).collect(),
+            NameKind::ResourceType => self.modules.resource_type_names(),
+        }
+    }
+
+    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
+        let known = self.exported;
+        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
     }
 
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {

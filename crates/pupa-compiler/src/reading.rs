@@ -11,7 +11,7 @@ use pupa_syntax::source::{Source, Span};
 use crate::issues;
 
 /// What became of reading a file.
-pub(crate) enum Loaded {
+pub enum Loaded {
     /// Its text.
     Text(Source),
     /// Why it has none, with the text as far as it can be shown.
@@ -19,7 +19,7 @@ pub(crate) enum Loaded {
 }
 
 /// Reads a file that is shown under `name`.
-pub(crate) fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
+pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
     let file = File::open(path);
     // With room for one byte more than the file has, one read gets it all and one sees its end.
     let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
@@ -27,12 +27,12 @@ pub(crate) fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
 }
 
 /// Reads standard input.
-pub(crate) fn read_stdin(name: &str, limit: u64) -> Loaded {
+pub fn read_stdin(name: &str, limit: u64) -> Loaded {
     load(name, limit, 0, Ok(io::stdin()))
 }
 
 /// How the file of this name is read.
-pub(crate) fn dialect_of(name: &Path) -> Dialect {
+pub fn dialect_of(name: &Path) -> Dialect {
     if name.extension().is_some_and(|extension| extension == "epp") {
         Dialect::Template
     } else {
@@ -57,7 +57,7 @@ fn problem(name: &str, diagnostic: Diagnostic) -> Loaded {
 }
 
 /// Says why a file or directory can't be read.
-pub(crate) fn failure(error: &io::Error) -> Diagnostic {
+pub fn failure(error: &io::Error) -> Diagnostic {
     match error.kind() {
         io::ErrorKind::NotFound => {
             issues::about_file(&issues::FILE_NOT_FOUND, "no such file or directory")

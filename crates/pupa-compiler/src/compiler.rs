@@ -1,0 +1,242 @@
+//! Compiles the catalogs of nodes.
+
+mod many;
+
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+use pupa_catalog::catalog::{Catalog, Resource};
+use pupa_eval::explanation::Explanation;
+use pupa_eval::log::{Level, Log};
+use pupa_eval::program::Program;
+use pupa_eval::{Evaluator, Settings};
+use pupa_syntax::suggest;
+use pupa_value::Value;
+
+use crate::environment::Environment;
+use crate::exported::Exported;
+use crate::host::{Logger, Machine};
+use crate::main_manifest::MainManifest;
+use crate::modules::Modules;
+use crate::node::{Node, host_name};
+use crate::puppet_settings;
+use crate::trouble::Trouble;
+
+pub use many::{Many, Place};
+
+/// What a compiler is told besides the settings of the language.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What every node runs; without it, what the environment says.
+    pub manifest: Option<MainManifest>,
+    /// Files larger than this are not read.
+    pub max_file_size: u64,
+    /// The version of catalogs, instead of that of the environment.
+    pub catalog_version: Option<String>,
+    /// What catalogs hold.
+    pub content: Content,
+}
+
+/// What a catalog holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Content {
+    /// What the agent of the node is to do.
+    #[default]
+    ForAgents,
+    /// That, and what the node exports, as it is stored for other nodes.
+    WithExported,
+}
+
+/// Compiles the catalogs of nodes of one environment.
+pub struct Compiler {
+    settings: Settings,
+    modules: Arc<Modules>,
+    main: Result<Vec<Arc<Program>>, Trouble>,
+    catalog_version: Option<String>,
+    content: Content,
+    config_version: OnceLock<Result<Value, Trouble>>,
+}
+
+/// What became of a node.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Its catalog, or why there is none.
+    pub catalog: Result<Catalog, Trouble>,
+    /// What was said meanwhile.
+    pub logs: Vec<Log>,
+    /// The resources that it exports.
+    pub exported: Vec<Resource>,
+    /// Whether it collects what other nodes export.
+    pub collects_exported: bool,
+}
+
+/// What can be said of a resource.
+#[derive(Debug)]
+pub enum Explained {
+    /// Where it comes from.
+    Resource(Box<Explanation>),
+    /// The catalog has none of that name.
+    Missing {
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+}
+
+impl Compiled {
+    /// There is no catalog.
+    fn failed(trouble: Trouble) -> Compiled {
+        let (logs, exported) = (Vec::new(), Vec::new());
+        Compiled { catalog: Err(trouble), logs, exported, collects_exported: false }
+    }
+}
+
+impl Compiler {
+    /// A compiler for an environment. Its main manifests are read now.
+    pub fn new(environment: Environment, settings: &Settings, options: Options) -> Compiler {
+        let mut settings = settings.clone();
+        settings.environment.clone_from(&environment.name);
+        settings.puppet_settings = Arc::new(puppet_settings::variables(&puppet_settings::Run {
+            environment: &environment,
+            strict: settings.strict,
+            strict_variables: settings.strict_variables,
+            storeconfigs: settings.collects_exported,
+            certname: &host_name(),
+        }));
+        let own = || environment.manifest.clone().map(MainManifest::Path);
+        let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
+        Compiler {
+            main: manifest.programs(&settings, options.max_file_size),
+            settings,
+            modules: Arc::new(Modules::new(environment, options.max_file_size)),
+            catalog_version: options.catalog_version,
+            content: options.content,
+            config_version: OnceLock::new(),
+        }
+    }
+
+    /// The environment.
+    pub fn environment(&self) -> &Environment {
+        self.modules.environment()
+    }
+
+    /// The modules of the environment.
+    pub fn modules(&self) -> &Arc<Modules> {
+        &self.modules
+    }
+
+    /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
+    /// one, receives messages as soon as they are said.
+    pub fn compile(&self, node: &Node, exported: &Exported, logger: Option<Logger<'_>>) -> Compiled {
+        let host = self.host(node, exported, logger);
+        let mut evaluator = self.evaluator(node, &host);
+        let catalog = self.run(&mut evaluator, node).and_then(|()| self.catalog(&evaluator));
+        let exported = match &catalog {
+            Ok(_) if self.settings.collects_exported => evaluator.exported_resources(),
+            _ => Vec::new(),
+        };
+        let collects_exported = evaluator.collects_exported();
+        Compiled { catalog, logs: evaluator.take_logs(), exported, collects_exported }
+    }
+
+    /// Explains a resource of the catalog of a node: `File[/etc/motd]`.
+    ///
+    /// # Errors
+    /// When there is no catalog.
+    pub fn explain(
+        &self,
+        node: &Node,
+        exported: &Exported,
+        resource: &str,
+    ) -> Result<Explained, Trouble> {
+        let host = self.host(node, exported, None);
+        let mut evaluator = self.evaluator(node, &host);
+        evaluator.keep_provenance();
+        self.run(&mut evaluator, node)?;
+        Ok(match evaluator.explain(resource) {
+            Some(explanation) => Explained::Resource(Box::new(explanation)),
+            None => {
+                let names = evaluator.resource_names();
+                let nearest = suggest::nearest(resource, names.iter().map(String::as_str));
+                Explained::Missing { nearest: nearest.map(str::to_owned) }
+            }
+        })
+    }
+
+    fn host<'a>(
+        &self,
+        node: &'a Node,
+        exported: &'a Exported,
+        logger: Option<Logger<'a>>,
+    ) -> Machine<'a> {
+        let host = Machine::new(Arc::clone(&self.modules), self.settings.allow_system)
+            .with_exported(exported, &node.name);
+        match logger {
+            Some(logger) => host.with_logger(logger),
+            None => host,
+        }
+    }
+
+    /// A run that knows the node.
+    fn evaluator<'h>(&self, node: &Node, host: &'h Machine<'_>) -> Evaluator<'h> {
+        let mut evaluator = Evaluator::new(self.settings.clone(), host);
+        let variables = node.variables(&self.environment().name);
+        for warning in variables.warnings {
+            evaluator.say(Level::Warning, warning);
+        }
+        for (name, value) in variables.all {
+            evaluator.set_variable(&name, value);
+        }
+        evaluator.set_node_classes(node.data.classes.clone());
+        evaluator
+    }
+
+    fn run(&self, evaluator: &mut Evaluator<'_>, node: &Node) -> Result<(), Trouble> {
+        let programs = self.main.as_ref().map_err(Trouble::clone)?;
+        evaluator.define_all(programs)?;
+        evaluator.compile(programs, &node.name)?;
+        Ok(())
+    }
+
+    fn catalog(&self, evaluator: &Evaluator<'_>) -> Result<Catalog, Trouble> {
+        let mut catalog = match self.content {
+            Content::ForAgents => evaluator.catalog(),
+            Content::WithExported => evaluator.stored_catalog(),
+        };
+        catalog.version = self.version()?;
+        Ok(catalog)
+    }
+
+    /// The version of the configuration; undef when nobody says it.
+    fn version(&self) -> Result<Value, Trouble> {
+        if let Some(version) = &self.catalog_version {
+            return Ok(Value::from(version.as_str()));
+        }
+        let Some(command) = &self.environment().config_version else { return Ok(Value::Undef) };
+        let version = self.config_version.get_or_init(|| {
+            let printed = match self.settings.allow_system {
+                true => run_command(command),
+                false => Err("running commands is turned off".to_owned()),
+            };
+            printed.map(Value::from).map_err(|detail| {
+                Trouble::Other(format!(
+                    "Execution of config_version command `{command}` failed: {detail}"
+                ))
+            })
+        });
+        version.clone()
+    }
+}
+
+/// Runs a command line, and returns what it prints.
+fn run_command(command: &str) -> Result<String, String> {
+    let output = Command::new("sh").args(["-c", command]).stdin(std::process::Stdio::null()).output();
+    let output = output.map_err(|error| error.to_string())?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        return Ok(printed.trim().to_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code().unwrap_or(1);
+    let all = format!("{printed}{said}");
+    Err(format!("Execution of '{command}' returned {code}: {}", all.trim()))
+}

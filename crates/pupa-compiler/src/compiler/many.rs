@@ -1,0 +1,94 @@
+//! Many nodes at once.
+//!
+//! A node that collects exported resources is compiled again when the others are done, with what
+//! they export. All others are handed on as they come, so that the catalogs of ten thousand nodes
+//! are never in memory together.
+
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+
+use pupa_catalog::catalog::Resource;
+
+use super::Compiled;
+use crate::compilers::Compilers;
+use crate::exported::Exported;
+use crate::fleet::Fleet;
+use crate::pool::{self, Flow};
+
+/// Many nodes, and how they are compiled.
+pub struct Many<'a> {
+    /// The nodes.
+    pub fleet: &'a Fleet,
+    /// The compilers of their environments.
+    pub compilers: &'a Compilers,
+    /// What nodes outside of this run export.
+    pub exported: Exported,
+    /// How many are compiled at a time; without it, as many as there are processors.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The place of a node in its fleet.
+pub type Place = usize;
+
+impl Many<'_> {
+    /// Compiles all nodes. `finish` makes something of each result where it was compiled, `take`
+    /// gets that on this thread, in an order that depends on the nodes alone.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn compile<R: Send>(
+        &self,
+        finish: impl Fn(Place, Compiled) -> R + Sync,
+        mut take: impl FnMut(Place, R),
+    ) -> std::io::Result<()> {
+        let all: Vec<Place> = (0..self.fleet.names.len()).collect();
+        let exports = Mutex::new(Vec::new());
+        let first = |(): &mut (), place: &Place| {
+            let mut compiled = self.compile_one(*place, &self.exported);
+            let own = std::mem::take(&mut compiled.exported);
+            if !own.is_empty() {
+                exports.lock().unwrap_or_else(PoisonError::into_inner).push((*place, own));
+            }
+            let is_done = !compiled.collects_exported;
+            is_done.then(|| finish(*place, compiled))
+        };
+        let mut waiting: Vec<Place> = Vec::new();
+        let mut places = all.iter();
+        pool::in_order(&all, self.threads, || (), first, |result| {
+            match (places.next(), result) {
+                (Some(place), Some(result)) => take(*place, result),
+                (Some(place), None) => waiting.push(*place),
+                (None, _) => {}
+            }
+            Flow::Continue
+        })?;
+        let known = self.with(exports.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let second = |(): &mut (), place: &Place| finish(*place, self.compile_one(*place, &known));
+        let mut places = waiting.iter();
+        pool::in_order(&waiting, self.threads, || (), second, |result| {
+            if let Some(place) = places.next() {
+                take(*place, result);
+            }
+            Flow::Continue
+        })
+    }
+
+    fn compile_one(&self, place: Place, exported: &Exported) -> Compiled {
+        let name = &self.fleet.names[place];
+        match self.compilers.node(self.fleet, name) {
+            Ok((node, compiler)) => compiler.compile(&node, exported, None),
+            Err(trouble) => Compiled::failed(trouble),
+        }
+    }
+
+    /// What is exported outside of this run and in it. By the places of nodes, so that threads
+    /// make no difference.
+    fn with(&self, mut own: Vec<(Place, Vec<Resource>)>) -> Exported {
+        own.sort_by_key(|(place, _)| *place);
+        let mut all = self.exported.clone();
+        for (place, resources) in own {
+            all.add(&self.fleet.names[place], resources);
+        }
+        all
+    }
+}

@@ -1,0 +1,87 @@
+//! The compilers of the environments that nodes belong to.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Result, anyhow};
+use pupa_eval::Settings;
+use rustc_hash::FxHashMap;
+
+use crate::compiler::{Compiler, Options};
+use crate::environment::Environment;
+use crate::fleet::Fleet;
+use crate::node::{self, Node};
+use crate::trouble::Trouble;
+
+/// The compiler of one environment, and those of its neighbours, made when a classifier sends a
+/// node there.
+pub struct Compilers {
+    first: Arc<Compiler>,
+    modulepath: Vec<PathBuf>,
+    settings: Settings,
+    options: Options,
+    others: Mutex<FxHashMap<String, Arc<Compiler>>>,
+}
+
+impl Compilers {
+    /// The compiler of an environment that was opened with this module path around it.
+    pub fn new(
+        environment: Environment,
+        modulepath: Vec<PathBuf>,
+        settings: Settings,
+        options: Options,
+    ) -> Compilers {
+        let first = Arc::new(Compiler::new(environment, &settings, options.clone()));
+        Compilers { first, modulepath, settings, options, others: Mutex::default() }
+    }
+
+    /// The compiler of the environment itself.
+    pub fn first(&self) -> &Arc<Compiler> {
+        &self.first
+    }
+
+    /// A node of a fleet, with the compiler of its environment.
+    ///
+    /// # Errors
+    /// When what is known of the node can't be read, or there is no such environment.
+    pub fn node(&self, fleet: &Fleet, name: &str) -> Result<(Node, Arc<Compiler>), Trouble> {
+        let wrong = |error: anyhow::Error| Trouble::Other(format!("{error:#}"));
+        let mut node = fleet.node(name, self.first.environment()).map_err(wrong)?;
+        let compiler = match &node.data.environment {
+            Some(name) => self.of(name).map_err(wrong)?,
+            None => Arc::clone(&self.first),
+        };
+        if fleet.server_facts.is_none() && node.data.environment.is_some() {
+            let facts = node::server_facts(&compiler.environment().name);
+            node.server_facts = facts.into();
+        }
+        Ok((node, compiler))
+    }
+
+    fn of(&self, name: &str) -> Result<Arc<Compiler>> {
+        let first = self.first.environment();
+        if name == first.name {
+            return Ok(Arc::clone(&self.first));
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = others.get(name) {
+            return Ok(Arc::clone(known));
+        }
+        let parent = first.directory.as_deref().and_then(|directory| directory.parent());
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let directory = parent.map(|parent| parent.join(name)).filter(|path| is_name && path.is_dir());
+        let Some(directory) = directory else {
+            let parent = parent.map(|path| path.display().to_string()).unwrap_or_default();
+            return Err(anyhow!(
+                "Could not find a directory environment named '{name}' anywhere in the path: \
+                 {parent}. Does the directory exist?"
+            ));
+        };
+        let environment = Environment::open(Some(&directory), &self.modulepath)?;
+        // What the command line says of a main manifest is about the environment it names.
+        let options = Options { manifest: None, ..self.options.clone() };
+        let compiler = Arc::new(Compiler::new(environment, &self.settings, options));
+        others.insert(name.to_owned(), Arc::clone(&compiler));
+        Ok(compiler)
+    }
+}

@@ -1,0 +1,140 @@
+//! The environment that programs belong to: its name, its directory, its module path and what its
+//! `environment.conf` says.
+
+mod conf;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::paths::absolute;
+use conf::Conf;
+
+/// The name of an environment that has no directory.
+const DEFAULT_NAME: &str = "production";
+
+/// What stands in `environment.conf` for the module path that is given from outside.
+const BASE_MODULEPATH: &str = "$basemodulepath";
+
+/// An environment.
+#[derive(Debug, Clone)]
+pub struct Environment {
+    /// Its name, as messages and `$environment` say it.
+    pub name: String,
+    /// Where its manifests, functions and types lie.
+    pub directory: Option<PathBuf>,
+    /// The directories that hold modules, the first of which wins.
+    pub modulepath: Vec<PathBuf>,
+    /// The main manifest: a file, or a directory of files.
+    pub manifest: Option<PathBuf>,
+    /// The command that prints the version of the configuration.
+    pub config_version: Option<String>,
+    /// Whether catalogs hold values that JSON does not have.
+    pub rich_data: bool,
+    /// What is to be said about its configuration.
+    pub notes: Vec<Note>,
+}
+
+/// Something to be said about the configuration of an environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// The reference warns of it in these words.
+    Warning(String),
+    /// Something that has no effect here.
+    Ignored(String),
+}
+
+impl Environment {
+    /// The environment of a directory, or one without. The modules of `base` come where its
+    /// `environment.conf` says `$basemodulepath`, else after its own.
+    ///
+    /// # Errors
+    /// When there is no such directory, or its `environment.conf` can't be read.
+    pub fn open(directory: Option<&Path>, base: &[PathBuf]) -> Result<Environment> {
+        let Some(directory) = directory else { return Ok(Environment::without_directory(base)) };
+        let directory = absolute(directory);
+        anyhow::ensure!(directory.is_dir(), "there is no directory {}", directory.display());
+        let name = directory.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.unwrap_or_else(|| DEFAULT_NAME.to_owned());
+        let (conf, notes) = Conf::read(&directory, &name)?;
+        Ok(Environment {
+            modulepath: modulepath(&directory, conf.modulepath.as_deref(), base),
+            manifest: Some(match &conf.manifest {
+                Some(manifest) => absolute(&directory.join(manifest)),
+                None => directory.join("manifests"),
+            }),
+            config_version: conf.config_version.map(|command| {
+                // As in the reference, a relative path begins in the environment.
+                absolute(&directory.join(command)).to_string_lossy().into_owned()
+            }),
+            rich_data: conf.rich_data,
+            name,
+            directory: Some(directory),
+            notes,
+        })
+    }
+
+    fn without_directory(base: &[PathBuf]) -> Environment {
+        Environment {
+            name: DEFAULT_NAME.to_owned(),
+            directory: None,
+            modulepath: base.to_vec(),
+            manifest: None,
+            config_version: None,
+            rich_data: true,
+            notes: Vec::new(),
+        }
+    }
+}
+
+fn modulepath(directory: &Path, configured: Option<&str>, base: &[PathBuf]) -> Vec<PathBuf> {
+    let parts: Vec<PathBuf> = std::env::split_paths(configured.unwrap_or("modules")).collect();
+    let names_base = parts.iter().any(|part| part == Path::new(BASE_MODULEPATH));
+    let mut path = Vec::new();
+    for part in parts.iter().filter(|part| *part != Path::new("")) {
+        if part == Path::new(BASE_MODULEPATH) {
+            path.extend_from_slice(base);
+        } else {
+            path.extend(expanded(&absolute(&directory.join(part))));
+        }
+    }
+    if !names_base {
+        path.extend_from_slice(base);
+    }
+    path
+}
+
+/// The directories that a path with `*`, `?` or `[…]` stands for, in order.
+fn expanded(path: &Path) -> Vec<PathBuf> {
+    let text = path.to_string_lossy();
+    if !text.contains(['*', '?', '[']) {
+        return vec![path.to_owned()];
+    }
+    match glob::glob(&text) {
+        Ok(found) => found.flatten().collect(),
+        Err(_) => vec![path.to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_directory_there_is_the_given_path() {
+        let environment = Environment::open(None, &["/m".into()]).unwrap();
+        assert_eq!(environment.name, "production");
+        assert_eq!(environment.modulepath, [PathBuf::from("/m")]);
+    }
+
+    #[test]
+    fn the_given_path_has_its_place() {
+        let path = |configured| {
+            let path = modulepath(Path::new("/env"), configured, &["/base".into()]);
+            path.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(path(None), ["/env/modules", "/base"]);
+        assert_eq!(path(Some("site:/opt/x")), ["/env/site", "/opt/x", "/base"]);
+        assert_eq!(path(Some("site:$basemodulepath:x")), ["/env/site", "/base", "/env/x"]);
+    }
+}

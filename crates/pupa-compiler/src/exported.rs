@@ -1,0 +1,65 @@
+//! Resources that nodes export, for other nodes to collect.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use pupa_catalog::catalog::{Catalog, Resource};
+use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
+
+/// The resources that nodes export, by type.
+#[derive(Debug, Clone, Default)]
+pub struct Exported {
+    by_type: FxHashMap<Text, Vec<(Arc<str>, Arc<Resource>)>>,
+}
+
+impl Exported {
+    /// Reads the catalogs of a directory, in the order of their names.
+    ///
+    /// # Errors
+    /// When the directory or a catalog can't be read.
+    pub fn read(directory: &Path) -> Result<Exported> {
+        let entries = std::fs::read_dir(directory)
+            .with_context(|| format!("cannot read {}", directory.display()))?;
+        let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "json"));
+        files.sort();
+        let mut exported = Exported::default();
+        for file in files {
+            let text = std::fs::read_to_string(&file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            let catalog = Catalog::from_json(&text)
+                .map_err(|error| anyhow!("{}: {error}", file.display()))?;
+            exported.add(&catalog.name, catalog.resources);
+        }
+        Ok(exported)
+    }
+
+    /// Adds what a node exports. What is known of it already is forgotten.
+    pub fn add(&mut self, node: &str, resources: Vec<Resource>) {
+        let node: Arc<str> = Arc::from(node);
+        self.forget(&node);
+        for resource in resources.into_iter().filter(|resource| resource.is_exported) {
+            let of_type = self.by_type.entry(resource.type_name.clone()).or_default();
+            of_type.push((Arc::clone(&node), Arc::new(resource)));
+        }
+    }
+
+    fn forget(&mut self, node: &str) {
+        for resources in self.by_type.values_mut() {
+            resources.retain(|(owner, _)| **owner != *node);
+        }
+    }
+
+    /// Whether nothing is exported.
+    pub fn is_empty(&self) -> bool {
+        self.by_type.values().all(Vec::is_empty)
+    }
+
+    /// What other nodes than this one export, of a type.
+    pub fn by_others(&self, type_name: &str, node: &str) -> Vec<Arc<Resource>> {
+        let all = self.by_type.get(type_name).into_iter().flatten();
+        all.filter(|(owner, _)| **owner != *node).map(|(_, one)| Arc::clone(one)).collect()
+    }
+}

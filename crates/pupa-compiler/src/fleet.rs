@@ -1,0 +1,92 @@
+//! Many nodes: their names, and where their facts and data are.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use pupa_value::Value;
+
+use crate::environment::Environment;
+use crate::node::{self, Node};
+use crate::node_data::Classifier;
+
+/// Nodes, and where to read what is known of them.
+#[derive(Debug, Clone)]
+pub struct Fleet {
+    /// The names of the nodes, in order.
+    pub names: Vec<String>,
+    /// Their facts.
+    pub facts: Facts,
+    /// `$trusted`, where it is given.
+    pub trusted: Option<Value>,
+    /// `$server_facts`, where they are given.
+    pub server_facts: Option<Value>,
+    /// What is said of them from outside.
+    pub classifier: Classifier,
+}
+
+/// Where facts are.
+#[derive(Debug, Clone)]
+pub enum Facts {
+    /// All nodes have these.
+    Shared(Value),
+    /// In a directory with a file for each node.
+    Directory(PathBuf),
+}
+
+/// The endings of files with facts.
+const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
+
+impl Facts {
+    /// The names of the nodes that have a file in a directory, in order.
+    ///
+    /// # Errors
+    /// When the directory can't be read.
+    pub fn names_in(directory: &Path) -> Result<Vec<String>> {
+        let entries = std::fs::read_dir(directory)
+            .with_context(|| format!("cannot read {}", directory.display()))?;
+        let mut names: Vec<String> = Vec::new();
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let is_facts = path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one));
+            let name = path.file_stem().and_then(|name| name.to_str());
+            if let Some(name) = name.filter(|name| is_facts && !name.starts_with('.')) {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
+    fn of(&self, node: &str) -> Result<Value> {
+        match self {
+            Facts::Shared(facts) => Ok(facts.clone()),
+            Facts::Directory(directory) => {
+                let paths = ENDINGS.map(|ending| directory.join(format!("{node}.{ending}")));
+                let path = paths.into_iter().find(|path| path.is_file()).with_context(|| {
+                    format!("there are no facts of {node} in {}", directory.display())
+                })?;
+                node::read_facts(&path)
+            }
+        }
+    }
+}
+
+impl Fleet {
+    /// Reads what is known of a node that belongs to an environment unless the classifier says
+    /// another.
+    ///
+    /// # Errors
+    /// When its facts or data can't be read.
+    pub fn node(&self, name: &str, environment: &Environment) -> Result<Node> {
+        let data = self.classifier.classify(name)?;
+        let mut node = Node::new(name, self.facts.of(name)?, environment);
+        node.data = data;
+        if let Some(trusted) = &self.trusted {
+            node.trusted = trusted.clone();
+        }
+        if let Some(server_facts) = &self.server_facts {
+            node.server_facts = server_facts.clone();
+        }
+        Ok(node)
+    }
+}

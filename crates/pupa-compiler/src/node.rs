@@ -1,0 +1,206 @@
+//! A node: its name, its facts, and what is said of it from outside.
+
+use std::net::UdpSocket;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use pupa_value::Value;
+use pupa_value::value::Hash;
+
+use crate::data_file;
+use crate::environment::Environment;
+use crate::node_data::NodeData;
+
+/// A node that a catalog is compiled for.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// Its name.
+    pub name: String,
+    /// `$facts`
+    pub facts: Value,
+    /// `$trusted`
+    pub trusted: Value,
+    /// `$server_facts`
+    pub server_facts: Value,
+    /// What is said of it from outside.
+    pub data: NodeData,
+}
+
+/// The variables of the top scope, and what is to be said about them.
+#[derive(Debug, Default)]
+pub struct Variables {
+    /// By name, in order.
+    pub all: Vec<(String, Value)>,
+    /// What the reference warns of.
+    pub warnings: Vec<String>,
+}
+
+impl Node {
+    /// A node of that name and these facts, in an environment. It is trusted with its name.
+    pub fn new(name: &str, facts: Value, environment: &Environment) -> Node {
+        Node {
+            name: name.to_owned(),
+            facts,
+            trusted: Value::Hash(trusted(name).into()),
+            server_facts: Value::Hash(server_facts(&environment.name).into()),
+            data: NodeData::default(),
+        }
+    }
+
+    /// What programs know of the node: variables of the top scope.
+    pub fn variables(&self, environment: &str) -> Variables {
+        let mut variables = Variables::default();
+        for given in [&Value::Hash(self.data.parameters.clone().into()), &self.facts, &self.server_facts] {
+            let given = given.as_hash().into_iter().flatten();
+            for (name, value) in given {
+                variables.merge(&self.name, name, value);
+            }
+        }
+        // Where the facts or the classifier name an environment, it is not this one.
+        variables.all.retain(|(name, _)| name != "environment");
+        let own = [
+            ("environment", Value::from(environment)),
+            ("title", "main".into()),
+            ("name", "main".into()),
+            ("facts", self.facts.clone()),
+            ("trusted", self.trusted.clone()),
+            ("server_facts", self.server_facts.clone()),
+        ];
+        variables.all.extend(own.map(|(name, value)| (name.to_owned(), value)));
+        variables
+    }
+}
+
+impl Variables {
+    /// Adds a variable, unless there is one of its name.
+    fn merge(&mut self, node: &str, name: &Value, value: &Value) {
+        let Some(name) = name.as_str() else { return };
+        match self.all.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if name != "environment" => {
+                let shown = pupa_value::text::ruby::to_s;
+                self.warnings.push(format!(
+                    "The node parameter '{name}' for node '{node}' was already set to '{}'. It \
+                     could not be set to '{}'",
+                    shown(known),
+                    shown(value)
+                ));
+            }
+            Some(_) => {}
+            None => self.all.push((name.to_owned(), value.clone())),
+        }
+    }
+}
+
+/// Reads the facts of a node: a hash, or what the reference caches, which holds one as `values`.
+///
+/// # Errors
+/// When the file can't be read or holds no hash.
+pub fn read_facts(path: &Path) -> Result<Value> {
+    let mut facts = read_hash(path)?;
+    let is_cached = facts.get_str("name").is_some_and(|name| name.as_str().is_some());
+    if is_cached && let Some(Value::Hash(values)) = facts.get_str("values") {
+        facts = values.as_ref().clone();
+    }
+    // As in the reference, a fact without a value is an empty string.
+    Ok(without_undef(&Value::Hash(facts.into())))
+}
+
+/// Reads a hash from a file of JSON or YAML.
+///
+/// # Errors
+/// When the file can't be read or holds no hash.
+pub fn read_hash(path: &Path) -> Result<Hash> {
+    match data_file::read(path)? {
+        Value::Hash(hash) => Ok(hash.as_ref().clone()),
+        _ => bail!("{} holds no hash", path.display()),
+    }
+}
+
+fn without_undef(value: &Value) -> Value {
+    match value {
+        Value::Undef => Value::from(""),
+        Value::Array(all) => Value::array(all.iter().map(without_undef)),
+        Value::Hash(all) => {
+            Value::hash(all.iter().map(|(key, value)| (key.clone(), without_undef(value))))
+        }
+        other => other.clone(),
+    }
+}
+
+/// The name that facts give a node.
+pub fn name_in_facts(facts: &Value) -> Option<String> {
+    let networking = facts.as_hash()?.get_str("networking")?.as_hash()?;
+    networking.get_str("fqdn")?.as_str().map(str::to_owned)
+}
+
+/// The name of this machine.
+pub fn host_name() -> String {
+    gethostname::gethostname().to_string_lossy().to_lowercase()
+}
+
+/// What the reference trusts a remote node of that name with.
+fn trusted(node: &str) -> Hash {
+    let (host, domain) = match node.split_once('.') {
+        Some((host, domain)) => (host, Value::from(domain)),
+        None => (node, Value::Undef),
+    };
+    let mut trusted = Hash::new();
+    trusted.insert("authenticated", "remote");
+    trusted.insert("certname", node);
+    trusted.insert("extensions", Value::hash([]));
+    trusted.insert("hostname", host);
+    trusted.insert("domain", domain);
+    trusted.insert("external", Value::hash([]));
+    trusted
+}
+
+/// What this machine says about itself.
+pub fn server_facts(environment: &str) -> Hash {
+    let mut facts = Hash::new();
+    facts.insert("serverversion", env!("CARGO_PKG_VERSION"));
+    facts.insert("servername", host_name());
+    if let Some(address) = own_address() {
+        facts.insert("serverip", address);
+    }
+    facts.insert("environment", environment);
+    facts
+}
+
+/// The address from which this machine would talk to others. Nothing is sent: to connect such a
+/// socket only chooses a route.
+fn own_address() -> Option<String> {
+    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    socket.connect(("192.0.2.1", 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pupa_value::text;
+
+    #[test]
+    fn a_name_is_host_and_domain() {
+        let shown = |node: &str| text::literal(&Value::Hash(trusted(node).into()));
+        assert!(shown("a.b.c").contains("'hostname' => 'a', 'domain' => 'b.c'"));
+        assert!(shown("a").contains("'hostname' => 'a', 'domain' => undef"));
+    }
+
+    #[test]
+    fn what_is_said_of_a_node_wins_over_its_facts() {
+        let environment = Environment::open(None, &[]).unwrap();
+        let facts = Value::hash([("role".into(), "fact".into()), ("os".into(), "x".into())]);
+        let mut node = Node::new("n", facts, &environment);
+        node.data.parameters.insert("role", "given");
+        let variables = node.variables("prod");
+        let get = |name: &str| variables.all.iter().find(|(known, _)| known == name).map(|(_, v)| v);
+        assert_eq!(get("role"), Some(&Value::from("given")));
+        assert_eq!(get("os"), Some(&Value::from("x")));
+        assert_eq!(get("environment"), Some(&Value::from("prod")));
+        assert_eq!(
+            variables.warnings,
+            ["The node parameter 'role' for node 'n' was already set to 'given'. It could not be \
+              set to 'fact'"]
+        );
+    }
+}

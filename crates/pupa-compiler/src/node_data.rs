@@ -1,0 +1,157 @@
+//! What is said of a node from outside: its classes, parameters and environment, as an external
+//! node classifier prints them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, anyhow, bail};
+use pupa_value::Value;
+use pupa_value::value::Hash;
+
+use crate::yaml;
+
+/// What is said of a node.
+#[derive(Debug, Clone, Default)]
+pub struct NodeData {
+    /// The classes it has, with the parameters of each.
+    pub classes: Vec<(String, Hash)>,
+    /// Variables of the top scope.
+    pub parameters: Hash,
+    /// The name of its environment.
+    pub environment: Option<String>,
+}
+
+/// Where it is said.
+#[derive(Debug, Clone, Default)]
+pub enum Classifier {
+    /// Nowhere.
+    #[default]
+    None,
+    /// In a file that holds for every node, or in files of a directory that have the names of
+    /// nodes.
+    Path(PathBuf),
+    /// By a command, which is given the name of the node.
+    Command(String),
+}
+
+impl Classifier {
+    /// What is said of a node.
+    ///
+    /// # Errors
+    /// When the file can't be read, the command fails, or what they say can't be understood.
+    pub fn classify(&self, node: &str) -> Result<NodeData> {
+        match self {
+            Classifier::None => Ok(NodeData::default()),
+            Classifier::Path(path) => from_path(path, node),
+            Classifier::Command(command) => from_command(command, node),
+        }
+    }
+}
+
+fn from_path(path: &Path, node: &str) -> Result<NodeData> {
+    let file = if path.is_dir() {
+        let names = ["yaml", "yml", "json"].map(|ending| path.join(format!("{node}.{ending}")));
+        match names.into_iter().find(|file| file.is_file()) {
+            Some(file) => file,
+            None => return Ok(NodeData::default()),
+        }
+    } else {
+        path.to_owned()
+    };
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    parse(&text, node)
+}
+
+fn from_command(command: &str, node: &str) -> Result<NodeData> {
+    let mut words = command.split_whitespace();
+    let program = words.next().context("the command of the classifier is empty")?;
+    let shown = format!("{command} {node}");
+    let output = Command::new(program).args(words).arg(node).stdin(std::process::Stdio::null()).output();
+    let output = output
+        .map_err(|error| anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said = if said.trim().is_empty() { String::from_utf8_lossy(&output.stdout) } else { said };
+        let code = output.status.code().unwrap_or(1);
+        bail!("Failed to find {node} via exec: Execution of '{shown}' returned {code}: {}", said.trim());
+    }
+    let text = String::from_utf8(output.stdout)
+        .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
+    parse(&text, node)
+}
+
+fn parse(text: &str, node: &str) -> Result<NodeData> {
+    if text.trim().is_empty() {
+        return Ok(NodeData::default());
+    }
+    let wrong = |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
+    let data = yaml::parse(text).map_err(wrong)?;
+    let Value::Hash(said) = &data else { return Err(wrong("it is no hash".to_owned())) };
+    let mut data = NodeData::default();
+    for (key, value) in said.iter() {
+        // Ruby programs may print symbols.
+        let key = key.as_str().map(|key| key.trim_start_matches(':'));
+        match (key, value) {
+            (_, Value::Undef) => {}
+            (Some("classes"), value) => data.classes = classes(value).map_err(wrong)?,
+            (Some("parameters"), Value::Hash(parameters)) => {
+                data.parameters = parameters.as_ref().clone();
+            }
+            (Some("parameters"), _) => return Err(wrong("`parameters` is no hash".to_owned())),
+            (Some("environment"), Value::String(name)) => data.environment = Some(name.to_string()),
+            (Some("environment"), _) => return Err(wrong("`environment` is no text".to_owned())),
+            (Some(_), _) => {}
+            (None, _) => return Err(wrong("a key is not a string or symbol".to_owned())),
+        }
+    }
+    Ok(data)
+}
+
+fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
+    let name = |value: &Value| {
+        value.as_str().map(str::to_owned).ok_or_else(|| "the name of a class is no text".to_owned())
+    };
+    match value {
+        Value::String(single) => Ok(vec![(single.to_string(), Hash::new())]),
+        Value::Array(names) => {
+            names.iter().map(|one| Ok((name(one)?, Hash::new()))).collect()
+        }
+        Value::Hash(classes) => {
+            let class = |(class, parameters): (&Value, &Value)| match parameters {
+                Value::Hash(parameters) => Ok((name(class)?, parameters.as_ref().clone())),
+                Value::Undef => Ok((name(class)?, Hash::new())),
+                Value::String(text) if text.is_empty() => Ok((name(class)?, Hash::new())),
+                _ => Err(format!("the parameters of class {} are no hash", name(class)?)),
+            };
+            classes.iter().map(class).collect()
+        }
+        _ => Err("`classes` is neither a list nor a hash".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_data_is_read() {
+        let text = "---\nclasses:\n  ntp:\n    servers: [a, b]\n  base:\nparameters: {role: web}\nenvironment: test\n";
+        let data = parse(text, "n").unwrap();
+        let names: Vec<_> = data.classes.iter().map(|(name, p)| (name.as_str(), p.len())).collect();
+        assert_eq!(names, [("ntp", 1), ("base", 0)]);
+        assert_eq!(data.parameters.get_str("role"), Some(&Value::from("web")));
+        assert_eq!(data.environment.as_deref(), Some("test"));
+        assert_eq!(parse("classes: [a, b]", "n").unwrap().classes.len(), 2);
+        assert!(parse("  \n", "n").unwrap().classes.is_empty());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let message = |text| parse(text, "n").unwrap_err().to_string();
+        let prefix = "Could not load external node results for n: ";
+        for text in ["- a", "classes: 1", "classes: [1]", "classes: {a: [x]}", "parameters: [x]", "1: 2", "a: ["] {
+            assert!(message(text).starts_with(prefix), "{text}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! `pupa catalog diff OLD NEW`: what differs between catalogs.
+
+mod environments;
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use pupa_catalog::catalog::Catalog;
+use pupa_catalog::diff::{
+    self, DiffOptions, NodeDiff, NodeOutcome, Summary, TextStyle, compare_node,
+};
+
+use crate::cli::{CatalogDiffArgs, ColorChoice, DiffFormat};
+use crate::output::{Exit, Output, Stream};
+use crate::settings::Settings;
+
+use super::types::write_result;
+
+/// Compares and reports.
+pub(super) fn run(args: &CatalogDiffArgs, settings: &Settings, output: &mut Output) -> Exit {
+    match compared(args, settings, output) {
+        Ok(nodes) => report(&nodes, args, settings, output),
+        Err(message) => output.usage_error(message),
+    }
+}
+
+fn options(args: &CatalogDiffArgs) -> DiffOptions {
+    let defaults = DiffOptions::default();
+    let ignore_tags = match &args.ignore_tags {
+        _ if args.no_ignore_tags => Vec::new(),
+        Some(tags) => tags.clone(),
+        None => defaults.ignore_tags,
+    };
+    DiffOptions { ignore: args.ignore.clone(), ignore_tags, tags: args.tags, places: args.places }
+}
+
+/// Compares two files, two directories file by file, or two environments node by node.
+fn compared(
+    args: &CatalogDiffArgs,
+    settings: &Settings,
+    output: &mut Output,
+) -> Result<Vec<NodeDiff>, String> {
+    let options = options(args);
+    let limit = settings.max_file_size;
+    match (args.old.is_dir(), args.new.is_dir()) {
+        (false, false) => files(&args.old, &args.new, limit, &options).map(|node| vec![node]),
+        (true, true) => {
+            let is_environment =
+                [&args.old, &args.new].map(|path| environments::is_environment(path));
+            match is_environment {
+                [true, true] => environments::compared(args, &options, settings, output)
+                    .map_err(|error| format!("{error:#}")),
+                [false, false] => directories(&args.old, &args.new, limit, &options),
+                [old_is_one, _] => {
+                    let (one, other) = in_turn(old_is_one, &args.old, &args.new);
+                    Err(format!(
+                        "{} is an environment, but {} is not; name two of a kind",
+                        one.display(),
+                        other.display()
+                    ))
+                }
+            }
+        }
+        (old_is_directory, _) => {
+            let (directory, file) = in_turn(old_is_directory, &args.old, &args.new);
+            Err(format!(
+                "{} is a directory, but {} is not; name two files or two directories",
+                directory.display(),
+                file.display()
+            ))
+        }
+    }
+}
+
+/// Two paths as they are, or the other way around.
+fn in_turn<'a>(is_in_turn: bool, one: &'a Path, other: &'a Path) -> (&'a Path, &'a Path) {
+    if is_in_turn { (one, other) } else { (other, one) }
+}
+
+fn files(old: &Path, new: &Path, limit: u64, options: &DiffOptions) -> Result<NodeDiff, String> {
+    if is_stdin(old) && is_stdin(new) {
+        return Err("only one of OLD and NEW can be standard input".to_owned());
+    }
+    let named = |path: &Path| {
+        let name = if is_stdin(path) { "<stdin>".into() } else { path.to_string_lossy() };
+        read(path, limit).map_err(|message| format!("{name}: {message}"))
+    };
+    let (old, new) = (named(old)?, named(new)?);
+    let node = match old.name == new.name {
+        true => new.name.clone(),
+        false => format!("{} -> {}", old.name, new.name),
+    };
+    Ok(compare_node(&node, Some(Ok(old)), Some(Ok(new)), options))
+}
+
+fn directories(
+    old: &Path,
+    new: &Path,
+    limit: u64,
+    options: &DiffOptions,
+) -> Result<Vec<NodeDiff>, String> {
+    let (old_nodes, new_nodes) = (nodes_of(old)?, nodes_of(new)?);
+    let side = |directory: &Path, nodes: &BTreeSet<String>, node: &String| {
+        nodes.contains(node).then(|| read(&directory.join(format!("{node}.json")), limit))
+    };
+    // One node at a time, so that memory does not grow with the number of nodes.
+    let nodes = old_nodes.union(&new_nodes).map(|node| {
+        compare_node(node, side(old, &old_nodes, node), side(new, &new_nodes, node), options)
+    });
+    Ok(nodes.collect())
+}
+
+/// The names of the nodes that have a catalog in a directory.
+fn nodes_of(directory: &Path) -> Result<BTreeSet<String>, String> {
+    let failed = |error| format!("cannot read {}: {error}", directory.display());
+    let mut nodes = BTreeSet::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let is_catalog = path.extension().is_some_and(|ending| ending == "json");
+        let name = path.file_stem().and_then(|name| name.to_str());
+        nodes.extend(name.filter(|_| is_catalog && !path.is_dir()).map(str::to_owned));
+    }
+    if nodes.is_empty() {
+        return Err(format!("there are no catalogs (NODE.json) in {}", directory.display()));
+    }
+    Ok(nodes)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn read(path: &Path, limit: u64) -> Result<Catalog, String> {
+    let bytes = match is_stdin(path) {
+        true => read_bytes(io::stdin(), limit),
+        false => File::open(path).and_then(|file| read_bytes(file, limit)),
+    };
+    let bytes = bytes.map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() as u64 > limit {
+        return Err(format!("larger than the limit of {limit} bytes"));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| format!("no UTF-8 from byte {} on", error.utf8_error().valid_up_to()))?;
+    Catalog::from_json(&text).map_err(|error| error.message)
+}
+
+fn read_bytes(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn report(
+    nodes: &[NodeDiff],
+    args: &CatalogDiffArgs,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
+    let file = args.output.as_deref().filter(|file| !is_stdin(file));
+    let text = match args.format {
+        DiffFormat::Text => Ok(diff::to_text(nodes, style(file, settings))),
+        DiffFormat::Json => diff::to_json(nodes).map(|json| json + "\n"),
+        DiffFormat::Html => Ok(diff::to_html(nodes)),
+    };
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => return output.usage_error(error),
+    };
+    if args.format != DiffFormat::Text || file.is_some() {
+        complain(nodes, output);
+    }
+    let written = write_result(&text, file, output);
+    let summary = Summary::new(nodes);
+    match written {
+        Exit::Success if summary.failed > 0 => Exit::Usage,
+        Exit::Success if summary.different > 0 => Exit::Errors,
+        exit => exit,
+    }
+}
+
+fn style(file: Option<&Path>, settings: &Settings) -> TextStyle {
+    let is_colored = match file {
+        None => settings.colors(Stream::Out),
+        Some(_) => settings.color == ColorChoice::Always,
+    };
+    if is_colored { TextStyle::Colored } else { TextStyle::Plain }
+}
+
+/// Says which nodes could not be compared, where the report is not for the person at the terminal.
+fn complain(nodes: &[NodeDiff], output: &mut Output) {
+    for node in nodes {
+        if let NodeOutcome::Failed { old, new } = &node.outcome {
+            for (side, error) in [("old", old), ("new", new)] {
+                if let Some(error) = error {
+                    output.err(&format!("error: {} ({side}): {error}\n", node.node));
+                }
+            }
+        }
+    }
+}

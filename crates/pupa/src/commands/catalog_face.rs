@@ -1,0 +1,215 @@
+//! `puppet catalog compile NODE`: the reference's command for catalogs, as tools call it that
+//! compare catalogs.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use pupa_catalog::catalog::Catalog;
+use pupa_catalog::graph::{self, GraphOptions};
+use pupa_compiler::compiler::Content;
+use pupa_compiler::node::host_name;
+use pupa_compiler::trouble::Trouble;
+use pupa_eval::log::Log;
+
+use super::face::options::Accepts;
+use super::face::{self, Action, Face};
+use crate::cli::{AroundArgs, CompilationArgs};
+use crate::compilation::Compilation;
+use crate::output::{Exit, Output};
+use crate::report::{Colors, Format, Level, TroubleReport, log_line};
+use crate::settings::Settings;
+
+/// Where the reference looks for environments.
+const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
+
+static ACTIONS: &[Action] = &[
+    Action {
+        command: "catalog compile",
+        help: "\
+Usage: catalog compile [OPTIONS] [NODE]
+
+Compiles the catalog of a node and prints it as JSON, as `puppet catalog compile` does.
+
+Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --manifest FILE,
+  --facts_terminus yaml with --factpath DIR, --yamldir DIR or --vardir DIR,
+  --node_terminus exec with --external_nodes COMMAND, --config_version COMMAND,
+  --[no-]storeconfigs, --strict off|warning|error, --[no-]strict_variables, --certname NAME,
+  --color ansi|false, --render-as json|dot; every other setting of Puppet is accepted and has no
+  effect. Of Pupa's own: --facts FILE, --environment-dir DIR.
+
+Example: puppet catalog compile web01.example.com --environmentpath environments
+",
+        accepts: Accepts { values: &["environment_dir", "facts", "terminus"], switches: &[] },
+        run: compile,
+    },
+    Action {
+        command: "catalog find",
+        help: "Usage: catalog find [OPTIONS] [NODE]\n\nThe same as `catalog compile`.\n",
+        accepts: Accepts { values: &["environment_dir", "facts", "terminus"], switches: &[] },
+        run: compile,
+    },
+];
+
+/// Runs the action that the first operand names.
+pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
+    face::run("catalog", ACTIONS, args, settings, output)
+}
+
+/// The name of the command in messages.
+const COMMAND: &str = "catalog compile";
+
+fn compile(face: &mut Face<'_>) -> Exit {
+    let node = face.options.operands.first().map(|node| node.to_string_lossy().into_owned());
+    let node = node.or_else(|| face.options.value("certname").map(str::to_owned));
+    let node = node.unwrap_or_else(host_name);
+    let mut settings = face.settings().clone();
+    if let Some(is_strict) = face.options.switch("strict_variables") {
+        settings.strict_variables = is_strict;
+    }
+    let args = match arguments(face, &node) {
+        Ok(args) => args,
+        Err(message) => return face.fail(COMMAND, &message),
+    };
+    let names = vec![node.clone()];
+    let compilation = match Compilation::new(&args, names, Content::ForAgents, &settings) {
+        Ok(compilation) => compilation,
+        Err(error) => return face.fail(COMMAND, &format!("{error:#}")),
+    };
+    let environment = compilation.compilers.first().environment().name.clone();
+    let started = Instant::now();
+    match compiled(face, &node, &compilation) {
+        Ok(catalog) => {
+            let seconds = started.elapsed().as_secs_f64();
+            face.log(
+                Level::Notice,
+                &format!(
+                    "Compiled catalog for {node} in environment {environment} in {seconds:.2} \
+                     seconds"
+                ),
+            );
+            print(face, catalog)
+        }
+        Err(trouble) => {
+            let (format, colors) = (Format::Line, Colors::Off);
+            let report = TroubleReport { format, colors, node: &node, environment: &environment };
+            let line = report.text(&trouble);
+            let message = line.trim_end().trim_start_matches("Error: ").to_owned();
+            face.log(Level::Error, &message);
+            face.fail(COMMAND, &format!("Could not call 'find' on 'catalog': {message}"))
+        }
+    }
+}
+
+fn compiled(
+    face: &mut Face<'_>,
+    node: &str,
+    compilation: &Compilation,
+) -> Result<Catalog, Trouble> {
+    let (node, compiler) = compilation.compilers.node(&compilation.fleet, node)?;
+    let logs: RefCell<Vec<String>> = RefCell::default();
+    let logger = |log: &Log| {
+        if log.level >= compilation.log_level {
+            logs.borrow_mut().push(log_line(log, Colors::Off));
+        }
+    };
+    let compiled = compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
+    // Compat: the reference prints what programs say before the catalog, where that is printed.
+    logs.into_inner().iter().for_each(|line| face.print(line));
+    let mut catalog = compiled.catalog?;
+    catalog.identify().map_err(|error| Trouble::Other(error.message))?;
+    Ok(catalog)
+}
+
+fn print(face: &mut Face<'_>, catalog: Catalog) -> Exit {
+    let text: Result<String, String> = match face.options.value("render_as") {
+        None | Some("json") => catalog.to_json().map_err(|error| error.message).and_then(pretty),
+        Some("dot") => Ok(graph::to_dot(&catalog, &GraphOptions::default())),
+        Some(other) => Err(format!("I don't know how to render '{other}'")),
+    };
+    match text {
+        Ok(text) => {
+            face.print(&text);
+            face.print("\n");
+            Exit::Success
+        }
+        Err(message) => face.fail(COMMAND, &message),
+    }
+}
+
+/// JSON as people read it.
+fn pretty(json: String) -> Result<String, String> {
+    let value: serde_json::Value = serde_json::from_str(&json).map_err(|error| error.to_string())?;
+    serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
+}
+
+/// What the options mean to us.
+fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
+    let options = &face.options;
+    let enc = match options.value("node_terminus") {
+        Some("exec") => match options.value("external_nodes") {
+            Some(command) if command != "none" => Some(command.to_owned()),
+            _ => {
+                return Err("You must set the 'external_nodes' parameter to use the external node \
+                            terminus"
+                    .to_owned());
+            }
+        },
+        _ => None,
+    };
+    Ok(CompilationArgs {
+        manifest: options.value("manifest").map(PathBuf::from),
+        code: options.value("code").map(str::to_owned),
+        around: AroundArgs {
+            facts: facts(face, node)?,
+            environment_dir: environment_directory(face)?,
+            ..AroundArgs::default()
+        },
+        enc,
+        storeconfigs: options.switch("storeconfigs") == Some(true),
+        config_version: options.value("config_version").map(str::to_owned),
+        only_given_modules: options.value("modulepath").is_some(),
+        ..CompilationArgs::default()
+    })
+}
+
+fn environment_directory(face: &Face<'_>) -> Result<Option<PathBuf>, String> {
+    if let Some(directory) = face.options.value("environment_dir") {
+        return Ok(Some(PathBuf::from(directory)));
+    }
+    let name = face.environment();
+    let in_code = face.options.value("codedir").map(|code| format!("{code}/environments"));
+    let path = face.options.value("environmentpath").map(str::to_owned).or(in_code);
+    let is_given = path.is_some();
+    let path = path.unwrap_or_else(|| ENVIRONMENTS.to_owned());
+    let found = std::env::split_paths(&path).map(|path| path.join(name)).find(|path| path.is_dir());
+    if found.is_none() && (is_given || face.options.value("environment").is_some()) {
+        return Err(format!(
+            "Could not find a directory environment named '{name}' anywhere in the path: {path}. \
+             Does the directory exist?"
+        ));
+    }
+    Ok(found)
+}
+
+/// The file with the facts of the node, where the reference's cache of facts has them.
+fn facts(face: &Face<'_>, node: &str) -> Result<Option<PathBuf>, String> {
+    if let Some(file) = face.options.value("facts") {
+        return Ok(Some(PathBuf::from(file)));
+    }
+    let place = |option: &str, below: &str| {
+        face.options.value(option).map(|directory| Path::new(directory).join(below))
+    };
+    let directories = [
+        place("factpath", ""),
+        place("yamldir", "facts"),
+        place("vardir", "yaml/facts"),
+    ];
+    let files = directories.iter().flatten().map(|directory| directory.join(format!("{node}.yaml")));
+    let found = files.clone().find(|file| file.is_file());
+    match face.options.value("facts_terminus") {
+        Some("yaml") if found.is_none() => Err(format!("Could not find facts for {node}")),
+        _ => Ok(found),
+    }
+}

@@ -1,0 +1,138 @@
+//! Many nodes: one file each, and a summary.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use pupa_compiler::compiler::{Compiled, Many};
+use pupa_compiler::trouble::Trouble;
+use pupa_eval::log::Log;
+
+use super::text;
+use crate::cli::{CatalogFormat, CompileArgs};
+use crate::compilation::Compilation;
+use crate::output::{Exit, Output, Stream};
+use crate::progress::Progress;
+use crate::report::{Colors, Format, TroubleReport, log_line};
+use crate::settings::Settings;
+use crate::writing;
+
+/// How many names of failed nodes the summary shows.
+const MOST_NAMES: usize = 20;
+
+/// What became of a node.
+struct Written {
+    logs: Vec<Log>,
+    problem: Option<Trouble>,
+}
+
+/// Compiles all nodes and writes their catalogs into a directory.
+pub(super) fn run(
+    args: &CompileArgs,
+    directory: &Path,
+    compilation: &Compilation,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
+    if let Err(error) = std::fs::create_dir_all(directory) {
+        return output.usage_error(format_args!("cannot make {}: {error}", directory.display()));
+    }
+    let started = Instant::now();
+    let colors: Colors = settings.colors(Stream::Err).into();
+    let names = &compilation.fleet.names;
+    let many = Many {
+        fleet: &compilation.fleet,
+        compilers: &compilation.compilers,
+        exported: compilation.exported.clone(),
+        threads: args.nodes.threads,
+    };
+    let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
+    let mut failed: Vec<&str> = Vec::new();
+    let environment = &compilation.compilers.first().environment().name;
+    let done = many.compile(
+        |place, compiled| write(args, directory, &names[place], compiled),
+        |place, written| {
+            let node = names[place].as_str();
+            let report = TroubleReport { format: Format::suitable(), colors, node, environment };
+            let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
+            let mut said: String =
+                logs.map(|log| format!("{node}: {}", log_line(log, colors))).collect();
+            if let Some(problem) = &written.problem {
+                said.push_str(&report.text(problem));
+                failed.push(node);
+            }
+            if !said.is_empty() {
+                progress.aside(output, |output| output.err(&said));
+            }
+            progress.step();
+        },
+    );
+    progress.finish();
+    if let Err(error) = done {
+        return output.usage_error(format_args!("cannot start: {error}"));
+    }
+    output.err(&summary(names.len(), &failed, started.elapsed().as_secs_f64()));
+    if failed.is_empty() { Exit::Success } else { Exit::Errors }
+}
+
+/// Writes the catalog of a node.
+fn write(args: &CompileArgs, directory: &Path, node: &str, compiled: Compiled) -> Written {
+    let catalog = compiled.catalog.and_then(|catalog| text(catalog, args));
+    let written = catalog.and_then(|text| {
+        let name = file_name(node, args.format)?;
+        let files = [(name.as_str(), text.as_str())];
+        writing::write_all(directory, &files).map_err(|error| Trouble::Other(error.to_string()))
+    });
+    Written { logs: compiled.logs, problem: written.err() }
+}
+
+/// The name of the file for a node's catalog, which must not lead out of the directory.
+fn file_name(node: &str, format: CatalogFormat) -> Result<String, Trouble> {
+    let ending = match format {
+        CatalogFormat::Json => "json",
+        CatalogFormat::Text => "txt",
+        CatalogFormat::Dot => "dot",
+        CatalogFormat::Svg => "svg",
+    };
+    let is_plain = PathBuf::from(node).components().count() == 1
+        && !node.contains(['/', '\\', '\0'])
+        && !node.starts_with('.');
+    if is_plain {
+        Ok(format!("{node}.{ending}"))
+    } else {
+        Err(Trouble::Other(format!("'{node}' can't be the name of a file")))
+    }
+}
+
+fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
+    let catalogs = |count| if count == 1 { "1 catalog".to_owned() } else { format!("{count} catalogs") };
+    let mut text = format!("Compiled {} in {seconds:.2} s", catalogs(count - failed.len()));
+    if !failed.is_empty() {
+        let names = failed[..failed.len().min(MOST_NAMES)].join(", ");
+        let more = match failed.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        text.push_str(&format!("; {} failed: {names}{more}", failed.len()));
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_stay_in_the_directory() {
+        let name = |node| file_name(node, CatalogFormat::Json).ok();
+        assert_eq!(name("web01.example.com").as_deref(), Some("web01.example.com.json"));
+        for node in ["../x", "/x", "a/b", "..", ".", "", ".hidden", "a\\b"] {
+            assert_eq!(name(node), None, "{node}");
+        }
+    }
+
+    #[test]
+    fn the_summary_counts() {
+        assert_eq!(summary(1, &[], 0.5), "Compiled 1 catalog in 0.50 s\n");
+        assert_eq!(summary(3, &["a", "b"], 1.0), "Compiled 1 catalog in 1.00 s; 2 failed: a, b\n");
+    }
+}

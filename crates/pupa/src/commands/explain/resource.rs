@@ -1,0 +1,245 @@
+//! Where a resource and its values come from, for people and as JSON.
+
+use std::fmt::Write;
+
+use pupa_compiler::compiler::{Content, Explained};
+use pupa_eval::explanation::{
+    ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot, VariableSource,
+};
+use pupa_value::Value;
+use pupa_value::data::{ToDataOptions, to_data, to_json};
+use serde_json::json;
+
+use crate::cli::{ExplainArgs, ValueFormat};
+use crate::compilation::Compilation;
+use crate::evaluation::literal;
+use crate::output::{Exit, Output, Stream};
+use crate::report::{Format, TroubleReport};
+use crate::settings::Settings;
+
+/// How long a value is shown.
+const MOST_SHOWN: usize = 200;
+
+/// Compiles the catalog of a node and explains a resource of it.
+pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) -> Exit {
+    let (Some(node), Some(resource)) = (&args.subject, &args.resource) else {
+        return output.usage_error(format_args!("a node and a resource are needed"));
+    };
+    let names = vec![node.clone()];
+    let compilation = Compilation::new(&args.compilation, names, Content::WithExported, settings);
+    let compilation = match compilation {
+        Ok(compilation) => compilation,
+        Err(error) => return output.usage_error(format_args!("{error:#}")),
+    };
+    let colors = settings.colors(Stream::Err).into();
+    output.err(&compilation.remarks(colors));
+    let explained = compilation.compilers.node(&compilation.fleet, node).and_then(
+        |(node, compiler)| compiler.explain(&node, &compilation.exported, resource),
+    );
+    match explained {
+        Ok(Explained::Resource(explanation)) => print(args, *explanation, settings, output),
+        Ok(Explained::Missing { nearest }) => {
+            let help = nearest.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            output.err(&format!("Error: the catalog of {node} has no {resource}{help}\n"));
+            Exit::Errors
+        }
+        Err(trouble) => {
+            let environment = &compilation.compilers.first().environment().name;
+            let report = TroubleReport { format: Format::suitable(), colors, node, environment };
+            output.err(&report.text(&trouble));
+            Exit::Errors
+        }
+    }
+}
+
+fn print(
+    args: &ExplainArgs,
+    mut explanation: Explanation,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
+    if let Some(wanted) = &args.param {
+        explanation.parameters.retain(|parameter| parameter.name == *wanted);
+        if explanation.parameters.is_empty() {
+            let resource = &explanation.resource;
+            output.err(&format!("Error: {resource} has no parameter '{wanted}'\n"));
+            return Exit::Errors;
+        }
+    }
+    match args.format {
+        ValueFormat::Text => {
+            let limit = settings.limits.elements;
+            output.out(&Page { text: String::new(), limit }.written(&explanation));
+        }
+        ValueFormat::Json => output.out(&format!("{}\n", as_json(&explanation))),
+    }
+    Exit::Success
+}
+
+/// The explanation as people read it.
+struct Page {
+    text: String,
+    limit: usize,
+}
+
+impl Page {
+    fn written(mut self, explanation: &Explanation) -> String {
+        for (depth, step) in explanation.declared.iter().enumerate() {
+            let place = step.place.as_ref().map(|place| format!(" at {}", shown(place)));
+            let place = place.unwrap_or_default();
+            let arrow = if depth == 0 { String::new() } else { "  ".repeat(depth) + "in " };
+            self.line(0, &format!("{arrow}{} ({}{place})", step.resource, step.by));
+        }
+        for parameter in &explanation.parameters {
+            self.parameter(parameter);
+        }
+        self.text
+    }
+
+    fn line(&mut self, depth: usize, text: &str) {
+        // To write to a string can't fail.
+        let _ = writeln!(self.text, "{}{text}", "  ".repeat(depth));
+    }
+
+    fn value(&self, value: Option<&Value>) -> String {
+        let Some(value) = value else { return "[value redacted]".to_owned() };
+        let text = literal(value, self.limit).unwrap_or_else(|message| message);
+        let line = text.replace('\n', "\\n");
+        match line.char_indices().nth(MOST_SHOWN) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+
+    fn parameter(&mut self, parameter: &ExplainedParameter) {
+        let value = self.value(parameter.value.as_ref());
+        self.line(0, "");
+        self.line(0, &format!("{} => {value}", parameter.name));
+        self.origin(&parameter.origin, parameter.origin.how.words(), 1);
+        for replaced in &parameter.replaced {
+            let value = self.value(replaced.value.as_ref());
+            self.line(1, &format!("instead of {value}"));
+            self.origin(replaced, replaced.how.words(), 2);
+        }
+    }
+
+    fn origin(&mut self, origin: &Origin, words: &str, depth: usize) {
+        let place = origin.place.as_ref().map(|place| format!(" at {}", shown(place)));
+        let kind = if origin.is_literal { ", literal" } else { "" };
+        let code = match &origin.code {
+            Some(code) if !origin.is_literal => format!(": {}", first_line(code)),
+            _ => String::new(),
+        };
+        self.line(depth, &format!("{words}{kind}{}{code}", place.unwrap_or_default()));
+        for variable in &origin.variables {
+            self.variable(variable, depth + 1);
+        }
+    }
+
+    fn variable(&mut self, variable: &ExplainedVariable, depth: usize) {
+        let name = &variable.name;
+        let value = match &variable.source {
+            VariableSource::Local | VariableSource::Unset => String::new(),
+            _ => format!(" = {}", self.value(variable.value.as_ref())),
+        };
+        match &variable.source {
+            VariableSource::Parameter { resource, origin } => {
+                let words = format!("${name}{value}: parameter of {resource}, {}", origin.how.words());
+                self.origin(origin, &words, depth);
+            }
+            VariableSource::Assigned(origin) => {
+                self.origin(origin, &format!("${name}{value}: assigned"), depth);
+            }
+            VariableSource::Node => {
+                self.line(depth, &format!("${name}{value}: comes with the node"));
+            }
+            VariableSource::Local => {
+                self.line(depth, &format!("${name}: of the lambda, function or template around it"));
+            }
+            VariableSource::Unset => self.line(depth, &format!("${name}: not set")),
+        }
+    }
+}
+
+fn shown(spot: &Spot) -> String {
+    match spot.file.as_str() {
+        "" => format!("line {}", spot.line),
+        file => format!("{file}:{}", spot.line),
+    }
+}
+
+fn first_line(code: &str) -> String {
+    let mut lines = code.lines();
+    let first = lines.next().unwrap_or_default().trim_end();
+    if lines.next().is_some() { format!("{first} …") } else { first.to_owned() }
+}
+
+fn as_json(explanation: &Explanation) -> serde_json::Value {
+    let declared: Vec<_> = explanation
+        .declared
+        .iter()
+        .map(|step| json!({"resource": step.resource, "by": step.by, "place": place(&step.place)}))
+        .collect();
+    let parameters: Vec<_> = explanation
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let replaced: Vec<_> = parameter.replaced.iter().map(origin).collect();
+            json!({
+                "name": parameter.name,
+                "value": value(parameter.value.as_ref()),
+                "redacted": parameter.value.is_none(),
+                "origin": origin(&parameter.origin),
+                "replaced": replaced,
+            })
+        })
+        .collect();
+    json!({"resource": explanation.resource, "declared": declared, "parameters": parameters})
+}
+
+fn place(spot: &Option<Spot>) -> serde_json::Value {
+    match spot {
+        Some(spot) => json!({"file": spot.file, "line": spot.line}),
+        None => serde_json::Value::Null,
+    }
+}
+
+/// A value as rich data; null when it is hidden or JSON can't hold it.
+fn value(value: Option<&Value>) -> serde_json::Value {
+    let text = value.and_then(|value| {
+        let (data, _) = to_data(value, &ToDataOptions::rich()).ok()?;
+        to_json(&data).ok()
+    });
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+fn origin(from: &Origin) -> serde_json::Value {
+    let variables: Vec<_> = from.variables.iter().map(variable).collect();
+    json!({
+        "how": from.how.code(),
+        "value": value(from.value.as_ref()),
+        "place": place(&from.place),
+        "code": from.code,
+        "literal": from.is_literal,
+        "variables": variables,
+    })
+}
+
+fn variable(from: &ExplainedVariable) -> serde_json::Value {
+    let (kind, resource, its_origin) = match &from.source {
+        VariableSource::Parameter { resource, origin } => {
+            ("parameter", Some(resource), Some(origin))
+        }
+        VariableSource::Assigned(origin) => ("assigned", None, Some(origin)),
+        VariableSource::Node => ("node", None, None),
+        VariableSource::Local => ("local", None, None),
+        VariableSource::Unset => ("unset", None, None),
+    };
+    json!({
+        "name": from.name,
+        "value": value(from.value.as_ref()),
+        "source": kind,
+        "resource": resource,
+        "origin": its_origin.map(|from| origin(from)),
+    })
+}

@@ -1,0 +1,141 @@
+//! From arguments to compilers and the nodes they compile.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use pupa_compiler::compiler::{Content, Options};
+use pupa_compiler::compilers::Compilers;
+use pupa_compiler::environment::{Environment, Note};
+use pupa_compiler::exported::Exported;
+use pupa_compiler::fleet::{Facts, Fleet};
+use pupa_compiler::main_manifest::MainManifest;
+use pupa_compiler::node;
+use pupa_compiler::node_data::Classifier;
+use pupa_eval::log::Level;
+use pupa_value::Value;
+
+use crate::cli::{CompilationArgs, NodesArgs};
+use crate::report::Colors;
+use crate::settings::Settings;
+
+/// Compilers, and what they need besides nodes.
+pub(crate) struct Compilation {
+    /// The compilers.
+    pub(crate) compilers: Compilers,
+    /// The nodes.
+    pub(crate) fleet: Fleet,
+    /// What nodes outside of this run export.
+    pub(crate) exported: Exported,
+    /// The least important messages to print.
+    pub(crate) log_level: Level,
+}
+
+impl Compilation {
+    /// What the arguments describe. Without names, the nodes are those that there are facts of,
+    /// else this machine.
+    pub(crate) fn new(
+        args: &CompilationArgs,
+        names: Vec<String>,
+        content: Content,
+        settings: &Settings,
+    ) -> Result<Compilation> {
+        let fleet = fleet(args, names)?;
+        let mut environment =
+            Environment::open(args.around.environment_dir.as_deref(), &settings.modulepath)?;
+        if args.only_given_modules {
+            environment.modulepath.clone_from(&settings.modulepath);
+        }
+        if args.config_version.is_some() {
+            environment.config_version.clone_from(&args.config_version);
+        }
+        let mut told = settings.evaluation();
+        told.allow_system = !args.around.no_system;
+        told.strict_types = args.strict_types;
+        told.collects_exported =
+            args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;
+        let exported = args.exported_from.as_deref().map(Exported::read).transpose()?;
+        let options = Options {
+            manifest: manifest(args)?,
+            max_file_size: settings.max_file_size,
+            catalog_version: args.catalog_version.clone(),
+            content,
+        };
+        let modulepath = settings.modulepath.clone();
+        Ok(Compilation {
+            compilers: Compilers::new(environment, modulepath, told, options),
+            fleet,
+            exported: exported.unwrap_or_default(),
+            log_level: args.around.log_level.unwrap_or(Level::Notice),
+        })
+    }
+
+    /// What is to be said about the environment and its modules.
+    pub(crate) fn remarks(&self, colors: Colors) -> String {
+        let compiler = self.compilers.first();
+        let line = |level, text: &str| crate::report::one_line(level, text, colors);
+        let notes = compiler.environment().notes.iter().map(|note| match note {
+            Note::Warning(text) => line(crate::report::Level::Warning, text),
+            Note::Ignored(text) => line(crate::report::Level::Notice, text),
+        });
+        let problems = compiler.modules().problems().iter();
+        notes.chain(problems.map(|problem| line(crate::report::Level::Error, problem))).collect()
+    }
+}
+
+/// The names of nodes that the arguments give, each once.
+pub(crate) fn node_names(args: &NodesArgs) -> Result<Vec<String>> {
+    let mut names = args.names.clone();
+    if let Some(path) = &args.from {
+        let text = if path == Path::new("-") {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(path)
+        };
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        let lines = text.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        names.extend(lines.map(str::to_owned));
+        anyhow::ensure!(!names.is_empty(), "{} names no nodes", path.display());
+    }
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    Ok(names)
+}
+
+fn manifest(args: &CompilationArgs) -> Result<Option<MainManifest>> {
+    if let Some(code) = &args.code {
+        return Ok(Some(MainManifest::Code(code.clone())));
+    }
+    let Some(path) = &args.manifest else { return Ok(None) };
+    std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Some(MainManifest::Path(path.clone())))
+}
+
+fn fleet(args: &CompilationArgs, mut names: Vec<String>) -> Result<Fleet> {
+    let hash = |path: &Path| node::read_hash(path).map(|hash| Value::Hash(hash.into()));
+    let facts = match (&args.facts_dir, &args.around.facts) {
+        (Some(directory), _) => Facts::Directory(directory.clone()),
+        (None, Some(path)) => Facts::Shared(node::read_facts(path)?),
+        (None, None) => Facts::Shared(Value::hash([])),
+    };
+    if names.is_empty() {
+        names = match &facts {
+            Facts::Directory(directory) => Facts::names_in(directory)?,
+            Facts::Shared(facts) => {
+                vec![node::name_in_facts(facts).unwrap_or_else(node::host_name)]
+            }
+        };
+    }
+    Ok(Fleet {
+        names,
+        facts,
+        trusted: args.around.trusted.as_deref().map(hash).transpose()?,
+        server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
+        classifier: match (&args.node_data, &args.enc) {
+            (Some(path), _) => Classifier::Path(path.clone()),
+            (None, Some(command)) => Classifier::Command(command.clone()),
+            (None, None) => Classifier::None,
+        },
+    })
+}
