@@ -13,6 +13,7 @@ pub mod graph;
 mod identity;
 mod json;
 mod listing;
+mod plain;
 pub mod read;
 pub mod relationships;
 pub mod resource_type;

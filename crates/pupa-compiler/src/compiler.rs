@@ -11,6 +11,7 @@ use pupa_eval::log::{Level, Log};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::suggest;
+use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 
 use crate::environment::Environment;
@@ -129,7 +130,7 @@ impl Compiler {
     pub fn compile(&self, node: &Node, exported: &Exported, logger: Option<Logger<'_>>) -> Compiled {
         let host = self.host(node, exported, logger);
         let mut evaluator = self.evaluator(node, &host);
-        let catalog = self.run(&mut evaluator, node).and_then(|()| self.catalog(&evaluator));
+        let catalog = self.run(&mut evaluator, node).and_then(|()| self.catalog(&mut evaluator));
         let exported = match &catalog {
             Ok(_) if self.settings.collects_exported => evaluator.exported_resources(),
             _ => Vec::new(),
@@ -197,12 +198,18 @@ impl Compiler {
         Ok(())
     }
 
-    fn catalog(&self, evaluator: &Evaluator<'_>) -> Result<Catalog, Trouble> {
+    fn catalog(&self, evaluator: &mut Evaluator<'_>) -> Result<Catalog, Trouble> {
         let mut catalog = match self.content {
             Content::ForAgents => evaluator.catalog(),
             Content::WithExported => evaluator.stored_catalog(),
         };
         catalog.version = self.version()?;
+        if !self.environment().rich_data {
+            let is_strict = self.settings.strict == Strict::Error;
+            let warnings = catalog.make_plain(is_strict);
+            let warnings = warnings.map_err(|error| Trouble::Other(error.message))?;
+            warnings.into_iter().for_each(|warning| evaluator.say(Level::Warning, warning));
+        }
         Ok(catalog)
     }
 

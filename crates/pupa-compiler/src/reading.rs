@@ -42,7 +42,7 @@ pub fn dialect_of(name: &Path) -> Dialect {
 
 fn load(name: &str, limit: u64, capacity: usize, input: io::Result<impl Read>) -> Loaded {
     let mut bytes = Vec::with_capacity(capacity);
-    match input.and_then(|input| input.take(limit + 1).read_to_end(&mut bytes)) {
+    match input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
         Err(error) => problem(name, failure(&error)),
         Ok(_) if bytes.len() as u64 > limit => {
             let message = format!("the file is larger than the limit of {limit} bytes");

@@ -109,8 +109,7 @@ fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, Trouble> {
     }
     match args.format {
         CatalogFormat::Json => {
-            catalog.identify().map_err(wrong)?;
-            Ok(catalog.to_json().map_err(wrong)? + "\n")
+            Ok(catalog.to_identified_json().map_err(wrong)? + "\n")
         }
         CatalogFormat::Text => Ok(catalog.listing()),
         CatalogFormat::Dot => Ok(graph::to_dot(&catalog, &graph_options(args))),

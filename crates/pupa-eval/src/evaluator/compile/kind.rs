@@ -15,10 +15,10 @@ use pupa_syntax::suggest::nearest;
 use pupa_value::text::capitalize_segments;
 use pupa_value::value::Text;
 
+use super::ResourceId;
 use super::declare::Declaration;
 use super::reference::Reference;
 use super::resource::Kind;
-use super::ResourceId;
 use crate::evaluator::Evaluator;
 use crate::evaluator::fail::with_help;
 use crate::failure::{Outcome, Stop, error};

@@ -38,9 +38,6 @@ impl Compilation {
 
     /// The type that stands for a resource: `File['/tmp']`.
     pub(super) fn reference_value(&mut self, resource: &Resource) -> Outcome<Value> {
-        if resource.is_class() {
-            return Ok(Type::class(resource.title.clone()).into());
-        }
         let known = self.type_name(&resource.type_name)?;
         let (name, key) = (known.name.clone(), known.key.clone());
         let title = Some(resource.title.clone());

@@ -1,5 +1,6 @@
 //! Many nodes: one file each, and a summary.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -47,6 +48,7 @@ pub(super) fn run(
     };
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
+    let mut about = AboutCode::default();
     let environment = &compilation.compilers.first().environment().name;
     let done = many.compile(
         |place, compiled| write(args, directory, &names[place], compiled),
@@ -55,7 +57,7 @@ pub(super) fn run(
             let report = TroubleReport { format: Format::suitable(), colors, node, environment };
             let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
             let mut said: String =
-                logs.map(|log| format!("{node}: {}", log_line(log, colors))).collect();
+                logs.filter_map(|log| about.line(node, log, colors)).collect();
             if let Some(problem) = &written.problem {
                 said.push_str(&report.text(problem));
                 failed.push(node);
@@ -72,6 +74,21 @@ pub(super) fn run(
     }
     output.err(&summary(names.len(), &failed, started.elapsed().as_secs_f64()));
     if failed.is_empty() { Exit::Success } else { Exit::Errors }
+}
+
+/// What was said about code, which is the same for all nodes and told once.
+#[derive(Default)]
+struct AboutCode(HashSet<String>);
+
+impl AboutCode {
+    /// A line of the log, with the node if it is about the node.
+    fn line(&mut self, node: &str, log: &Log, colors: Colors) -> Option<String> {
+        let line = log_line(log, colors);
+        if log.source.is_empty() {
+            return self.0.insert(line.clone()).then_some(line);
+        }
+        Some(format!("{node}: {line}"))
+    }
 }
 
 /// Writes the catalog of a node.
