@@ -178,6 +178,30 @@ fn catalogs() {
         ("define d { d { $title: } }\nd { 'a': }", Error("Duplicate declaration")),
         ("class a { include b }\nclass b { include a }\ninclude a", End::Value),
         ("class a { class { 'a': } }\ninclude a", Error("Duplicate declaration")),
+        ("class a { f() }\nfunction f() { include a }\ninclude a", End::Value),
+        ("class a($x = $a::y) { $y = $x }\ninclude a", Error("Unknown variable: 'a::y'")),
+        ("class a { contain b }\nclass b { contain a }\ninclude a", End::Value),
+        (
+            "notify { 'a': alias => 'b' }\nnotify { 'b': alias => 'a' }",
+            Error("Duplicate declaration"),
+        ),
+        ("notify { 'a': }\nNotify['a'] -> Notify['a']", End::Value),
+        ("stage { 'a': before => Stage['b'] }\nstage { 'b': before => Stage['a'] }", End::Value),
+        ("define d { realize(D['b']) }\n@d { 'b': }\nd { 'a': }", End::Value),
+        ("Notify <| |> { tag +> 'x' }\nNotify <| |> { tag +> 'x' }\nnotify { 'a': }", End::Value),
+        (
+            "create_resources(notify, Hash(Integer[1, 50000].map |$i| { [\"n${i}\", { }] }))",
+            End::Value,
+        ),
+        (
+            "define d($n) { if $n > 0 { d { \"${title}${n}\": n => $n - 1 } } }\nd { 'a': n => 900 }",
+            End::Value,
+        ),
+        (
+            "$a = Integer[1, 300].map |$i| { \"a${i}\" }\n$b = Integer[1, 300].map |$i| { \"b${i}\" }\n\
+             notify { $a + $b: }\nNotify[$a] -> Notify[$b]",
+            End::Value,
+        ),
         (
             "Integer[1, 100000].each |$i| { notify { \"n${i}\": } }\n\
              Notify <| title == 'n5' |> { message => 'x' }",

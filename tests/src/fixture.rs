@@ -195,6 +195,9 @@ fn section(header: &str, line: usize) -> io::Result<Section> {
     Ok(Section { name, stage, options, line, body: Vec::new() })
 }
 
+/// Sections of Puppet code, or of whole environments.
+const ENDINGS: [&str; 2] = ["pp", "env"];
+
 /// All files of fixtures below a folder, in the order of their names.
 pub fn read_all(folder: &Path) -> io::Result<Vec<File>> {
     let mut files = Vec::new();
@@ -203,7 +206,7 @@ pub fn read_all(folder: &Path) -> io::Result<Vec<File>> {
     for path in entries.iter().map(fs::DirEntry::path) {
         if path.is_dir() {
             files.extend(read_all(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "pp") {
+        } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one)) {
             files.push(File::read(&path)?);
         }
     }

@@ -5,10 +5,12 @@
 //! in the protocol that `tools/reference.rb` speaks, [`recorded`] compares it with recorded
 //! answers, [`evaluation`] runs programs, [`example`] reads fixtures of programs that are run,
 //! [`page`] finds such programs in the documentation, [`modules`] has the files they can load,
-//! [`hostile`] makes input that tries to break the front end. `README.md` in this folder describes
-//! the format of fixtures.
+//! [`environment`] reads fixtures of whole environments, [`recorded_catalog`] compares catalogs with
+//! recorded ones, both in a [`scratch`] directory, [`hostile`] makes input that tries to break the
+//! front end. `README.md` in this folder describes the format of fixtures.
 
 pub mod answer;
+pub mod environment;
 pub mod evaluation;
 pub mod example;
 pub mod fixture;
@@ -17,6 +19,8 @@ pub mod marks;
 pub mod modules;
 pub mod page;
 pub mod recorded;
+pub mod recorded_catalog;
+pub mod scratch;
 pub mod stage;
 
 use std::path::PathBuf;

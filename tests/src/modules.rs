@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use pupa_eval::Host;
 use pupa_catalog::resource_type::{self, ResourceType};
+use pupa_eval::Host;
 use pupa_eval::host::{
     DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
 };

@@ -29,6 +29,7 @@ pub static STAGES: &[Stage] = &[
     Stage { name: "parse", rewrite: rewrite_parse },
     Stage { name: "check", rewrite: rewrite_check },
     Stage { name: "evaluate", rewrite: crate::example::rewrite },
+    Stage { name: "catalog", rewrite: crate::environment::rewrite },
 ];
 
 /// The stage of that name.
@@ -104,7 +105,7 @@ pub fn rules(section: &Section) -> Rules {
 pub fn is_comparable(section: &Section) -> bool {
     section.option("edition").is_none()
         && section.option("extensions").is_none()
-        && section.stage != "evaluate"
+        && !matches!(section.stage.as_str(), "evaluate" | "catalog")
 }
 
 /// The section's body with the expectations that an answer of the reference gives.

@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
 
 mod catalog_diff;
+mod catalog_face;
 mod check;
+mod compile;
 mod config;
 mod eval;
+mod explain_resource;
 mod faces;
 mod formats;
 mod functions;

@@ -2,6 +2,9 @@
 
 use crate::sandbox::{Ran, Sandbox};
 
+const METADATA: &str = r#"{"name": "a-m", "version": "1.0.0", "author": "a", "license": "MIT",
+    "source": "-", "dependencies": []}"#;
+
 const FILES: &[(&str, &str)] = &[
     ("env/functions/own.pp", "function own() { 'own' }"),
     ("env/functions/environment/deep.pp", "function environment::deep() { 'deep' }"),
@@ -13,7 +16,7 @@ const FILES: &[(&str, &str)] = &[
     ("env/modules/m/types/port.pp", "type M::Port = Integer[1, 65535]"),
     ("env/modules/m/files/motd", "hello\n"),
     ("env/modules/m/templates/t.epp", "<%- | $x | -%>\nx is <%= $x %>\n"),
-    ("env/modules/m/metadata.json", r#"{"name": "a-m", "dependencies": []}"#),
+    ("env/modules/m/metadata.json", METADATA),
     ("site/n/functions/g.pp", "function n::g($x) { \"g${x}\" }"),
     ("site/m/functions/f.pp", "function m::f($x) { 'never reached' }"),
 ];

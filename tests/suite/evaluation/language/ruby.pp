@@ -1,0 +1,118 @@
+# What modules have in Ruby is not run, and resource types are described in files.
+
+#--- ruby-functions evaluate reference=differs
+#: file modules/x/lib/puppet/functions/x/y.rb
+#| Puppet::Functions.create_function(:'x::y') { }
+#: file modules/x/lib/puppet/functions/shout.rb
+#| Puppet::Functions.create_function(:shout) { }
+#: file modules/x/lib/puppet/functions/size.rb
+#| Puppet::Functions.create_function(:size) { }
+# The error says whose function it is, and where.
+x::y(1)
+#=> error 1:1: Evaluation Error: The function 'x::y' is written in Ruby (module x, file modules/x/lib/puppet/functions/x/y.rb), which Pupa does not run yet
+
+$a = shout('x')
+#=> error 1:6: Evaluation Error: The function 'shout' is written in Ruby (module x, file modules/x/lib/puppet/functions/shout.rb), which Pupa does not run yet
+
+call('shout', 'x')
+#=> error 1:1: Evaluation Error: The function 'shout' is written in Ruby (module x, file modules/x/lib/puppet/functions/shout.rb), which Pupa does not run yet
+
+# What is built in needs no Ruby.
+size('abc')
+#=> 3
+
+x::z(1)
+#=> error 1:1: Evaluation Error: Unknown function: 'x::z'.
+
+#--- ruby-templates evaluate reference=differs
+#: file modules/x/templates/a.erb
+#| <%= 1 + 2 %>
+# So does the error about a template.
+template('x/a.erb')
+#=> error 1:1: Evaluation Error: The template 'x/a.erb' is written in Ruby (module x, file modules/x/templates/a.erb), which Pupa does not run yet
+
+template('x/b.erb')
+#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, Could not find template 'x/b.erb'
+
+inline_template('<%= 1 %>')
+#=> error 1:1: Evaluation Error: The text of inline_template() is written in Ruby, which Pupa does not run yet
+
+#--- ruby-resource-types evaluate reference=differs
+#: file modules/x/lib/puppet/type/vhost.rb
+#| Puppet::Type.newtype(:vhost) { }
+#: file modules/x/manifests/vhost.pp
+#| define x::vhost { }
+# A resource type that exists only in Ruby takes every parameter.
+vhost { 'a': anything => 1 }
+[Vhost['a']['anything'], defined(Vhost), defined('vhost')]
+#=> notice: The resource type 'vhost' is written in Ruby (module x, file modules/x/lib/puppet/type/vhost.rb), which Pupa does not run yet; its parameters are not checked (what `puppet generate types` writes to `.resource_types` of the environment would describe them)
+#=> [1, true, true]
+
+# It is noted once.
+vhost { 'a': }
+vhost { 'b': name => 'a' }
+#=> notice: The resource type 'vhost' is written in Ruby (module x, file modules/x/lib/puppet/type/vhost.rb), which Pupa does not run yet; its parameters are not checked (what `puppet generate types` writes to `.resource_types` of the environment would describe them)
+#=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, Cannot alias Vhost[b] to ["a"] at (line: 2); resource ["Vhost", "a"] already declared
+
+vhosts { 'a': }
+#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'vhosts'
+
+#--- described-resource-types evaluate reference=differs
+#: file .resource_types/vhost.pp
+#| Puppet::Resource::ResourceType3.new(
+#|   'vhost',
+#|   [
+#|     # Whether it is there.
+#|     Puppet::Resource::Param(Enum['present', 'absent'], 'ensure')
+#|   ],
+#|   [
+#|     Puppet::Resource::Param(Any, 'site', true),
+#|     Puppet::Resource::Param(Any, 'port', true)
+#|   ],
+#|   {
+#|     /^([^:]+):(\d+)$/ => ['site', 'port'],
+#|     /(?m-ix:(.*))/ => ['site']
+#|   },
+#|   true,
+#|   false)
+#: file .resource_types/role.pp
+#| Puppet::Resource::ResourceType3.new('role', [], [
+#|   Puppet::Resource::Param(Any, 'user', true),
+#|   Puppet::Resource::Param(Any, 'project', true)],
+#|   { /^(.*)@(.*)$/ => ['user', 'project'] })
+#: file .resource_types/broken.pp
+#| Puppet::Resource::ResourceType3.new(
+#|   'broken',
+#|   [Param(Any, 'ensure')])
+#: file .resource_types/file.pp
+#| Puppet::Resource::ResourceType3.new('file')
+#: file modules/x/lib/puppet/type/vhost.rb
+#| Puppet::Type.newtype(:vhost) { }
+# Types that are described in files have attributes, keys and title patterns.
+vhost { 'a:80': ensure => present }
+[Vhost['a:80']['ensure'], Vhost['a:80']['port'], defined(Vhost)]
+#=> ['present', undef, true]
+
+# As in the reference, values are not checked.
+vhost { 'a:80': ensure => 'whatever' }
+#8=> [Vhost['a:80']]
+#draft=> Vhost['a:80']
+
+vhost { 'a:80': esnure => present }
+#=> error 1: no parameter named 'esnure' (line: 1) on Vhost[a:80]
+
+vhost { 'a:80': }
+vhost { 'x': site => 'a', port => '80' }
+#=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, Cannot alias Vhost[x] to ["80", "a"] at (line: 2); resource ["Vhost", "80", "a"] already declared
+
+role { 'ann@web': }
+role { 'ann': }
+#=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, No set of title patterns matched the title "ann".
+
+broken { 'a': }
+#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, The resource type needs attributes made by Puppet::Resource::Param(Type, 'name'), got <Param(Any, 'ensure')>
+
+# What Puppet itself has can't be described anew.
+file { '/a': mode => '0644' }
+File['/a']['mode']
+#=> '0644'
