@@ -90,15 +90,18 @@ const ALWAYS: usize = 3;
 fn main_manifests_that_are_no_text() {
     assert_eq!(
         error(&[("manifests/site.pp", b"notify { '\xE4': }")]),
-        "invalid byte sequence in UTF-8 (file: manifests/site.pp) on node web01"
+        "Could not parse for environment production: invalid byte sequence in UTF-8 \
+         (file: manifests/site.pp, line: 1, column: 11) on node web01"
     );
     assert_eq!(
         error(&[("manifests/a.pp", b""), ("manifests/b.pp", b"notify\0")]),
-        "the file is binary, not Puppet code (file: manifests/b.pp) on node web01"
+        "Could not parse for environment production: the file is binary, not Puppet code \
+         (file: manifests/b.pp) on node web01"
     );
     assert_eq!(
         error(&[("manifests/site.pp", b"\xFF\xFEn\0o\0")]),
-        "the file is UTF-16 text, not UTF-8 (file: manifests/site.pp) on node web01"
+        "Could not parse for environment production: the file is UTF-16 text, not UTF-8 \
+         (file: manifests/site.pp) on node web01"
     );
     let error = error(&[("manifests/site.pp", b"\xEF\xBB\xBFnotify { 'a': }")]);
     assert!(error.contains("Illegal UTF-8 Byte Order mark"), "{error}");
@@ -183,7 +186,11 @@ mod links {
         let scratch = environment(&[("manifests/site.pp", b"include m")]);
         symlink("nowhere", scratch.path("production/manifests/x.pp")).unwrap();
         let error = outcome(scratch).unwrap_err();
-        assert_eq!(error, "no such file or directory (file: manifests/x.pp) on node web01");
+        assert_eq!(
+            error,
+            "Could not parse for environment production: no such file or directory \
+             (file: manifests/x.pp) on node web01"
+        );
         let scratch = environment(&[("manifests/site.pp", b"include m"), ("modules/a/b", b"")]);
         symlink("nowhere", scratch.path("production/modules/m")).unwrap();
         let error = outcome(scratch).unwrap_err();

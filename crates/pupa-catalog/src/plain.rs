@@ -34,9 +34,8 @@ impl Resource {
         let parameters = parameters.map(|(name, value)| (name.clone().into(), value.clone()));
         let (data, issues) = to_data(&Value::hash(parameters), &options)?;
         warnings.extend(issues.into_iter().map(|issue| issue.message));
-        let plain = |(name, value): (&Value, &Value)| {
-            Some((Text::from(name.as_str()?), value.clone()))
-        };
+        let plain =
+            |(name, value): (&Value, &Value)| Some((Text::from(name.as_str()?), value.clone()));
         self.parameters = data.as_hash().into_iter().flatten().filter_map(plain).collect();
         Ok(())
     }

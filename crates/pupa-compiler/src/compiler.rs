@@ -65,6 +65,8 @@ pub struct Compiled {
     pub catalog: Result<Catalog, Trouble>,
     /// What was said meanwhile.
     pub logs: Vec<Log>,
+    /// The name of its environment.
+    pub environment: String,
     /// The resources that it exports.
     pub exported: Vec<Resource>,
     /// Whether it collects what other nodes export.
@@ -85,9 +87,14 @@ pub enum Explained {
 
 impl Compiled {
     /// There is no catalog.
-    fn failed(trouble: Trouble) -> Compiled {
-        let (logs, exported) = (Vec::new(), Vec::new());
-        Compiled { catalog: Err(trouble), logs, exported, collects_exported: false }
+    fn failed(trouble: Trouble, environment: &str) -> Compiled {
+        Compiled {
+            catalog: Err(trouble),
+            logs: Vec::new(),
+            environment: environment.to_owned(),
+            exported: Vec::new(),
+            collects_exported: false,
+        }
     }
 }
 
@@ -127,7 +134,12 @@ impl Compiler {
 
     /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
     /// one, receives messages as soon as they are said.
-    pub fn compile(&self, node: &Node, exported: &Exported, logger: Option<Logger<'_>>) -> Compiled {
+    pub fn compile(
+        &self,
+        node: &Node,
+        exported: &Exported,
+        logger: Option<Logger<'_>>,
+    ) -> Compiled {
         let host = self.host(node, exported, logger);
         let mut evaluator = self.evaluator(node, &host);
         let catalog = self.run(&mut evaluator, node).and_then(|()| self.catalog(&mut evaluator));
@@ -136,7 +148,13 @@ impl Compiler {
             _ => Vec::new(),
         };
         let collects_exported = evaluator.collects_exported();
-        Compiled { catalog, logs: evaluator.take_logs(), exported, collects_exported }
+        Compiled {
+            catalog,
+            logs: evaluator.take_logs(),
+            environment: self.environment().name.clone(),
+            exported,
+            collects_exported,
+        }
     }
 
     /// Explains a resource of the catalog of a node: `File[/etc/motd]`.
@@ -236,7 +254,8 @@ impl Compiler {
 
 /// Runs a command line, and returns what it prints.
 fn run_command(command: &str) -> Result<String, String> {
-    let output = Command::new("sh").args(["-c", command]).stdin(std::process::Stdio::null()).output();
+    let output =
+        Command::new("sh").args(["-c", command]).stdin(std::process::Stdio::null()).output();
     let output = output.map_err(|error| error.to_string())?;
     let printed = String::from_utf8_lossy(&output.stdout);
     if output.status.success() {

@@ -45,7 +45,7 @@ impl Compilers {
     /// # Errors
     /// When what is known of the node can't be read, or there is no such environment.
     pub fn node(&self, fleet: &Fleet, name: &str) -> Result<(Node, Arc<Compiler>), Trouble> {
-        let wrong = |error: anyhow::Error| Trouble::Other(format!("{error:#}"));
+        let wrong = |error: anyhow::Error| Trouble::NoNode(format!("{error:#}"));
         let mut node = fleet.node(name, self.first.environment()).map_err(wrong)?;
         let compiler = match &node.data.environment {
             Some(name) => self.of(name).map_err(wrong)?,
@@ -68,8 +68,10 @@ impl Compilers {
             return Ok(Arc::clone(known));
         }
         let parent = first.directory.as_deref().and_then(|directory| directory.parent());
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let directory = parent.map(|parent| parent.join(name)).filter(|path| is_name && path.is_dir());
+        let is_name =
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let directory =
+            parent.map(|parent| parent.join(name)).filter(|path| is_name && path.is_dir());
         let Some(directory) = directory else {
             let parent = parent.map(|path| path.display().to_string()).unwrap_or_default();
             return Err(anyhow!(

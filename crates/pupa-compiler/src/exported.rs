@@ -1,17 +1,24 @@
 //! Resources that nodes export, for other nodes to collect.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_value::value::Text;
-use rustc_hash::FxHashMap;
 
 /// The resources that nodes export, by type.
 #[derive(Debug, Clone, Default)]
 pub struct Exported {
-    by_type: FxHashMap<Text, Vec<(Arc<str>, Arc<Resource>)>>,
+    by_type: BTreeMap<Text, Vec<Export>>,
+}
+
+/// A resource that a node exports.
+#[derive(Debug, Clone)]
+struct Export {
+    node: Arc<str>,
+    resource: Arc<Resource>,
 }
 
 impl Exported {
@@ -42,13 +49,13 @@ impl Exported {
         self.forget(&node);
         for resource in resources.into_iter().filter(|resource| resource.is_exported) {
             let of_type = self.by_type.entry(resource.type_name.clone()).or_default();
-            of_type.push((Arc::clone(&node), Arc::new(resource)));
+            of_type.push(Export { node: Arc::clone(&node), resource: Arc::new(resource) });
         }
     }
 
     fn forget(&mut self, node: &str) {
         for resources in self.by_type.values_mut() {
-            resources.retain(|(owner, _)| **owner != *node);
+            resources.retain(|one| *one.node != *node);
         }
     }
 
@@ -60,6 +67,6 @@ impl Exported {
     /// What other nodes than this one export, of a type.
     pub fn by_others(&self, type_name: &str, node: &str) -> Vec<Arc<Resource>> {
         let all = self.by_type.get(type_name).into_iter().flatten();
-        all.filter(|(owner, _)| **owner != *node).map(|(_, one)| Arc::clone(one)).collect()
+        all.filter(|one| *one.node != *node).map(|one| Arc::clone(&one.resource)).collect()
     }
 }

@@ -46,8 +46,10 @@ impl Facts {
             .with_context(|| format!("cannot read {}", directory.display()))?;
         let mut names: Vec<String> = Vec::new();
         for path in entries.flatten().map(|entry| entry.path()) {
-            let is_facts = path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one));
+            let is_facts =
+                path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one));
             let name = path.file_stem().and_then(|name| name.to_str());
+            let is_facts = is_facts && !path.is_dir();
             if let Some(name) = name.filter(|name| is_facts && !name.starts_with('.')) {
                 names.push(name.to_owned());
             }

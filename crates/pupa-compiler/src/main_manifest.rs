@@ -1,5 +1,6 @@
 //! The main manifests of an environment: what every node runs.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ impl MainManifest {
     pub fn programs(&self, settings: &Settings, limit: u64) -> Result<Vec<Arc<Program>>, Trouble> {
         let texts = match self {
             MainManifest::Path(path) => {
-                let files = files(&absolute(path)).into_iter();
+                let files = files(&absolute(path))?.into_iter();
                 files.map(|file| read(&file, limit)).collect::<Result<Vec<_>, _>>()?
             }
             MainManifest::Code(code) => vec![Source::new("", code.clone())],
@@ -58,28 +59,43 @@ fn read(path: &Path, limit: u64) -> Result<Source, Trouble> {
 }
 
 /// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
-/// reference, nothing hidden, and no directory that a link leads to.
-fn files(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        return vec![path.to_owned()];
+/// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_dir() => return Ok(vec![path.to_owned()]),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Ok(_) | Err(_) => {}
     }
     let mut all = Vec::new();
-    collect(path, &mut all);
+    collect(path, &mut all).map_err(|(directory, error)| {
+        let source = Source::new(directory.to_string_lossy(), "");
+        Trouble::Unreadable(Arc::new(source), Box::new(reading::failure(&error)))
+    })?;
     // As texts: `a.pp` comes before `a/b.pp`.
     all.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));
-    all
+    Ok(all)
 }
 
-fn collect(directory: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+/// Adds the manifests of a directory and of those in it; a directory that can't be read, and why.
+fn collect(directory: &Path, all: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+    let unreadable = |error| (directory.to_owned(), error);
+    for entry in std::fs::read_dir(directory).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
         if entry.file_name().to_string_lossy().starts_with('.') {
             continue;
         }
         let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            collect(&path, all);
-        } else if path.extension().is_some_and(|ending| ending == "pp") && !path.is_dir() {
+            collect(&path, all)?;
+        } else if path.extension().is_some_and(|ending| ending == "pp") && may_be_read(&path) {
             all.push(path);
         }
     }
+    Ok(())
+}
+
+/// Whether it is a file, or a link that leads nowhere, which is an error. To read a pipe might
+/// never end.
+fn may_be_read(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |found| found.is_file())
 }

@@ -27,6 +27,10 @@ use ruby::RubyCode;
 /// The namespace of the environment itself.
 const ENVIRONMENT: &str = "environment";
 
+/// No file has a longer path, so nothing of a longer name is looked for: a name of many parts is
+/// asked for part by part.
+const LONGEST_NAME: usize = 4096;
+
 /// The modules of an environment, and what it defines itself.
 #[derive(Debug)]
 pub struct Modules {
@@ -98,6 +102,9 @@ impl Modules {
 
     /// The manifest that should define a class or defined type.
     pub fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        if name.len() > LONGEST_NAME {
+            return Ok(None);
+        }
         let parts: Vec<&str> = name.split("::").collect();
         if !parts.iter().all(|part| is_word(part)) {
             return Ok(None);
@@ -205,11 +212,23 @@ impl Modules {
     }
 }
 
+fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+}
+
 impl Index {
     fn new(modulepath: &[PathBuf]) -> Index {
         let mut index = Index::default();
         for directory in modulepath {
-            let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+            let entries = match std::fs::read_dir(directory) {
+                Ok(entries) => entries.flatten(),
+                // As in the reference, a directory that is not there has no modules.
+                Err(error) if is_missing(&error) => continue,
+                Err(error) => {
+                    index.problems.push(format!("cannot read {}: {error}", directory.display()));
+                    continue;
+                }
+            };
             let mut names: Vec<String> =
                 entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
             names.sort_unstable();

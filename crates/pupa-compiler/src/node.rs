@@ -50,7 +50,9 @@ impl Node {
     /// What programs know of the node: variables of the top scope.
     pub fn variables(&self, environment: &str) -> Variables {
         let mut variables = Variables::default();
-        for given in [&Value::Hash(self.data.parameters.clone().into()), &self.facts, &self.server_facts] {
+        for given in
+            [&Value::Hash(self.data.parameters.clone().into()), &self.facts, &self.server_facts]
+        {
             let given = given.as_hash().into_iter().flatten();
             for (name, value) in given {
                 variables.merge(&self.name, name, value);
@@ -193,7 +195,8 @@ mod tests {
         let mut node = Node::new("n", facts, &environment);
         node.data.parameters.insert("role", "given");
         let variables = node.variables("prod");
-        let get = |name: &str| variables.all.iter().find(|(known, _)| known == name).map(|(_, v)| v);
+        let get =
+            |name: &str| variables.all.iter().find(|(known, _)| known == name).map(|(_, v)| v);
         assert_eq!(get("role"), Some(&Value::from("given")));
         assert_eq!(get("os"), Some(&Value::from("x")));
         assert_eq!(get("environment"), Some(&Value::from("prod")));

@@ -67,14 +67,20 @@ fn from_command(command: &str, node: &str) -> Result<NodeData> {
     let mut words = command.split_whitespace();
     let program = words.next().context("the command of the classifier is empty")?;
     let shown = format!("{command} {node}");
-    let output = Command::new(program).args(words).arg(node).stdin(std::process::Stdio::null()).output();
-    let output = output
-        .map_err(|error| anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}"))?;
+    let output =
+        Command::new(program).args(words).arg(node).stdin(std::process::Stdio::null()).output();
+    let output = output.map_err(|error| {
+        anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
+    })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let said = if said.trim().is_empty() { String::from_utf8_lossy(&output.stdout) } else { said };
+        let said =
+            if said.trim().is_empty() { String::from_utf8_lossy(&output.stdout) } else { said };
         let code = output.status.code().unwrap_or(1);
-        bail!("Failed to find {node} via exec: Execution of '{shown}' returned {code}: {}", said.trim());
+        bail!(
+            "Failed to find {node} via exec: Execution of '{shown}' returned {code}: {}",
+            said.trim()
+        );
     }
     let text = String::from_utf8(output.stdout)
         .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
@@ -85,7 +91,8 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     if text.trim().is_empty() {
         return Ok(NodeData::default());
     }
-    let wrong = |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
+    let wrong =
+        |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
     let data = yaml::parse(text).map_err(wrong)?;
     let Value::Hash(said) = &data else { return Err(wrong("it is no hash".to_owned())) };
     let mut data = NodeData::default();
@@ -114,9 +121,7 @@ fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
     };
     match value {
         Value::String(single) => Ok(vec![(single.to_string(), Hash::new())]),
-        Value::Array(names) => {
-            names.iter().map(|one| Ok((name(one)?, Hash::new()))).collect()
-        }
+        Value::Array(names) => names.iter().map(|one| Ok((name(one)?, Hash::new()))).collect(),
         Value::Hash(classes) => {
             let class = |(class, parameters): (&Value, &Value)| match parameters {
                 Value::Hash(parameters) => Ok((name(class)?, parameters.as_ref().clone())),
@@ -150,7 +155,15 @@ mod tests {
     fn nonsense_is_refused() {
         let message = |text| parse(text, "n").unwrap_err().to_string();
         let prefix = "Could not load external node results for n: ";
-        for text in ["- a", "classes: 1", "classes: [1]", "classes: {a: [x]}", "parameters: [x]", "1: 2", "a: ["] {
+        for text in [
+            "- a",
+            "classes: 1",
+            "classes: [1]",
+            "classes: {a: [x]}",
+            "parameters: [x]",
+            "1: 2",
+            "a: [",
+        ] {
             assert!(message(text).starts_with(prefix), "{text}");
         }
     }

@@ -28,7 +28,8 @@ pub struct Run<'a> {
 /// The variables of the class `settings` by name.
 pub fn variables(run: &Run<'_>) -> Hash {
     let environment = run.environment;
-    let path = |path: Option<&Path>| Value::from(path.unwrap_or(Path::new("")).to_string_lossy().as_ref());
+    let path =
+        |path: Option<&Path>| Value::from(path.unwrap_or(Path::new("")).to_string_lossy().as_ref());
     let joined = |paths: &[PathBuf]| {
         let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         Value::from(paths.join(":"))
@@ -41,16 +42,22 @@ pub fn variables(run: &Run<'_>) -> Hash {
     let environmentpath = environment.directory.as_deref().and_then(Path::parent);
     all.insert("environmentpath", path(environmentpath));
     all.insert("modulepath", joined(&environment.modulepath));
-    all.insert("manifest", match &environment.manifest {
-        Some(manifest) => path(Some(manifest)),
-        None => Value::from("no_manifest"),
-    });
+    all.insert(
+        "manifest",
+        match &environment.manifest {
+            Some(manifest) => path(Some(manifest)),
+            None => Value::from("no_manifest"),
+        },
+    );
     all.insert("config_version", environment.config_version.as_deref().unwrap_or_default());
-    all.insert("strict", match run.strict {
-        Strict::Off => "off",
-        Strict::Warning => "warning",
-        Strict::Error => "error",
-    });
+    all.insert(
+        "strict",
+        match run.strict {
+            Strict::Off => "off",
+            Strict::Warning => "warning",
+            Strict::Error => "error",
+        },
+    );
     all.insert("strict_variables", run.strict_variables);
     all.insert("rich_data", environment.rich_data);
     all.insert("storeconfigs", run.storeconfigs);

@@ -43,12 +43,11 @@ impl Sources {
     }
 
     fn load(&self, path: &Path, owner: impl FnOnce() -> Owner) -> Answer {
-        if !path.is_file() {
-            return Ok(None);
-        }
         let shown = path.to_string_lossy();
         match reading::read_file(path, &shown, self.limit) {
             Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
+            // To ask first would cost as much as the reading of most files.
+            Loaded::Problem(..) if !path.is_file() => Ok(None),
             Loaded::Problem(_, diagnostic) => {
                 Err(HostError(format!("{} (file: {shown})", diagnostic.message)))
             }

@@ -28,7 +28,9 @@ pub enum Trouble {
         /// The cycles, drawn.
         drawing: String,
     },
-    /// Something around it is wrong: node data, the version of the configuration.
+    /// What is known of the node can't be read.
+    NoNode(String),
+    /// Something around it is wrong, such as the version of the configuration.
     Other(String),
 }
 
@@ -53,7 +55,9 @@ impl fmt::Display for Trouble {
             }
             Trouble::Rejected(rejected) => rejected.fmt(f),
             Trouble::Failed(failure) => failure.fmt(f),
-            Trouble::Cycles { message, .. } | Trouble::Other(message) => f.write_str(message),
+            Trouble::Cycles { message, .. }
+            | Trouble::NoNode(message)
+            | Trouble::Other(message) => f.write_str(message),
         }
     }
 }

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 100;
 /// Reads the first document.
 pub fn parse(text: &str) -> Result<Value, String> {
     // The scanner does not expect a text to end in the middle of an escape.
-    let text = format!("{text}\n");
+    let text = if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
     let mut bytes = text.as_bytes();
     let mut parser = Parser::new();
     parser.set_input_string(&mut bytes);

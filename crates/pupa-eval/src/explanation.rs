@@ -22,6 +22,17 @@ pub struct Declaration {
     pub by: String,
     /// Where.
     pub place: Option<Spot>,
+    /// The calls of functions that led there, the innermost first.
+    pub through: Vec<Called>,
+}
+
+/// A call of a function that was under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// The function, as the call has it.
+    pub function: String,
+    /// Where it was called.
+    pub place: Spot,
 }
 
 /// A place in a file.
@@ -68,7 +79,9 @@ pub struct Origin {
 pub struct ExplainedVariable {
     /// Its name, without the dollar sign.
     pub name: String,
-    /// Its value, where it may be shown.
+    /// The keys that follow it: those of `$facts['os']['family']`.
+    pub keys: Vec<String>,
+    /// Its value, or what the keys lead to, where it may be shown.
     pub value: Option<Value>,
     /// What it is.
     pub source: VariableSource,
@@ -86,6 +99,13 @@ pub enum VariableSource {
     },
     /// A program assigned it.
     Assigned(Box<Origin>),
+    /// The title of a class or defined resource.
+    Title {
+        /// Of which.
+        resource: String,
+    },
+    /// The compiler set it: a setting, the name of a module.
+    Compiler,
     /// It comes with the node: a fact, or what a classifier says.
     Node,
     /// It belongs to a lambda, function or template.

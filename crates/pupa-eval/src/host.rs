@@ -63,7 +63,11 @@ impl DefinitionFile {
     }
 
     /// The program that it holds; it should define `name`.
-    pub(crate) fn program(&self, name: &str, settings: &Settings) -> Result<Arc<Program>, Rejected> {
+    pub(crate) fn program(
+        &self,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Arc<Program>, Rejected> {
         let program = self.program.get_or_init(|| {
             let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
             Program::read_definition(source, owner, name, settings).map(Arc::new)

@@ -15,6 +15,8 @@ pub struct Limits {
     pub text: usize,
     /// How many levels of arrays and hashes a value may have.
     pub nesting: usize,
+    /// How many resources a catalog may have.
+    pub resources: usize,
     /// How many bytes the process may use; none for no bound. Needs a host that can tell.
     pub memory: Option<u64>,
 }
@@ -28,6 +30,7 @@ impl Default for Limits {
             elements: 10_000_000,
             text: 64 << 20,
             nesting: pupa_value::Value::MAX_DEPTH,
+            resources: 500_000,
             memory: Some(2 << 30),
         }
     }

@@ -12,8 +12,11 @@ pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String>
 
 /// The known words that share letters with `word` and differ little, the closest first.
 fn close<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
+    let length = word.chars().count();
+    let limit = (length / 3).max(1);
     let mut close: Vec<(usize, &str)> = known
+        // Words of other lengths can't be close, and to compare them may take long.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|&(distance, one)| distance <= limit && distance < one.chars().count())
         .collect();

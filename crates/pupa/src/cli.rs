@@ -98,6 +98,9 @@ pub(crate) struct Bounds {
     /// How long a string may be, in bytes or with K, M or G [default: 64M]
     #[arg(long, global = true, value_name = "SIZE", value_parser = crate::settings::parse_size)]
     pub(crate) max_text: Option<u64>,
+    /// How many resources a catalog may have [default: 500000]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) max_resources: Option<usize>,
 }
 
 /// A bound that can be lifted.
@@ -140,7 +143,7 @@ pub(crate) enum Command {
     Compile(CompileArgs),
     /// Compare catalogs
     Catalog(CatalogArgs),
-    /// Explain a diagnostic code
+    /// Explain a diagnostic code, or a resource of a catalog
     Explain(ExplainArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
@@ -226,9 +229,9 @@ pub(crate) struct ParseArgs {
 /// The forms of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ValueFormat {
-    /// The value as Puppet source; logs and errors on standard error
+    /// For people: values as Puppet source; logs and errors on standard error
     Text,
-    /// One JSON object with value, type and logs, or with the error
+    /// One JSON object
     Json,
 }
 

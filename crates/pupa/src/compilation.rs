@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use pupa_compiler::compiler::{Content, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::environment::{Environment, Note};
@@ -121,21 +121,45 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>) -> Result<Fleet> {
     };
     if names.is_empty() {
         names = match &facts {
-            Facts::Directory(directory) => Facts::names_in(directory)?,
+            Facts::Directory(directory) => {
+                let names = Facts::names_in(directory)?;
+                let none = "there are no facts (NODE.json or NODE.yaml) in";
+                anyhow::ensure!(!names.is_empty(), "{none} {}", directory.display());
+                names
+            }
             Facts::Shared(facts) => {
                 vec![node::name_in_facts(facts).unwrap_or_else(node::host_name)]
             }
         };
+    }
+    if let Some(name) = names.iter().find(|name| !is_name(name)) {
+        bail!("'{name}' can't be the name of a node");
     }
     Ok(Fleet {
         names,
         facts,
         trusted: args.around.trusted.as_deref().map(hash).transpose()?,
         server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
-        classifier: match (&args.node_data, &args.enc) {
-            (Some(path), _) => Classifier::Path(path.clone()),
-            (None, Some(command)) => Classifier::Command(command.clone()),
-            (None, None) => Classifier::None,
-        },
+        classifier: classifier(args)?,
     })
+}
+
+/// Where more is said of nodes. What is wrong for all of them is said once.
+fn classifier(args: &CompilationArgs) -> Result<Classifier> {
+    Ok(match (&args.node_data, &args.enc) {
+        (Some(path), _) => {
+            std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Classifier::Path(path.clone())
+        }
+        (None, Some(command)) => {
+            anyhow::ensure!(!command.trim().is_empty(), "the command of --enc is empty");
+            Classifier::Command(command.clone())
+        }
+        (None, None) => Classifier::None,
+    })
+}
+
+/// Whether a text can be the name of a node. Files have such names, and must not lie elsewhere.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with("..") && !name.contains(['/', '\\', '\0'])
 }

@@ -109,6 +109,14 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_resources",
+        expects: "a number of resources",
+        set: |config, value| {
+            config.bounds.max_resources = Some(digits(value)?.parse().ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_steps",
         expects: "a number of expressions, or `\"none\"`",
         set: |config, value| {
@@ -248,6 +256,7 @@ mod tests {
             max_memory = "1G"
             max_elements = 1000
             max_text = 4096
+            max_resources = 5000
         "#;
         let expected = Config {
             edition: Some(Edition::Draft),
@@ -263,6 +272,7 @@ mod tests {
                 max_memory: Some(Bound::At(1 << 30)),
                 max_elements: Some(1000),
                 max_text: Some(4096),
+                max_resources: Some(5000),
             },
         };
         assert_eq!(Config::parse("pupa.toml", text).unwrap(), expected);
@@ -277,8 +287,8 @@ mod tests {
         assert_eq!(
             error("[lint]\n"),
             "pupa.toml:1:2: unknown key `lint`; known are `color`, `edition`, `extensions`, \
-             `max_depth`, `max_elements`, `max_file_size`, `max_memory`, `max_steps`, `max_text`, \
-             `modulepath`, `strict`, `strict_variables`"
+             `max_depth`, `max_elements`, `max_file_size`, `max_memory`, `max_resources`, \
+             `max_steps`, `max_text`, `modulepath`, `strict`, `strict_variables`"
         );
     }
 

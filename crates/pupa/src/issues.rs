@@ -32,12 +32,7 @@ pub(crate) fn explanation(issue: &Issue) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-static OWN: &[&Issue] = &[
-    &NO_MANIFESTS,
-    &NO_TYPE_DEFINITIONS,
-    &INTERNAL_ERROR,
-    &EVALUATION_ERROR,
-];
+static OWN: &[&Issue] = &[&NO_MANIFESTS, &NO_TYPE_DEFINITIONS, &INTERNAL_ERROR, &EVALUATION_ERROR];
 
 /// A directory with nothing to check.
 pub(crate) static NO_MANIFESTS: Issue = Issue {

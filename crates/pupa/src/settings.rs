@@ -121,6 +121,7 @@ fn limits(given: &Bounds, config: &Bounds) -> Limits {
         memory: lifted(given.max_memory.or(config.max_memory), defaults.memory),
         elements: given.max_elements.or(config.max_elements).unwrap_or(defaults.elements),
         text: given.max_text.or(config.max_text).map_or(defaults.text, |bytes| bytes as usize),
+        resources: given.max_resources.or(config.max_resources).unwrap_or(defaults.resources),
         ..defaults
     }
 }

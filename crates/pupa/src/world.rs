@@ -63,6 +63,11 @@ impl World {
         Machine::new(Arc::clone(&self.modules), self.allow_system)
     }
 
+    /// What is wrong with modules that were left out.
+    pub(crate) fn problems(&self) -> &[String] {
+        self.modules.problems()
+    }
+
     /// What a run is told.
     pub(crate) fn evaluation(&self, settings: &Settings) -> pupa_eval::Settings {
         let mut told = settings.evaluation();

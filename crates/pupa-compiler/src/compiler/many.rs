@@ -54,30 +54,42 @@ impl Many<'_> {
         };
         let mut waiting: Vec<Place> = Vec::new();
         let mut places = all.iter();
-        pool::in_order(&all, self.threads, || (), first, |result| {
-            match (places.next(), result) {
-                (Some(place), Some(result)) => take(*place, result),
-                (Some(place), None) => waiting.push(*place),
-                (None, _) => {}
-            }
-            Flow::Continue
-        })?;
+        pool::in_order(
+            &all,
+            self.threads,
+            || (),
+            first,
+            |result| {
+                match (places.next(), result) {
+                    (Some(place), Some(result)) => take(*place, result),
+                    (Some(place), None) => waiting.push(*place),
+                    (None, _) => {}
+                }
+                Flow::Continue
+            },
+        )?;
         let known = self.with(exports.into_inner().unwrap_or_else(PoisonError::into_inner));
         let second = |(): &mut (), place: &Place| finish(*place, self.compile_one(*place, &known));
         let mut places = waiting.iter();
-        pool::in_order(&waiting, self.threads, || (), second, |result| {
-            if let Some(place) = places.next() {
-                take(*place, result);
-            }
-            Flow::Continue
-        })
+        pool::in_order(
+            &waiting,
+            self.threads,
+            || (),
+            second,
+            |result| {
+                if let Some(place) = places.next() {
+                    take(*place, result);
+                }
+                Flow::Continue
+            },
+        )
     }
 
     fn compile_one(&self, place: Place, exported: &Exported) -> Compiled {
         let name = &self.fleet.names[place];
         match self.compilers.node(self.fleet, name) {
             Ok((node, compiler)) => compiler.compile(&node, exported, None),
-            Err(trouble) => Compiled::failed(trouble),
+            Err(trouble) => Compiled::failed(trouble, &self.compilers.first().environment().name),
         }
     }
 

@@ -54,7 +54,12 @@ impl Conf {
         let find = |name: &str| {
             let mut own = settings.iter().filter(|setting| setting.section == "main");
             let setting = own.find(|setting| setting.name == name)?;
-            Some(setting.value.replace("${environment}", environment).replace("$environment", environment))
+            Some(
+                setting
+                    .value
+                    .replace("${environment}", environment)
+                    .replace("$environment", environment),
+            )
         };
         let rich_data = match find("rich_data").as_deref() {
             None | Some("true") => true,
@@ -83,12 +88,15 @@ fn settings<'a>(text: &'a str, path: &str) -> Result<Vec<Setting<'a>>> {
             section = name.trim();
             continue;
         }
-        let is_word = |name: &str| {
-            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        };
+        let is_word =
+            |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
         match trimmed.split_once('=') {
             Some((name, value)) if is_word(name.trim()) => {
-                settings.push(Setting { section, name: name.trim(), value: unquoted(value.trim()) });
+                settings.push(Setting {
+                    section,
+                    name: name.trim(),
+                    value: unquoted(value.trim()),
+                });
             }
             _ => bail!("Could not match line {line} (file: {path}, line: {})", index + 1),
         }
@@ -153,7 +161,8 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_is_told() {
-        let (_, notes) = parsed("environment_timeout = 5m\nparser = future\n[agent]\nx = 1\n").unwrap();
+        let (_, notes) =
+            parsed("environment_timeout = 5m\nparser = future\n[agent]\nx = 1\n").unwrap();
         let [Note::Warning(section), Note::Warning(unknown), Note::Ignored(ignored)] =
             notes.as_slice()
         else {

@@ -12,7 +12,17 @@ impl Trouble {
     /// and the error at the end.
     pub fn said(&self, node: &str, environment: &str) -> Vec<(Level, String)> {
         let (mut said, error) = match self {
+            Trouble::NoNode(message) => {
+                let message = format!("Failed when searching for node {node}: {message}");
+                return vec![(Level::Err, message)];
+            }
             Trouble::Rejected(rejected) => (logged(rejected), rejection(rejected, environment)),
+            Trouble::Unreadable(source, diagnostic) => {
+                let (message, place) = (&diagnostic.message, place(source, diagnostic));
+                let text =
+                    format!("Could not parse for environment {environment}: {message}{place}");
+                (Vec::new(), text)
+            }
             other => (Vec::new(), other.to_string()),
         };
         said.push((Level::Err, format!("{error} on node {node}")));

@@ -7,9 +7,10 @@
 //!
 //! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
 //! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`declare`] makes
-//! resources, [`managed`] completes those of type definitions, [`class`] declares and evaluates classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`]
-//! collects, [`relate`] relates; [`outside`] adds
-//! what others give; [`finish`] ends it all and [`result`] hands the catalog over.
+//! resources, [`managed`] completes those of type definitions, [`class`] declares and evaluates
+//! classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects,
+//! [`relate`] relates; [`outside`] adds what others give; [`finish`] ends it all, [`result`] hands the
+//! catalog over and [`explain`] tells where it came from.
 
 mod change;
 mod class;
@@ -23,9 +24,9 @@ mod finish;
 mod interest;
 mod kind;
 mod managed;
-mod reference;
 mod outside;
 mod parameters;
+mod reference;
 mod relate;
 mod resource;
 mod result;
@@ -33,22 +34,24 @@ mod table;
 mod type_name;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::{IndexMap, IndexSet};
+use pupa_catalog::catalog::Resource as CatalogResource;
 use pupa_catalog::resource_type::SharedType;
 use pupa_catalog::tags::Tags;
 use pupa_value::types::StructType;
 use pupa_value::value::{Hash, Text};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::matching::Match;
 use super::scope::ScopeId;
 use collect::Collection;
 use definitions::Definitions;
 use interest::Interests;
+pub(super) use parameters::Parameters;
 use relate::Relationship;
 use resource::Kind;
-pub(super) use parameters::Parameters;
 pub(super) use resource::Resource;
 use table::Table;
 use type_name::TypeName;
@@ -118,5 +121,5 @@ pub(super) struct Compilation {
     /// Whether something looks for what other nodes export.
     collects_exported: bool,
     /// The resources that other nodes export and that are collected here.
-    imported: FxHashSet<ResourceId>,
+    imported: FxHashMap<ResourceId, Arc<CatalogResource>>,
 }

@@ -140,6 +140,16 @@ impl Evaluator<'_> {
         Ok(())
     }
 
+    /// Complains when a catalog would get more resources than allowed: a define that declares
+    /// itself twice does so without end.
+    pub(super) fn check_resources(&self, count: usize) -> Outcome<()> {
+        let max = self.settings.limits.resources;
+        if count > max {
+            return Err(limit(format!("The catalog would have more than {max} resources")));
+        }
+        Ok(())
+    }
+
     /// Complains when a string would get more bytes than allowed.
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;

@@ -8,7 +8,7 @@ use pupa_value::types::{CallableType, Size, TupleType, Type};
 use pupa_value::value::Closure;
 use pupa_value::{Error, Value};
 
-use super::scope::ScopeId;
+use super::scope::{ScopeId, TOP};
 use super::{Evaluator, Frame, NO_FRAME, NO_LOGIC};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
@@ -82,7 +82,8 @@ impl Evaluator<'_> {
         let saved = self.enter(program, NO_FRAME, lambda.frame);
         self.matches.push(None);
         self.logic = NO_LOGIC;
-        self.scopes.current = self.scopes.global();
+        // Also when the definition of a node calls it.
+        self.scopes.current = TOP;
         let result = self.call_function_body(code, args, block);
         self.leave(&saved);
         result

@@ -84,6 +84,25 @@ impl Evaluator<'_> {
         self.stack.get(frame.base + slot)?.as_ref()
     }
 
+    /// The variables of the lambdas and functions that are running, the innermost first.
+    pub(super) fn frame_variables(&self) -> Vec<(Text, Value)> {
+        let mut all = Vec::new();
+        let mut number = self.frame;
+        while let Some(frame) = self.frames.get(number as usize) {
+            let names = match frame.program {
+                NO_PROGRAM => self.given_names.get(frame.layout as usize),
+                program => self.programs[program as usize].frames.get(frame.layout as usize),
+            };
+            for (slot, name) in names.into_iter().flat_map(|names| names.iter()).enumerate() {
+                if let Some(Some(value)) = self.stack.get(frame.base + slot) {
+                    all.push((name.clone(), value.clone()));
+                }
+            }
+            number = frame.parent;
+        }
+        all
+    }
+
     pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
         match self.find_qualified(name) {
             Some(value) => Ok(value),

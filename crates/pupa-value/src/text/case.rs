@@ -27,10 +27,36 @@ pub fn capitalize(text: &str) -> String {
 /// assert_eq!(capitalize_segments("MY::file"), "MY::file");
 /// ```
 pub fn capitalize_segments(name: &str) -> String {
+    if name.is_ascii() && !name.contains('\n') {
+        return match name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            true => name.to_owned(),
+            false => capitalize_ascii(name),
+        };
+    }
     if name.lines().any(|line| line.starts_with(|c: char| c.is_ascii_uppercase())) {
         return name.to_owned();
     }
     capitalize_each(name)
+}
+
+/// Most names are ASCII, where letters change in place.
+fn capitalize_ascii(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut is_start = true;
+    let mut colons = 0;
+    for letter in name.trim_end_matches("::").chars() {
+        out.push(match is_start {
+            true => letter.to_ascii_uppercase(),
+            false => letter.to_ascii_lowercase(),
+        });
+        // Of three colons the first two stand between segments.
+        colons = if letter == ':' { colons + 1 } else { 0 };
+        is_start = colons == 2;
+        if is_start {
+            colons = 0;
+        }
+    }
+    out
 }
 
 /// Every segment of a qualified name capitalised.
@@ -80,4 +106,29 @@ fn mixed(letter: char) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ascii_names_are_capitalised_as_others_are() {
+        for name in [
+            "a",
+            "my::file",
+            "mY::FILE::x_1",
+            "a::",
+            "a::::",
+            "::a",
+            "a:::b",
+            "a::::b",
+            "a:b",
+            "",
+            ":",
+            "1x",
+        ] {
+            assert_eq!(capitalize_ascii(name), capitalize_each(name), "{name}");
+        }
+    }
 }

@@ -41,7 +41,11 @@ Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --manifes
 
 Example: puppet catalog compile web01.example.com --environmentpath environments
 ",
-        accepts: Accepts { values: &["environment_dir", "facts", "terminus"], switches: &[] },
+        // Compat: `ca` and `parser` are settings of older Puppet, given with `master --compile`.
+        accepts: Accepts {
+            values: &["environment_dir", "facts", "terminus", "parser"],
+            switches: &["ca"],
+        },
         run: compile,
     },
     Action {
@@ -140,7 +144,8 @@ fn print(face: &mut Face<'_>, catalog: Catalog) -> Exit {
 
 /// JSON as people read it.
 fn pretty(json: String) -> Result<String, String> {
-    let value: serde_json::Value = serde_json::from_str(&json).map_err(|error| error.to_string())?;
+    let value: serde_json::Value =
+        serde_json::from_str(&json).map_err(|error| error.to_string())?;
     serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
 }
 
@@ -151,9 +156,11 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         Some("exec") => match options.value("external_nodes") {
             Some(command) if command != "none" => Some(command.to_owned()),
             _ => {
-                return Err("You must set the 'external_nodes' parameter to use the external node \
+                return Err(
+                    "You must set the 'external_nodes' parameter to use the external node \
                             terminus"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
         },
         _ => None,
@@ -201,12 +208,10 @@ fn facts(face: &Face<'_>, node: &str) -> Result<Option<PathBuf>, String> {
     let place = |option: &str, below: &str| {
         face.options.value(option).map(|directory| Path::new(directory).join(below))
     };
-    let directories = [
-        place("factpath", ""),
-        place("yamldir", "facts"),
-        place("vardir", "yaml/facts"),
-    ];
-    let files = directories.iter().flatten().map(|directory| directory.join(format!("{node}.yaml")));
+    let directories =
+        [place("factpath", ""), place("yamldir", "facts"), place("vardir", "yaml/facts")];
+    let files =
+        directories.iter().flatten().map(|directory| directory.join(format!("{node}.yaml")));
     let found = files.clone().find(|file| file.is_file());
     match face.options.value("facts_terminus") {
         Some("yaml") if found.is_none() => Err(format!("Could not find facts for {node}")),

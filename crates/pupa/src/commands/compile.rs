@@ -108,9 +108,7 @@ fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, Trouble> {
         check_cycles(&catalog)?;
     }
     match args.format {
-        CatalogFormat::Json => {
-            Ok(catalog.to_identified_json().map_err(wrong)? + "\n")
-        }
+        CatalogFormat::Json => Ok(catalog.to_identified_json().map_err(wrong)? + "\n"),
         CatalogFormat::Text => Ok(catalog.listing()),
         CatalogFormat::Dot => Ok(graph::to_dot(&catalog, &graph_options(args))),
         CatalogFormat::Svg => Ok(graph::to_svg(&catalog, &graph_options(args))),

@@ -247,7 +247,9 @@ fn read_values(
 
 fn evaluated(evaluator: &mut Evaluator<'_>, source: Source) -> Result<Value, String> {
     evaluation::evaluate(evaluator, source).map_err(|trouble| match trouble {
-        evaluation::Trouble::Cycles { message, .. } | evaluation::Trouble::Other(message) => message,
+        evaluation::Trouble::Cycles { message, .. }
+        | evaluation::Trouble::NoNode(message)
+        | evaluation::Trouble::Other(message) => message,
         evaluation::Trouble::Unreadable(_, diagnostic) => diagnostic.message,
         evaluation::Trouble::Rejected(rejected) => located(&rejected),
         evaluation::Trouble::Failed(failure) => told(&failure),

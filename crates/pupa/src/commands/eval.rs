@@ -18,7 +18,7 @@ use crate::evaluation::{self, Trouble};
 use crate::files;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, TroubleReport, log_line};
+use crate::report::{Format, Level, TroubleReport, log_line, one_line};
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -103,6 +103,10 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
             }
         },
         Err(trouble) => {
+            // What is missing may be in a module that was left out.
+            for problem in world.problems() {
+                output.err(&one_line(Level::Error, problem, colors));
+            }
             output.err(&report.text(&trouble));
             Exit::Errors
         }
@@ -163,7 +167,9 @@ fn failure(trouble: &Trouble, logs: Vec<serde_json::Value>) -> serde_json::Value
             let position = rejection.position().unzip();
             (rejection.message.as_str(), position, rejection.source.name())
         }
-        Trouble::Cycles { message, .. } | Trouble::Other(message) => (message.as_str(), (None, None), ""),
+        Trouble::Cycles { message, .. } | Trouble::NoNode(message) | Trouble::Other(message) => {
+            (message.as_str(), (None, None), "")
+        }
         Trouble::Failed(failure) => {
             (failure.bare_message(), (failure.line(), failure.column()), failure.source.name())
         }

@@ -29,17 +29,8 @@ Example: puppet parser validate manifests/init.pp
 ";
 
 /// Our own subcommands.
-static OWN: &[&str] = &[
-    "check",
-    "compile",
-    "completions",
-    "eval",
-    "explain",
-    "functions",
-    "parse",
-    "repl",
-    "types",
-];
+static OWN: &[&str] =
+    &["check", "compile", "completions", "eval", "explain", "functions", "parse", "repl", "types"];
 
 /// Subcommands of the reference that we do not have.
 static MISSING: &[&str] = &[

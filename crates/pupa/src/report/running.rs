@@ -61,7 +61,9 @@ impl TroubleReport<'_> {
     pub(crate) fn text(&self, trouble: &Trouble) -> String {
         let is_for_people = self.format == Format::Text;
         match trouble {
-            Trouble::Unreadable(source, diagnostic) => self.frame(source, diagnostic),
+            Trouble::Unreadable(source, diagnostic) if is_for_people => {
+                self.frame(source, diagnostic)
+            }
             Trouble::Rejected(rejection) if is_for_people => {
                 let diagnostics = rejection.diagnostics.iter();
                 diagnostics.map(|diagnostic| self.frame(&rejection.source, diagnostic)).collect()
@@ -70,7 +72,11 @@ impl TroubleReport<'_> {
                 self.frame(&failure.source, &diagnostic(failure))
             }
             Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),
-            Trouble::Rejected(_) | Trouble::Failed(_) | Trouble::Other(_) => self.lines(trouble),
+            Trouble::Unreadable(..)
+            | Trouble::Rejected(_)
+            | Trouble::Failed(_)
+            | Trouble::NoNode(_)
+            | Trouble::Other(_) => self.lines(trouble),
         }
     }
 

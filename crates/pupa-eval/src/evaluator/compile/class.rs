@@ -120,7 +120,8 @@ impl Evaluator<'_> {
         };
         if self.compilation.find(&Reference::new("class", &parent)).is_none() {
             let parent = self.parent_class(id, &parent)?;
-            self.ensure_class(parent)?;
+            let resource = self.ensure_class(parent)?;
+            self.trace_inherited(resource, id);
         }
         Ok(())
     }

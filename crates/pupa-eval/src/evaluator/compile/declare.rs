@@ -400,6 +400,7 @@ impl Evaluator<'_> {
             return Err(error(self.located(&message, resource.origin)));
         }
         let id = self.compilation.resources.len() as ResourceId;
+        self.check_resources(self.compilation.resources.len() + 1)?;
         self.compilation.table.add(&resource, id);
         self.compilation.resources.push(resource);
         self.add_aliases(id)?;

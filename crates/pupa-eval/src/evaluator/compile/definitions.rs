@@ -35,6 +35,8 @@ pub(super) struct Definitions {
     classes: FxHashMap<Text, DefinitionId>,
     defines: FxHashMap<Text, DefinitionId>,
     nodes: Vec<DefinitionId>,
+    /// The nodes by what stands for them.
+    node_names: FxHashMap<Text, DefinitionId>,
     /// Names that no file defines.
     missing: FxHashSet<(DefinitionForm, Text)>,
     /// The files that were read.
@@ -81,7 +83,10 @@ impl Definitions {
             DefinitionForm::Define => {
                 self.defines.insert(definition.name.clone(), id);
             }
-            DefinitionForm::Node => self.nodes.push(id),
+            DefinitionForm::Node => {
+                self.node_names.insert(definition.name.clone(), id);
+                self.nodes.push(id);
+            }
         }
         self.all.push(definition);
     }
@@ -109,13 +114,13 @@ impl Evaluator<'_> {
                 module: module.clone(),
                 may_override: false,
             };
-            let definitions = &mut self.compilation.definitions;
-            if code.kind == DefinitionForm::Node {
-                for matcher in &code.matchers {
-                    definitions.add(add(node_name(matcher), Some(matcher.clone())));
-                }
-            } else {
-                definitions.add(add(code.name.clone(), None));
+            if code.kind != DefinitionForm::Node {
+                self.compilation.definitions.add(add(code.name.clone(), None));
+            }
+            for matcher in &code.matchers {
+                self.check_node(code, number, matcher)?;
+                let node = add(node_name(matcher), Some(matcher.clone()));
+                self.compilation.definitions.add(node);
             }
         }
         Ok(())
@@ -177,6 +182,23 @@ impl Evaluator<'_> {
         let place = format!(" {place}");
         let origin = self.definition_origin(program, code);
         Err(self.parse_error(text(name, &place), Some(origin)))
+    }
+
+    /// Complains about a node that is defined already.
+    fn check_node(
+        &self,
+        code: &DefinitionCode,
+        program: u32,
+        matcher: &HostMatcher,
+    ) -> Outcome<()> {
+        let definitions = &self.compilation.definitions;
+        let name = node_name(matcher);
+        let known = definitions.node_names.get(&name).map(|id| definitions.get(*id));
+        let other = known.filter(|known| !std::ptr::eq(&*known.code, code));
+        let Some(other) = other.filter(|_| !self.reassigns) else { return Ok(()) };
+        let place = self.origin_text(self.definition_origin(other.program, &other.code));
+        let message = format!("Node '{name}' is already defined {place}; cannot redefine");
+        Err(self.parse_error(message, Some(self.definition_origin(program, code))))
     }
 
     pub(super) fn definition_origin(&self, program: u32, code: &DefinitionCode) -> Origin {

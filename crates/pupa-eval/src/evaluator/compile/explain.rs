@@ -1,13 +1,17 @@
 //! Explains resources of the finished catalog.
 //!
 //! Every parameter carries how and where it was given. What that does not tell (what was
-//! replaced, which call declared a class, where variables were assigned) is kept only by runs that
-//! are asked to.
+//! replaced, which calls declared a resource, where variables were assigned) is kept only by runs
+//! that are asked to.
 
-use pupa_syntax::tree::{ExprId, ExprKind, Tree};
+mod code;
+mod secret;
+mod trace;
+
+use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::Value;
 use pupa_value::value::Text;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
@@ -15,75 +19,57 @@ use super::{Origin as Place, ResourceId};
 use crate::evaluator::scope::{Bound, ScopeId, TOP};
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::explanation::{
-    Declaration, ExplainedParameter, ExplainedVariable, Explanation, How, Origin, Spot,
+    Called, Declaration, ExplainedParameter, ExplainedVariable, Explanation, How, Origin, Spot,
     VariableSource,
 };
+use code::{Use, code_of, is_literal, variables_of};
+use secret::{holds_secret, speaks_of_secrets};
+
+pub(super) use trace::Trace;
 
 /// How far variables are followed.
 const MAX_DEPTH: usize = 8;
 
-/// The most variables of an expression that are told of.
-const MOST_VARIABLES: usize = 20;
-
 /// How many containers are told of.
 const MOST_CONTAINERS: usize = 200;
 
-/// What a run keeps to explain more.
-#[derive(Default)]
-pub(in crate::evaluator) struct Trace {
-    /// What parameters were before, in order.
-    replaced: FxHashMap<(ResourceId, Text), Vec<Parameter>>,
-    /// The calls that declared resources.
-    calls: FxHashMap<ResourceId, CallRecord>,
-    /// Where variables were assigned.
-    assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
+/// Where code was evaluated, and what was told of it.
+struct View<'t> {
+    /// The scope; none when it is not known any more.
+    scope: Option<ScopeId>,
+    /// Variables of lambdas and functions that the code sees.
+    locals: &'t [(Text, Value)],
+    /// Whether nothing of it may be shown.
+    is_hidden: bool,
+    /// How far variables have been followed.
+    depth: usize,
 }
 
+/// The variables that were followed already, each is followed once.
+type Told = FxHashSet<(ScopeId, String)>;
+
 impl Evaluator<'_> {
-    /// Keeps what is needed to explain resources in full.
-    pub fn keep_provenance(&mut self) {
-        self.compilation.trace = Some(Box::default());
-    }
-
-    /// Notes what is about to be replaced.
-    pub(super) fn trace_replaced(&mut self, id: ResourceId, name: &Text) {
-        let Some(trace) = &mut self.compilation.trace else { return };
-        let resource = &self.compilation.resources[id as usize];
-        if let Some(old) = resource.parameters.get(name) {
-            trace.replaced.entry((id, name.clone())).or_default().push(old.clone());
-        }
-    }
-
-    /// Notes the call that declares a resource.
-    pub(super) fn trace_declared(&mut self, id: ResourceId) {
-        if let Some(trace) = &mut self.compilation.trace
-            && let Some(call) = self.calls.last()
-        {
-            trace.calls.insert(id, *call);
-        }
-    }
-
-    /// Notes where a variable of the running scope is assigned.
-    pub(in crate::evaluator) fn trace_assigned(&mut self, name: &Text, at: ExprId) {
-        let key = (self.scopes.current, name.clone());
-        if let Some(trace) = &mut self.compilation.trace {
-            trace.assigned.insert(key, (self.program, at));
-        }
-    }
-
     /// Explains a resource of the catalog: `File[/etc/motd]`. None when there is none.
     pub fn explain(&self, reference: &str) -> Option<Explanation> {
         let reference = Reference::parse(reference).ok()?;
-        let id = self.compilation.find(&reference)?;
+        let id = self.compilation.find(&reference).or_else(|| {
+            // As in Puppet source: File['/etc/motd'].
+            let title = reference.title.as_str();
+            let inner = |quote| title.strip_prefix(quote)?.strip_suffix(quote);
+            let title = inner('\'').or_else(|| inner('"'))?;
+            self.compilation.find(&Reference::new(&reference.type_name, title))
+        })?;
         let resource = self.compilation.resource(id);
         let explained = |(name, parameter): (&Text, &Parameter)| {
             let is_hidden = resource.sensitive.contains(name);
-            let origin = |parameter| self.origin(id, name, parameter, is_hidden, 0);
+            let origin =
+                |parameter| self.origin(id, name, parameter, is_hidden, 0, &mut Told::default());
             let trace = self.compilation.trace.as_ref();
             let replaced = trace.and_then(|trace| trace.replaced.get(&(id, name.clone())));
+            let is_shown = !is_hidden && !holds_secret(&parameter.value);
             ExplainedParameter {
                 name: name.to_string(),
-                value: (!is_hidden).then(|| parameter.value.clone()),
+                value: is_shown.then(|| parameter.value.clone()),
                 origin: origin(parameter),
                 replaced: replaced.into_iter().flatten().rev().map(origin).collect(),
             }
@@ -106,35 +92,89 @@ impl Evaluator<'_> {
         let mut next = Some(id);
         while let Some(id) = next.filter(|_| all.len() < MOST_CONTAINERS) {
             let resource = self.compilation.resource(id);
-            all.push(self.declaration(id, resource));
             next = self.scopes.get(resource.scope).resource.filter(|container| *container != id);
+            all.push(self.declaration(id, resource, next));
         }
         all
     }
 
-    fn declaration(&self, id: ResourceId, resource: &Resource) -> Declaration {
-        let call = self.compilation.trace.as_ref().and_then(|trace| trace.calls.get(&id));
-        let (by, place) = match (resource.origin, call) {
-            (Some(origin), _) => ("declared".to_owned(), Some(self.spot(origin))),
-            _ if let Kind::Node(definition) = resource.kind => {
-                let definition = self.compilation.definitions.get(definition);
-                let origin = self.definition_origin(definition.program, &definition.code);
-                ("definition of the node".to_owned(), Some(self.spot(origin)))
-            }
-            (None, Some(call)) => {
-                let offset = self.programs[call.program as usize].tree.place(call.at);
-                let place = self.spot(Place { program: call.program, offset });
-                (self.called_name(call.program, call.at), Some(place))
-            }
-            (None, None) if self.compilation.imported.contains(&id) => {
-                ("exported by another node".to_owned(), None)
-            }
-            (None, None) if self.compilation.main == Some(id) => {
-                ("everything that is declared outside of classes".to_owned(), None)
-            }
-            (None, None) => ("given to the node".to_owned(), None),
+    fn declaration(
+        &self,
+        id: ResourceId,
+        resource: &Resource,
+        container: Option<ResourceId>,
+    ) -> Declaration {
+        let mut calls = self.own_calls(id, container);
+        let inherited = self.compilation.trace.as_ref().and_then(|trace| trace.inherited.get(&id));
+        let (by, place) = if let Some(origin) = resource.origin {
+            let last = calls.last().filter(|call| self.call_place(call) == origin);
+            let by = last.map(|call| self.called_name(call.program, call.at));
+            (by.unwrap_or_else(|| "declared".to_owned()), Some(origin))
+        } else if let Kind::Node(definition) = resource.kind {
+            let definition = self.compilation.definitions.get(definition);
+            let origin = self.definition_origin(definition.program, &definition.code);
+            ("definition of the node".to_owned(), Some(origin))
+        } else if let Some(heir) = inherited {
+            let heir = self.compilation.definitions.get(*heir);
+            let origin = self.definition_origin(heir.program, &heir.code);
+            let heir = Reference::new("class", &heir.name);
+            (format!("inherited by {heir}"), Some(origin))
+        } else if let Some(call) = calls.pop() {
+            (self.called_name(call.program, call.at), Some(self.call_place(&call)))
+        } else if self.compilation.imported.contains_key(&id) {
+            ("exported by another node".to_owned(), None)
+        } else if self.compilation.main == Some(id) {
+            ("everything that is declared outside of classes".to_owned(), None)
+        } else {
+            ("given to the node".to_owned(), None)
         };
-        Declaration { resource: resource.reference(), by, place }
+        Declaration {
+            resource: resource.reference(),
+            by,
+            place: place.map(|place| self.spot(place)).or_else(|| self.exported_at(id)),
+            through: self.called(&calls, place),
+        }
+    }
+
+    /// Where another node declares a resource that it exports.
+    fn exported_at(&self, id: ResourceId) -> Option<Spot> {
+        let foreign = self.compilation.imported.get(&id)?;
+        Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
+    }
+
+    /// The calls that were under way between what holds a resource and its declaration.
+    fn own_calls(&self, id: ResourceId, container: Option<ResourceId>) -> Vec<CallRecord> {
+        let Some(trace) = &self.compilation.trace else { return Vec::new() };
+        let Some(all) = trace.calls.get(&id) else { return Vec::new() };
+        // The code of classes runs while they are declared, that of defined resources later.
+        let is_class = |id: &ResourceId| self.compilation.resource(*id).is_class();
+        let around = container.filter(is_class).and_then(|container| trace.calls.get(&container));
+        all.get(around.map_or(0, Vec::len)..).unwrap_or_default().to_vec()
+    }
+
+    /// Calls of functions that led to a place, the innermost first, without those that are
+    /// written around it, as `each` is.
+    fn called(&self, calls: &[CallRecord], place: Option<Place>) -> Vec<Called> {
+        let mut called = Vec::new();
+        let mut inner = place;
+        for call in calls.iter().rev() {
+            let span = self.programs[call.program as usize].tree[call.at].span;
+            let is_around = inner.is_some_and(|place| {
+                place.program == call.program && (span.start..=span.end).contains(&place.offset)
+            });
+            let place = self.call_place(call);
+            if !is_around {
+                let function = self.called_name(call.program, call.at);
+                called.push(Called { function, place: self.spot(place) });
+            }
+            inner = Some(place);
+        }
+        called
+    }
+
+    fn call_place(&self, call: &CallRecord) -> Place {
+        let offset = self.programs[call.program as usize].tree.place(call.at);
+        Place { program: call.program, offset }
     }
 
     fn spot(&self, place: Place) -> Spot {
@@ -150,21 +190,30 @@ impl Evaluator<'_> {
         parameter: &Parameter,
         is_hidden: bool,
         depth: usize,
+        told: &mut Told,
     ) -> Origin {
         let resource = self.compilation.resource(id);
         let mut place = parameter.origin.map(|origin| self.spot(origin));
         let mut code = parameter.origin.zip(parameter.at).map(|(origin, at)| (origin.program, at));
         let mut scope = self.given_in(resource, parameter);
-        if parameter.how == How::ParameterDefault {
-            code = self.default_of(resource, name);
-            let spot = |(program, at): (u32, ExprId)| {
-                let offset = self.programs[program as usize].tree.place(at);
-                self.spot(Place { program, offset })
-            };
-            place = code.map(spot);
-            scope = self.scopes.of_resource(id).unwrap_or(scope);
+        let mut locals = self.locals_of(id, parameter);
+        match parameter.how {
+            How::ParameterDefault => {
+                code = self.default_of(resource, name);
+                let spot = |(program, at): (u32, ExprId)| {
+                    let offset = self.programs[program as usize].tree.place(at);
+                    self.spot(Place { program, offset })
+                };
+                place = code.map(spot);
+                scope = self.scopes.of_resource(id).or(scope);
+                locals = &[];
+            }
+            How::CreateResources => place = resource.origin.map(|origin| self.spot(origin)),
+            _ => {}
         }
-        let is_hidden = is_hidden || matches!(parameter.value, Value::Sensitive(_));
+        let is_hidden = is_hidden
+            || resource.sensitive.iter().any(|hidden| hidden.as_str() == name)
+            || holds_secret(&parameter.value);
         let mut origin = Origin {
             how: parameter.how,
             value: (!is_hidden).then(|| parameter.value.clone()),
@@ -174,7 +223,8 @@ impl Evaluator<'_> {
             variables: Vec::new(),
         };
         if let Some((program, at)) = code {
-            self.describe(&mut origin, program, at, scope, is_hidden, depth);
+            let view = View { scope, locals, is_hidden, depth };
+            self.describe(&mut origin, program, at, view, told);
         }
         origin
     }
@@ -185,32 +235,45 @@ impl Evaluator<'_> {
         origin: &mut Origin,
         program: u32,
         at: ExprId,
-        scope: ScopeId,
-        is_hidden: bool,
-        depth: usize,
+        view: View<'_>,
+        told: &mut Told,
     ) {
         let tree = &self.programs[program as usize].tree;
-        let mut names = Vec::new();
-        variables_of(tree, at, &mut names);
+        let uses = variables_of(tree, at);
         // What hides a value may be written where it is hidden: `Sensitive('secret')`.
+        let is_hidden = view.is_hidden || speaks_of_secrets(tree, at);
         origin.code = (!is_hidden).then(|| code_of(tree, at));
-        origin.is_literal = names.is_empty() && is_literal(tree, at);
-        if depth < MAX_DEPTH {
-            let explain = |name: &String| self.explain_variable(name, scope, is_hidden, depth + 1);
-            origin.variables = names.iter().map(explain).collect();
+        origin.is_literal = uses.is_empty() && is_literal(tree, at);
+        if view.depth < MAX_DEPTH {
+            let view = View { is_hidden, depth: view.depth + 1, ..view };
+            let explain = |used: &Use| self.explain_variable(used, &view, told);
+            origin.variables = uses.iter().map(explain).collect();
         }
     }
 
     /// The scope of the code that gave a parameter.
-    fn given_in(&self, resource: &Resource, parameter: &Parameter) -> ScopeId {
-        let elsewhere = matches!(
-            parameter.how,
-            How::Override | How::Collector | How::ResourceDefault
-        );
-        let by = parameter.source.filter(|_| elsewhere);
-        let name = by.map(|id| &self.compilation.definitions.get(id).name);
-        let scope = name.and_then(|name| self.compilation.class_scopes.get(name));
-        scope.copied().unwrap_or(resource.scope)
+    fn given_in(&self, resource: &Resource, parameter: &Parameter) -> Option<ScopeId> {
+        let elsewhere =
+            matches!(parameter.how, How::Override | How::Collector | How::ResourceDefault);
+        if !elsewhere {
+            return Some(resource.scope);
+        }
+        let mut next = Some(resource.scope);
+        while let Some(scope) = next {
+            if self.scopes.get(scope).source == parameter.source {
+                return Some(scope);
+            }
+            next = self.scopes.get(scope).parent;
+        }
+        let name = &self.compilation.definitions.get(parameter.source?).name;
+        self.compilation.class_scopes.get(name).copied()
+    }
+
+    /// The variables of lambdas and functions that the code of a parameter sees.
+    fn locals_of(&self, id: ResourceId, parameter: &Parameter) -> &[(Text, Value)] {
+        let here = matches!(parameter.how, How::Given | How::Splat | How::BodyDefault);
+        let trace = self.compilation.trace.as_ref().filter(|_| here);
+        trace.and_then(|trace| trace.locals.get(&id)).map_or(&[], Vec::as_slice)
     }
 
     /// The expression of the default of a parameter.
@@ -222,33 +285,56 @@ impl Evaluator<'_> {
         Some((definition.program, parameter.default.as_ref()?.at))
     }
 
-    fn explain_variable(
-        &self,
-        name: &str,
-        scope: ScopeId,
-        is_hidden: bool,
-        depth: usize,
-    ) -> ExplainedVariable {
-        let (found, local) = self.find_variable(name, scope);
-        let value = found.and_then(|scope| match self.scopes.get(scope).local(local) {
+    fn explain_variable(&self, used: &Use, view: &View<'_>, told: &mut Told) -> ExplainedVariable {
+        let explained = |whole: Option<Value>, source| {
+            let part = whole.map(|whole| used.part(whole));
+            ExplainedVariable {
+                name: used.name.clone(),
+                keys: used.keys.clone(),
+                value: part.filter(|part| !view.is_hidden && !holds_secret(part)),
+                source,
+            }
+        };
+        let local = view.locals.iter().find(|(name, _)| name.as_str() == used.name);
+        if let Some((_, value)) = local {
+            return explained(Some(value.clone()), VariableSource::Local);
+        }
+        let (found, name) = self.find_variable(&used.name, view.scope);
+        let Some(found) = found else {
+            let setting = used.name.trim_start_matches("::").strip_prefix("settings::");
+            let value = setting.and_then(|name| self.class_variable("settings", name));
+            let source = match (&value, used.name.contains("::")) {
+                (Some(_), _) => VariableSource::Compiler,
+                (None, true) => VariableSource::Unset,
+                (None, false) => VariableSource::Local,
+            };
+            return explained(value, source);
+        };
+        let value = match self.scopes.get(found).local(name) {
             Bound::Value(value) => Some(value.clone()),
             Bound::NotYet | Bound::Missing => None,
-        });
-        let is_hidden = is_hidden || matches!(value, Some(Value::Sensitive(_)));
-        let source = match found {
-            None => self.outside_of_scopes(name),
-            Some(scope) => self.variable_source(scope, local, is_hidden, depth),
         };
-        let value = value.filter(|_| !is_hidden);
-        ExplainedVariable { name: name.to_owned(), value, source }
+        let is_hidden = view.is_hidden || value.as_ref().is_some_and(holds_secret);
+        let depth = match told.insert((found, name.to_owned())) {
+            true => view.depth,
+            false => MAX_DEPTH,
+        };
+        let source = self.variable_source(found, name, is_hidden, depth, told);
+        explained(value, source)
     }
 
     /// The scope that has a variable, and its name there.
-    fn find_variable<'n>(&self, name: &'n str, scope: ScopeId) -> (Option<ScopeId>, &'n str) {
-        let name = name.strip_prefix("::").map_or(name, |rest| rest);
+    fn find_variable<'n>(
+        &self,
+        name: &'n str,
+        scope: Option<ScopeId>,
+    ) -> (Option<ScopeId>, &'n str) {
+        let absolute = name.strip_prefix("::");
+        let name = absolute.unwrap_or(name);
         let (mut next, local) = match name.rsplit_once("::") {
             Some((class, local)) => (self.compilation.class_scopes.get(class).copied(), local),
-            None => (Some(scope), name),
+            None if absolute.is_some() => (Some(TOP), name),
+            None => (scope, name),
         };
         while let Some(scope) = next {
             let known = self.scopes.get(scope);
@@ -260,19 +346,13 @@ impl Evaluator<'_> {
         (None, local)
     }
 
-    fn outside_of_scopes(&self, name: &str) -> VariableSource {
-        match name.contains("::") {
-            true => VariableSource::Unset,
-            false => VariableSource::Local,
-        }
-    }
-
     fn variable_source(
         &self,
         scope: ScopeId,
         name: &str,
         is_hidden: bool,
         depth: usize,
+        told: &mut Told,
     ) -> VariableSource {
         let trace = self.compilation.trace.as_ref();
         let assigned = trace.and_then(|trace| trace.assigned.get(&(scope, name.into())));
@@ -287,19 +367,24 @@ impl Evaluator<'_> {
                 variables: Vec::new(),
             };
             let right = self.assigned_expression(program, at);
-            self.describe(&mut origin, program, right, scope, is_hidden, depth);
+            let view = View { scope: Some(scope), locals: &[], is_hidden, depth };
+            self.describe(&mut origin, program, right, view, told);
             return VariableSource::Assigned(Box::new(origin));
         }
         let Some(id) = self.scopes.get(scope).resource.filter(|_| scope != TOP) else {
-            return VariableSource::Node;
+            return match name {
+                "module_name" | "caller_module_name" | "title" | "name" => VariableSource::Compiler,
+                _ => VariableSource::Node,
+            };
         };
         let resource = self.compilation.resource(id);
-        match resource.parameters.get(name) {
-            Some(parameter) => VariableSource::Parameter {
+        match (resource.parameters.get(name), name) {
+            (Some(parameter), _) => VariableSource::Parameter {
                 resource: resource.reference(),
-                origin: Box::new(self.origin(id, name, parameter, is_hidden, depth)),
+                origin: Box::new(self.origin(id, name, parameter, is_hidden, depth, told)),
             },
-            None => VariableSource::Node,
+            (None, "title" | "name") => VariableSource::Title { resource: resource.reference() },
+            (None, _) => VariableSource::Compiler,
         }
     }
 
@@ -310,51 +395,4 @@ impl Evaluator<'_> {
             _ => at,
         }
     }
-}
-
-/// The text of an expression.
-fn code_of(tree: &Tree, at: ExprId) -> String {
-    let span = tree[at].span;
-    let text = tree.source().text();
-    text.get(span.start as usize..span.end as usize).unwrap_or_default().trim().to_owned()
-}
-
-/// The names of the variables of an expression, each once.
-fn variables_of(tree: &Tree, at: ExprId, names: &mut Vec<String>) {
-    let mut waiting = vec![at];
-    while let Some(expr) = waiting.pop() {
-        if let ExprKind::Variable(name) = *tree.kind(expr) {
-            let name = tree.text(name).to_owned();
-            if !names.contains(&name) && names.len() < MOST_VARIABLES {
-                names.push(name);
-            }
-        }
-        let from = waiting.len();
-        tree.each_child(expr, &mut |child| waiting.push(child));
-        waiting[from..].reverse();
-    }
-}
-
-/// Whether an expression says its value itself.
-fn is_literal(tree: &Tree, at: ExprId) -> bool {
-    let mut waiting = vec![at];
-    while let Some(expr) = waiting.pop() {
-        match tree.kind(expr) {
-            ExprKind::Undef
-            | ExprKind::Default
-            | ExprKind::Boolean(_)
-            | ExprKind::Integer { .. }
-            | ExprKind::BigInteger { .. }
-            | ExprKind::Float(_)
-            | ExprKind::String(_)
-            | ExprKind::Regexp(_)
-            | ExprKind::Name(_)
-            | ExprKind::Reference(_)
-            | ExprKind::Array(_)
-            | ExprKind::Hash(_)
-            | ExprKind::Access { .. } => tree.each_child(expr, &mut |child| waiting.push(child)),
-            _ => return false,
-        }
-    }
-    true
 }

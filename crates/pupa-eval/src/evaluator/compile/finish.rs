@@ -211,7 +211,10 @@ impl Evaluator<'_> {
         };
         let message =
             format!("Evaluation Error: Error while evaluating a Resource Statement, {detail}");
-        let stop = self.parse_error(message, self.compilation.resource(id).origin);
+        let stop = match self.compilation.resource(id).origin {
+            origin @ Some(_) => self.parse_error(message, origin),
+            None => self.bare_failure(message),
+        };
         with_help(stop, help.or_else(|| self.near_parameter(id)))
     }
 

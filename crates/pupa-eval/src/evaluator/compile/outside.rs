@@ -64,9 +64,8 @@ impl Evaluator<'_> {
         self.compilation.collects_exported = true;
         let mut imported = Vec::new();
         for foreign in self.host.exported(&type_name) {
-            let id = self.in_scope(self.program, scope, |evaluator| {
-                evaluator.import(number, &foreign)
-            })?;
+            let id =
+                self.in_scope(self.program, scope, |evaluator| evaluator.import(number, &foreign))?;
             imported.extend(id);
         }
         Ok(imported)
@@ -80,7 +79,14 @@ impl Evaluator<'_> {
         let Some(kind) = self.resource_kind(&foreign.type_name)? else { return Ok(None) };
         let given = foreign.parameters.iter().map(|(name, value)| {
             let is_sensitive = foreign.sensitive.contains(name);
-            (name.clone(), if is_sensitive { Value::Sensitive(Arc::new(value.clone())) } else { value.clone() })
+            (
+                name.clone(),
+                if is_sensitive {
+                    Value::Sensitive(Arc::new(value.clone()))
+                } else {
+                    value.clone()
+                },
+            )
         });
         let parameters = parameters(given);
         let mut resource =
@@ -91,7 +97,9 @@ impl Evaluator<'_> {
         }
         let reference = Reference::new(&foreign.type_name, &foreign.title);
         if let Some(known) = self.compilation.find(&reference) {
-            if self.compilation.imported.contains(&known) {
+            // Another collector may find it too; two nodes must not export it.
+            let before = self.compilation.imported.get(&known);
+            if before.is_some_and(|before| Arc::ptr_eq(before, foreign)) {
                 return Ok(None);
             }
             return Err(self.bare_failure(format!(
@@ -100,15 +108,16 @@ impl Evaluator<'_> {
             )));
         }
         let id = self.add_resource(resource)?;
-        self.compilation.imported.insert(id);
+        self.compilation.imported.insert(id, Arc::clone(foreign));
         Ok(Some(id))
     }
 }
 
 fn given_parameters<'v>(given: impl Iterator<Item = (&'v Value, &'v Value)>) -> Parameters {
-    parameters(given.map(|(name, value)| {
-        (Text::from(&*pupa_value::text::ruby::to_s(name)), value.clone())
-    }))
+    parameters(
+        given
+            .map(|(name, value)| (Text::from(&*pupa_value::text::ruby::to_s(name)), value.clone())),
+    )
 }
 
 fn parameters(given: impl Iterator<Item = (Text, Value)>) -> Parameters {

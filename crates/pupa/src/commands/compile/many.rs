@@ -23,6 +23,7 @@ const MOST_NAMES: usize = 20;
 /// What became of a node.
 struct Written {
     logs: Vec<Log>,
+    environment: String,
     problem: Option<Trouble>,
 }
 
@@ -49,15 +50,14 @@ pub(super) fn run(
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
     let mut about = AboutCode::default();
-    let environment = &compilation.compilers.first().environment().name;
     let done = many.compile(
         |place, compiled| write(args, directory, &names[place], compiled),
         |place, written| {
             let node = names[place].as_str();
+            let environment = &written.environment;
             let report = TroubleReport { format: Format::suitable(), colors, node, environment };
             let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
-            let mut said: String =
-                logs.filter_map(|log| about.line(node, log, colors)).collect();
+            let mut said: String = logs.filter_map(|log| about.line(node, log, colors)).collect();
             if let Some(problem) = &written.problem {
                 said.push_str(&report.text(problem));
                 failed.push(node);
@@ -99,7 +99,8 @@ fn write(args: &CompileArgs, directory: &Path, node: &str, compiled: Compiled) -
         let files = [(name.as_str(), text.as_str())];
         writing::write_all(directory, &files).map_err(|error| Trouble::Other(error.to_string()))
     });
-    Written { logs: compiled.logs, problem: written.err() }
+    let (logs, environment) = (compiled.logs, compiled.environment);
+    Written { logs, environment, problem: written.err() }
 }
 
 /// The name of the file for a node's catalog, which must not lead out of the directory.
@@ -121,7 +122,8 @@ fn file_name(node: &str, format: CatalogFormat) -> Result<String, Trouble> {
 }
 
 fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
-    let catalogs = |count| if count == 1 { "1 catalog".to_owned() } else { format!("{count} catalogs") };
+    let catalogs =
+        |count| if count == 1 { "1 catalog".to_owned() } else { format!("{count} catalogs") };
     let mut text = format!("Compiled {} in {seconds:.2} s", catalogs(count - failed.len()));
     if !failed.is_empty() {
         let names = failed[..failed.len().min(MOST_NAMES)].join(", ");

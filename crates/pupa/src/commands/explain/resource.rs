@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use pupa_compiler::compiler::{Content, Explained};
 use pupa_eval::explanation::{
-    ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot, VariableSource,
+    Called, ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot, VariableSource,
 };
+use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::data::{ToDataOptions, to_data, to_json};
 use serde_json::json;
@@ -25,6 +26,11 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
     let (Some(node), Some(resource)) = (&args.subject, &args.resource) else {
         return output.usage_error(format_args!("a node and a resource are needed"));
     };
+    if !resource.ends_with(']') || !resource.contains('[') {
+        return output.usage_error(format_args!(
+            "`{resource}` is no reference to a resource, such as 'File[/etc/motd]'"
+        ));
+    }
     let names = vec![node.clone()];
     let compilation = Compilation::new(&args.compilation, names, Content::WithExported, settings);
     let compilation = match compilation {
@@ -33,9 +39,10 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
     };
     let colors = settings.colors(Stream::Err).into();
     output.err(&compilation.remarks(colors));
-    let explained = compilation.compilers.node(&compilation.fleet, node).and_then(
-        |(node, compiler)| compiler.explain(&node, &compilation.exported, resource),
-    );
+    let explained = compilation
+        .compilers
+        .node(&compilation.fleet, node)
+        .and_then(|(node, compiler)| compiler.explain(&node, &compilation.exported, resource));
     match explained {
         Ok(Explained::Resource(explanation)) => print(args, *explanation, settings, output),
         Ok(Explained::Missing { nearest }) => {
@@ -59,10 +66,13 @@ fn print(
     output: &mut Output,
 ) -> Exit {
     if let Some(wanted) = &args.param {
+        let known = explanation.parameters.iter().map(|parameter| parameter.name.as_str());
+        let near = suggest::nearest(wanted, known);
+        let help = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
         explanation.parameters.retain(|parameter| parameter.name == *wanted);
         if explanation.parameters.is_empty() {
             let resource = &explanation.resource;
-            output.err(&format!("Error: {resource} has no parameter '{wanted}'\n"));
+            output.err(&format!("Error: {resource} has no parameter '{wanted}'{help}\n"));
             return Exit::Errors;
         }
     }
@@ -84,11 +94,18 @@ struct Page {
 
 impl Page {
     fn written(mut self, explanation: &Explanation) -> String {
-        for (depth, step) in explanation.declared.iter().enumerate() {
+        let mut depth = 0;
+        for step in &explanation.declared {
             let place = step.place.as_ref().map(|place| format!(" at {}", shown(place)));
             let place = place.unwrap_or_default();
-            let arrow = if depth == 0 { String::new() } else { "  ".repeat(depth) + "in " };
-            self.line(0, &format!("{arrow}{} ({}{place})", step.resource, step.by));
+            let arrow = if depth == 0 { "" } else { "in " };
+            self.line(depth, &format!("{arrow}{} ({}{place})", step.resource, step.by));
+            for call in &step.through {
+                depth += 1;
+                let place = shown(&call.place);
+                self.line(depth, &format!("by function {} (called at {place})", call.function));
+            }
+            depth += 1;
         }
         for parameter in &explanation.parameters {
             self.parameter(parameter);
@@ -137,24 +154,35 @@ impl Page {
     }
 
     fn variable(&mut self, variable: &ExplainedVariable, depth: usize) {
-        let name = &variable.name;
-        let value = match &variable.source {
-            VariableSource::Local | VariableSource::Unset => String::new(),
-            _ => format!(" = {}", self.value(variable.value.as_ref())),
+        let keys = variable.keys.iter().map(|key| format!("['{key}']")).collect::<String>();
+        let name = format!("{}{keys}", variable.name);
+        let value = match (&variable.source, &variable.value) {
+            (VariableSource::Local, None) | (VariableSource::Unset, _) => String::new(),
+            (_, value) => format!(" = {}", self.value(value.as_ref())),
         };
         match &variable.source {
             VariableSource::Parameter { resource, origin } => {
-                let words = format!("${name}{value}: parameter of {resource}, {}", origin.how.words());
+                let words =
+                    format!("${name}{value}: parameter of {resource}, {}", origin.how.words());
                 self.origin(origin, &words, depth);
             }
             VariableSource::Assigned(origin) => {
                 self.origin(origin, &format!("${name}{value}: assigned"), depth);
             }
+            VariableSource::Title { resource } => {
+                self.line(depth, &format!("${name}{value}: title of {resource}"));
+            }
+            VariableSource::Compiler => {
+                self.line(depth, &format!("${name}{value}: set by the compiler"));
+            }
             VariableSource::Node => {
                 self.line(depth, &format!("${name}{value}: comes with the node"));
             }
             VariableSource::Local => {
-                self.line(depth, &format!("${name}: of the lambda, function or template around it"));
+                self.line(
+                    depth,
+                    &format!("${name}{value}: of the lambda, function or template around it"),
+                );
             }
             VariableSource::Unset => self.line(depth, &format!("${name}: not set")),
         }
@@ -178,7 +206,18 @@ fn as_json(explanation: &Explanation) -> serde_json::Value {
     let declared: Vec<_> = explanation
         .declared
         .iter()
-        .map(|step| json!({"resource": step.resource, "by": step.by, "place": place(&step.place)}))
+        .map(|step| {
+            let called = |call: &Called| {
+                json!({"function": call.function, "place": place(&Some(call.place.clone()))})
+            };
+            let through: Vec<_> = step.through.iter().map(called).collect();
+            json!({
+                "resource": step.resource,
+                "by": step.by,
+                "place": place(&step.place),
+                "through": through,
+            })
+        })
         .collect();
     let parameters: Vec<_> = explanation
         .parameters
@@ -231,12 +270,15 @@ fn variable(from: &ExplainedVariable) -> serde_json::Value {
             ("parameter", Some(resource), Some(origin))
         }
         VariableSource::Assigned(origin) => ("assigned", None, Some(origin)),
+        VariableSource::Title { resource } => ("title", Some(resource), None),
+        VariableSource::Compiler => ("compiler", None, None),
         VariableSource::Node => ("node", None, None),
         VariableSource::Local => ("local", None, None),
         VariableSource::Unset => ("unset", None, None),
     };
     json!({
         "name": from.name,
+        "keys": from.keys,
         "value": value(from.value.as_ref()),
         "source": kind,
         "resource": resource,

@@ -1,0 +1,99 @@
+//! What the code of a value says: its text, its variables, and whether it is the value itself.
+
+use pupa_syntax::tree::{ExprId, ExprKind, Tree};
+use pupa_value::Value;
+
+/// The most variables of an expression that are told of.
+const MOST_VARIABLES: usize = 20;
+
+/// A variable as it is used: `$facts['os']['family']`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    pub(super) name: String,
+    /// The keys that follow it, as far as they are literal.
+    pub(super) keys: Vec<String>,
+}
+
+impl Use {
+    /// The part of the value of the variable that is used.
+    pub(super) fn part(&self, value: Value) -> Value {
+        let part = |value: Value, key: &String| match &value {
+            Value::Hash(hash) => hash.get_str(key).cloned().unwrap_or_default(),
+            _ => value,
+        };
+        self.keys.iter().fold(value, part)
+    }
+}
+
+/// The text of an expression.
+pub(super) fn code_of(tree: &Tree, at: ExprId) -> String {
+    let span = tree[at].span;
+    let text = tree.source().text();
+    text.get(span.start as usize..span.end as usize).unwrap_or_default().trim().to_owned()
+}
+
+/// The variables of an expression, each once.
+pub(super) fn variables_of(tree: &Tree, at: ExprId) -> Vec<Use> {
+    let mut uses: Vec<Use> = Vec::new();
+    let mut waiting = vec![at];
+    while let Some(expr) = waiting.pop() {
+        if let Some(used) = variable_use(tree, expr) {
+            if !uses.contains(&used) && uses.len() < MOST_VARIABLES {
+                uses.push(used);
+            }
+            continue;
+        }
+        let from = waiting.len();
+        tree.each_child(expr, &mut |child| waiting.push(child));
+        waiting[from..].reverse();
+    }
+    uses
+}
+
+/// The variable that an expression is, with literal keys after it or none.
+fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
+    let mut keys = Vec::new();
+    let mut expr = at;
+    loop {
+        match *tree.kind(expr) {
+            ExprKind::Variable(name) => {
+                keys.reverse();
+                return Some(Use { name: tree.text(name).to_owned(), keys });
+            }
+            ExprKind::Access { left, keys: given } => {
+                let [key] = tree[given] else { return None };
+                let (ExprKind::String(key) | ExprKind::Name(key)) = *tree.kind(key) else {
+                    return None;
+                };
+                keys.push(tree.text(key).to_owned());
+                expr = left;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Whether an expression says its value itself.
+pub(super) fn is_literal(tree: &Tree, at: ExprId) -> bool {
+    let mut waiting = vec![at];
+    while let Some(expr) = waiting.pop() {
+        match tree.kind(expr) {
+            ExprKind::Undef
+            | ExprKind::Default
+            | ExprKind::Boolean(_)
+            | ExprKind::Integer { .. }
+            | ExprKind::BigInteger { .. }
+            | ExprKind::Float(_)
+            | ExprKind::String(_)
+            | ExprKind::Regexp(_)
+            | ExprKind::Name(_)
+            | ExprKind::Reference(_)
+            | ExprKind::Array(_)
+            | ExprKind::Hash(_)
+            | ExprKind::Heredoc(_)
+            | ExprKind::Access { .. } => tree.each_child(expr, &mut |child| waiting.push(child)),
+            _ => return false,
+        }
+    }
+    true
+}

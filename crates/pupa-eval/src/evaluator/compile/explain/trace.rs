@@ -1,0 +1,77 @@
+//! What a run keeps to explain more than parameters tell by themselves.
+
+use pupa_syntax::tree::ExprId;
+use pupa_value::Value;
+use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
+
+use crate::evaluator::compile::resource::Parameter;
+use crate::evaluator::compile::{DefinitionId, ResourceId};
+use crate::evaluator::scope::ScopeId;
+use crate::evaluator::{CallRecord, Evaluator};
+
+/// The most calls that are kept for a resource.
+const MOST_CALLS: usize = 100;
+
+/// What a run keeps.
+#[derive(Default)]
+pub(in crate::evaluator) struct Trace {
+    /// What parameters were before, in order.
+    pub(super) replaced: FxHashMap<(ResourceId, Text), Vec<Parameter>>,
+    /// The calls that were under way when resources were declared, the outermost first.
+    pub(super) calls: FxHashMap<ResourceId, Vec<CallRecord>>,
+    /// The variables of lambdas and functions that were running then.
+    pub(super) locals: FxHashMap<ResourceId, Vec<(Text, Value)>>,
+    /// Where variables were assigned.
+    pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
+    /// Classes that were declared because another inherits from them.
+    pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
+}
+
+impl Evaluator<'_> {
+    /// Keeps what is needed to explain resources in full.
+    pub fn keep_provenance(&mut self) {
+        self.compilation.trace = Some(Box::default());
+    }
+
+    /// Notes what is about to be replaced.
+    pub(in crate::evaluator::compile) fn trace_replaced(&mut self, id: ResourceId, name: &Text) {
+        let Some(trace) = &mut self.compilation.trace else { return };
+        let resource = &self.compilation.resources[id as usize];
+        if let Some(old) = resource.parameters.get(name) {
+            trace.replaced.entry((id, name.clone())).or_default().push(old.clone());
+        }
+    }
+
+    /// Notes the calls that declare a resource, and the variables that they see.
+    pub(in crate::evaluator::compile) fn trace_declared(&mut self, id: ResourceId) {
+        if self.compilation.trace.is_none() || self.calls.is_empty() {
+            return;
+        }
+        let locals = self.frame_variables();
+        let Some(trace) = &mut self.compilation.trace else { return };
+        trace.calls.insert(id, self.calls.iter().take(MOST_CALLS).copied().collect());
+        if !locals.is_empty() {
+            trace.locals.insert(id, locals);
+        }
+    }
+
+    /// Notes the class that inherits from one that is declared for that reason.
+    pub(in crate::evaluator::compile) fn trace_inherited(
+        &mut self,
+        id: ResourceId,
+        by: DefinitionId,
+    ) {
+        if let Some(trace) = &mut self.compilation.trace {
+            trace.inherited.entry(id).or_insert(by);
+        }
+    }
+
+    /// Notes where a variable of the running scope is assigned.
+    pub(in crate::evaluator) fn trace_assigned(&mut self, name: &Text, at: ExprId) {
+        let key = (self.scopes.current, name.clone());
+        if let Some(trace) = &mut self.compilation.trace {
+            trace.assigned.insert(key, (self.program, at));
+        }
+    }
+}
