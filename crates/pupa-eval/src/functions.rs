@@ -119,6 +119,8 @@ pub struct Traits {
     /// It checks its arguments itself, as the functions of Puppet 3 do; `undef` arguments come to
     /// it as empty strings.
     pub is_untyped: bool,
+    /// The type of its values, where the reference declares one.
+    pub returns: Option<&'static str>,
 }
 
 impl Traits {
@@ -128,6 +130,7 @@ impl Traits {
         reads_variables: false,
         touches_system: false,
         is_untyped: false,
+        returns: None,
     };
     /// Called for its effect.
     pub const STATEMENT: Traits = Traits { is_statement: true, ..Traits::NONE };

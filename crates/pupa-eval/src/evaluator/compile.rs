@@ -17,6 +17,7 @@ mod class;
 mod collect;
 mod convert;
 mod declare;
+mod deferred;
 mod define;
 mod definitions;
 mod explain;

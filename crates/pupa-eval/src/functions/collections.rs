@@ -149,7 +149,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
                 body: group_by_2,
             },
         ],
-        traits: Traits::NONE,
+        traits: Traits { returns: Some("Hash"), ..Traits::NONE },
     },
     Function {
         name: "partition",
@@ -174,7 +174,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
                 body: partition_2,
             },
         ],
-        traits: Traits::NONE,
+        traits: Traits { returns: Some("Tuple[Array, Array]"), ..Traits::NONE },
     },
 ];
 

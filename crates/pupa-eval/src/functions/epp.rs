@@ -24,7 +24,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
             signature: "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters?",
             body: epp,
         }],
-        traits: Traits::SYSTEM,
+        traits: Traits { returns: Some("Variant[String, Sensitive[String]]"), ..Traits::SYSTEM },
     },
     Function {
         name: "inline_epp",
@@ -42,7 +42,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
             signature: "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters?",
             body: inline_epp,
         }],
-        traits: Traits::READS_VARIABLES,
+        traits: Traits {
+            returns: Some("Variant[String, Sensitive[String]]"),
+            ..Traits::READS_VARIABLES
+        },
     },
 ];
 

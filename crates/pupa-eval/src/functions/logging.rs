@@ -23,7 +23,7 @@ macro_rules! log_function {
                 value: "undef",
             }],
             dispatches: &[Dispatch { signature: "Any *$values", body: $name }],
-            traits: Traits::STATEMENT,
+            traits: Traits { returns: Some("Undef"), ..Traits::STATEMENT },
         }
     }};
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use pupa_catalog::resource_type::metaparameter::METAPARAMETERS;
 use pupa_value::Value;
-use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::types::{StructMember, StructType, Type};
 use pupa_value::value::Text;
 
@@ -211,8 +210,7 @@ impl Evaluator<'_> {
         let values: Vec<(Text, Value)> =
             pending.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         let expected = self.parameter_struct(definition_id)?;
-        let given = values.iter().map(|(name, value)| (name.as_str(), value));
-        validate_parameters(&reference, &expected, given, Missing::Refused, &mut |_| Ok(None))?;
+        self.check_parameters(&reference, &expected, &values)?;
         for (name, value) in values {
             self.scopes.get_mut(scope).set(&name, value);
         }

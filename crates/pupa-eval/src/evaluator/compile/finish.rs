@@ -8,7 +8,6 @@ use pupa_catalog::resource_type::{self, METAPARAMETERS};
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest::nearest;
 use pupa_value::Value;
-use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::types::Type;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -313,11 +312,8 @@ impl Evaluator<'_> {
                 let expected = self.parameter_struct(definition)?;
                 let resource = self.compilation.resource(id);
                 let values = self.validated_values(resource);
-                let given = values.iter().map(|(name, value)| (name.as_str(), value));
                 let reference = resource.reference();
-                let missing = Missing::Refused;
-                validate_parameters(&reference, &expected, given, missing, &mut |_| Ok(None))?;
-                Ok(())
+                self.check_parameters(&reference, &expected, &values)
             }
             Kind::Node(_) | Kind::Other => Ok(()),
         }
