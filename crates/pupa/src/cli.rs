@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Functions(FunctionsArgs),
     /// Type definitions as models for other tools
     Types(TypesArgs),
-    /// Compile the catalog of a node
+    /// Compile the catalogs of nodes
     Compile(CompileArgs),
     /// Compare catalogs
     Catalog(CatalogArgs),
