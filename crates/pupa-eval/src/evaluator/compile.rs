@@ -6,22 +6,27 @@
 //! ```
 //!
 //! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
-//! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`declare`] makes
-//! resources, [`managed`] completes those of type definitions, [`class`] declares and evaluates
-//! classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects,
-//! [`relate`] relates; [`outside`] adds what others give; [`finish`] ends it all, [`result`] hands the
-//! catalog over and [`explain`] tells where it came from.
+//! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`expression`] and
+//! [`declare`] make resources, with the [`defaults`] of their types, [`enter`] enters them;
+//! [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
+//! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
+//! relates; [`outside`] adds what others give; [`finish`] ends it all, [`inherit`] hands down what
+//! containers have, [`result`] hands the catalog over and [`explain`] tells where it came from.
 
 mod change;
 mod class;
 mod collect;
 mod convert;
 mod declare;
+mod defaults;
 mod deferred;
 mod define;
 mod definitions;
+mod enter;
 mod explain;
+mod expression;
 mod finish;
+mod inherit;
 mod interest;
 mod kind;
 mod managed;

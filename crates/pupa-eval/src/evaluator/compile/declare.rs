@@ -1,30 +1,20 @@
-//! Resource expressions and defaults.
+//! Resources that expressions and functions declare.
 
 use pupa_catalog::tags::Tags;
-use pupa_syntax::source::Span;
-use pupa_syntax::tree::{AttributeOp, ExprId, ResourceForm};
+use pupa_syntax::tree::{ExprId, ResourceForm};
 use pupa_value::Value;
-use pupa_value::infer::infer;
-use pupa_value::text::capitalize_segments;
-use pupa_value::types::Type;
 use pupa_value::value::{Hash, Text};
-use rustc_hash::FxHashMap;
 
-use super::convert::{function_value, parameter_value};
-use super::reference::{Reference, alias_of};
+use super::convert::function_value;
+use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
-use super::table::{Alias, is_known_by_title, uniqueness_key};
-use super::{DefinitionId, Origin, ResourceId};
+use super::{DefinitionId, Origin};
 use crate::evaluator::Evaluator;
-use crate::evaluator::scope::{Parameters, ScopeId};
+use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
-use crate::failure::{Outcome, Stop, error};
+use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
-use crate::issues;
 use crate::log::Level;
-use crate::program::resource_code::{
-    AttributeNode, DefaultsNode, ResourceBodyNode, ResourceNode, TypeNameNode,
-};
 
 /// What is to be declared.
 pub(super) struct Declaration {
@@ -39,197 +29,6 @@ impl Evaluator<'_> {
     /// The place of an expression of the running program.
     pub(super) fn origin_of(&self, at: ExprId) -> Origin {
         Origin { program: self.program, offset: self.current().tree.place(at) }
-    }
-
-    /// `file { 'a': … }`
-    pub(in crate::evaluator) fn resource_expression(
-        &mut self,
-        resource: &ResourceNode,
-        at: ExprId,
-    ) -> Outcome {
-        let type_name = self.resource_type_name(&resource.type_name)?;
-        if resource.form == ResourceForm::Exported && !self.settings.collects_exported {
-            self.warn_at(at, &issues::no_storeconfigs_export().message);
-        }
-        let mut used: FxHashMap<Value, usize> = FxHashMap::default();
-        let mut bodies = Vec::with_capacity(resource.bodies.len());
-        for (number, body) in resource.bodies.iter().enumerate() {
-            let titles = self.titles(body, number, &mut used, at)?;
-            let parameters = self.body_parameters(body, at)?;
-            bodies.push((titles, parameters));
-        }
-        let defaults = used.get(&Value::Default).map(|body| bodies[*body].1.clone());
-        let form = resource.form;
-        let origin = Some(self.origin_of(at));
-        let declaration = Declaration { type_name, form, origin, at: Some(at) };
-        let mut declared = Vec::new();
-        for (titles, own) in bodies {
-            let parameters = match &defaults {
-                Some(defaults) => {
-                    let mut merged: Parameters = defaults
-                        .iter()
-                        .map(|(name, one)| (name.clone(), one.clone().given_by(How::BodyDefault)))
-                        .collect();
-                    merged.extend(own);
-                    merged
-                }
-                None => own,
-            };
-            declared.extend(self.create_resources(&declaration, &titles, &parameters)?);
-        }
-        if self.settings.edition.one_resource_is_one_reference()
-            && let [single] = declared.as_slice()
-        {
-            return Ok(single.clone());
-        }
-        Ok(declared.into())
-    }
-
-    fn resource_type_name(&mut self, name: &TypeNameNode) -> Outcome<Text> {
-        let (node, is_acceptable) = match name {
-            TypeNameNode::Name(name) => return Ok(name.clone()),
-            TypeNameNode::Expr { node, is_acceptable } => (node, *is_acceptable),
-        };
-        let value = self.eval(node)?;
-        let actual = match &value {
-            Value::Type(Type::Class(None)) if is_acceptable => return Ok("class".into()),
-            Value::Type(Type::Resource(Some(resource)))
-                if is_acceptable && resource.title.is_none() =>
-            {
-                return Ok(resource.name.clone());
-            }
-            Value::Type(t @ (Type::Class(_) | Type::Resource(Some(_)))) if is_acceptable => {
-                t.to_string()
-            }
-            other => infer(other).generalize().expanded_text(),
-        };
-        Err(self.complain(node.at, issues::illegal_resource_type(&actual)))
-    }
-
-    /// The titles of a body; `default` is noted in `used` and left out.
-    fn titles(
-        &mut self,
-        body: &ResourceBodyNode,
-        number: usize,
-        used: &mut FxHashMap<Value, usize>,
-        at: ExprId,
-    ) -> Outcome<Vec<Text>> {
-        let title_at = body.title.at;
-        let title = self.eval(&body.title)?;
-        if title.is_undef() {
-            return Err(self.complain(title_at, issues::missing_title()));
-        }
-        let all = flattened([&title]);
-        let mut titles = Vec::with_capacity(all.len());
-        for (index, title) in all.into_iter().enumerate() {
-            match &title {
-                Value::Undef => {
-                    return Err(self.complain(title_at, issues::missing_title_at(index)));
-                }
-                Value::String(text) if text.is_empty() => {
-                    return Err(self.complain(title_at, issues::empty_title_at(index)));
-                }
-                Value::String(_) | Value::Default => {}
-                other => {
-                    let actual = infer(other).generalize().expanded_text();
-                    let complaint = issues::illegal_title_type_at(index, &actual);
-                    return Err(self.complain(title_at, complaint));
-                }
-            }
-            if used.insert(title.clone(), number).is_some() {
-                let shown = match &title {
-                    Value::String(text) => text.to_string(),
-                    _ => "default".to_owned(),
-                };
-                return Err(self.complain(at, issues::duplicate_title(&shown)));
-            }
-            if let Value::String(text) = title {
-                titles.push(text);
-            }
-        }
-        Ok(titles)
-    }
-
-    fn body_parameters(&mut self, body: &ResourceBodyNode, at: ExprId) -> Outcome<Parameters> {
-        let mut parameters = Parameters::default();
-        for attribute in &body.attributes {
-            if let Some(name) = self.add_attribute(attribute, &mut parameters)? {
-                return Err(self.complain(at, issues::duplicate_attribute(&name)));
-            }
-        }
-        Ok(parameters)
-    }
-
-    /// The parameters that an attribute gives: one, or those of a hash.
-    pub(super) fn attribute(
-        &mut self,
-        attribute: &AttributeNode,
-    ) -> Outcome<Vec<(Text, Parameter)>> {
-        let value = self.eval(&attribute.value)?;
-        match attribute.op {
-            AttributeOp::Set | AttributeOp::Append => {
-                Ok(vec![(attribute.name.clone(), self.given_attribute(attribute, value)?)])
-            }
-            AttributeOp::Splat => self.splat_attributes(attribute, &value),
-        }
-    }
-
-    /// Adds the parameters that an attribute gives; the name of one that is there already.
-    fn add_attribute(
-        &mut self,
-        attribute: &AttributeNode,
-        parameters: &mut Parameters,
-    ) -> Outcome<Option<Text>> {
-        if attribute.op != AttributeOp::Splat {
-            let value = self.eval(&attribute.value)?;
-            let parameter = self.given_attribute(attribute, value)?;
-            let is_new = parameters.add(attribute.name.clone(), parameter);
-            return Ok((!is_new).then(|| attribute.name.clone()));
-        }
-        for (name, parameter) in self.attribute(attribute)? {
-            if !parameters.add(name.clone(), parameter) {
-                return Ok(Some(name));
-            }
-        }
-        Ok(None)
-    }
-
-    fn given_attribute(&self, attribute: &AttributeNode, value: Value) -> Outcome<Parameter> {
-        let adds = attribute.op == AttributeOp::Append;
-        let value = parameter_value(value).map_err(|stop| match *stop {
-            Stop::Error(error) => {
-                let what = if adds { "a '+>' expression" } else { "a '=>' expression" };
-                let complaint = issues::runtime_error(what, &error.message);
-                self.complain_at(Span::at(attribute.offset), complaint)
-            }
-            other => Box::new(other),
-        })?;
-        Ok(Parameter {
-            value,
-            source: self.scopes.here().source,
-            origin: Some(Origin { program: self.program, offset: attribute.offset }),
-            adds,
-            how: How::Given,
-            at: Some(attribute.value.at),
-        })
-    }
-
-    fn splat_attributes(
-        &mut self,
-        attribute: &AttributeNode,
-        value: &Value,
-    ) -> Outcome<Vec<(Text, Parameter)>> {
-        let Value::Hash(hash) = value else {
-            let actual = infer(value).generalize().expanded_text();
-            let complaint = issues::type_mismatch("Hash", &actual);
-            return Err(self.complain(attribute.value.at, complaint));
-        };
-        let entry = |(name, value): (&Value, &Value)| {
-            let given = self.given_attribute(attribute, value.clone())?;
-            let name = pupa_value::text::ruby::to_s(name);
-            Ok((Text::from(&*name), Parameter { how: How::Splat, ..given }))
-        };
-        hash.iter().map(entry).collect()
     }
 
     /// Declares resources of the given titles; their references.
@@ -365,146 +164,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Enters a resource into the catalog.
-    pub(super) fn add_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
-        let id = self.enter_resource(resource)?;
-        self.compilation.declared.push(id);
-        self.trace_declared(id);
-        self.compilation.interests.note(id);
-        let resource = self.compilation.resource(id);
-        if !resource.is_class() && resource.given("stage").is_some() {
-            return Err(error(format!(
-                "Only classes can set 'stage'; normal resources like {} cannot change run stage",
-                resource.reference()
-            )));
-        }
-        if resource.is_class() || resource.is_stage() {
-            return Ok(id);
-        }
-        if let Some(container) = self.scopes.here().resource {
-            self.compilation.edges.insert((container, id));
-        }
-        Ok(id)
-    }
-
-    /// Enters a resource into the table, unless there is one of its name.
-    pub(super) fn enter_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
-        if let Some(first) = self.compilation.table.find(&resource.type_name, &resource.title) {
-            let first = self.compilation.resource(first).origin;
-            let place = first.map(|origin| format!(" at {}", self.origin_text(origin)));
-            let message = format!(
-                "Duplicate declaration: {} is already declared{}; cannot redeclare",
-                resource.reference(),
-                place.unwrap_or_default()
-            );
-            return Err(error(self.located(&message, resource.origin)));
-        }
-        let id = self.compilation.resources.len() as ResourceId;
-        self.check_resources(self.compilation.resources.len() + 1)?;
-        self.compilation.table.add(&resource, id);
-        self.compilation.resources.push(resource);
-        self.add_aliases(id)?;
-        Ok(id)
-    }
-
-    fn add_aliases(&mut self, id: ResourceId) -> Outcome<()> {
-        let resource = self.compilation.resource(id);
-        let explicit: Vec<Text> =
-            flattened(resource.given("alias")).iter().filter_map(text).collect();
-        for alias in explicit {
-            if alias != self.compilation.resource(id).title {
-                self.add_alias(id, &Alias::Title(alias), true)?;
-            }
-        }
-        let resource = self.compilation.resource(id);
-        if matches!(&resource.kind, Kind::BuiltIn(built_in) if !built_in.is_isomorphic()) {
-            return Ok(());
-        }
-        if is_known_by_title(resource) {
-            return Ok(());
-        }
-        if let Kind::BuiltIn(built_in) = &resource.kind {
-            built_in.parse_title(&resource.title).map_err(|none| error(none.to_string()))?;
-        }
-        let keys = uniqueness_key(resource);
-        let is_title = matches!(keys.as_slice(), [Value::String(only)] if *only == resource.title);
-        if is_title || keys.iter().all(Value::is_undef) {
-            return Ok(());
-        }
-        self.add_alias(id, &alias_of(keys), false)
-    }
-
-    fn add_alias(&mut self, id: ResourceId, alias: &Alias, is_explicit: bool) -> Outcome<()> {
-        let type_name = self.compilation.resource(id).type_name.clone();
-        let Some(known) = self.compilation.table.add_alias(&type_name, alias, id) else {
-            return Ok(());
-        };
-        let (resource, known) = (self.compilation.resource(id), self.compilation.resource(known));
-        let place = resource.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
-        let shown = alias.shown();
-        let inner = shown.trim_start_matches('[').trim_end_matches(']');
-        let key = if is_explicit { shown.clone() } else { format!("[{inner}]") };
-        let new_reference = format!("[{:?}, {inner}]", type_name.as_str());
-        let message = format!(
-            "Cannot alias {} to {key}{}; resource {new_reference} already declared",
-            resource.reference(),
-            place.unwrap_or_default()
-        );
-        Err(error(self.located(&message, known.origin)))
-    }
-
-    /// The defaults of a type of resources, as a scope sees them.
-    pub(super) fn defaults_of(&self, scope: ScopeId, type_name: &str) -> Parameters {
-        let mut chain = Vec::new();
-        let mut next = Some(scope);
-        while let Some(scope) = next {
-            let scope = self.scopes.get(scope);
-            if let Some(defaults) = scope.defaults.get(type_name) {
-                chain.push(defaults);
-            }
-            next = scope.parent;
-        }
-        let Some(outermost) = chain.pop() else { return Parameters::default() };
-        let mut all = outermost.clone();
-        for defaults in chain.into_iter().rev() {
-            all.extend(defaults.iter().map(|(name, one)| (name.clone(), one.clone())));
-        }
-        all
-    }
-
-    /// `File { … }`
-    pub(in crate::evaluator) fn resource_defaults(&mut self, node: &DefaultsNode) -> Outcome {
-        let value = self.eval(&node.type_ref)?;
-        let type_name = match &value {
-            Value::Type(Type::Resource(Some(resource))) if resource.title.is_none() => {
-                Text::from(capitalize_segments(&resource.name))
-            }
-            other => {
-                let actual = infer(other).generalize().expanded_text();
-                let complaint = issues::illegal_resource_type(&actual);
-                return Err(self.complain(node.type_ref.at, complaint));
-            }
-        };
-        let mut given = Vec::new();
-        for attribute in &node.attributes {
-            given.extend(self.attribute(attribute)?);
-        }
-        for (name, parameter) in given {
-            let current = self.scopes.current;
-            let defaults = self.scopes.get_mut(current).defaults.entry(type_name.clone());
-            let defaults = defaults.or_default();
-            if defaults.contains_key(&name) {
-                let message = format!(
-                    "Default already defined for {type_name} {{ {name} }}; cannot redefine"
-                );
-                return Err(self.parse_error(message, parameter.origin));
-            }
-            defaults.insert(name, parameter.given_by(How::ResourceDefault));
-        }
-        Ok(value)
-    }
-
-    fn warn_at(&mut self, at: ExprId, message: &str) {
+    /// Warns of an expression of the running program.
+    pub(super) fn warn_at(&mut self, at: ExprId, message: &str) {
         let place = self.place_of(self.program, at);
         self.push_log(Level::Warning, message.to_owned(), String::new(), Some(place));
     }
@@ -546,7 +207,8 @@ pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
     }
 }
 
-fn text(value: &Value) -> Option<Text> {
+/// The text that names something.
+pub(super) fn text(value: &Value) -> Option<Text> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Undef => None,

@@ -1,19 +1,16 @@
 //! From the main program to the finished catalog.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_catalog::resource_type::{self, METAPARAMETERS};
+use pupa_catalog::resource_type;
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest::nearest;
 use pupa_value::Value;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ResourceId;
-use super::declare::tag_all;
 use super::interest::Interests;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
@@ -27,9 +24,6 @@ use crate::program::definition_code::HostMatcher;
 
 /// How often collectors and defined resources are looked at.
 const MOST_ROUNDS: usize = 1000;
-
-/// Parameters that contained resources get, each with its value.
-type Inherited = Vec<(Text, Parameter)>;
 
 impl Evaluator<'_> {
     /// Compiles a catalog: runs the main programs, the node's definition, and all that they
@@ -328,74 +322,6 @@ impl Evaluator<'_> {
             (name.clone(), value)
         };
         resource.parameters.iter().map(value).collect()
-    }
-
-    /// Resources have the metaparameters and tags of what holds them, from the main class on.
-    fn inherit_metaparameters(&mut self) {
-        let Some(main) = self.compilation.main else { return };
-        let mut inside: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
-        for (container, part) in &self.compilation.edges {
-            inside.entry(*container).or_default().push(*part);
-        }
-        let mut known: FxHashMap<ResourceId, Inherited> = FxHashMap::default();
-        // Level by level, each container once: classes may be in several, and in each other.
-        let mut seen: FxHashSet<ResourceId> = FxHashSet::default();
-        let mut waiting = VecDeque::from([main]);
-        while let Some(container) = waiting.pop_front() {
-            if !seen.insert(container) {
-                continue;
-            }
-            let parts = inside.get(&container).map(Vec::as_slice).unwrap_or_default();
-            for part in parts {
-                self.inherit_from(container, *part, &mut known);
-            }
-            waiting.extend(parts);
-        }
-    }
-
-    fn inherit_from(
-        &mut self,
-        source: ResourceId,
-        target: ResourceId,
-        known: &mut FxHashMap<ResourceId, Inherited>,
-    ) {
-        let from = match known.get(&source) {
-            Some(known) => known.clone(),
-            None => self.metaparameters(source),
-        };
-        if !from.is_empty() {
-            for (name, parameter) in &from {
-                let resource = self.compilation.resource_mut(target);
-                if resource.given(name).is_none() {
-                    if name == "tag" {
-                        // They are valid: the container has them.
-                        tag_all(&mut resource.tags, &parameter.value).ok();
-                    }
-                    resource.parameters.insert(name.clone(), parameter.clone());
-                }
-            }
-            let mut all = from.clone();
-            for (name, parameter) in self.metaparameters(target) {
-                match all.iter_mut().find(|(known, _)| *known == name) {
-                    Some(entry) => entry.1 = parameter,
-                    None => all.push((name, parameter)),
-                }
-            }
-            known.insert(source, from);
-            known.insert(target, all);
-        }
-        let tags = self.compilation.resource(source).tags.clone();
-        self.compilation.resource_mut(target).tags.merge(&tags);
-    }
-
-    fn metaparameters(&self, id: ResourceId) -> Inherited {
-        let resource = self.compilation.resource(id);
-        let plain = METAPARAMETERS.iter().filter(|one| one.relationship.is_none());
-        let given = plain.filter_map(|one| {
-            let parameter = resource.parameters.get(one.name)?;
-            (!parameter.value.is_undef()).then(|| (Text::from(one.name), parameter.clone()))
-        });
-        given.collect()
     }
 
     fn check_leftovers(&self) -> Outcome<()> {
