@@ -19,7 +19,7 @@ use crate::exported::Exported;
 use crate::host::{Logger, Machine};
 use crate::main_manifest::MainManifest;
 use crate::modules::Modules;
-use crate::node::{Node, host_name};
+use crate::node::Node;
 use crate::puppet_settings;
 use crate::trouble::Trouble;
 
@@ -103,13 +103,7 @@ impl Compiler {
     pub fn new(environment: Environment, settings: &Settings, options: Options) -> Compiler {
         let mut settings = settings.clone();
         settings.environment.clone_from(&environment.name);
-        settings.puppet_settings = Arc::new(puppet_settings::variables(&puppet_settings::Run {
-            environment: &environment,
-            strict: settings.strict,
-            strict_variables: settings.strict_variables,
-            storeconfigs: settings.collects_exported,
-            certname: &host_name(),
-        }));
+        settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
         let own = || environment.manifest.clone().map(MainManifest::Path);
         let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
         Compiler {

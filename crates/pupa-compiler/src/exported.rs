@@ -59,11 +59,6 @@ impl Exported {
         }
     }
 
-    /// Whether nothing is exported.
-    pub fn is_empty(&self) -> bool {
-        self.by_type.values().all(Vec::is_empty)
-    }
-
     /// What other nodes than this one export, of a type.
     pub fn by_others(&self, type_name: &str, node: &str) -> Vec<Arc<Resource>> {
         let all = self.by_type.get(type_name).into_iter().flatten();

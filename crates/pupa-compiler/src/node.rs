@@ -2,6 +2,7 @@
 
 use std::net::UdpSocket;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use pupa_value::Value;
@@ -161,8 +162,10 @@ pub fn server_facts(environment: &str) -> Hash {
     let mut facts = Hash::new();
     facts.insert("serverversion", env!("CARGO_PKG_VERSION"));
     facts.insert("servername", host_name());
-    if let Some(address) = own_address() {
-        facts.insert("serverip", address);
+    // Asked for each node, and the same for all.
+    static ADDRESS: LazyLock<Option<String>> = LazyLock::new(own_address);
+    if let Some(address) = &*ADDRESS {
+        facts.insert("serverip", address.as_str());
     }
     facts.insert("environment", environment);
     facts

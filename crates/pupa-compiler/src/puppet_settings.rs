@@ -3,31 +3,18 @@
 
 use std::path::{Path, PathBuf};
 
+use pupa_eval::Settings;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
 use crate::environment::Environment;
+use crate::node::host_name;
 use Default::{Endless, Flag, List, Number, Text, Undef};
 
-/// What the settings say of a run.
-#[derive(Debug)]
-pub struct Run<'a> {
-    /// The environment.
-    pub environment: &'a Environment,
-    /// What a questionable construct gives.
-    pub strict: Strict,
-    /// Whether an unknown variable is an error.
-    pub strict_variables: bool,
-    /// Whether exported resources are collected.
-    pub storeconfigs: bool,
-    /// The name of this machine.
-    pub certname: &'a str,
-}
-
 /// The variables of the class `settings` by name.
-pub fn variables(run: &Run<'_>) -> Hash {
-    let environment = run.environment;
+pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
+    let certname = host_name();
     let path =
         |path: Option<&Path>| Value::from(path.unwrap_or(Path::new("")).to_string_lossy().as_ref());
     let joined = |paths: &[PathBuf]| {
@@ -36,7 +23,7 @@ pub fn variables(run: &Run<'_>) -> Hash {
     };
     let mut all = Hash::new();
     for (name, default) in DEFAULTS {
-        all.insert(*name, default.value(run.certname));
+        all.insert(*name, default.value(&certname));
     }
     all.insert("environment", environment.name.as_str());
     let environmentpath = environment.directory.as_deref().and_then(Path::parent);
@@ -52,15 +39,15 @@ pub fn variables(run: &Run<'_>) -> Hash {
     all.insert("config_version", environment.config_version.as_deref().unwrap_or_default());
     all.insert(
         "strict",
-        match run.strict {
+        match settings.strict {
             Strict::Off => "off",
             Strict::Warning => "warning",
             Strict::Error => "error",
         },
     );
-    all.insert("strict_variables", run.strict_variables);
+    all.insert("strict_variables", settings.strict_variables);
     all.insert("rich_data", environment.rich_data);
-    all.insert("storeconfigs", run.storeconfigs);
+    all.insert("storeconfigs", settings.collects_exported);
     all.insert("basemodulepath", "/etc/puppetlabs/code/modules:/opt/puppetlabs/puppet/modules");
     all
 }
@@ -329,18 +316,13 @@ mod tests {
     #[test]
     fn settings_speak_of_this_run() {
         let environment = Environment::open(None, &["/a".into(), "/b".into()]).unwrap();
-        let run = Run {
-            environment: &environment,
-            strict: Strict::Warning,
-            strict_variables: true,
-            storeconfigs: false,
-            certname: "here",
-        };
-        let all = variables(&run);
+        let settings = Settings { strict: Strict::Warning, ..Settings::default() };
+        let all = variables(&environment, &settings);
         let get = |name: &str| all.get_str(name).cloned().unwrap_or_default();
         assert_eq!(get("modulepath"), Value::from("/a:/b"));
         assert_eq!(get("strict"), Value::from("warning"));
-        assert_eq!(get("hostcert"), Value::from("/etc/puppetlabs/puppet/ssl/certs/here.pem"));
+        let hostcert = format!("/etc/puppetlabs/puppet/ssl/certs/{}.pem", host_name());
+        assert_eq!(get("hostcert"), Value::from(hostcert));
         assert_eq!(get("serverport"), Value::Integer(8140));
         assert_eq!(get("environment"), Value::from("production"));
     }

@@ -25,7 +25,7 @@ mod epp;
 mod families;
 mod formatting;
 mod iteration;
-mod legacy;
+pub(crate) mod legacy;
 mod lenient;
 mod local_types;
 mod logging;

@@ -73,13 +73,7 @@ impl World {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
         told.environment.clone_from(&self.environment.name);
-        told.puppet_settings = Arc::new(puppet_settings::variables(&puppet_settings::Run {
-            environment: &self.environment,
-            strict: told.strict,
-            strict_variables: told.strict_variables,
-            storeconfigs: told.collects_exported,
-            certname: &node::host_name(),
-        }));
+        told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));
         told
     }
 

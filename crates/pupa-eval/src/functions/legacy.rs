@@ -18,14 +18,22 @@ pub(super) fn legacy_argument(value: &Value) -> Outcome {
     }
 }
 
-fn convert(value: &Value) -> Outcome {
-    Ok(match value {
-        Value::Regexp(regexp) => Value::from(regexp.inspect()),
+/// The text that stands for a value which Puppet 3 did not know; none for others.
+pub(crate) fn unknown_then(value: &Value) -> Option<Value> {
+    match value {
+        Value::Regexp(regexp) => Some(Value::from(regexp.inspect())),
         Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Binary(_)
         | Value::Timespan(_)
-        | Value::Timestamp(_) => Value::from(to_s(value).into_owned()),
+        | Value::Timestamp(_) => Some(Value::from(to_s(value).into_owned())),
+        _ => None,
+    }
+}
+
+fn convert(value: &Value) -> Outcome {
+    Ok(match value {
+        _ if let Some(text) = unknown_then(value) => text,
         Value::Array(elements) => {
             Value::from(elements.iter().map(convert).collect::<Outcome<Vec<Value>>>()?)
         }

@@ -121,14 +121,14 @@ fn compiled(
     let compiled = compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
     // Compat: the reference prints what programs say before the catalog, where that is printed.
     logs.into_inner().iter().for_each(|line| face.print(line));
-    let mut catalog = compiled.catalog?;
-    catalog.identify().map_err(|error| Trouble::Other(error.message))?;
-    Ok(catalog)
+    compiled.catalog
 }
 
-fn print(face: &mut Face<'_>, catalog: Catalog) -> Exit {
+fn print(face: &mut Face<'_>, mut catalog: Catalog) -> Exit {
     let text: Result<String, String> = match face.options.value("render_as") {
-        None | Some("json") => catalog.to_json().map_err(|error| error.message).and_then(pretty),
+        None | Some("json") => {
+            catalog.to_identified_json().map_err(|error| error.message).and_then(pretty)
+        }
         Some("dot") => Ok(graph::to_dot(&catalog, &GraphOptions::default())),
         Some(other) => Err(format!("I don't know how to render '{other}'")),
     };

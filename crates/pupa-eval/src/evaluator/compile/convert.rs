@@ -1,11 +1,11 @@
 //! Values as resources hold them: a reference to a resource stands for the resource itself.
 
 use pupa_value::Value;
-use pupa_value::text::ruby::to_s;
 use pupa_value::types::Type;
 
 use super::reference::{Reference, invalid_reference};
 use crate::failure::{Outcome, error};
+use crate::functions::legacy::unknown_then;
 
 /// A value of a parameter. What it holds of references is written without quotes from then on.
 pub(super) fn parameter_value(value: Value) -> Outcome {
@@ -22,13 +22,10 @@ pub(super) fn function_value(value: &Value) -> Outcome {
             let entries = entries.map(|(k, v)| Ok((function_value(k)?, function_value(v)?)));
             Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
         }
-        Value::Regexp(regexp) => Value::from(regexp.inspect()),
-        Value::SemVer(_)
-        | Value::SemVerRange(_)
-        | Value::Binary(_)
-        | Value::Timespan(_)
-        | Value::Timestamp(_) => Value::from(to_s(value).into_owned()),
-        other => parameter_value(other.clone())?,
+        other => match unknown_then(other) {
+            Some(text) => text,
+            None => parameter_value(other.clone())?,
+        },
     })
 }
 
