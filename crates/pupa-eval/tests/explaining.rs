@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pupa_catalog::catalog::{Catalog, Resource};
-use pupa_eval::explanation::{Explanation, Origin, VariableSource};
+use pupa_eval::explanation::{Explanation, How, Origin, VariableSource};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Failure, Host, NoHost, Settings};
 use pupa_syntax::source::Source;
@@ -175,4 +175,13 @@ fn what_two_nodes_export_cannot_be_collected() {
     let message = "A duplicate resource was found while collecting exported resources, with the \
                    type and title Notify[x]";
     assert!(failure.to_string().contains(message), "{failure}");
+}
+
+#[test]
+fn features_of_managed_resources_are_given_or_defaults() {
+    let code = "type Account inherits ManagedResource {\n  attr quota, Integer { default => 5 }\n}\n\
+                account { 'ann': quota => 7 }\naccount { 'bob': }";
+    let how = |resource| explained(code, resource).parameters[0].origin.how;
+    assert_eq!(how("Account[ann]"), How::Given);
+    assert_eq!(how("Account[bob]"), How::FeatureDefault);
 }

@@ -71,12 +71,11 @@ impl Evaluator<'_> {
             if one.is_sensitive {
                 sensitive.push(one.name.clone());
             }
-            let (source, origin) = match given {
-                Some(given) => (given.source, given.origin),
-                None => (resource.source, None),
+            // What was given is still told where it was; a setter may have changed the value.
+            let parameter = match given {
+                Some(given) => Parameter { value: one.value, ..given.clone() },
+                None => Parameter::made(one.value, resource.source, How::FeatureDefault),
             };
-            let parameter =
-                Parameter { origin, ..Parameter::made(one.value, source, How::FeatureDefault) };
             parameters.insert(one.name, parameter);
         }
         parameters.extend(before.into_iter().filter(|(name, _)| is_metaparameter(name)));
