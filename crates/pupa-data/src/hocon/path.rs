@@ -1,0 +1,104 @@
+//! Paths of keys: `a.b."c.d"`.
+
+use std::fmt;
+use std::rc::Rc;
+
+use pupa_value::Value;
+
+use super::Refusal;
+use super::token::{Scalar, Token, TokenKind};
+
+/// The keys from an object down to a value; never empty.
+pub(super) type Path = Rc<[Rc<str>]>;
+
+/// One key of a path while it is put together.
+#[derive(Default)]
+struct Element {
+    text: String,
+    /// Whether empty quotes were part of it.
+    can_be_empty: bool,
+}
+
+/// The path that tokens stand for.
+pub(super) fn path(tokens: &[Token]) -> Result<Path, Refusal> {
+    if tokens.is_empty() {
+        return Err(Refusal::new("Expecting a field name or path here, but got nothing"));
+    }
+    let mut elements = vec![Element::default()];
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Blanks => {}
+            TokenKind::Scalar(Scalar::Quoted(text), _) => add_quoted(&mut elements, text),
+            TokenKind::Scalar(_, text) | TokenKind::Text(text) => add(&mut elements, text),
+            _ => {
+                return Err(Refusal::new(format!(
+                    "Token not allowed in path expression: {token} (you can double-quote this \
+                     token if you really want it here)"
+                )));
+            }
+        }
+    }
+    if elements.iter().any(|element| element.text.is_empty() && !element.can_be_empty) {
+        return Err(Refusal::new(
+            "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty \
+             string if you want an empty element)",
+        ));
+    }
+    if elements.len() > Value::MAX_DEPTH {
+        return Err(Refusal::too_deep(elements.len()));
+    }
+    Ok(elements.into_iter().map(|element| Rc::from(element.text)).collect())
+}
+
+/// Adds text whose points are not between keys.
+fn add_quoted(elements: &mut [Element], text: &str) {
+    if let Some(last) = elements.last_mut() {
+        last.text.push_str(text);
+        last.can_be_empty |= last.text.is_empty();
+    }
+}
+
+/// Adds text whose points are between keys.
+fn add(elements: &mut Vec<Element>, text: &str) {
+    let mut parts = text.split('.');
+    if let (Some(last), Some(part)) = (elements.last_mut(), parts.next()) {
+        last.text.push_str(part);
+    }
+    elements.extend(parts.map(|part| Element { text: part.to_owned(), can_be_empty: false }));
+}
+
+/// Writes a path as messages show it.
+pub(super) fn write_path(path: &[Rc<str>], f: &mut impl fmt::Write) -> fmt::Result {
+    for (index, key) in path.iter().enumerate() {
+        if index > 0 {
+            f.write_char('.')?;
+        }
+        let is_plain =
+            |character: char| character.is_alphanumeric() || character == '-' || character == '_';
+        if key.is_empty() || !key.chars().all(is_plain) {
+            write_json_string(key, f)?;
+        } else {
+            f.write_str(key)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a string in quotes.
+pub(super) fn write_json_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
+    f.write_char('"')?;
+    for character in text.chars() {
+        match character {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\u{8}' => f.write_str("\\b")?,
+            '\u{c}' => f.write_str("\\f")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            control if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
+            other => f.write_char(other)?,
+        }
+    }
+    f.write_char('"')
+}

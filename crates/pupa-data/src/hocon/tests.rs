@@ -1,0 +1,235 @@
+use proptest::prelude::*;
+use pupa_value::Value;
+use pupa_value::text::ruby;
+
+use super::{read, read_with_environment};
+use crate::document::Place;
+
+/// The value of a text, as Ruby shows it.
+fn value(text: &str) -> String {
+    ruby::inspect(&read(text).expect("the text is HOCON").value).into_owned()
+}
+
+/// What is said of a text.
+fn refusal(text: &str) -> String {
+    read(text).expect_err("the text is not HOCON").message
+}
+
+#[test]
+fn nothing_is_an_empty_object() {
+    assert_eq!(value(""), "{}");
+    assert_eq!(value(" # only a comment"), "{}");
+    assert_eq!(value("{}"), "{}");
+}
+
+#[test]
+fn fields_and_separators() {
+    assert_eq!(
+        value("a=1,b:2\nc {d = 3}, // e\n\"f.g\": 4"),
+        r#"{"a"=>1, "b"=>2, "c"=>{"d"=>3}, "f.g"=>4}"#
+    );
+    assert_eq!(value("a = [1, 2\n3,]"), r#"{"a"=>[1, 2, 3]}"#);
+    assert_eq!(value("a b = c d"), r#"{"a b"=>"c d"}"#);
+    assert_eq!(value("1.5 = x"), r#"{"1"=>{"5"=>"x"}}"#);
+}
+
+#[test]
+fn scalars() {
+    assert_eq!(
+        value("a = -.5, b = 010, c = 09, d = 1.0, e = 1., f = 10s, g = 1e5, h = -, i = truex"),
+        r#"{"a"=>-0.5, "b"=>8, "c"=>"09", "d"=>1, "e"=>"1.", "f"=>"10s", "g"=>100000, "h"=>"-", "i"=>"truex"}"#
+    );
+    assert_eq!(value("a = true, b = null, c = nullx"), r#"{"a"=>true, "b"=>nil, "c"=>"nullx"}"#);
+    assert_eq!(
+        value(r#"a = "\u00e9\n\"\/", b = """x "q"""""#),
+        r#"{"a"=>"é\n\"/", "b"=>"x \"q\""}"#
+    );
+    assert_eq!(value(r#"a = "\ud83d\ude00\ud800""#), "{\"a\"=>\"😀\u{FFFD}\"}");
+    assert_eq!(refusal("a = 1e400"), "Infinity");
+}
+
+#[test]
+fn what_is_laid_over_an_object_comes_first() {
+    assert_eq!(
+        value("a.b=1\na.c=2\na.d.e=3\na={f:1}"),
+        r#"{"a"=>{"f"=>1, "d"=>{"e"=>3}, "c"=>2, "b"=>1}}"#
+    );
+    assert_eq!(value("a {b:1}, a = 5, a {c:2}"), r#"{"a"=>{"c"=>2}}"#);
+}
+
+#[test]
+fn concatenation() {
+    assert_eq!(value("a = [1] [2], b = {c:1} {d:2}"), r#"{"a"=>[1, 2], "b"=>{"d"=>2, "c"=>1}}"#);
+    assert_eq!(value("x = 1, a = ${x}2 \"3\""), r#"{"x"=>1, "a"=>"12 3"}"#);
+    assert_eq!(value("a = [1] foo"), r#"{"a"=>[1]}"#);
+    assert_eq!(
+        refusal("a = foo {b:1}"),
+        "String: 1: Cannot concatenate object or list with a non-object-or-list, \
+         Unquoted(\"foo\") and SimpleConfigObject({\"b\":1}) are not compatible"
+    );
+}
+
+#[test]
+fn substitutions() {
+    assert_eq!(value("a = ${b}, b = [1]"), r#"{"a"=>[1], "b"=>[1]}"#);
+    assert_eq!(value("a = ${?b}, c = [1, ${?b}]"), r#"{"c"=>[1]}"#);
+    assert_eq!(value("a = ${?x} ${?y}z"), r#"{"a"=>" z"}"#);
+    assert_eq!(
+        value("bar : { foo : 42, baz : ${bar.foo} }\nbar : { foo : 43 }"),
+        r#"{"bar"=>{"foo"=>43, "baz"=>43}}"#
+    );
+    assert_eq!(
+        value("a = ${b} {c:1}, b {c:2,d:3}"),
+        r#"{"a"=>{"c"=>1, "d"=>3}, "b"=>{"c"=>2, "d"=>3}}"#
+    );
+}
+
+#[test]
+fn a_value_sees_what_is_under_it() {
+    assert_eq!(value("a = 1\na = ${a}2"), r#"{"a"=>"12"}"#);
+    assert_eq!(value("a = [1]\na += 2\na += 3"), r#"{"a"=>[1, 2, 3]}"#);
+    assert_eq!(value("a += 1"), r#"{"a"=>[1]}"#);
+}
+
+#[test]
+fn what_the_library_fails_on_by_mistake_is_read() {
+    assert_eq!(
+        value("a.b = ${x}\na.b.c = 1\nx = {d:2}"),
+        r#"{"a"=>{"b"=>{"c"=>1, "d"=>2}}, "x"=>{"d"=>2}}"#
+    );
+    assert_eq!(value("a = [{b: 1, b: ${x}}], x = 2"), r#"{"a"=>[{"b"=>2}], "x"=>2}"#);
+    assert_eq!(value("a = {1:x, 0:y} [z]"), r#"{"a"=>["y", "x", "z"]}"#);
+    assert_eq!(value("a = 1, a.b += 2"), r#"{"a"=>{"b"=>[2]}}"#);
+}
+
+#[test]
+fn substitutions_that_cannot_be_resolved() {
+    assert_eq!(
+        refusal("x=1\na = ${b.c}"),
+        "String: 2: Could not resolve substitution to a value: ${b.c}"
+    );
+    assert_eq!(
+        refusal("a = ${b}\nb = ${a}"),
+        "String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of \
+         substitutions involving ${b}, ${a}, ${b}"
+    );
+    assert_eq!(refusal("a = [${nope}]"), "unexpected exception");
+    assert_eq!(
+        refusal("a = ${}"),
+        "String: 1: Expecting a field name or path here, but got nothing"
+    );
+}
+
+#[test]
+fn the_environment_comes_last() {
+    let environment = ["A=text", "L.1=b", "L.0=a"].map(|variable| {
+        let (name, value) = variable.split_once('=').expect("a variable");
+        (name.to_owned(), value.to_owned())
+    });
+    let read = |text| {
+        let document = read_with_environment(text, &environment).expect("the text is HOCON");
+        ruby::inspect(&document.value).into_owned()
+    };
+    assert_eq!(read("x = ${A}, y = ${L}"), r#"{"x"=>"text", "y"=>["a", "b"]}"#);
+    assert_eq!(read("A = 1, x = ${A}"), r#"{"A"=>1, "x"=>1}"#);
+}
+
+#[test]
+fn includes() {
+    assert_eq!(value("include \"other\"\na = 1"), r#"{"a"=>1}"#);
+    assert_eq!(
+        refusal("include x"),
+        "String: 1: expecting include parameter to be quoted filename, file(), classpath(), or \
+         url(). No spaces are allowed before the open paren. Not expecting: 'x'"
+    );
+    assert_eq!(refusal("\ninclude file(\"x\")"), "String: 2: include file(\"x\") is not supported");
+}
+
+#[test]
+fn refusals_of_the_grammar() {
+    assert_eq!(refusal("[1]"), "String: 1:  has type LIST rather than object at file root");
+    assert_eq!(
+        refusal("a {b=1} {c=2}"),
+        "String: 1: Expecting close brace } or a comma, got '{' (if you intended '{' to be part \
+         of a key or string value, try enclosing the key or value in double quotes"
+    );
+    assert_eq!(
+        refusal("a = \"x"),
+        "String: 1: Expecting a value but got wrong token: '-1' (End of input but string quote \
+         was still open) (if you intended '-1' (End of input but string quote was still open) to \
+         be part of a key or string value, try enclosing the key or value in double quotes"
+    );
+    assert_eq!(
+        refusal("a = {"),
+        "String: 1: expecting a close brace or a field name here, got end of file"
+    );
+    assert_eq!(
+        refusal("\n\na = \"\\q\""),
+        "String: 3: backslash followed by 'q', this is not a valid escape sequence (quoted \
+         strings use JSON escaping, so use double-backslash \\ for literal backslash)"
+    );
+}
+
+#[test]
+fn places() {
+    let document = read("é = 1\n  b.c { d = [x, ${é}] }").expect("the text is HOCON");
+    let place = |path: &[usize]| {
+        let mut places = &document.places;
+        for index in path {
+            places = places.part(*index).expect("a part");
+        }
+        (places.place.line, places.place.column)
+    };
+    assert_eq!(place(&[0]), (1, 1));
+    assert_eq!(place(&[1]), (2, 3));
+    assert_eq!(place(&[1, 0, 0]), (2, 9));
+    assert_eq!(place(&[1, 0, 0, 1]), (2, 17));
+    let refused = read("a = 1\nb = ${c}").expect_err("the text is not HOCON");
+    assert_eq!(refused.place, Some(Place { line: 2, column: 5 }));
+}
+
+#[test]
+fn hostile_texts() {
+    for open in ["[", "{a=", "${", "a.", "a{", "a=[{b="] {
+        let _ = read(&open.repeat(20_000));
+        let _ = read(&format!("a={}", open.repeat(20_000)));
+    }
+    let levels = |count: usize| format!("a = {}{}", "[".repeat(count), "]".repeat(count));
+    assert!(read(&levels(Value::MAX_DEPTH - 1)).is_ok());
+    assert_eq!(refusal(&levels(Value::MAX_DEPTH + 1)), "nesting of 501 is too deep");
+    // Every line holds the former twice: a value that is small only as long as it is shared.
+    let laughs = |line: &dyn Fn(usize) -> String| -> String {
+        (1..64).map(line).fold("a0 = [x]".to_owned(), |text, line| format!("{text}\n{line}"))
+    };
+    assert!(read(&laughs(&|n| format!("a{n} = [${{a{0}}}, ${{a{0}}}]", n - 1))).is_ok());
+    assert!(read(&laughs(&|n| format!("a{n} = ${{a{0}}}${{a{0}}}", n - 1))).is_err());
+}
+
+#[test]
+fn long_chains() {
+    let forward: String = (1..2000).map(|n| format!("a{n} = ${{a{}}}\n", n - 1)).collect();
+    assert!(read(&format!("a0 = 1\n{forward}")).is_ok());
+    let backward: String = (0..2000).map(|n| format!("a{n} = ${{a{}}}\n", n + 1)).collect();
+    assert!(refusal(&backward).contains("nested too deep"));
+}
+
+#[test]
+fn many_fields_of_one_object_take_linear_time() {
+    let text: String = (0..20_000).map(|n| format!("a.k{n} = 1\n")).collect();
+    assert!(read(&text).is_ok());
+    assert!(read(&format!("a = {}", "word ".repeat(50_000))).is_ok());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        let _ = read(&text);
+    }
+
+    #[test]
+    fn anything_like_hocon_is_read_or_refused(
+        text in r#"([\[\]{},:=+"$?#. \n/-]|\$\{\??[ab](\.[ab])?\}|[ab]|[ab] ?=|\\u00|"""|10|include |é){0,40}"#
+    ) {
+        let _ = read(&text);
+    }
+}

@@ -1,0 +1,107 @@
+//! Strings in JSON.
+
+use std::borrow::Cow;
+
+use super::Refusal;
+
+/// Where the text of a string ends that begins after a quote at `start`: the offset of the closing
+/// quote; nothing when it is not a string.
+pub(super) fn end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return Some(at),
+            b'\\' => at = escape_end(bytes, at + 1)?,
+            0..=0x1F => return None,
+            _ => at += 1,
+        }
+    }
+}
+
+/// Where an escape ends whose backslash stands before `at`.
+fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at)? {
+        b'u' => {
+            let digits = bytes.get(at + 1..at + 5)?;
+            digits.iter().all(u8::is_ascii_hexdigit).then_some(at + 5)
+        }
+        0..=0x1F => None,
+        _ => Some(at + 1),
+    }
+}
+
+/// The text between two quotes, without its escapes.
+///
+/// A half of a surrogate pair that stands alone becomes `U+FFFD`: Ruby has strings that are not
+/// Unicode, Puppet has not.
+pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, str>, Refusal> {
+    let written = text.get(start..end).unwrap_or_default();
+    if !written.contains('\\') {
+        return Ok(Cow::Borrowed(written));
+    }
+    let bytes = written.as_bytes();
+    let mut result = Vec::with_capacity(bytes.len());
+    // Where what is not yet copied begins, and where the walk is.
+    let (mut from, mut at) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        if byte != b'\\' {
+            at += 1;
+            continue;
+        }
+        result.extend_from_slice(bytes.get(from..at).unwrap_or_default());
+        let escaped = bytes.get(at + 1).copied().unwrap_or_default();
+        at += 2;
+        match escaped {
+            b'n' => result.push(b'\n'),
+            b'r' => result.push(b'\r'),
+            b't' => result.push(b'\t'),
+            b'b' => result.push(0x08),
+            b'f' => result.push(0x0C),
+            b'"' | b'\\' => result.push(escaped),
+            b'u' => {
+                let Some((character, length)) = character(bytes, at) else {
+                    return Err(Refusal::at(text, "incomplete surrogate pair", start + from));
+                };
+                result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                at += length;
+            }
+            // Compat: any other character stands for itself.
+            _ => {
+                from = at - 1;
+                continue;
+            }
+        }
+        from = at;
+    }
+    result.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    Ok(Cow::Owned(match String::from_utf8(result) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }))
+}
+
+/// The character of a `\u` escape whose digits begin at `at`, and how many bytes its digits and
+/// the other half of its pair take; nothing when the text ends before the other half.
+fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let unit = unit(bytes, at);
+    if unit & 0xFC00 != 0xD800 {
+        return Some((char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER), 4));
+    }
+    let other = bytes.get(at + 4..at + 10)?;
+    if !other.starts_with(b"\\u") {
+        // Compat: the pair becomes a question mark, and the byte after it is lost.
+        return Some(('?', 5));
+    }
+    // Compat: whatever escape follows is taken for the other half.
+    let low = self::unit(bytes, at + 6) & 0x3FF;
+    let code = 0x10000 + ((unit & 0x3FF) << 10 | low);
+    Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 10))
+}
+
+/// The number that four hexadecimal digits stand for.
+fn unit(bytes: &[u8], at: usize) -> u32 {
+    let digits = bytes.get(at..at + 4).unwrap_or_default();
+    digits
+        .iter()
+        .fold(0, |number, &digit| number << 4 | char::from(digit).to_digit(16).unwrap_or_default())
+}

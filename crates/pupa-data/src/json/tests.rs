@@ -1,0 +1,146 @@
+use proptest::prelude::*;
+use pupa_value::Value;
+
+use super::read;
+use crate::document::Place;
+
+/// The value of a text.
+fn value(text: &str) -> Value {
+    read(text).expect("the text is JSON").value
+}
+
+/// What is said of a text.
+fn refusal(text: &str) -> String {
+    read(text).expect_err("the text is not JSON").message
+}
+
+/// What is said of a text is `unexpected token`, and this is the text it shows.
+fn unexpected(text: &str) -> String {
+    let message = refusal(text);
+    let shown = message.strip_prefix("unexpected token at '").expect("the usual words");
+    shown.strip_suffix('\'').expect("the closing quote").to_owned()
+}
+
+#[test]
+fn scalars() {
+    assert_eq!(value("null"), Value::Undef);
+    assert_eq!(value(" true "), Value::Boolean(true));
+    assert_eq!(value("-0"), Value::Integer(0));
+    assert_eq!(value("-0.5e1"), Value::Float(-5.0));
+    assert_eq!(value("1E2"), Value::Float(100.0));
+    assert_eq!(value("1e400"), Value::Float(f64::INFINITY));
+    let big = "123456789012345678901".parse().map(Value::from_big).expect("a number");
+    assert_eq!(value("123456789012345678901"), big);
+    assert_eq!(value(r#""a""#), Value::string("a"));
+}
+
+#[test]
+fn collections() {
+    assert_eq!(value("[]"), Value::array([]));
+    assert_eq!(value("[ 1 , [2] ]"), Value::array([1.into(), Value::array([2.into()])]));
+    assert_eq!(value("{ }"), Value::hash([]));
+    assert_eq!(
+        value(r#"{ "a" : 1 , "b":{"c":null}}"#),
+        Value::hash([
+            ("a".into(), 1.into()),
+            ("b".into(), Value::hash([("c".into(), Value::Undef)]))
+        ])
+    );
+}
+
+#[test]
+fn the_last_of_equal_keys_counts_at_the_place_of_the_first() {
+    let document = read("{\"a\":1,\"b\":2,\n\"a\":3}").expect("the text is JSON");
+    assert_eq!(document.value, Value::hash([("a".into(), 3.into()), ("b".into(), 2.into())]));
+    let again = Place { line: 2, column: 1 };
+    assert_eq!(document.places.part(0).map(|part| part.place), Some(again));
+    let duplicate = document.duplicates.first().expect("a key that comes again");
+    assert_eq!((duplicate.key.as_str(), duplicate.first.column), ("a", 2));
+    assert_eq!(duplicate.again, again);
+}
+
+#[test]
+fn places_of_elements_and_entries() {
+    let document = read("[\n  {\"é\": [1, 2]}]").expect("the text is JSON");
+    let entry = document.places.part(0).and_then(|object| object.part(0));
+    let second = entry.and_then(|entry| entry.part(1)).expect("the second number");
+    assert_eq!(second.place, Place { line: 2, column: 13 });
+}
+
+#[test]
+fn comments() {
+    assert_eq!(value("/* a * / **/[1 // b\n, /**/ 2]// c\n"), value("[1,2]"));
+    assert_eq!(unexpected("[1]\n// c"), "");
+    assert_eq!(unexpected("[1/]"), "]");
+    assert_eq!(unexpected("[1 /* ]"), "");
+}
+
+#[test]
+fn escapes() {
+    assert_eq!(value(r#""\n\t\r\b\f\"\\\/\a\é""#), Value::string("\n\t\r\u{8}\u{c}\"\\/aé"));
+    assert_eq!(value(r#""\u00e9\ud83d\ude00!""#), Value::string("é😀!"));
+    assert_eq!(value(r#""\ud800\u0041""#), Value::string("\u{10041}"));
+    assert_eq!(value(r#""\ud800x00000""#), Value::string("?00000"));
+    assert_eq!(value(r#""\udc00""#), Value::string("\u{FFFD}"));
+    assert_eq!(refusal(r#"["ab\ud800"]"#), r#"incomplete surrogate pair at 'ab\ud800"]'"#);
+    assert_eq!(unexpected(r#"["\u00zz"]"#), r#""\u00zz"]"#);
+}
+
+#[test]
+fn arrays_say_where_they_stop_and_objects_do_not() {
+    assert_eq!(unexpected("[1,]"), "]");
+    assert_eq!(unexpected("[1 2]"), "2]");
+    assert_eq!(unexpected("[nul]"), "nul]");
+    assert_eq!(unexpected("[01]"), "01]");
+    assert_eq!(unexpected("[1.5e]"), ".5e]");
+    assert_eq!(unexpected("[1.5-2]"), ".5-2]");
+    assert_eq!(unexpected("{\"a\":1,}"), "{\"a\":1,}");
+    assert_eq!(unexpected("{\"a\":[1,{\"b\":tru}]}"), "{\"b\":tru}]}");
+    assert_eq!(unexpected("{\"a\":1}x"), "x");
+}
+
+#[test]
+fn nothing_and_odd_bytes() {
+    assert_eq!(unexpected(""), "");
+    assert_eq!(unexpected(" "), "");
+    assert_eq!(unexpected("\u{FEFF}1"), "\u{FEFF}1");
+    assert_eq!(unexpected("[1\0]"), "");
+    assert_eq!(unexpected("\"a\nb\""), "\"a\nb\"");
+}
+
+#[test]
+fn what_is_not_a_number_is_refused() {
+    assert_eq!(unexpected("[NaN]"), "NaN]");
+    assert_eq!(unexpected("[Infinity]"), "[Infinity]");
+    assert_eq!(unexpected("{\"a\":-Infinity}"), "-Infinity}");
+    assert_eq!(unexpected("Infinity"), "Infinity");
+}
+
+#[test]
+fn nesting() {
+    let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    assert!(read(&nested(100)).is_ok());
+    assert_eq!(refusal(&nested(101)), "nesting of 101 is too deep");
+    assert_eq!(refusal(&"{\"a\":".repeat(100_000)), "nesting of 101 is too deep");
+    assert_eq!(unexpected(&"[".repeat(100)), "");
+}
+
+#[test]
+fn the_place_of_a_refusal() {
+    let place = read("{\"a\":\n [1,\n  x]}").expect_err("the text is not JSON").place;
+    assert_eq!(place, Some(Place { line: 3, column: 3 }));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        let _ = read(&text);
+    }
+
+    #[test]
+    fn anything_like_json_is_read_or_refused(
+        text in r#"([\[\]{},:"0-9.eE+/* \n-]|\\u[0-9d]{4}|\\[nx\\"]|true|nul|NaN|Infinity|é){0,40}"#
+    ) {
+        let _ = read(&text);
+    }
+}

@@ -1,0 +1,113 @@
+//! Scalars without quotes.
+
+use std::borrow::Cow;
+
+use super::{Result, Scanner};
+use crate::yaml::cursor::is_continuation;
+use crate::yaml::scanner::flow_scalar::Breaks;
+use crate::yaml::token::{Token, TokenData};
+
+impl<'a> Scanner<'a> {
+    pub(super) fn fetch_plain_scalar(&mut self) -> Result<()> {
+        self.save_key()?;
+        self.key_allowed = false;
+        let token = self.scan_plain_scalar()?;
+        self.tokens.push_back(token);
+        Ok(())
+    }
+
+    fn scan_plain_scalar(&mut self) -> Result<Token<'a>> {
+        let start = self.cursor.mark;
+        let mut end = start;
+        // What was read is `folded` and then what stands between `from` and `to`.
+        let mut folded = String::new();
+        let (mut from, mut to) = (self.cursor.at, self.cursor.at);
+        let mut breaks = Breaks::default();
+        let mut after_break = false;
+        loop {
+            if self.cursor.is_document_indicator() || self.cursor.peek(0) == b'#' {
+                break;
+            }
+            let run = self.cursor.at;
+            self.skip_plain_run(start)?;
+            if self.cursor.at > run {
+                if after_break {
+                    folded.push_str(self.cursor.slice(from, to));
+                    breaks.fold_into(&mut folded);
+                    from = run;
+                    after_break = false;
+                }
+                to = self.cursor.at;
+                end = self.cursor.mark;
+            }
+            if !self.cursor.is_blank() && !self.cursor.is_break() {
+                break;
+            }
+            self.skip_plain_space(start, &mut breaks, &mut after_break)?;
+            if self.flow_level == 0 && i64::from(self.cursor.mark.column) <= self.indent {
+                break;
+            }
+        }
+        if after_break {
+            self.key_allowed = true;
+        }
+        let last = self.cursor.slice(from, to);
+        let value = if folded.is_empty() {
+            Cow::Borrowed(last)
+        } else {
+            folded.push_str(last);
+            Cow::Owned(folded)
+        };
+        Ok(Token { data: TokenData::Scalar { value, is_plain: true }, start, end })
+    }
+
+    /// Skips characters up to a space, or to what ends the scalar.
+    fn skip_plain_run(&mut self, start: crate::yaml::cursor::Mark) -> Result<()> {
+        let in_flow = self.flow_level > 0;
+        let mut bytes = 0;
+        let mut characters = 0;
+        loop {
+            let byte = self.cursor.peek(bytes);
+            match byte {
+                0 | b' ' | b'\t' | b'\n' | b'\r' => break,
+                0xC2 | 0xE2 if self.cursor.break_width(bytes) > 0 => break,
+                b':' if in_flow && b",?[]{}".contains(&self.cursor.peek(bytes + 1)) => {
+                    self.cursor.advance(bytes, characters);
+                    let text = "found unexpected ':'";
+                    return self.fail("while scanning a plain scalar", start, text);
+                }
+                b':' if self.cursor.is_space_or_end(bytes + 1) => break,
+                b',' | b'[' | b']' | b'{' | b'}' if in_flow => break,
+                _ => {}
+            }
+            bytes += 1;
+            characters += usize::from(!is_continuation(byte));
+        }
+        self.cursor.advance(bytes, characters);
+        Ok(())
+    }
+
+    fn skip_plain_space(
+        &mut self,
+        start: crate::yaml::cursor::Mark,
+        breaks: &mut Breaks,
+        after_break: &mut bool,
+    ) -> Result<()> {
+        loop {
+            if self.cursor.is_blank() {
+                let is_indentation =
+                    *after_break && i64::from(self.cursor.mark.column) <= self.indent;
+                if is_indentation && self.cursor.peek(0) == b'\t' {
+                    let text = "found a tab character that violates indentation";
+                    return self.fail("while scanning a plain scalar", start, text);
+                }
+                self.cursor.skip();
+            } else if self.cursor.is_break() {
+                breaks.read(&mut self.cursor);
+                *after_break = true;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! From values to text, as Ruby's `to_yaml` prints them.
+//!
+//! Psych chooses a style for each scalar, libyaml has the last word on it and breaks long lines;
+//! so does this, in [`style`] and [`scalar`].
+
+mod scalar;
+mod style;
+
+use std::borrow::Cow;
+
+use pupa_value::Value;
+use pupa_value::text::ruby;
+use pupa_value::value::Hash;
+
+use style::{Analysis, Style};
+
+/// How much each level is indented.
+const INDENT: i64 = 2;
+/// Where lines are broken, if they can be.
+const WIDTH: i64 = 80;
+/// How many bytes a key may have that needs no `?`.
+const MAX_KEY_LENGTH: usize = 128;
+
+/// Writes a value.
+pub(super) fn write(value: &Value) -> String {
+    let mut writer = Writer {
+        text: String::from("---"),
+        column: 3,
+        indent: -1,
+        after_space: false,
+        in_indentation: false,
+        is_open_ended: false,
+    };
+    writer.node(value, Context::Root, 0);
+    writer.new_line();
+    if writer.is_open_ended {
+        writer.text.push_str("...\n");
+    }
+    writer.text
+}
+
+struct Writer {
+    text: String,
+    /// How many characters the line has.
+    column: i64,
+    /// The indentation of the collection that is being written; -1 outside of all.
+    indent: i64,
+    /// Whether the last character was a space, or one that needs none after it.
+    after_space: bool,
+    /// Whether nothing but indentation and `-` or `?` stands in the line.
+    in_indentation: bool,
+    /// Whether a block of text ended with empty lines, so that the document must be ended.
+    is_open_ended: bool,
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Context {
+    Root,
+    Element,
+    /// A key that needs no `?`.
+    Key,
+    /// A value, or a key that needs a `?`.
+    Entry,
+}
+
+impl Writer {
+    fn node(&mut self, value: &Value, context: Context, depth: usize) {
+        match value {
+            Value::Array(elements) if elements.is_empty() => self.indicator("[]", true, false),
+            Value::Hash(hash) if hash.is_empty() => self.indicator("{}", true, false),
+            Value::Array(elements) if depth <= Value::MAX_DEPTH => {
+                self.sequence(elements, context, depth);
+            }
+            Value::Hash(hash) if depth <= Value::MAX_DEPTH => self.mapping(hash, depth),
+            _ => self.scalar(&Scalar::of(value), context),
+        }
+    }
+
+    fn sequence(&mut self, elements: &[Value], context: Context, depth: usize) {
+        let around = self.indent;
+        // A sequence that is the value of a key needs no indentation.
+        let is_indentless = context == Context::Entry && !self.in_indentation;
+        self.indent = match around {
+            -1 => 0,
+            _ if is_indentless => around,
+            _ => around + INDENT,
+        };
+        for element in elements {
+            self.new_line();
+            self.indicator("-", true, true);
+            self.node(element, Context::Element, depth + 1);
+        }
+        self.indent = around;
+    }
+
+    fn mapping(&mut self, hash: &Hash, depth: usize) {
+        let around = self.indent;
+        self.indent = if around < 0 { 0 } else { around + INDENT };
+        for (key, value) in hash {
+            self.new_line();
+            if is_simple_key(key) {
+                self.node(key, Context::Key, depth + 1);
+                self.indicator(":", false, false);
+            } else {
+                self.indicator("?", true, true);
+                self.node(key, Context::Entry, depth + 1);
+                self.new_line();
+                self.indicator(":", true, true);
+            }
+            self.node(value, Context::Entry, depth + 1);
+        }
+        self.indent = around;
+    }
+
+    fn scalar(&mut self, scalar: &Scalar<'_>, context: Context) {
+        let is_key = context == Context::Key;
+        let analysis = Analysis::of(&scalar.text);
+        let style = analysis.choose(scalar.style, is_key);
+        if scalar.is_merge_key {
+            self.indicator("!!str", true, false);
+        } else if scalar.is_undef && style != Style::Plain {
+            self.indicator("!", true, false);
+        }
+        let around = self.indent;
+        self.indent = around.max(0) + INDENT;
+        match style {
+            Style::Plain => self.plain(&scalar.text, !is_key),
+            Style::SingleQuoted => self.single_quoted(&scalar.text, !is_key),
+            Style::DoubleQuoted => self.double_quoted(&scalar.text, !is_key),
+            Style::Literal => self.literal(&scalar.text),
+        }
+        self.indent = around;
+    }
+
+    /// Begins a line, unless one was just begun, and indents it.
+    fn new_line(&mut self) {
+        let indent = self.indent.max(0);
+        let is_past = self.column > indent || self.column == indent && !self.after_space;
+        if !self.in_indentation || is_past {
+            self.line_break('\n');
+        }
+        while self.column < indent {
+            self.put(' ');
+        }
+        self.after_space = true;
+        self.in_indentation = true;
+    }
+
+    fn indicator(&mut self, text: &str, needs_space: bool, keeps_indentation: bool) {
+        if needs_space && !self.after_space {
+            self.put(' ');
+        }
+        for character in text.chars() {
+            self.put(character);
+        }
+        self.after_space = false;
+        self.in_indentation &= keeps_indentation;
+    }
+
+    fn put(&mut self, character: char) {
+        self.text.push(character);
+        self.column += 1;
+    }
+
+    fn line_break(&mut self, character: char) {
+        self.text.push(character);
+        self.column = 0;
+    }
+}
+
+/// Whether a key needs no `?`.
+fn is_simple_key(key: &Value) -> bool {
+    match key {
+        Value::Array(elements) => elements.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        _ => {
+            let scalar = Scalar::of(key);
+            // The length of the tag counts.
+            let tag = if scalar.is_merge_key { "!!str".len() } else { 0 };
+            scalar.text.len() + tag <= MAX_KEY_LENGTH && !scalar.text.contains(style::is_break)
+        }
+    }
+}
+
+/// A scalar, with the style that Psych wants for it.
+struct Scalar<'v> {
+    text: Cow<'v, str>,
+    style: Style,
+    is_undef: bool,
+    /// Whether it is the string `<<`, which must not become a merge.
+    is_merge_key: bool,
+}
+
+impl<'v> Scalar<'v> {
+    fn of(value: &'v Value) -> Scalar<'v> {
+        let plain = |text: Cow<'v, str>| Scalar {
+            text,
+            style: Style::Plain,
+            is_undef: value.is_undef(),
+            is_merge_key: false,
+        };
+        match value {
+            Value::Undef => plain("".into()),
+            Value::Boolean(true) => plain("true".into()),
+            Value::Boolean(false) => plain("false".into()),
+            Value::Integer(number) => plain(number.to_string().into()),
+            Value::BigInteger(number) => plain(number.to_string().into()),
+            Value::Float(number) if number.is_nan() => plain(".nan".into()),
+            Value::Float(number) if number.is_infinite() => {
+                plain(if *number > 0.0 { ".inf" } else { "-.inf" }.into())
+            }
+            Value::Float(_) => plain(ruby::inspect(value)),
+            Value::String(text) => Scalar::string(Cow::Borrowed(text)),
+            // Whatever Puppet has beyond plain data is shown as its text.
+            value => Scalar::string(ruby::to_s(value)),
+        }
+    }
+
+    fn string(text: Cow<'v, str>) -> Scalar<'v> {
+        let style = style::wanted(&text);
+        let is_merge_key = text == "<<";
+        Scalar { text, style, is_undef: false, is_merge_key }
+    }
+}
