@@ -1,0 +1,67 @@
+//! The lines of a configuration, to say where something stands.
+
+use pupa_value::regexp::{Regexp, escape};
+
+/// The lines of a configuration, without comments.
+#[derive(Debug, Default)]
+pub(super) struct Lines(Vec<String>);
+
+impl Lines {
+    pub(super) fn new(text: &str) -> Lines {
+        Lines(text.lines().map(without_comment).collect())
+    }
+
+    /// The first line from `start` on, counted from 1, that matches a pattern.
+    pub(super) fn matching(&self, pattern: &str, start: u32) -> Option<u32> {
+        let regexp = Regexp::new(pattern).ok()?;
+        let numbered = (1..).zip(&self.0).skip(start.saturating_sub(1) as usize);
+        let mut matching = numbered.filter(|(_, line)| regexp.is_match(line).unwrap_or(false));
+        matching.next().map(|(number, _)| number)
+    }
+
+    /// The line that interpolates a variable.
+    pub(super) fn interpolating(&self, variable: &str) -> Option<u32> {
+        self.matching(&format!("%\\{{['\"]?{}['\"]?\\}}", escape(variable)), 1)
+    }
+
+    /// The first two lines that name a level so.
+    pub(super) fn twice_named(&self, name: &str) -> (Option<u32>, Option<u32>) {
+        self.twice(&format!("\\s+name:\\s+['\"]?{}(?:[^\\w]|$)", escape(name)))
+    }
+
+    /// The first two lines with a word.
+    pub(super) fn twice_a_word(&self, word: &str) -> (Option<u32>, Option<u32>) {
+        self.twice(&word_pattern(word))
+    }
+
+    /// The first line with a word.
+    pub(super) fn with_word(&self, word: &str) -> Option<u32> {
+        self.matching(&word_pattern(word), 1)
+    }
+
+    fn twice(&self, pattern: &str) -> (Option<u32>, Option<u32>) {
+        let first = self.matching(pattern, 1);
+        (first, first.and_then(|first| self.matching(pattern, first + 1)))
+    }
+}
+
+fn word_pattern(word: &str) -> String {
+    format!("[^\\w]{}(?:[^\\w]|$)", escape(word))
+}
+
+fn without_comment(line: &str) -> String {
+    let mut quote = None;
+    let mut kept = String::new();
+    for c in line.chars() {
+        match c {
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(c),
+            // Compat: a mark in quotes ends the line too.
+            '#' => break,
+            _ => {}
+        }
+        kept.push(c);
+    }
+    kept.push('\n');
+    kept
+}

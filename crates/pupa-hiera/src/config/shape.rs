@@ -1,0 +1,153 @@
+//! The shape that configurations must have, as types.
+
+use std::sync::LazyLock;
+
+use pupa_value::loader::Builtins;
+use pupa_value::mismatch::assert_instance;
+use pupa_value::type_parser::parse_type;
+use pupa_value::value::Hash;
+use pupa_value::{Type, Value};
+
+const HIERARCHY_5: &str = "Array[Struct[{\
+    name => String[1], \
+    Optional[options] => Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/], Data], \
+    Optional[data_hash] => String[1], \
+    Optional[lookup_key] => String[1], \
+    Optional[hiera3_backend] => String[1], \
+    Optional[v4_data_hash] => String[1], \
+    Optional[data_dig] => String[1], \
+    Optional[path] => String[1], \
+    Optional[paths] => Array[String[1], 1], \
+    Optional[glob] => String[1], \
+    Optional[globs] => Array[String[1], 1], \
+    Optional[uri] => String[1], \
+    Optional[uris] => Array[String[1], 1], \
+    Optional[mapped_paths] => Array[String[1], 3, 3], \
+    Optional[datadir] => String[1]}]]";
+
+const DEFAULTS_5: &str = "Struct[{\
+    Optional[data_hash] => String[1], \
+    Optional[lookup_key] => String[1], \
+    Optional[data_dig] => String[1], \
+    Optional[datadir] => String[1], \
+    Optional[options] => Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/], Data]}]";
+
+static VERSION_5: LazyLock<Type> = LazyLock::new(|| {
+    parsed(&format!(
+        "Struct[{{version => Integer[5, 5], \
+         Optional[defaults] => {DEFAULTS_5}, \
+         Optional[hierarchy] => {HIERARCHY_5}, \
+         Optional[plan_hierarchy] => {HIERARCHY_5}, \
+         Optional[default_hierarchy] => {HIERARCHY_5}}}]"
+    ))
+});
+
+static VERSION_4: LazyLock<Type> = LazyLock::new(|| {
+    parsed(
+        "Struct[{version => Integer[4, 4], \
+         Optional[datadir] => String[1], \
+         Optional[hierarchy] => Array[Struct[{\
+         backend => String[1], \
+         name => String[1], \
+         Optional[datadir] => String[1], \
+         Optional[path] => String[1], \
+         Optional[paths] => Array[String[1]]}]]}]",
+    )
+});
+
+fn parsed(text: &str) -> Type {
+    // The texts are ours, but for names of backends, which are quoted.
+    parse_type(text, &Builtins).unwrap_or(Type::Any)
+}
+
+/// Adds what is left out.
+pub(super) fn fill_in(version: i64, config: &mut Hash) {
+    let defaults: &[(&str, Value)] = &match version {
+        5 => [
+            (
+                "defaults",
+                Value::hash([
+                    ("datadir".into(), "data".into()),
+                    ("data_hash".into(), "yaml_data".into()),
+                ]),
+            ),
+            (
+                "hierarchy",
+                Value::array([Value::hash([
+                    ("name".into(), "Common".into()),
+                    ("path".into(), "common.yaml".into()),
+                ])]),
+            ),
+        ]
+        .to_vec(),
+        4 => [
+            ("datadir", "data".into()),
+            (
+                "hierarchy",
+                Value::array([Value::hash([
+                    ("name".into(), "common".into()),
+                    ("backend".into(), "yaml".into()),
+                ])]),
+            ),
+        ]
+        .to_vec(),
+        _ => vec![
+            ("version", Value::Integer(3)),
+            ("backends", Value::array(["yaml".into()])),
+            ("hierarchy", Value::array(["nodes/%{::trusted.certname}".into(), "common".into()])),
+            ("merge_behavior", "native".into()),
+            ("deep_merge_options", Value::from(Hash::new())),
+        ],
+    };
+    for (key, value) in defaults {
+        // Compat: as Ruby's `||=`.
+        let given = config.get_str(key);
+        if matches!(given, None | Some(Value::Undef | Value::Boolean(false))) {
+            config.insert(*key, value.clone());
+        }
+    }
+}
+
+/// Complains unless a configuration has the shape of its version.
+pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), String> {
+    let subject = format!("The Lookup Configuration at '{path}'");
+    let value = Value::from(config.clone());
+    let expected = match version {
+        5 => VERSION_5.clone(),
+        4 => VERSION_4.clone(),
+        _ => version_3(config),
+    };
+    assert_instance(&subject, &expected, &value).map_err(|error| error.message)
+}
+
+/// Version 3 has a key for every backend.
+fn version_3(config: &Hash) -> Type {
+    let backends = super::levels::strings(config.get_str("backends"));
+    let quoted = |name: &str| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"));
+    let backends: String = backends
+        .iter()
+        .map(|backend| format!(", Optional[{}] => Hash[String[1], Any]", quoted(backend)))
+        .collect();
+    parsed(&format!(
+        "Struct[{{Optional[version] => Integer[3, 3], \
+         Optional[backends] => Variant[String[1], Array[String[1]]], \
+         Optional[logger] => String[1], \
+         Optional[merge_behavior] => Enum['deep', 'deeper', 'native'], \
+         Optional[deep_merge_options] => Hash[String[1], Variant[String, Boolean]], \
+         Optional[hierarchy] => Variant[String[1], Array[String[1]]]{backends}}}]"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_types_are_known() {
+        assert_ne!(*VERSION_5, Type::Any);
+        assert_ne!(*VERSION_4, Type::Any);
+        let mut config = Hash::new();
+        config.insert("backends", Value::array(["it's".into()]));
+        assert_ne!(version_3(&config), Type::Any);
+    }
+}

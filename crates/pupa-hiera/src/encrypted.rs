@@ -1,0 +1,104 @@
+//! `eyaml_lookup_key`: values of a YAML file, with texts in it decrypted.
+
+use pupa_value::Value;
+use pupa_value::value::Text;
+
+use crate::context::FunctionContext;
+use crate::engine::Lookup;
+use crate::error::{Answer, LookupError, Refused};
+use crate::eyaml;
+use crate::files::{Content, Format};
+use crate::world::World;
+
+impl<W: World> Lookup<'_, W> {
+    /// The value of a key in the file that the option `path` names, decrypted and interpolated.
+    ///
+    /// # Errors
+    /// When there is no such key, or something can't be decrypted.
+    pub fn decrypted(
+        &mut self,
+        context: &FunctionContext,
+        key: &Text,
+        options: &Value,
+    ) -> Answer<Value, W::Stop> {
+        let cached = Value::String(key.clone());
+        if let Some(known) = context.kept(&cached) {
+            return Ok(known);
+        }
+        let path = options.as_hash().and_then(|options| options.get_str("path"));
+        let Some(Value::String(path)) = path else {
+            return Err(Refused::wrong(
+                "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must \
+                 be declared in hiera.yaml when using this lookup_key function",
+            ));
+        };
+        let file = self.file(path, Format::Yaml)?;
+        let raw = match &file.content {
+            Content::Hash(hash) => hash.get(key).map(|(value, _)| value.clone()),
+            Content::Other(value) => {
+                self.no_hash(path, value)?;
+                None
+            }
+            Content::Unreadable(_) => None,
+        };
+        let raw = raw.ok_or(Refused::NoSuchKey)?;
+        let value = self.decrypt_value(&raw, path, key, options)?;
+        context.keep(cached, value.clone());
+        Ok(value)
+    }
+
+    fn decrypt_value(
+        &mut self,
+        value: &Value,
+        path: &Text,
+        key: &Text,
+        options: &Value,
+    ) -> Answer<Value, W::Stop> {
+        match value {
+            Value::String(text) => {
+                let text = self.decrypt_text(text, path, key, options)?;
+                self.interpolate(&Value::String(text), true)
+            }
+            Value::Array(elements) => {
+                let mut decrypted = Vec::with_capacity(elements.len());
+                for element in elements.iter() {
+                    decrypted.push(self.decrypt_value(element, path, key, options)?);
+                }
+                Ok(decrypted.into())
+            }
+            Value::Hash(hash) => {
+                let mut decrypted = Vec::with_capacity(hash.len());
+                for (name, value) in hash.iter() {
+                    let name = self.interpolate(name, true)?;
+                    decrypted.push((name, self.decrypt_value(value, path, key, options)?));
+                }
+                Ok(Value::hash(decrypted))
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
+    fn decrypt_text(
+        &mut self,
+        text: &Text,
+        path: &Text,
+        key: &Text,
+        options: &Value,
+    ) -> Answer<Text, W::Stop> {
+        if !eyaml::is_encrypted(text) {
+            return Ok(text.clone());
+        }
+        let source = self.state().source.clone();
+        let (Some(source), Some(options)) = (source, options.as_hash()) else {
+            return Ok(text.clone());
+        };
+        let decrypted = eyaml::decrypt(text, options, source.files());
+        let decrypted = decrypted.map_err(|message| {
+            LookupError::new(format!(
+                "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. \
+                 Error was {message}"
+            ))
+        })?;
+        Ok(decrypted.into())
+    }
+}

@@ -1,0 +1,181 @@
+//! A lookup at work: what all parts of it share.
+
+use pupa_value::value::Text;
+use pupa_value::{ErrorKind, Value};
+
+use crate::error::{Answer, LookupError, Refused};
+use crate::explanation::{Event, Subject};
+use crate::merge::MergeStrategy;
+use crate::state::{Invocation, Lookups};
+use crate::world::World;
+
+/// Looks things up for a run.
+pub struct Lookup<'w, W: World> {
+    pub(crate) world: &'w mut W,
+}
+
+impl<'w, W: World> Lookup<'w, W> {
+    /// Looks things up for that run.
+    pub fn new(world: &'w mut W) -> Lookup<'w, W> {
+        Lookup { world }
+    }
+
+    pub(crate) fn state(&mut self) -> &mut Lookups {
+        self.world.lookups()
+    }
+
+    /// The lookup that is under way.
+    pub(crate) fn invocation(&mut self) -> Invocation {
+        self.state().current().cloned().unwrap_or_default()
+    }
+
+    /// Whether somebody wants to know how it goes.
+    pub fn is_explained(&mut self) -> bool {
+        self.state().explanation.is_some()
+    }
+
+    /// Does something that is told under a heading.
+    pub(crate) fn within<T>(
+        &mut self,
+        subject: impl FnOnce() -> Subject,
+        act: impl FnOnce(&mut Self) -> Answer<T, W::Stop>,
+    ) -> Answer<T, W::Stop> {
+        match &mut self.state().explanation {
+            None => return act(self),
+            Some(explanation) => explanation.push(subject()),
+        }
+        let result = act(self);
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.pop();
+        }
+        result
+    }
+
+    pub(crate) fn report(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.report(event());
+        }
+    }
+
+    pub(crate) fn report_found(&mut self, key: &str, value: &Value) {
+        self.report(|| Event::Found(key.to_owned(), value.clone()));
+    }
+
+    pub(crate) fn report_not_found(&mut self, key: &str) {
+        self.report(|| Event::NotFound(key.to_owned()));
+    }
+
+    /// Changes the values that were told below the heading that is open.
+    ///
+    /// Compat: the reference changes values while it merges them, and tells of them afterwards.
+    fn revise(&mut self, change: impl Fn(&Value) -> Value) {
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.revise(change);
+        }
+    }
+
+    /// Says something in the explanation.
+    pub fn say(&mut self, text: impl FnOnce() -> String) {
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.say(text());
+        }
+    }
+
+    /// Does something without explaining it.
+    pub(crate) fn silently<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let explanation = self.state().explanation.take();
+        let result = act(self);
+        self.state().explanation = explanation;
+        result
+    }
+
+    /// Does something for a name, which must not need itself. Errors of the language that come
+    /// out of it are errors of the lookup.
+    pub(crate) fn checked<T>(
+        &mut self,
+        name: &Text,
+        act: impl FnOnce(&mut Self) -> Answer<T, W::Stop>,
+    ) -> Answer<T, W::Stop> {
+        let names = &mut self.state().names;
+        if names.contains(name) {
+            let names: Vec<&str> = names.iter().map(Text::as_str).collect();
+            let message = format!("Recursive lookup detected in [{}]", names.join(", "));
+            return Err(LookupError::new(message).into());
+        }
+        names.push(name.clone());
+        let result = act(self);
+        self.state().names.pop();
+        result.map_err(|refused| match refused {
+            Refused::Failed(message) => LookupError::new(message).into(),
+            Refused::Stopped(stop) => match self.world.placed_error_text(&stop) {
+                Some(message) => LookupError::new(message).into(),
+                None => Refused::Stopped(stop),
+            },
+            other => other,
+        })
+    }
+
+    /// The value that a strategy makes of what several places have.
+    pub(crate) fn merged<T>(
+        &mut self,
+        strategy: &MergeStrategy,
+        places: &[T],
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
+    ) -> Answer<Value, W::Stop> {
+        if strategy.is_first() {
+            for place in places {
+                match find(self, place) {
+                    Err(Refused::NoSuchKey) => {}
+                    found => return found,
+                }
+            }
+            return Err(Refused::NoSuchKey);
+        }
+        match places {
+            [] => Err(Refused::NoSuchKey),
+            [only] => Ok(strategy.single(find(self, only)?)),
+            _ => self.within(
+                || Subject::Merge(strategy.clone()),
+                |lookup| lookup.merged_all(strategy, places, find),
+            ),
+        }
+    }
+
+    fn merged_all<T>(
+        &mut self,
+        strategy: &MergeStrategy,
+        places: &[T],
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
+    ) -> Answer<Value, W::Stop> {
+        let mut merged: Option<Value> = None;
+        for place in places {
+            let value = match find(self, place) {
+                Ok(value) => value,
+                Err(Refused::NoSuchKey) => continue,
+                Err(other) => return Err(other),
+            };
+            merged = Some(match merged {
+                None => strategy.start(value)?,
+                Some(higher) if self.is_explained() => {
+                    let (merged, changes) = strategy.merge_observed(higher, &value)?;
+                    self.revise(|value| changes.apply(value));
+                    merged
+                }
+                Some(higher) => strategy.merge(higher, &value)?,
+            });
+        }
+        let merged = merged.ok_or(Refused::NoSuchKey)?;
+        self.report(|| Event::Result(merged.clone()));
+        Ok(merged)
+    }
+}
+
+/// A value that is not of the type it should be is an error of the language; the others are not.
+impl<S> From<pupa_value::Error> for Refused<S> {
+    fn from(error: pupa_value::Error) -> Refused<S> {
+        match error.kind {
+            ErrorKind::Assertion => Refused::failed(error.message),
+            _ => Refused::wrong(error.message),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Where encrypted blocks stand in a string.
+
+/// An encrypted block, and what is around it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Block<'t> {
+    /// The text before it, since the last.
+    pub(super) before: &'t str,
+    /// How it is encrypted, if it says so.
+    scheme: Option<&'t str>,
+    /// What is encrypted, blanks included.
+    cipher: &'t str,
+    /// The text after it.
+    pub(super) after: &'t str,
+}
+
+/// The first block of a text. What only looks like one is text.
+pub(super) fn next(text: &str) -> Option<Block<'_>> {
+    text.match_indices("ENC[").find_map(|(start, sign)| {
+        let inside = text.get(start + sign.len()..)?;
+        let (scheme, from) = scheme(inside);
+        let length = cipher_length(inside.get(from..)?)?;
+        let cipher = inside.get(from..from + length)?;
+        let after = inside.get(from + length + 1..)?;
+        Some(Block { before: text.get(..start)?, scheme, cipher, after })
+    })
+}
+
+/// The name of a scheme before a comma, and how much of the text that is.
+fn scheme(inside: &str) -> (Option<&str>, usize) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match inside.split_once(',') {
+        Some((name, _)) if !name.is_empty() && name.bytes().all(is_word) => {
+            (Some(name), name.len() + 1)
+        }
+        _ => (None, 0),
+    }
+}
+
+/// How long the encrypted text is, up to its bracket.
+fn cipher_length(text: &str) -> Option<usize> {
+    let is_cipher = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b' ' | b'=' | b'\n')
+    };
+    let length = text.bytes().take_while(|byte| is_cipher(byte)).count();
+    (length > 0 && text.as_bytes().get(length) == Some(&b']')).then_some(length)
+}
+
+impl Block<'_> {
+    /// What is encrypted, when it is so in a way that is known here.
+    pub(super) fn cipher(&self) -> Result<Vec<u8>, String> {
+        let scheme = self.scheme.unwrap_or("PKCS7");
+        if !scheme.eq_ignore_ascii_case("pkcs7") {
+            return Err(format!(
+                "Could not find hiera-eyaml encryptor: {scheme}. Try gem install hiera-eyaml-{} ?",
+                scheme.to_lowercase()
+            ));
+        }
+        Ok(self.cipher.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next;
+
+    #[test]
+    fn blocks_among_text() {
+        let block = next("a ENC[x?] ENC[PKCS7,ab\n c=] b ENC[d]").expect("a block");
+        assert_eq!(block.before, "a ENC[x?] ");
+        assert_eq!(block.cipher(), Ok(b"abc=".to_vec()));
+        assert_eq!(block.after, " b ENC[d]");
+        let last = next(block.after).expect("another block");
+        assert_eq!((last.before, last.after), (" b ", ""));
+        assert_eq!(last.cipher(), Ok(b"d".to_vec()));
+    }
+
+    #[test]
+    fn what_is_no_block() {
+        for text in ["", "ENC[]", "ENC[PKCS7,]", "ENC[a", "ENC[a,b,c]", "ENC[é]", "ENC [a]"] {
+            assert_eq!(next(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn schemes() {
+        let cipher = |text| next(text).expect("a block").cipher();
+        assert_eq!(cipher("ENC[pkcs7,a]"), Ok(b"a".to_vec()));
+        assert_eq!(
+            cipher("ENC[GPG,a]"),
+            Err("Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ?"
+                .to_owned())
+        );
+    }
+}

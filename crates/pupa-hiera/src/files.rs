@@ -1,0 +1,149 @@
+//! Data files and configurations: read and parsed once, shared by all nodes, and read again when
+//! they have changed.
+
+mod data_file;
+
+pub use data_file::{Content, DataFile, DataHash, Fit, Format, Note, Unreadable};
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use pupa_value::value::Text;
+use rustc_hash::FxHashMap;
+
+use crate::config::{self, Config, Owner};
+use crate::eyaml::{KeySource, Keys, PrivateKey};
+
+/// What is asked of a file system.
+pub trait Disk: Send + Sync {
+    /// What tells whether a file has changed; none when there is no such file or directory.
+    fn stamp(&self, path: &str) -> Option<Stamp>;
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The files, not the directories, that a pattern matches, as Ruby sorts them.
+    fn glob(&self, pattern: &str) -> Vec<String>;
+
+    /// A variable of the process, for keys that are kept there.
+    fn environment_variable(&self, name: &str) -> Option<String>;
+}
+
+/// What tells whether a file has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    /// Which file it is.
+    pub inode: u64,
+    /// How many bytes it has.
+    pub size: u64,
+    /// When it was changed, in nanoseconds.
+    pub modified: i128,
+}
+
+/// Something that was made of a file, and of which state of it.
+type Kept<T> = Arc<Mutex<Option<(Stamp, Arc<T>)>>>;
+
+/// Things made of files, by path.
+#[derive(Debug)]
+struct Cache<K, T>(RwLock<FxHashMap<K, Kept<T>>>);
+
+impl<K, T> Default for Cache<K, T> {
+    fn default() -> Cache<K, T> {
+        Cache(RwLock::default())
+    }
+}
+
+impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
+    /// What was made of the file in this state, or is made now. Whoever asks for it meanwhile
+    /// waits, so that a file is read once.
+    fn get(&self, key: K, stamp: Stamp, make: impl FnOnce() -> T) -> Arc<T> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let cell = known.unwrap_or_else(|| {
+            let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(key).or_default())
+        });
+        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*cell {
+            Some((of, made)) if *of == stamp => Arc::clone(made),
+            _ => {
+                let made = Arc::new(make());
+                *cell = Some((stamp, Arc::clone(&made)));
+                made
+            }
+        }
+    }
+}
+
+/// The data files and configurations of a process.
+pub struct DataFiles {
+    disk: Box<dyn Disk>,
+    data: Cache<(Text, Format), DataFile>,
+    configs: Cache<(Text, Owner), config::Read>,
+    keys: Cache<Text, Result<Arc<PrivateKey>, String>>,
+}
+
+impl std::fmt::Debug for DataFiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DataFiles").finish_non_exhaustive()
+    }
+}
+
+impl DataFiles {
+    /// No file was read yet.
+    pub fn new(disk: impl Disk + 'static) -> DataFiles {
+        DataFiles {
+            disk: Box::new(disk),
+            data: Cache::default(),
+            configs: Cache::default(),
+            keys: Cache::default(),
+        }
+    }
+
+    /// The file system.
+    pub fn disk(&self) -> &dyn Disk {
+        &*self.disk
+    }
+
+    /// Whether there is a file or directory of that path.
+    pub fn exists(&self, path: &str) -> bool {
+        self.disk.stamp(path).is_some()
+    }
+
+    /// The data of a file; none when there is no such file.
+    pub fn data(&self, path: &str, format: Format) -> Option<Arc<DataFile>> {
+        let stamp = self.disk.stamp(path)?;
+        let read = || DataFile::read(path, format, self.disk.read(path));
+        Some(self.data.get((path.into(), format), stamp, read))
+    }
+
+    /// A configuration; none when there is no such file.
+    pub fn config(&self, path: &str, owner: Owner) -> Option<Arc<config::Read>> {
+        let stamp = self.disk.stamp(path)?;
+        let read = || Config::read(path, owner, self.disk.read(path));
+        Some(self.configs.get((path.into(), owner), stamp, read))
+    }
+}
+
+/// Keys are files, too; those that a variable of the process holds are read each time.
+impl Keys for DataFiles {
+    fn private_key(&self, source: &KeySource<'_>) -> Result<Arc<PrivateKey>, String> {
+        match source {
+            KeySource::File(path) => {
+                let Some(stamp) = self.disk.stamp(path) else {
+                    return source.key(None).map(Arc::new);
+                };
+                let read = || {
+                    let content = self.disk.read(path).ok();
+                    source.key(content.as_deref()).map(Arc::new)
+                };
+                Result::clone(&self.keys.get((*path).into(), stamp, read))
+            }
+            KeySource::Variable(name) | KeySource::Base64Variable(name) => {
+                let content = self.disk.environment_variable(name);
+                source.key(content.as_deref().map(str::as_bytes)).map(Arc::new)
+            }
+        }
+    }
+}

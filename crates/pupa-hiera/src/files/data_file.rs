@@ -1,0 +1,205 @@
+//! A data file: what it holds, and what is known of its entries beforehand.
+
+use std::sync::{Arc, LazyLock};
+
+use pupa_data::{Document, Duplicate, Place, Places, hocon, json, yaml};
+use pupa_value::value::Hash;
+use pupa_value::{Type, Value};
+
+use crate::error::LookupError;
+use crate::rich_data;
+
+/// How data is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// YAML, as Ruby reads it.
+    Yaml,
+    /// JSON, as Ruby reads it.
+    Json,
+    /// HOCON, as Ruby's library reads it.
+    Hocon,
+}
+
+/// A data file.
+#[derive(Debug)]
+pub struct DataFile {
+    /// What it holds.
+    pub content: Content,
+    /// Keys that come twice in one hash.
+    pub duplicates: Vec<Duplicate>,
+}
+
+/// What a data file holds.
+#[derive(Debug)]
+pub enum Content {
+    /// Data by key.
+    Hash(DataHash),
+    /// Nothing, or something that is no hash.
+    Other(Value),
+    /// It can't be read or parsed.
+    Unreadable(Unreadable),
+}
+
+/// Why a data file can't be read.
+#[derive(Debug, Clone)]
+pub enum Unreadable {
+    /// The system does not let us.
+    NotRead(String),
+    /// It is no text of its format.
+    Malformed {
+        /// The error as the reference tells it.
+        error: LookupError,
+        /// Where in the file it is.
+        place: Option<Place>,
+    },
+}
+
+/// Data by key, and what is known of the entries.
+#[derive(Debug)]
+pub struct DataHash {
+    /// The data.
+    pub hash: Arc<Hash>,
+    notes: Box<[Note]>,
+    places: Places,
+}
+
+/// What is known of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Note {
+    /// Whether interpolation may change the value.
+    pub interpolates: bool,
+    /// Whether the value is one that data may have.
+    pub fits: Fit,
+}
+
+/// Whether a value is one that data may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+    /// It holds a symbol of Ruby.
+    Symbol,
+}
+
+impl DataHash {
+    /// The value of a key, and what is known of it.
+    pub fn get(&self, key: &str) -> Option<(&Value, Note)> {
+        let index = self.hash.index_of_str(key)?;
+        let (_, value) = self.hash.at(index)?;
+        let unknown = Note { interpolates: true, fits: Fit::Yes };
+        Some((value, self.notes.get(index).copied().unwrap_or(unknown)))
+    }
+
+    /// Where the entry of a key stands.
+    pub fn place(&self, key: &str) -> Option<Place> {
+        let index = self.hash.index_of_str(key)?;
+        Some(self.places.part(index)?.place)
+    }
+
+    /// Where all entries and what they hold stand.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+}
+
+impl DataFile {
+    /// Where the entry of a key stands.
+    pub fn place(&self, key: &str) -> Option<Place> {
+        match &self.content {
+            Content::Hash(hash) => hash.place(key),
+            Content::Other(_) | Content::Unreadable(_) => None,
+        }
+    }
+
+    /// Reads the bytes of a file.
+    pub fn read(path: &str, format: Format, bytes: Result<Vec<u8>, String>) -> DataFile {
+        let text = match bytes.map(String::from_utf8) {
+            Ok(Ok(text)) => text,
+            Ok(Err(error)) => {
+                let place = invalid_byte(&error);
+                let detail = "invalid leading UTF-8 octet";
+                let error = LookupError::new(format!(
+                    "Unable to parse ({path}): {detail} at line {} column {}",
+                    place.line, place.column
+                ));
+                return DataFile::unreadable(Unreadable::Malformed { error, place: Some(place) });
+            }
+            Err(detail) => {
+                return DataFile::unreadable(Unreadable::NotRead(format!("{detail} - {path}")));
+            }
+        };
+        let document = match format {
+            Format::Yaml => yaml::read(&text, yaml::Options::data(path)),
+            Format::Json => json::read(&text),
+            Format::Hocon => hocon::read(&text),
+        };
+        match document {
+            Ok(document) => DataFile::of(document),
+            Err(wrong) => {
+                let message = match format {
+                    // The message of a YAML text names the file.
+                    Format::Yaml => format!("Unable to parse {}", wrong.message),
+                    Format::Json | Format::Hocon => {
+                        format!("Unable to parse ({path}): {}", wrong.message)
+                    }
+                };
+                let error = LookupError::new(message);
+                DataFile::unreadable(Unreadable::Malformed { error, place: wrong.place })
+            }
+        }
+    }
+
+    fn unreadable(why: Unreadable) -> DataFile {
+        DataFile { content: Content::Unreadable(why), duplicates: Vec::new() }
+    }
+
+    fn of(document: Document) -> DataFile {
+        let duplicates = document.duplicates;
+        let content = match document.value {
+            Value::Hash(hash) => {
+                let mut notes: Box<[Note]> = hash.values().map(note).collect();
+                for index in document.symbols {
+                    if let Some(note) = notes.get_mut(index) {
+                        note.fits = Fit::Symbol;
+                    }
+                }
+                Content::Hash(DataHash { hash, notes, places: document.places })
+            }
+            other => Content::Other(other),
+        };
+        DataFile { content, duplicates }
+    }
+}
+
+/// Where the first byte is that belongs to no character.
+fn invalid_byte(error: &std::string::FromUtf8Error) -> Place {
+    let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    Place { line: line as u32, column: column as u32 }
+}
+
+fn note(value: &Value) -> Note {
+    static RICH_DATA: LazyLock<Type> = LazyLock::new(rich_data::value_type);
+    let fits = match value {
+        Value::Hash(_) | Value::Array(_) if !RICH_DATA.is_instance(value) => Fit::No,
+        // Texts of data have no other scalars than those of the type.
+        _ => Fit::Yes,
+    };
+    Note { interpolates: interpolates(value), fits }
+}
+
+/// Whether a value holds a text with interpolation.
+pub(crate) fn interpolates(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("%{"),
+        Value::Array(elements) => elements.iter().any(interpolates),
+        Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| interpolates(key) || interpolates(value))
+        }
+        _ => false,
+    }
+}

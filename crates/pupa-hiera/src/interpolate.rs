@@ -1,0 +1,378 @@
+//! Interpolation: `%{facts.os.family}`, `%{lookup('key')}`, `%{alias('key')}`, `%{literal('%')}`.
+
+use pupa_value::Value;
+use pupa_value::ruby::class_name;
+use pupa_value::text::ruby::to_s;
+use pupa_value::value::Text;
+
+use crate::engine::Lookup;
+use crate::error::{Answer, LookupError, Refused};
+use crate::explanation::{Event, Subject};
+use crate::key::{Segment, split_key};
+use crate::search::Question;
+use crate::world::{Strictness, World};
+
+/// A variable that a configuration used, and the value that it had.
+#[derive(Debug, Clone)]
+pub(crate) struct Used {
+    /// The whole key: `facts.os.family`.
+    pub(crate) key: Text,
+    pub(crate) root: Text,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) value: Value,
+}
+
+/// What an expression does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Reads a variable.
+    Scope,
+    /// Looks up a key, for a text.
+    Lookup,
+    /// Looks up a key, for its value.
+    Alias,
+    /// Is the text itself.
+    Literal,
+}
+
+/// An expression: `lookup('a.b')`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expression<'t> {
+    /// What it does; the name of a method that nobody knows.
+    pub method: Result<Method, &'t str>,
+    /// What it is about: a variable, a key or a text.
+    pub key: &'t str,
+    /// Whether a method is called by its name.
+    pub is_call: bool,
+}
+
+/// The expressions of a text, in their order. None are those that stand for nothing: `%{}`.
+///
+/// ```
+/// use pupa_hiera::interpolate::{Method, expressions};
+/// let all = expressions("%{facts.os.family}/%{lookup('site')}.yaml");
+/// assert_eq!(all[0].key, "facts.os.family");
+/// assert_eq!((all[1].method, all[1].key), (Ok(Method::Lookup), "site"));
+/// ```
+pub fn expressions(text: &str) -> Vec<Expression<'_>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("%{") {
+        let Some(length) = rest[start..].find('}') else { break };
+        let inner = trimmed(&rest[start + 2..start + length]);
+        if !is_empty_expression(inner) {
+            found.push(Expression::parse(inner));
+        }
+        rest = &rest[start + length + 1..];
+    }
+    found
+}
+
+fn trimmed(expression: &str) -> &str {
+    expression.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0')
+}
+
+impl<'t> Expression<'t> {
+    fn parse(text: &'t str) -> Expression<'t> {
+        let Some((name, key)) = as_call(text) else {
+            return Expression { method: Ok(Method::Scope), key: text, is_call: false };
+        };
+        let method = match name {
+            "lookup" | "hiera" => Ok(Method::Lookup),
+            "alias" => Ok(Method::Alias),
+            "scope" => Ok(Method::Scope),
+            "literal" => Ok(Method::Literal),
+            other => Err(other),
+        };
+        Expression { method, key, is_call: true }
+    }
+}
+
+/// The name and the argument of `name('argument')`.
+fn as_call(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_once('(')?;
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let quoted = rest.strip_suffix(')')?;
+    let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inner = quoted[1..].strip_suffix(quote)?;
+    (is_name && !inner.is_empty() && !inner.contains(quote)).then_some((name, inner))
+}
+
+/// What is nothing.
+fn is_empty_expression(text: &str) -> bool {
+    matches!(text, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+}
+
+impl<W: World> Lookup<'_, W> {
+    /// The value with all interpolation done in it. Methods are allowed in data, not in
+    /// configurations.
+    ///
+    /// # Errors
+    /// When a variable is missing, an expression is malformed, or a lookup fails.
+    pub fn interpolate(&mut self, value: &Value, allow_methods: bool) -> Answer<Value, W::Stop> {
+        match value {
+            Value::String(text) if text.contains("%{") => {
+                self.interpolate_text(text, allow_methods)
+            }
+            Value::Array(elements) => {
+                let elements =
+                    elements.iter().map(|element| self.interpolate(element, allow_methods));
+                Ok(Value::from(elements.collect::<Answer<Vec<_>, _>>()?))
+            }
+            Value::Hash(hash) => {
+                let entries = hash.iter().map(|(key, value)| {
+                    let key = self.interpolate(key, allow_methods)?;
+                    Ok((key, self.interpolate(value, allow_methods)?))
+                });
+                Ok(Value::hash(entries.collect::<Answer<Vec<_>, _>>()?))
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
+    /// A text of a configuration with all interpolation done in it.
+    pub(crate) fn interpolate_path(&mut self, path: &Text) -> Answer<Text, W::Stop> {
+        if !path.contains("%{") {
+            return Ok(path.clone());
+        }
+        let value = self.interpolate_text(path, false)?;
+        Ok(to_s(&value).as_ref().into())
+    }
+
+    fn interpolate_text(&mut self, subject: &Text, methods: bool) -> Answer<Value, W::Stop> {
+        self.within(
+            || Subject::Interpolate(subject.clone()),
+            |lookup| lookup.replace_expressions(subject, methods),
+        )
+    }
+
+    fn replace_expressions(&mut self, subject: &Text, methods: bool) -> Answer<Value, W::Stop> {
+        let mut result = String::with_capacity(subject.len());
+        let mut rest = subject.as_str();
+        while let Some(start) = rest.find("%{") {
+            let Some(length) = rest[start..].find('}') else { break };
+            result.push_str(&rest[..start]);
+            let whole = &rest[start..=start + length];
+            let text = trimmed(&whole[2..whole.len() - 1]);
+            rest = &rest[start + length + 1..];
+            if is_empty_expression(text) {
+                continue;
+            }
+            let expression = Expression::parse(text);
+            let method = self.permitted(&expression, methods)?;
+            if method == Method::Alias {
+                if whole != subject.as_str() {
+                    let message = "'alias' interpolation is only permitted if the expression is \
+                                   equal to the entire string";
+                    return Err(LookupError::issue(message).into());
+                }
+                return self.evaluate(Method::Alias, expression.key, subject);
+            }
+            let value = self.evaluate(method, expression.key, subject)?;
+            let name: Text = match method {
+                Method::Scope => format!("scope:{}", expression.key).into(),
+                _ => expression.key.into(),
+            };
+            let value = self.checked(&name, |lookup| lookup.interpolate(&value, methods))?;
+            result.push_str(&to_s(&value));
+        }
+        result.push_str(rest);
+        Ok(Value::from(result))
+    }
+
+    fn permitted(&self, expression: &Expression<'_>, methods: bool) -> Answer<Method, W::Stop> {
+        let wrong = |message: String| Err(LookupError::issue(message).into());
+        if expression.is_call && !methods {
+            let message = "Interpolation using method syntax is not allowed in this context";
+            return wrong(message.to_owned());
+        }
+        match expression.method {
+            Ok(method) => Ok(method),
+            Err(name) => wrong(format!("Unknown interpolation method '{name}'")),
+        }
+    }
+
+    fn evaluate(&mut self, method: Method, key: &str, subject: &str) -> Answer<Value, W::Stop> {
+        match method {
+            Method::Literal => Ok(key.into()),
+            Method::Lookup | Method::Alias => self.look_up_within(key),
+            Method::Scope => self.scope_value(key, subject),
+        }
+    }
+
+    /// Looks up a key for an expression; an empty string when there is none.
+    fn look_up_within(&mut self, key: &str) -> Answer<Value, W::Stop> {
+        let mut question = Question::new(key);
+        question.default = Some(Value::from(""));
+        self.look_up_as_before(&question)
+    }
+
+    /// The value that a variable and segments lead to.
+    pub(crate) fn scope_value(&mut self, key: &str, subject: &str) -> Answer<Value, W::Stop> {
+        let Some(mut segments) = split_key(key) else {
+            return Err(LookupError::new(format!("Syntax error in string: {subject}")).into());
+        };
+        let root = match segments.remove(0) {
+            Segment::Name(root) => root,
+            Segment::Index(number) => number.to_string().into(),
+        };
+        let value = self.within(
+            || Subject::Scope("Global Scope".to_owned()),
+            |lookup| lookup.root_value(&root),
+        )?;
+        let value = self.dig_or_undef(key, &segments, value)?;
+        if let Some(collected) = &mut self.state().collected
+            && (value.is_undef() || !key.starts_with("::"))
+        {
+            collected.push(Used { key: key.into(), root, segments, value: value.clone() });
+        }
+        Ok(value)
+    }
+
+    fn dig_or_undef(
+        &mut self,
+        key: &str,
+        segments: &[Segment],
+        value: Value,
+    ) -> Answer<Value, W::Stop> {
+        if value.is_undef() || segments.is_empty() {
+            return Ok(value);
+        }
+        match self.dig(key, segments, value) {
+            Err(Refused::NoSuchKey) => Ok(Value::Undef),
+            other => other,
+        }
+    }
+
+    fn root_value(&mut self, root: &Text) -> Answer<Value, W::Stop> {
+        let invocation = self.invocation();
+        if let Some(value) = invocation.overrides.and_then(|hash| hash.get_str(root).cloned()) {
+            self.report(|| Event::FoundInOverrides(root.to_string(), value.clone()));
+            return Ok(value);
+        }
+        let default = invocation.defaults.and_then(|hash| hash.get_str(root).cloned());
+        let found = self.variable(root);
+        match (found, default) {
+            (Some(value), _) => {
+                self.report_found(root, &value);
+                Ok(value)
+            }
+            (None, Some(default)) => {
+                self.report(|| Event::FoundInDefaults(root.to_string(), default.clone()));
+                Ok(default)
+            }
+            (None, None) => {
+                self.missing_variable(root)?;
+                Ok(Value::Undef)
+            }
+        }
+    }
+
+    /// A variable; none when there is no such variable.
+    pub(crate) fn variable(&mut self, name: &str) -> Option<Value> {
+        let state = self.state();
+        if let Some((known, value)) = &state.local
+            && known == name
+        {
+            return Some(value.clone());
+        }
+        if !state.current().is_some_and(|invocation| invocation.legacy.hiera_scope) {
+            return self.world.variable(name);
+        }
+        let value = match name {
+            "calling_class" => Some(self.world.calling_class().map_or(Value::Undef, Value::from)),
+            "calling_class_path" => {
+                let class = self.world.calling_class();
+                Some(class.map_or(Value::Undef, |class| class.replace("::", "/").into()))
+            }
+            "calling_module" => self.world.variable("module_name").or(Some(Value::Undef)),
+            _ => self.world.variable(name),
+        };
+        // Hiera 3 knows no empty variables.
+        value.map(|value| if value.as_str() == Some("") { Value::Undef } else { value })
+    }
+
+    fn missing_variable(&mut self, name: &str) -> Answer<(), W::Stop> {
+        let (shown, reason) = self.world.missing_variable(name);
+        let key = format!("undefined_variables Variable: {shown}");
+        let strictness = self.world.strictness();
+        let is_lenient = self.state().is_lenient;
+        let message = match strictness {
+            Strictness::Off => return Ok(()),
+            Strictness::Error if !is_lenient => {
+                return Err(Refused::wrong(format!("Undefined variable '{shown}'; {reason}")));
+            }
+            Strictness::Error => {
+                format!("Interpolation failed with '{shown}', but compilation continuing; {reason}")
+            }
+            Strictness::Warning => format!("Undefined variable '{shown}'; {reason}"),
+        };
+        self.world.warn_once(&key, format!("{message}\n   (file & line not available)"));
+        Ok(())
+    }
+
+    /// The value that segments lead to, from a value.
+    pub(crate) fn dig(
+        &mut self,
+        key: &str,
+        segments: &[Segment],
+        value: Value,
+    ) -> Answer<Value, W::Stop> {
+        if segments.is_empty() {
+            return Ok(value);
+        }
+        let shown = || {
+            let segments: Vec<String> = segments.iter().map(ToString::to_string).collect();
+            Subject::SubLookup(segments.join("."))
+        };
+        self.within(shown, |lookup| {
+            segments.iter().try_fold(value, |value, segment| {
+                lookup.within(|| Subject::Segment, |lookup| lookup.step(key, segment, &value))
+            })
+        })
+    }
+
+    fn step(&mut self, key: &str, segment: &Segment, value: &Value) -> Answer<Value, W::Stop> {
+        let found = match (value, segment) {
+            (Value::Undef, _) => None,
+            (Value::Array(elements), Segment::Index(index)) => {
+                usize::try_from(*index).ok().and_then(|index| elements.get(index))
+            }
+            (Value::Hash(hash), segment) => hash.get(&segment.to_value()),
+            (other, segment) => {
+                let message = format!(
+                    "Data Provider type mismatch: Got {} when a hash-like object was expected to \
+                     access value using '{segment}' from key '{key}'",
+                    class_name(other)
+                );
+                return Err(LookupError::new(message).into());
+            }
+        };
+        match found.cloned() {
+            Some(found) => {
+                self.report_found(&segment.to_string(), &found);
+                Ok(found)
+            }
+            None => {
+                self.report_not_found(&segment.to_string());
+                Err(Refused::NoSuchKey)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls() {
+        assert_eq!(as_call("lookup('a')"), Some(("lookup", "a")));
+        assert_eq!(as_call("lookup(\"a.'b'\")"), Some(("lookup", "a.'b'")));
+        for no in
+            ["lookup", "lookup()", "lookup('')", "lookup('a\")", "('a')", "a b('c')", "x('a''b')"]
+        {
+            assert_eq!(as_call(no), None, "{no}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Keys: `ntp::servers`, and `ntp::options.server.0` for a part of the value of `ntp::options`.
+
+use std::fmt;
+
+use pupa_value::Value;
+use pupa_value::value::{Hash, Text};
+
+/// A part of a key that leads into a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Segment {
+    /// A key of a hash.
+    Name(Text),
+    /// An index of an array.
+    Index(i64),
+}
+
+impl Segment {
+    /// The segment as a key of a hash.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Segment::Name(name) => Value::String(name.clone()),
+            Segment::Index(index) => Value::Integer(*index),
+        }
+    }
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Segment::Name(name) => f.write_str(name),
+            Segment::Index(index) => write!(f, "{index}"),
+        }
+    }
+}
+
+/// Splits a key at its periods. Segments may be quoted; whitespace around them does not count.
+/// None when that can't be done.
+///
+/// ```
+/// use pupa_hiera::key::{Segment, split_key};
+/// let segments = split_key("a.'b.c'.0");
+/// let expected = [Segment::Name("a".into()), Segment::Name("b.c".into()), Segment::Index(0)];
+/// assert_eq!(segments.as_deref(), Some(expected.as_slice()));
+/// assert_eq!(split_key("a..b"), None);
+/// ```
+pub fn split_key(key: &str) -> Option<Vec<Segment>> {
+    if !key.contains(['\'', '"', '.']) {
+        return Some(vec![Segment::Name(key.into())]);
+    }
+    let mut segments = Vec::new();
+    let mut rest = key;
+    loop {
+        let (segment, behind) = first_segment(rest)?;
+        segments.push(segment);
+        if behind.is_empty() {
+            return Some(segments);
+        }
+        rest = behind.strip_prefix('.')?;
+    }
+}
+
+/// The first segment, and what is behind it.
+fn first_segment(text: &str) -> Option<(Segment, &str)> {
+    let trimmed = text.trim_start_matches(is_space);
+    if let Some(quote) = trimmed.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let (quoted, behind) = trimmed[1..].split_once(quote)?;
+        // Compat: an empty pair of quotes is no segment.
+        return (!quoted.is_empty())
+            .then(|| (Segment::Name(quoted.into()), behind.trim_start_matches(is_space)));
+    }
+    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    let (plain, behind) = text.split_at(end);
+    if plain.is_empty() {
+        return None;
+    }
+    let plain = plain.trim_matches(|c: char| is_space(c) || c == '\0');
+    Some((plain_segment(plain), behind))
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C')
+}
+
+fn plain_segment(text: &str) -> Segment {
+    let signed = text.strip_prefix(':').unwrap_or(text);
+    let digits = signed.strip_prefix(['+', '-']).unwrap_or(signed);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Segment::Name(text.into());
+    }
+    // Compat: a colon may stand before the number, and then the number is 0.
+    let number = if signed.len() < text.len() { 0 } else { text.parse().unwrap_or(i64::MAX) };
+    Segment::Index(number)
+}
+
+/// A key that is looked up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookupKey {
+    text: Text,
+    root: Text,
+    module: Option<Text>,
+    /// What leads from the value of the root to the value.
+    pub segments: Vec<Segment>,
+}
+
+/// Why a text is no key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BadKey {
+    /// It can't be split.
+    Syntax,
+    /// It begins with a number.
+    Number(i64),
+}
+
+impl LookupKey {
+    /// Reads a key.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse(text: &str) -> Result<LookupKey, BadKey> {
+        let mut segments = split_key(text).ok_or(BadKey::Syntax)?;
+        let root = match segments.remove(0) {
+            Segment::Name(root) => root,
+            Segment::Index(number) => return Err(BadKey::Number(number)),
+        };
+        let module = root.find("::").map(|end| Text::from(&root[..end]));
+        // Compat: a name that begins with colons has no module part, which Ruby's ranges make all.
+        let module = module.map(|module| if module.is_empty() { root.clone() } else { module });
+        Ok(LookupKey { text: text.into(), root, module, segments })
+    }
+
+    /// As it was given.
+    pub fn text(&self) -> &Text {
+        &self.text
+    }
+
+    /// The key in data.
+    pub fn root(&self) -> &Text {
+        &self.root
+    }
+
+    /// The module whose data may have it.
+    pub fn module(&self) -> Option<&Text> {
+        self.module.as_ref()
+    }
+
+    /// A value in which the segments lead to the given one.
+    pub fn undig(&self, value: Value) -> Value {
+        self.segments.iter().rev().fold(value, |inner, segment| match segment {
+            Segment::Name(name) => {
+                let mut hash = Hash::new();
+                hash.insert(name.clone(), inner);
+                hash.into()
+            }
+            Segment::Index(index) => {
+                /// Nobody has an array that is larger.
+                const MOST: i64 = 100_000;
+                let mut elements = vec![Value::Undef; (*index).clamp(0, MOST) as usize];
+                elements.push(inner);
+                elements.into()
+            }
+        })
+    }
+
+    /// All segments, the root first, as an array.
+    pub fn to_array(&self) -> Value {
+        let root = std::iter::once(Value::String(self.root.clone()));
+        Value::array(root.chain(self.segments.iter().map(Segment::to_value)))
+    }
+}
+
+/// The key that options of lookups are found under.
+pub const LOOKUP_OPTIONS: &str = "lookup_options";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(key: &str) -> String {
+        split_key(key).map_or("error".to_owned(), |segments| format!("{segments:?}"))
+    }
+
+    #[test]
+    fn segments() {
+        assert_eq!(split("a"), r#"[Name("a")]"#);
+        assert_eq!(split("a.1.-2"), r#"[Name("a"), Index(1), Index(-2)]"#);
+        assert_eq!(split("a. b ."), "error");
+        assert_eq!(split("a. b .c"), r#"[Name("a"), Name("b"), Name("c")]"#);
+        assert_eq!(split(r#"a."b.c".'d'"#), r#"[Name("a"), Name("b.c"), Name("d")]"#);
+        assert_eq!(split("'1'"), r#"[Name("1")]"#);
+        for wrong in ["a..b", ".a", "a.", "'a", "a'b'", "''", "a.''", "'a'b"] {
+            assert_eq!(split(wrong), "error", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn modules() {
+        let module = |key| LookupKey::parse(key).ok().and_then(|key| key.module().cloned());
+        assert_eq!(module("ntp::servers.0").as_deref(), Some("ntp"));
+        assert_eq!(module("ntp").as_deref(), None);
+        assert_eq!(LookupKey::parse("1.a"), Err(BadKey::Number(1)));
+    }
+
+    #[test]
+    fn undig() {
+        let key = LookupKey::parse("a.b.1").expect("it is a key");
+        let value = pupa_value::text::literal(&key.undig("x".into()));
+        assert_eq!(value, "{'b' => [undef, 'x']}");
+    }
+}

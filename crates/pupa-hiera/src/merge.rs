@@ -1,0 +1,350 @@
+//! Merge strategies: how the values that several levels have for a key become one.
+//!
+//! ```text
+//! undef, text, hash ─from_value─▶ MergeStrategy
+//! first value ─start─▶ value ─merge─▶ value ─merge─▶ … result
+//! ```
+//!
+//! The first value is that of the highest priority. A strategy that [is first](MergeStrategy::is_first)
+//! takes it and asks no further. Where only one source could have a value at all, nothing is
+//! merged, and [`MergeStrategy::single`] says what becomes of it.
+
+mod arrays;
+mod changes;
+mod deep;
+mod options;
+mod sort;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, LazyLock};
+
+use pupa_value::builtin;
+use pupa_value::mismatch::assert_instance;
+use pupa_value::text::ruby;
+use pupa_value::types::StructMember;
+use pupa_value::value::Hash;
+use pupa_value::{Type, Value};
+
+pub use changes::Changes;
+use options::DeepOptions;
+
+/// Why values can't be merged, or why there is no such strategy. The message is the reference's.
+pub type MergeError = pupa_value::Error;
+
+/// How values are merged: a strategy with its options.
+///
+/// ```
+/// use pupa_hiera::merge::MergeStrategy;
+/// use pupa_value::Value;
+/// let unique = MergeStrategy::from_value(&"unique".into())?;
+/// let merged = unique.merge(unique.start("a".into()), &Value::array(["b".into(), "a".into()]))?;
+/// assert_eq!(merged, Value::array(["a".into(), "b".into()]));
+/// # Ok::<(), pupa_hiera::merge::MergeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MergeStrategy {
+    kind: Kind,
+    /// As they were given, with the name of the strategy; empty when there are none.
+    options: Arc<Hash>,
+    /// What the options mean to a deep merge.
+    deep: Option<Arc<DeepOptions>>,
+}
+
+/// The strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Default,
+    First,
+    Unique,
+    Hash,
+    Deep,
+    UnconstrainedDeep,
+    ReverseDeep,
+}
+
+impl Kind {
+    const ALL: [Kind; 7] = [
+        Kind::Default,
+        Kind::First,
+        Kind::Unique,
+        Kind::Hash,
+        Kind::Deep,
+        Kind::UnconstrainedDeep,
+        Kind::ReverseDeep,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Default => "default",
+            Kind::First => "first",
+            Kind::Unique => "unique",
+            Kind::Hash => "hash",
+            Kind::Deep => "deep",
+            Kind::UnconstrainedDeep => "unconstrained_deep",
+            Kind::ReverseDeep => "reverse_deep",
+        }
+    }
+
+    /// The strategy that a value names.
+    fn named(name: &Value) -> Result<Kind, MergeError> {
+        let text = match name {
+            Value::String(text) => Some(text.as_str()),
+            // Compat: strategies have symbols as names, and `default` is one.
+            Value::Default => Some("default"),
+            _ => None,
+        };
+        let kind = Kind::ALL.into_iter().find(|kind| Some(kind.name()) == text);
+        kind.ok_or_else(|| {
+            MergeError::argument(format!("Unknown merge strategy: '{}'", ruby::to_s(name)))
+        })
+    }
+
+    /// The type of its options.
+    fn options_type(self) -> Type {
+        let optional = |(name, value)| StructMember::new(name, true, Type::optional(value));
+        // Whoever has a strategy has a name that fits, so that the pattern need not be said.
+        let strategy = ("strategy", Type::STRING);
+        match self {
+            Kind::Default | Kind::First | Kind::Unique | Kind::Hash => {
+                Type::structure([optional(strategy)])
+            }
+            Kind::Deep => Type::structure(
+                [
+                    strategy,
+                    ("knockout_prefix", Type::STRING),
+                    ("merge_debug", Type::Boolean(None)),
+                    ("merge_hash_arrays", Type::Boolean(None)),
+                    ("sort_merged_arrays", Type::Boolean(None)),
+                ]
+                .map(optional),
+            ),
+            Kind::UnconstrainedDeep | Kind::ReverseDeep => {
+                Type::hash(Type::sized_string(1, None), Type::Any, None)
+            }
+        }
+    }
+
+    fn is_deep(self) -> bool {
+        matches!(self, Kind::Deep | Kind::UnconstrainedDeep | Kind::ReverseDeep)
+    }
+}
+
+impl Default for MergeStrategy {
+    /// The strategy where none is given: the first value found.
+    fn default() -> MergeStrategy {
+        MergeStrategy::plain(Kind::Default)
+    }
+}
+
+impl PartialEq for MergeStrategy {
+    fn eq(&self, other: &MergeStrategy) -> bool {
+        self.kind == other.kind && self.options == other.options
+    }
+}
+
+impl MergeStrategy {
+    /// The names of the strategies that can be chosen, in the order in which they are listed.
+    pub const NAMES: [&'static str; 4] = ["first", "hash", "unique", "deep"];
+
+    /// The strategy that programs and `lookup_options` ask for: nothing, a name, or a hash with the
+    /// name as `strategy` and options.
+    ///
+    /// # Errors
+    /// When there is no such strategy, or it has no such options.
+    pub fn from_value(merge: &Value) -> Result<MergeStrategy, MergeError> {
+        let hash = match merge {
+            Value::Undef | Value::Boolean(false) => return Ok(MergeStrategy::default()),
+            Value::Hash(hash) => hash,
+            name => return Ok(MergeStrategy::plain(Kind::named(name)?)),
+        };
+        let Some(name) = hash.get_str("strategy").filter(|name| !name.is_undef()) else {
+            return Err(MergeError::argument(
+                "The hash given as 'merge' must contain the name of a strategy in string form for \
+                 the key 'strategy'",
+            ));
+        };
+        let kind = Kind::named(name)?;
+        if hash.len() == 1 {
+            return Ok(MergeStrategy::plain(kind));
+        }
+        assert_instance("The merge options", &kind.options_type(), merge)?;
+        let deep = kind.is_deep().then(|| Arc::new(DeepOptions::read(hash)));
+        Ok(MergeStrategy { kind, options: Arc::clone(hash), deep })
+    }
+
+    /// A strategy without options.
+    fn plain(kind: Kind) -> MergeStrategy {
+        // Compat: without options there is nothing to be unconstrained, and it is not shown as
+        // such.
+        let kind = if kind == Kind::UnconstrainedDeep { Kind::Deep } else { kind };
+        MergeStrategy { kind, options: Arc::default(), deep: None }
+    }
+
+    /// The name, as explanations show it.
+    pub fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// The options without the name of the strategy; none when there are none.
+    pub fn options(&self) -> Option<Value> {
+        let mut options = Hash::clone(&self.options);
+        options.remove(&"strategy".into());
+        (!options.is_empty()).then(|| options.into())
+    }
+
+    /// What [`MergeStrategy::from_value`] makes this strategy from: its name, or a hash.
+    pub fn configuration(&self) -> Value {
+        if self.options.is_empty() {
+            self.name().into()
+        } else {
+            Value::Hash(Arc::clone(&self.options))
+        }
+    }
+
+    /// Whether the first value found is the result.
+    pub fn is_first(&self) -> bool {
+        matches!(self.kind, Kind::Default | Kind::First)
+    }
+
+    /// Whether no strategy was asked for.
+    pub fn is_default(&self) -> bool {
+        self.kind == Kind::Default
+    }
+
+    /// What becomes of a value when there is only one source.
+    #[must_use]
+    pub fn single(&self, value: Value) -> Value {
+        match value {
+            Value::Array(elements) if self.kind == Kind::Unique => {
+                Value::Array(arrays::union(&elements, &[]))
+            }
+            value => value,
+        }
+    }
+
+    /// What becomes of the first value that is found among several sources.
+    ///
+    /// # Errors
+    /// When an array is too large once it is flat.
+    pub fn start(&self, value: Value) -> Result<Value, MergeError> {
+        match self.kind {
+            Kind::Unique => Ok(Value::Array(arrays::elements(&value)?)),
+            _ => Ok(value),
+        }
+    }
+
+    /// Merges what was found so far with a value of lower priority.
+    ///
+    /// # Errors
+    /// When a value is not of the type that the strategy merges, or when its options can't be
+    /// used.
+    pub fn merge(&self, higher: Value, lower: &Value) -> Result<Value, MergeError> {
+        match self.kind {
+            Kind::Default | Kind::First => Ok(higher),
+            Kind::Unique => merge_unique(&higher, lower),
+            Kind::Hash => merge_hashes(higher, lower),
+            Kind::Deep | Kind::UnconstrainedDeep => self.deep_merge(&higher, lower),
+            Kind::ReverseDeep => self.deep_merge(lower, &higher),
+        }
+    }
+
+    /// The same as [`MergeStrategy::merge`], and what the reference would have changed in place in
+    /// the values that it merged, for explanations, which show that.
+    ///
+    /// # Errors
+    /// As for [`MergeStrategy::merge`].
+    pub fn merge_observed(
+        &self,
+        higher: Value,
+        lower: &Value,
+    ) -> Result<(Value, Changes), MergeError> {
+        let (source, destination) = match self.kind {
+            Kind::Deep | Kind::UnconstrainedDeep => (&higher, lower),
+            Kind::ReverseDeep => (lower, &higher),
+            _ => return Ok((self.merge(higher, lower)?, Changes::default())),
+        };
+        match &self.deep {
+            Some(options) => deep::merge_observed(source, destination, options),
+            None => deep::merge_observed(source, destination, &DeepOptions::default()),
+        }
+    }
+
+    fn deep_merge(&self, source: &Value, destination: &Value) -> Result<Value, MergeError> {
+        match &self.deep {
+            Some(options) => deep::merge(source, destination, options),
+            None => deep::merge(source, destination, &DeepOptions::default()),
+        }
+    }
+}
+
+fn merge_unique(higher: &Value, lower: &Value) -> Result<Value, MergeError> {
+    assert_elements(FIRST, higher)?;
+    assert_elements(SECOND, lower)?;
+    let elements = arrays::elements(lower)?;
+    Ok(Value::Array(arrays::union(&arrays::elements(higher)?, &elements)))
+}
+
+fn merge_hashes(higher: Value, lower: &Value) -> Result<Value, MergeError> {
+    assert_hash(FIRST, &higher)?;
+    assert_hash(SECOND, lower)?;
+    let (Value::Hash(entries), Value::Hash(others)) = (&higher, lower) else { return Ok(higher) };
+    if entries.is_empty() {
+        return Ok(lower.clone());
+    }
+    let mut merged = Hash::clone(others);
+    merged.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
+    Ok(merged.into())
+}
+
+const FIRST: &str = "The first element of the merge";
+const SECOND: &str = "The second element of the merge";
+
+/// What the strategy `hash` merges.
+static HASH: LazyLock<Type> = LazyLock::new(|| Type::hash(Type::STRING, builtin::data(), None));
+
+/// What the strategy `unique` merges.
+static ELEMENTS: LazyLock<Type> =
+    LazyLock::new(|| Type::variant([Type::Scalar, Type::array(builtin::data(), None)]));
+
+fn assert_hash(subject: &str, value: &Value) -> Result<(), MergeError> {
+    match value {
+        Value::Hash(_) if is_plain(value) => Ok(()),
+        _ => assert_instance(subject, &HASH, value),
+    }
+}
+
+fn assert_elements(subject: &str, value: &Value) -> Result<(), MergeError> {
+    match value {
+        Value::String(_) => Ok(()),
+        Value::Array(_) if is_plain(value) => Ok(()),
+        _ => assert_instance(subject, &ELEMENTS, value),
+    }
+}
+
+/// How many parts of a value are looked at before its type is asked, which looks at parts that are
+/// shared only once.
+const PLAIN_PARTS: usize = 100_000;
+
+/// Whether a value is seen to be `Data` at a glance. The type has the last word.
+fn is_plain(value: &Value) -> bool {
+    fn look(value: &Value, parts: &mut usize, depth: usize) -> bool {
+        if *parts == 0 || depth == 0 {
+            return false;
+        }
+        *parts -= 1;
+        match value {
+            Value::Undef
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Float(_)
+            | Value::String(_) => true,
+            Value::Array(elements) => elements.iter().all(|part| look(part, parts, depth - 1)),
+            Value::Hash(hash) => hash
+                .iter()
+                .all(|(key, part)| key.as_str().is_some() && look(part, parts, depth - 1)),
+            _ => false,
+        }
+    }
+    look(value, &mut PLAIN_PARTS.clone(), Value::MAX_DEPTH)
+}

@@ -1,0 +1,114 @@
+//! The options of a deep merge.
+
+use pupa_value::Value;
+use pupa_value::compare::ruby_equals;
+use pupa_value::regexp::Regexp;
+use pupa_value::text::ruby;
+use pupa_value::value::Hash;
+
+use super::MergeError;
+
+/// What a deep merge does beside the usual. `merge_debug` is accepted and means nothing.
+#[derive(Debug, Default)]
+pub(super) struct DeepOptions {
+    /// What marks elements that are to be removed.
+    pub knockout: Option<Knockout>,
+    /// Merged arrays are sorted.
+    pub sort_merged_arrays: bool,
+    /// Arrays of hashes are merged hash by hash.
+    pub merge_hash_arrays: bool,
+    /// Arrays replace each other.
+    pub overwrite_arrays: bool,
+    /// What is no array is added to an array, rather than replacing it.
+    pub extend_existing_arrays: bool,
+    /// Values that can't be merged are kept, not replaced.
+    pub preserve_unmergeables: bool,
+    /// `undef` replaces values.
+    pub merge_nil_values: bool,
+    /// Merged arrays keep elements that come again.
+    pub keep_array_duplicates: bool,
+    /// Arrays are joined and split by this text before they are merged.
+    pub unpack_arrays: Option<Value>,
+}
+
+impl DeepOptions {
+    /// Reads options. What is not known is ignored: the type of the options has been asserted.
+    pub(super) fn read(options: &Hash) -> DeepOptions {
+        let given = |name| options.get_str(name).filter(|value| is_truthy(value));
+        let is_set = |name| given(name).is_some();
+        DeepOptions {
+            knockout: given("knockout_prefix").map(Knockout::new),
+            sort_merged_arrays: is_set("sort_merged_arrays"),
+            merge_hash_arrays: is_set("merge_hash_arrays"),
+            overwrite_arrays: is_set("overwrite_arrays"),
+            extend_existing_arrays: is_set("extend_existing_arrays"),
+            preserve_unmergeables: is_set("preserve_unmergeables"),
+            merge_nil_values: is_set("merge_nil_values"),
+            keep_array_duplicates: is_set("keep_array_duplicates"),
+            unpack_arrays: given("unpack_arrays").cloned(),
+        }
+    }
+
+    /// Complains about options that can't be used at all.
+    pub(super) fn check(&self) -> Result<(), MergeError> {
+        let Some(knockout) = &self.knockout else { return Ok(()) };
+        if knockout.prefix.as_str() == Some("") {
+            return Err(MergeError::other(
+                "knockout_prefix cannot be an empty string in deep_merge!",
+            ));
+        }
+        if self.preserve_unmergeables {
+            return Err(MergeError::other(
+                "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Whether Ruby takes a value for true.
+pub(super) fn is_truthy(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+/// The mark of elements that are to be removed.
+#[derive(Debug)]
+pub(super) struct Knockout {
+    prefix: Value,
+    /// Compat: the prefix is taken for a regular expression, which matches at the start of any
+    /// line. One that is none is an error once it is used.
+    pattern: Result<Regexp, MergeError>,
+}
+
+impl Knockout {
+    fn new(prefix: &Value) -> Knockout {
+        let pattern = Regexp::new(&format!("^{}", ruby::to_s(prefix)));
+        let pattern = pattern.map_err(|error| MergeError::other(error.message));
+        Knockout { prefix: prefix.clone(), pattern }
+    }
+
+    /// Whether an element is the mark alone, which removes everything.
+    pub(super) fn is_naked(&self, element: &Value) -> bool {
+        ruby_equals(element, &self.prefix)
+    }
+
+    /// Whether a text has the mark.
+    pub(super) fn marks(&self, text: &str) -> Result<bool, MergeError> {
+        self.pattern()?.is_match(text).map_err(|error| MergeError::other(error.to_string()))
+    }
+
+    /// What a text stands for that has the mark.
+    pub(super) fn marked(&self, text: &str) -> Result<Option<String>, MergeError> {
+        if !self.marks(text)? {
+            return Ok(None);
+        }
+        let bare = self.pattern()?.replace_all(text, "");
+        let bare = bare.map_err(|error| MergeError::other(error.to_string()))?;
+        // A prefix may match nothing at all, such as `-*`.
+        Ok((bare != text).then_some(bare))
+    }
+
+    fn pattern(&self) -> Result<&Regexp, MergeError> {
+        self.pattern.as_ref().map_err(Clone::clone)
+    }
+}
