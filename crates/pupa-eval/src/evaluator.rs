@@ -11,6 +11,7 @@ mod breaking;
 mod case;
 mod compare;
 mod compile;
+mod data;
 mod definition;
 mod depth;
 mod epp;
@@ -47,6 +48,9 @@ use crate::log::{Level, Log, Place};
 use crate::program::Program;
 use crate::settings::Settings;
 use compile::Compilation;
+use data::Data;
+pub use data::LookupTrouble;
+pub(crate) use data::keys;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;
@@ -87,6 +91,7 @@ pub struct Evaluator<'h> {
     /// The variables outside of lambdas and functions.
     scopes: Scopes,
     compilation: Compilation,
+    data: Data,
     /// The slots of all frames.
     stack: Vec<Option<Value>>,
     /// The frames of what is running.
@@ -159,6 +164,7 @@ impl<'h> Evaluator<'h> {
             program: 0,
             scopes: Scopes::default(),
             compilation: Compilation::default(),
+            data: Data::default(),
             stack: Vec::new(),
             frames: Vec::new(),
             frame: NO_FRAME,
@@ -260,16 +266,21 @@ impl<'h> Evaluator<'h> {
         self.program = number;
         self.known.clear();
         self.forget_kinds();
+        self.log_warnings(program);
+        let defined = self.define_functions(program, number);
+        let defined = defined.and_then(|()| self.define_types(program));
+        let defined = defined.and_then(|()| self.define_catalog(program, number));
+        defined.map_err(|stop| self.failure(*stop, program.tree.root()))
+    }
+
+    /// Logs what the reference warns of in the text of a program.
+    fn log_warnings(&mut self, program: &Program) {
         // What the reference would not say is for those who check their programs.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
             let place = Place { source: Arc::clone(program.source()), offset: warning.span.start };
             self.push_log(Level::Warning, warning.message.clone(), String::new(), Some(place));
         }
-        let defined = self.define_functions(program, number);
-        let defined = defined.and_then(|()| self.define_types(program));
-        let defined = defined.and_then(|()| self.define_catalog(program, number));
-        defined.map_err(|stop| self.failure(*stop, program.tree.root()))
     }
 
     /// Builds an object of a defined type from its serialised form, as `T.from_data(…)` does.

@@ -1,5 +1,6 @@
 //! Where a resource and its values come from.
 
+use pupa_hiera::explanation::DataPlace;
 use pupa_value::Value;
 
 /// A resource of a catalog, explained.
@@ -72,6 +73,8 @@ pub struct Origin {
     pub is_literal: bool,
     /// The variables that the expression uses, in order.
     pub variables: Vec<ExplainedVariable>,
+    /// The places in data that it comes from, the one of highest priority first.
+    pub data: Vec<DataPlace>,
 }
 
 /// A variable, explained.
@@ -126,6 +129,8 @@ pub enum How {
     BodyDefault,
     /// A default of the type: `File { … }`.
     ResourceDefault,
+    /// Data, looked up by the name of the class and the parameter.
+    Data,
     /// The default of a parameter of a class or defined type.
     ParameterDefault,
     /// An override: `File['a'] { … }`.
@@ -156,6 +161,7 @@ impl How {
             How::Splat => "from a hash in the declaration",
             How::BodyDefault => "default body of the resource expression",
             How::ResourceDefault => "resource default",
+            How::Data => "looked up in data",
             How::ParameterDefault => "default of the parameter",
             How::Override => "override",
             How::Collector => "override by a collector",
@@ -176,6 +182,7 @@ impl How {
             How::Splat => "splat",
             How::BodyDefault => "body-default",
             How::ResourceDefault => "resource-default",
+            How::Data => "data",
             How::ParameterDefault => "parameter-default",
             How::Override => "override",
             How::Collector => "collector",

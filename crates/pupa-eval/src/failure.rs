@@ -18,8 +18,17 @@ pub enum Stop {
     Failure(Failure),
     /// Something is wrong; the expression that is being evaluated gives it a place.
     Error(pupa_value::Error),
+    /// Something is wrong, as [`Stop::Error`], and we know how to mend it.
+    Advised {
+        /// What is wrong.
+        error: pupa_value::Error,
+        /// How to mend it.
+        help: String,
+    },
     /// The default of a parameter asked for one to its right; on its way to the call.
     NotYetEvaluated(String),
+    /// `not_found()` of a lookup's context, on its way to the lookup.
+    NoSuchKey,
     /// `break()`, on its way to the function that iterates.
     Break(Place),
     /// `next(value)`, on its way to the end of the lambda or function.

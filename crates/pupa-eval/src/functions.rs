@@ -18,6 +18,7 @@
 mod catalog;
 mod collections;
 mod control;
+mod data;
 mod defined;
 mod digests;
 mod elements;
@@ -66,18 +67,6 @@ pub struct Function {
     /// What else matters of it.
     pub traits: Traits,
 }
-
-/// Functions of the language that declare resources or look up data, which evaluation alone can't.
-pub(crate) const NEEDS_CATALOG: [&str; 8] = [
-    "eyaml_lookup_key",
-    "hiera",
-    "hiera_array",
-    "hiera_hash",
-    "hiera_include",
-    "hocon_data",
-    "json_data",
-    "lookup",
-];
 
 /// A program and its value.
 #[derive(Debug)]

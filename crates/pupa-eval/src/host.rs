@@ -13,6 +13,7 @@ use pupa_value::value::timestamp::Timestamp;
 use crate::log::Log;
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
+use crate::template_file::TemplateFile;
 
 /// Whose code something is, which decides what it can see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -122,6 +123,11 @@ pub trait Host {
     /// Receives a message as soon as it is said.
     fn log(&self, _log: &Log) {}
 
+    /// Where data comes from; none when there is none.
+    fn data(&self) -> Option<pupa_hiera::SharedSource> {
+        None
+    }
+
     /// The time.
     fn now(&self) -> Option<Timestamp> {
         None
@@ -205,6 +211,14 @@ pub trait Host {
     /// When it can't be read, or this host reads no files.
     fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
         Err(HostError(format!("Could not read {path}: there are no files here")))
+    }
+
+    /// The template of that path.
+    ///
+    /// # Errors
+    /// When it can't be read, or this host reads no files.
+    fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
+        TemplateFile::new(path, self.read_file(path)?)
     }
 
     /// Runs a command and returns what it prints.

@@ -22,6 +22,7 @@ pub mod log;
 pub mod natives;
 pub mod program;
 pub mod settings;
+pub mod template_file;
 
 pub use call::Call;
 pub use evaluator::Evaluator;

@@ -171,6 +171,8 @@ pub(crate) struct LambdaCode {
     pub(crate) frame: u32,
     /// How many slots a frame has: parameters first, then variables that the body assigns.
     pub(crate) slots: u32,
+    /// Whether arguments are given by name: it is a template.
+    pub(crate) is_by_name: bool,
     /// The number of a parameter with a name that only Puppet itself may set.
     pub(crate) reserved: Option<usize>,
     /// Whether it has nothing but plain parameters: no types, no defaults, no rest.

@@ -252,7 +252,7 @@ impl Evaluator<'_> {
     }
 
     fn access_object(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
-        match self.call_member(left, "[]", &keys)? {
+        match self.call_member(left, "[]", &keys, None)? {
             Some(value) => Ok(value),
             None => Err(self.not_applicable(left, at)),
         }

@@ -13,8 +13,13 @@ use super::interpolate::interpolated;
 use super::{Evaluator, NO_FRAME};
 use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::host::Owner;
+use crate::log::Place;
+use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::Node;
-use crate::program::{LambdaCode, Program};
+use crate::program::{LambdaCode, Program, Rejected};
+
+/// What messages call a template that is in no file.
+const INLINE: &str = "inlined-epp-text";
 
 /// What a template has written so far.
 #[derive(Debug, Default)]
@@ -22,6 +27,20 @@ pub(super) struct Output {
     text: String,
     /// Whether some of it must not be shown.
     is_sensitive: bool,
+}
+
+/// Refuses variables that a template can't be given.
+fn check_names<'n>(mut names: impl Iterator<Item = &'n str>) -> Outcome<()> {
+    names.try_for_each(|name| {
+        if SET_BY_PUPPET.contains(&name) {
+            Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")))
+        } else if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let message = format!("Cannot assign to a numeric match result variable '${name}'");
+            Err(error(message))
+        } else {
+            Ok(())
+        }
+    })
 }
 
 impl Evaluator<'_> {
@@ -63,7 +82,11 @@ impl Evaluator<'_> {
     ) -> Result<Value, Failure> {
         self.program = self.add_program(program);
         self.budget.restart();
-        let result = self.call_template(program, args, true);
+        self.log_warnings(program);
+        let result = self.call_template(program, args, true).or_else(|stop| match *stop {
+            Stop::Next(value, _) => Ok(value),
+            stop => Err(Box::new(stop)),
+        });
         self.matches.clear();
         result.map_err(|stop| {
             let failure = match *stop {
@@ -85,28 +108,46 @@ impl Evaluator<'_> {
         !self.templates.is_empty()
     }
 
-    /// Reads a template, once for each text of that name.
-    pub(crate) fn read_template(
+    /// Reads a template that is given as text, each text once.
+    pub(crate) fn inline_template(&mut self, text: &Text) -> Outcome<Arc<Program>> {
+        if let Some(program) = self.known.templates.get(text.as_str()) {
+            let program = Arc::clone(program);
+            self.log_warnings(&program);
+            return Ok(program);
+        }
+        let source = Arc::new(Source::new(INLINE, text.as_str()));
+        let owner = Owner::Environment;
+        let read = Program::read_as(source, Dialect::Template, owner, &self.settings);
+        let program = self.accept_template(read.map(Arc::new), "inline_epp")?;
+        self.known.templates.insert(text.to_string(), Arc::clone(&program));
+        Ok(program)
+    }
+
+    /// Reads the template of that path.
+    pub(crate) fn template_of_file(&mut self, path: &str) -> Outcome<Arc<Program>> {
+        let file = self.host.template(path).map_err(|problem| error(problem.0))?;
+        let read = file.program(&self.settings);
+        self.accept_template(read, "epp")
+    }
+
+    /// Logs what there is to say about the text of a template. Like the reference, every call does.
+    fn accept_template(
         &mut self,
-        name: &str,
-        text: &str,
+        read: Result<Arc<Program>, Rejected>,
         function: &str,
     ) -> Outcome<Arc<Program>> {
-        let known = self.known.templates.get(name).and_then(|texts| texts.get(text));
-        if let Some(program) = known {
-            return Ok(Arc::clone(program));
-        }
-        let source = Arc::new(Source::new(name, text));
-        let owner = Owner::Environment;
-        match Program::read_as(source, Dialect::Template, owner, &self.settings) {
+        match read {
             Ok(program) => {
-                let program = Arc::new(program);
-                let texts = self.known.templates.entry(name.to_owned()).or_default();
-                texts.insert(text.to_owned(), Arc::clone(&program));
+                self.log_warnings(&program);
                 Ok(program)
             }
             Err(rejected) => {
-                let detail = super::types::rejected_message(&rejected);
+                for (level, found) in rejected.logged() {
+                    let source = Arc::clone(&rejected.source);
+                    let place = Place { source, offset: found.span.start };
+                    self.push_log(level, found.message.clone(), String::new(), Some(place));
+                }
+                let detail = rejected.with_place();
                 Err(error(format!("{function}(): Invalid EPP: {detail}")))
             }
         }
@@ -123,9 +164,10 @@ impl Evaluator<'_> {
             return Err(error("The template has no content"));
         };
         let number = self.add_program(program);
-        let running = self.scopes.current;
+        let (running, matches) = (self.scopes.current, self.matches.len());
         if !sees_locals {
             self.scopes.current = self.scopes.global();
+            self.matches.push(None);
         }
         let parent = if sees_locals { self.frame } else { NO_FRAME };
         let declares = program.declares_parameters();
@@ -138,6 +180,7 @@ impl Evaluator<'_> {
             self.call_with_variables(number, parent, &template, &local)
         };
         self.scopes.current = running;
+        self.matches.truncate(matches);
         result
     }
 
@@ -177,19 +220,24 @@ impl Evaluator<'_> {
         self.stack.resize(first + template.slots as usize, None);
         let given = args.iter().filter(|(_, value)| !value.is_undef());
         let mut bound: Hash = given.map(|(key, value)| (key.clone(), value.clone())).collect();
+        // Every default sees all that is given.
         for (index, parameter) in template.parameters.iter().enumerate() {
-            let given = args.get_str(&parameter.name).filter(|value| !value.is_undef());
-            let value = match (given, &parameter.default) {
-                (Some(value), _) => Some(value.clone()),
-                (None, Some(_)) => Some(self.default_value(parameter)?),
-                (None, None) => args.contains_str(&parameter.name).then_some(Value::Undef),
-            };
-            if let Some(value) = value {
-                bound.insert(Value::String(parameter.name.clone()), value.clone());
-                self.stack[first + index] = Some(value);
-            }
+            self.stack[first + index] = bound.get_str(&parameter.name).cloned();
         }
-        self.validate_by_name(template, &bound)
+        for (index, parameter) in template.parameters.iter().enumerate() {
+            if self.stack[first + index].is_some() {
+                continue;
+            }
+            let value = match &parameter.default {
+                Some(_) => self.default_value(parameter)?,
+                None if args.contains_str(&parameter.name) => Value::Undef,
+                None => continue,
+            };
+            bound.insert(Value::String(parameter.name.clone()), value.clone());
+            self.stack[first + index] = Some(value);
+        }
+        self.validate_by_name(template, &bound)?;
+        check_names(template.parameters.iter().map(|parameter| parameter.name.as_str()))
     }
 
     fn validate_by_name(&mut self, template: &LambdaCode, args: &Hash) -> Outcome<()> {
@@ -213,6 +261,7 @@ impl Evaluator<'_> {
         template: &LambdaCode,
         args: &Hash,
     ) -> Outcome {
+        check_names(args.keys().filter_map(Value::as_str))?;
         let variables = self.push_variables(parent, args);
         let saved = self.enter(program, variables, template.frame);
         self.stack.resize(self.base + template.slots as usize, None);

@@ -23,7 +23,9 @@ impl Evaluator<'_> {
             _ => {}
         }
         match self.deeper(|evaluator| evaluator.eval_op(node)) {
-            Err(stop) if matches!(*stop, Stop::Error(_)) => Err(self.placed(*stop, node.at)),
+            Err(stop) if matches!(*stop, Stop::Error(_) | Stop::Advised { .. }) => {
+                Err(self.placed(*stop, node.at))
+            }
             result => result,
         }
     }
@@ -35,7 +37,7 @@ impl Evaluator<'_> {
             Op::Variable(variable) => self.variable(variable, node.at),
             Op::Qualified(name) => self.qualified_variable(name, node.at),
             Op::MatchVariable(number) => Ok(self.match_variable(*number)),
-            Op::NotYetEvaluated(parameters) => Err(not_yet_evaluated(parameters)),
+            Op::NotYetEvaluated(parameters) => self.given_parameter(parameters),
             Op::Reference(name) => self.reference(name, node.at),
             Op::Cached(cached) => self.cached(cached),
             Op::Concat(parts) => self.concat(parts),
@@ -214,6 +216,12 @@ impl Evaluator<'_> {
         Ok(elements)
     }
 
+    /// A parameter that the default of another one asks for.
+    fn given_parameter(&self, parameters: &NotYetEvaluated) -> Outcome {
+        let given = parameters.given.and_then(|place| self.slot(place));
+        given.cloned().ok_or_else(|| not_yet_evaluated(parameters))
+    }
+
     fn needs_catalog(&self, at: pupa_syntax::tree::ExprId) -> Box<Stop> {
         let tree = &self.current().tree;
         let label = pupa_syntax::validate::labels::label(tree, at);
@@ -222,8 +230,13 @@ impl Evaluator<'_> {
 }
 
 fn not_yet_evaluated(parameters: &NotYetEvaluated) -> Box<Stop> {
-    let NotYetEvaluated { callee, from, to } = parameters;
-    Box::new(Stop::NotYetEvaluated(format!(
-        "{callee}: default expression for ${from} tries to illegally access not yet evaluated ${to}"
-    )))
+    let NotYetEvaluated { callee, from, to, is_before, .. } = parameters;
+    Box::new(Stop::NotYetEvaluated(if *is_before {
+        format!("{callee}: expects a value for parameter ${to}")
+    } else {
+        format!(
+            "{callee}: default expression for ${from} tries to illegally access not yet evaluated \
+             ${to}"
+        )
+    }))
 }

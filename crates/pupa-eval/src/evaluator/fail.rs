@@ -54,6 +54,9 @@ impl Evaluator<'_> {
                 };
                 self.complain(at, complaint)
             }
+            Stop::Advised { error, help } => {
+                with_help(self.placed(Stop::Error(error), at), Some(help))
+            }
             other => Box::new(other),
         }
     }
@@ -128,7 +131,7 @@ impl Evaluator<'_> {
     pub(super) fn failure(&self, stop: Stop, root: ExprId) -> Failure {
         let (word, place) = match stop {
             Stop::Failure(failure) => return failure,
-            Stop::Error(_) => match *self.placed(stop, root) {
+            Stop::Error(_) | Stop::Advised { .. } => match *self.placed(stop, root) {
                 Stop::Failure(failure) => return failure,
                 // What has no place gets one, so nothing else comes back.
                 _ => ("error", self.place()),
@@ -136,6 +139,10 @@ impl Evaluator<'_> {
             Stop::Break(place) => ("break", place),
             Stop::Next(_, place) => ("next", place),
             Stop::Return(_, place) => ("return", place),
+            Stop::NoSuchKey => {
+                let message = "uncaught throw :no_such_key".to_owned();
+                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+            }
             // Whoever evaluates defaults turns it into an error.
             Stop::NotYetEvaluated(message) => {
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);

@@ -15,7 +15,6 @@ use super::registry::Callable;
 use super::{CallRecord, Evaluator};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
-use crate::functions::NEEDS_CATALOG;
 use crate::issues;
 use crate::natives::Native;
 use crate::program::node::CallNode;
@@ -40,7 +39,8 @@ impl Evaluator<'_> {
         {
             let object = object.clone();
             let args = self.values(arguments, call.has_unfold)?;
-            if let Some(value) = self.call_member(&object, &call.name, &args)? {
+            let block = self.block_of(call);
+            if let Some(value) = self.call_member(&object, &call.name, &args, block)? {
                 return Ok(value);
             }
         }
@@ -94,11 +94,7 @@ impl Evaluator<'_> {
             if let Some((complaint, help)) = self.written_in_ruby(&call.name, &args)? {
                 return Err(with_help(self.complain(at, complaint), help));
             }
-            let complaint = if NEEDS_CATALOG.contains(&call.name.as_str()) {
-                issues::needs_catalog(&format!("The function '{}'", call.name))
-            } else {
-                issues::unknown_function(&call.name)
-            };
+            let complaint = issues::unknown_function(&call.name);
             return Err(self.complain(at, complaint));
         };
         self.calls.push(CallRecord { program: self.program, at });

@@ -15,8 +15,8 @@ pub(super) struct Known {
     pub(super) types: FxHashMap<(u32, u32), Value>,
     /// The types of lambdas and functions, by the number of their frame.
     pub(super) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
-    /// Templates, by name and text: a call in a loop reads them once.
-    pub(super) templates: FxHashMap<String, FxHashMap<String, Arc<Program>>>,
+    /// Templates that are given as text: a call in a loop reads them once.
+    pub(super) templates: FxHashMap<String, Arc<Program>>,
     /// Whether lambdas may call `break()`, by the number of their frame.
     pub(super) breaking: FxHashMap<(u32, u32), bool>,
 }

@@ -334,7 +334,7 @@ impl Evaluator<'_> {
             let (t, least, most) = self.parameter_type(parameter)?;
             if least == 0 {
                 has_optional = true;
-            } else if has_optional {
+            } else if has_optional && !lambda.is_by_name {
                 let complaint = issues::required_parameter_after_optional(&parameter.name);
                 return Err(self.complain_at(parameter.name_span, complaint));
             }

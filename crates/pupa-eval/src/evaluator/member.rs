@@ -4,6 +4,7 @@ use pupa_value::types::object::Member;
 use pupa_value::{Value, infer, pcore};
 
 use super::Evaluator;
+use super::lambda::Block;
 use crate::failure::{Outcome, error};
 
 /// Whether a value is of a kind that can have attributes or functions.
@@ -32,11 +33,15 @@ impl Evaluator<'_> {
         object: &Value,
         name: &str,
         args: &[Value],
+        block: Option<Block<'_>>,
     ) -> Outcome<Option<Value>> {
         if let Value::Instance(object) = object {
             return self.read_feature(object, name);
         }
         let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
+        if let Some(value) = self.call_context(object, name, args, block)? {
+            return Ok(Some(value));
+        }
         match object.object_type.member(name) {
             None => Ok(None),
             Some(Member::Attribute(attribute)) => {

@@ -33,6 +33,12 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Whether a module has a function of that name in Ruby.
+    pub(super) fn ruby_function(&self, name: &str) -> bool {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        self.host.ruby_code(RubyKind::Function, name).is_some()
+    }
+
     /// `template('module/file.erb')`
     fn ruby_template(&self, args: &[Value]) -> Outcome<Option<Advice>> {
         let mut first = None;

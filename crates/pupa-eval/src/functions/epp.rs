@@ -5,6 +5,7 @@ use pupa_value::text::ruby::class_name;
 use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
 
+use super::system::existing;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::{Outcome, Stop, error};
@@ -84,30 +85,22 @@ fn ended(result: Outcome, name: &str, checks_next: bool) -> Outcome {
 fn inline_epp(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call)?.cloned();
     let Value::String(text) = call.take(0) else { return Ok(Value::Undef) };
-    let template = call.evaluator.read_template("inlined-epp-text", &text, "inline_epp")?;
+    let template = call.evaluator.inline_template(&text)?;
     let result = call.evaluator.call_template(&template, args.as_ref(), true);
     ended(result, "inline_epp", template.declares_parameters() || args.is_none())
 }
 
 fn epp(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call)?.cloned();
-    let host = call.host();
     let mut name = call.text(0).to_owned();
-    if !host.exists(&name) && !name.ends_with(".epp") {
+    if !call.host().exists(&name) && !name.ends_with(".epp") {
         name.push_str(".epp");
     }
     call.log(Level::Debug, format!("Retrieving epp template {name}"));
-    let path = if host.exists(&name) && name.starts_with('/') {
-        Some(name.clone())
-    } else {
-        host.module_file(ModuleFiles::Templates, &name)
-    };
-    let Some(path) = path else {
+    let Some(path) = existing(call, ModuleFiles::Templates, &name) else {
         return Err(error(format!("Could not find template '{name}'")));
     };
-    let bytes = host.read_file(&path).map_err(|problem| error(problem.0))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let template = call.evaluator.read_template(&path, &text, "epp")?;
+    let template = call.evaluator.template_of_file(&path)?;
     let result = call.evaluator.call_template(&template, args.as_ref(), false);
     ended(result, "epp", template.declares_parameters() || args.is_none())
 }

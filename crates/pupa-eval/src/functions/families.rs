@@ -36,6 +36,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Digests and random numbers", functions: super::digests::FUNCTIONS },
     Family { title: "Files and commands", functions: super::system::FUNCTIONS },
     Family { title: "Classes and resources", functions: super::catalog::FUNCTIONS },
+    Family { title: "Data", functions: super::data::FUNCTIONS },
     Family { title: "Templates", functions: super::epp::FUNCTIONS },
 ];
 

@@ -15,8 +15,32 @@ impl TypeLoader for LocalTypes<'_> {
         match name {
             "StringData" => Ok(Some(string_data())),
             "OptionsType" => tree_options().map(Some),
+            "NameType" | "ValueType" | "DefaultValueType" | "MergeType" | "BlockType"
+            | "OptionsWithName" | "OptionsWithoutName" => self.lookup_type(name).map(Some),
             _ => self.0.load_type(name),
         }
+    }
+}
+
+impl LocalTypes<'_> {
+    /// The types that signatures of `lookup` name.
+    fn lookup_type(&self, name: &str) -> Result<Type> {
+        let options = "value_type => Optional[ValueType], \
+                       default_value => Optional[DefaultValueType], \
+                       override => Optional[Hash[String, Any]], \
+                       default_values_hash => Optional[Hash[String, Any]], \
+                       merge => Optional[MergeType]";
+        let text = match name {
+            "NameType" => "Variant[String, Array[String]]".to_owned(),
+            "ValueType" => "Type".to_owned(),
+            "DefaultValueType" => "Any".to_owned(),
+            "MergeType" => "Variant[String[1], Hash[String, Scalar]]".to_owned(),
+            "BlockType" => "Callable[NameType]".to_owned(),
+            "OptionsWithName" => format!("Struct[{{name => NameType, {options}}}]"),
+            _ => format!("Struct[{{{options}}}]"),
+        };
+        let resolved = parse_type(&text, self)?;
+        Ok(Type::Alias(Arc::new(TypeAlias::new(name, resolved))))
     }
 }
 

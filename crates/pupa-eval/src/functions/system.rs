@@ -110,7 +110,7 @@ fn is_absolute(path: &str) -> bool {
 }
 
 /// The path of a file that exists.
-fn existing(call: &Call<'_, '_>, kind: ModuleFiles, reference: &str) -> Option<String> {
+pub(super) fn existing(call: &Call<'_, '_>, kind: ModuleFiles, reference: &str) -> Option<String> {
     let path = if is_absolute(reference) {
         reference.to_owned()
     } else {
@@ -140,10 +140,23 @@ fn file(call: &mut Call<'_, '_>) -> Outcome {
         let reference = arg.as_str().ok_or_else(|| undefined_method("split", arg))?;
         if let Some(path) = existing(call, ModuleFiles::Files, reference) {
             let content = content(call, &path)?;
-            return Ok(Value::from(String::from_utf8_lossy(&content).into_owned()));
+            return text_of(content, &path).map(Value::from);
         }
     }
     Err(error(format!("Could not find any files from {}", joined(&args, ", ")?)))
+}
+
+/// The text of a file, without a mark that says that it is UTF-8. A string can't hold anything
+/// else, so the rest is better refused than changed.
+fn text_of(content: Vec<u8>, path: &str) -> Outcome<String> {
+    let text = String::from_utf8(content);
+    let mut text = text.map_err(|_| {
+        error(format!("Could not read {path}: it is not UTF-8, which binary_file() can read"))
+    })?;
+    if text.starts_with('\u{FEFF}') {
+        text.drain(..'\u{FEFF}'.len_utf8());
+    }
+    Ok(text)
 }
 
 /// The texts of the arguments, or of the one array that is the argument.

@@ -19,8 +19,7 @@ use super::definition_code::DefinitionCode;
 use super::liveness::mark_last_uses;
 use super::names::{Frames, Meaning, OpenFrame, SET_BY_PUPPET};
 use super::node::{
-    Access, Assign, Cached, CallNode, Case, CaseOption, Heredoc, If, Node, NotYetEvaluated, Op,
-    Target, VariableUse,
+    Access, Assign, Cached, CallNode, Case, CaseOption, Heredoc, If, Node, Op, Target, VariableUse,
 };
 use super::type_code::TypeCode;
 use super::{AliasCode, FunctionCode, LambdaCode, ParameterCode, Program};
@@ -136,6 +135,7 @@ impl Lowering<'_> {
     fn callee(&mut self, callee: &Callee) -> LambdaCode {
         let tree = self.tree;
         let declared = &tree[callee.parameters];
+        let is_by_name = matches!(tree.kind(callee.at), ExprKind::Epp(_));
         // Types belong to the scope around; defaults see the parameters before them.
         let types: Vec<Option<Node>> =
             declared.iter().map(|parameter| parameter.ty.map(|t| self.node(t))).collect();
@@ -146,6 +146,7 @@ impl Lowering<'_> {
             callee: callee.name.clone(),
             names: declared.iter().map(|parameter| tree.text(parameter.name).into()).collect(),
             parameters: declared.len(),
+            is_by_name,
             default_of: None,
             is_watched: false,
         });
@@ -169,6 +170,7 @@ impl Lowering<'_> {
         let is_fixed = |node: &Option<Node>| node.as_ref().is_none_or(Node::is_fixed);
         let is_reserved = |p: &ParameterCode| SET_BY_PUPPET.contains(&p.name.as_str());
         let lambda = LambdaCode {
+            is_by_name,
             reserved: parameters.iter().position(is_reserved),
             is_plain: returns.is_none()
                 && parameters
@@ -277,7 +279,7 @@ impl Lowering<'_> {
             ExprKind::Epp(epp) => {
                 let epp = tree[epp];
                 let template = self.callee(&Callee {
-                    name: "epp".into(),
+                    name: "lambda".into(),
                     parameters: epp.parameters.unwrap_or(List::EMPTY),
                     returns: None,
                     body: epp.body,
@@ -346,9 +348,7 @@ impl Lowering<'_> {
             Meaning::Slots(places) => {
                 Op::Variable(Box::new(VariableUse { name: name.into(), places: places.into() }))
             }
-            Meaning::NotYet { callee, from, to } => {
-                Op::NotYetEvaluated(Box::new(NotYetEvaluated { callee, from, to }))
-            }
+            Meaning::NotYet(parameters) => Op::NotYetEvaluated(Box::new(parameters)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use pupa_value::value::Text;
 
-use super::node::SlotPlace;
+use super::node::{NotYetEvaluated, SlotPlace};
 
 /// Variables that only Puppet itself may set.
 pub(crate) const SET_BY_PUPPET: [&str; 3] = ["facts", "trusted", "server_facts"];
@@ -21,6 +21,8 @@ pub(super) struct OpenFrame {
     pub(super) names: Vec<Text>,
     /// How many of them are parameters.
     pub(super) parameters: usize,
+    /// Whether arguments are given by name, so that any of them may be there before defaults are.
+    pub(super) is_by_name: bool,
     /// While the default of a parameter is read: its number.
     pub(super) default_of: Option<usize>,
     /// Whether what is called from here may look at variables by name.
@@ -33,8 +35,8 @@ pub(super) enum Meaning {
     Parameter(u32),
     /// Slots that may have a value, the innermost first.
     Slots(Vec<SlotPlace>),
-    /// A parameter to the right of the one whose default is read.
-    NotYet { callee: Text, from: Text, to: Text },
+    /// A parameter that may have no value when the default of another one is read.
+    NotYet(NotYetEvaluated),
 }
 
 impl Frames {
@@ -82,13 +84,17 @@ impl Frames {
                 continue;
             };
             if let Some(current) = frame.default_of
-                && (current..frame.parameters).contains(&slot)
+                && slot < frame.parameters
+                && (frame.is_by_name || slot >= current)
             {
-                return Meaning::NotYet {
+                let place = SlotPlace { depth: depth as u32, slot: slot as u32 };
+                return Meaning::NotYet(NotYetEvaluated {
                     callee: frame.callee.clone(),
                     from: frame.names[current].clone(),
                     to: frame.names[slot].clone(),
-                };
+                    is_before: slot < current,
+                    given: frame.is_by_name.then_some(place),
+                });
             }
             if depth == 0 && slot < frame.parameters {
                 return Meaning::Parameter(slot as u32);

@@ -121,6 +121,10 @@ pub(crate) struct NotYetEvaluated {
     pub(crate) callee: Text,
     pub(crate) from: Text,
     pub(crate) to: Text,
+    /// Whether `to` stands before `from`.
+    pub(crate) is_before: bool,
+    /// Where the value is if the call gave one, when arguments are given by name.
+    pub(crate) given: Option<SlotPlace>,
 }
 
 /// An assignment.

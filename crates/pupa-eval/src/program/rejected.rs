@@ -42,11 +42,11 @@ impl Rejected {
         diagnostics: Vec<Diagnostic>,
         is_syntax: bool,
     ) -> Rejected {
-        // The reference stops at the first syntax error.
-        if let Some(first) = diagnostics.iter().position(Diagnostic::is_error).filter(|_| is_syntax)
-        {
-            let warnings = diagnostics[..first].to_vec();
-            let errors = vec![diagnostics[first].clone()];
+        // The reference stops at the first syntax error. The parser tells the warnings of what was
+        // read until then after its errors.
+        if let Some(first) = diagnostics.iter().find(|found| found.is_error() && is_syntax) {
+            let errors = vec![first.clone()];
+            let warnings = diagnostics.iter().filter(|found| !found.is_error()).cloned().collect();
             return Rejected::only(source, diagnostics, warnings, errors);
         }
         let stopper = diagnostics.iter().find(|diagnostic| stops_validation(diagnostic));
@@ -58,7 +58,9 @@ impl Rejected {
         if errors.len() < 2 {
             return Rejected::only(source, diagnostics, warnings, errors);
         }
-        let message = match (errors.len(), warnings.len()) {
+        // What the lexer warns of was logged before validation began to count.
+        let counted = warnings.iter().filter(|warning| !is_lexical(warning)).count();
+        let message = match (errors.len(), counted) {
             (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
             (errors, warnings) => format!(
                 "Language validation logged {errors} errors, and {warnings} warnings. Giving up"
@@ -94,10 +96,28 @@ impl Rejected {
         warnings.chain(errors.iter().map(|error| (Level::Err, error)))
     }
 
+    /// The message with its place, as the reference quotes it in other messages: several errors
+    /// have a file only, and marks that don't belong into a text have no place.
+    pub fn with_place(&self) -> String {
+        let file = self.source.name();
+        match (self.position(), self.single()) {
+            (Some((line, column)), _) => {
+                format!("{} (file: {file}, line: {line}, column: {column})", self.message)
+            }
+            (None, Some(error)) if error.issue.code == "illegal-bom" => self.message.clone(),
+            (None, _) => format!("{} (file: {file})", self.message),
+        }
+    }
+
     /// Line and column, as far as the reference names them.
     pub fn position(&self) -> Option<(u32, u32)> {
         let single = self.single().filter(|error| error.place == Place::Position)?;
         let position = self.source.position(single.span.start);
         Some((position.line, position.column))
     }
+}
+
+/// Whether a warning is about the form of a string, which the lexer reads.
+fn is_lexical(warning: &Diagnostic) -> bool {
+    ["unrecognized-escape", "illegal-unicode-escape"].contains(&warning.issue.code)
 }

@@ -98,6 +98,11 @@ impl Hash {
         self.0.insert(key.into(), value.into())
     }
 
+    /// Sets a key as [`Hash::insert`] does, and says at which position it stands.
+    pub fn insert_full(&mut self, key: Value, value: Value) -> (usize, Option<Value>) {
+        self.0.insert_full(key, value)
+    }
+
     /// Removes a key; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         self.0.shift_remove(key)
@@ -113,6 +118,16 @@ impl Hash {
         };
         let keys: FxHashSet<&Value> = [first, second].into_iter().chain(keys).collect();
         self.0.retain(|key, _| !keys.contains(key));
+    }
+
+    /// The position of a key.
+    pub fn index_of(&self, key: &Value) -> Option<usize> {
+        self.0.get_index_of(key)
+    }
+
+    /// The position of a key among the entries.
+    pub fn index_of_str(&self, key: &str) -> Option<usize> {
+        self.0.get_index_of(&TextKey(key))
     }
 
     /// The entry at a position.

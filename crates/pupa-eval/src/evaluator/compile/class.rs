@@ -9,10 +9,11 @@ use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{Compilation, DefinitionId, ResourceId};
 use crate::evaluator::Evaluator;
-use crate::evaluator::scope::{Bound, Parameters};
+use crate::evaluator::scope::{Bound, Parameters, ScopeId};
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
+use crate::program::definition_code::DefinitionForm;
 
 /// How many classes may inherit from each other in a row.
 const MAX_PARENTS: usize = 256;
@@ -169,6 +170,9 @@ impl Evaluator<'_> {
                     let help = self.near_parameter(resource);
                     self.declaration_error(declaration, error.message, help)
                 }
+                Stop::Advised { error, help } => {
+                    self.declaration_error(declaration, error.message, Some(help))
+                }
                 other => Box::new(other),
             })?;
             references.push(reference);
@@ -191,6 +195,26 @@ impl Evaluator<'_> {
                 Bound::NotYet => return None,
                 Bound::Missing => next = scope.inherited,
             }
+        }
+        None
+    }
+
+    /// Whether a class was evaluated, so that its variables are there.
+    pub(in crate::evaluator) fn is_evaluated_class(&self, class: &str) -> bool {
+        self.compilation.class_scopes.contains_key(class)
+    }
+
+    /// The class that the code of a scope belongs to, or the nearest around it.
+    pub(in crate::evaluator) fn class_around(&self, scope: ScopeId) -> Option<&Text> {
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            let scope = self.scopes.get(scope);
+            let definition = scope.source.map(|source| self.compilation.definitions.get(source));
+            if let Some(class) = definition.filter(|known| known.code.kind == DefinitionForm::Class)
+            {
+                return Some(&class.name);
+            }
+            next = scope.parent;
         }
         None
     }

@@ -33,7 +33,7 @@ struct Paused {
 
 impl Evaluator<'_> {
     /// Runs code in a scope, with no lambda around it.
-    pub(super) fn in_scope<T>(
+    pub(in crate::evaluator) fn in_scope<T>(
         &mut self,
         program: u32,
         scope: ScopeId,
@@ -188,6 +188,9 @@ impl Evaluator<'_> {
         if let Some(caller) = caller {
             self.scopes.get_mut(scope).set("caller_module_name", caller.into());
         }
+        if code.kind == DefinitionForm::Class {
+            self.bind_data(id, &code, &name, program, scope)?;
+        }
         let resource = self.compilation.resource(id);
         let reference = resource.reference();
         let title: Value = resource.title.clone().into();
@@ -210,11 +213,79 @@ impl Evaluator<'_> {
         let values: Vec<(Text, Value)> =
             pending.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         let expected = self.parameter_struct(definition_id)?;
-        self.check_parameters(&reference, &expected, &values)?;
+        let checked = self.check_parameters(&reference, &expected, &values);
+        checked.map_err(|stop| match *stop {
+            Stop::Error(error) if is_class => self.blame_data(error, id, program, scope, &expected),
+            other => Box::new(other),
+        })?;
         for (name, value) in values {
             self.scopes.get_mut(scope).set(&name, value);
         }
         Ok(())
+    }
+
+    /// Parameters of a class that were not given have the values that data has for them.
+    fn bind_data(
+        &mut self,
+        id: ResourceId,
+        code: &DefinitionCode,
+        class: &str,
+        program: u32,
+        scope: ScopeId,
+    ) -> Outcome<()> {
+        if code.parameters.is_empty() || !self.has_data() {
+            return Ok(());
+        }
+        self.in_scope(program, scope, |evaluator| {
+            for parameter in &code.parameters {
+                if evaluator.compilation.resource(id).given(&parameter.name).is_some() {
+                    continue;
+                }
+                let key = format!("{class}::{}", parameter.name);
+                let Some(value) = evaluator.bound_value(&key)? else { continue };
+                // A default is better than nothing.
+                if !value.is_undef() || parameter.default.is_none() {
+                    let source = evaluator.compilation.resource(id).source;
+                    let bound = Parameter::made(value, source, How::Data);
+                    let resource = evaluator.compilation.resource_mut(id);
+                    resource.parameters.insert(parameter.name.clone(), bound);
+                    evaluator.trace_data(id, &parameter.name, &key);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Says where in data the values stand that don't fit their parameters.
+    #[cold]
+    fn blame_data(
+        &mut self,
+        error: pupa_value::Error,
+        id: ResourceId,
+        program: u32,
+        scope: ScopeId,
+        expected: &StructType,
+    ) -> Box<Stop> {
+        let resource = self.compilation.resource(id);
+        let Kind::Class(definition) = resource.kind else { return error.into() };
+        let class = &self.compilation.definitions.get(definition).name;
+        let unfit = |(name, parameter): &(&Text, &Parameter)| {
+            let member = expected.member(name);
+            parameter.how == How::Data
+                && !member.is_some_and(|member| member.value.is_instance(&parameter.value))
+        };
+        let unfit = resource.parameters.iter().filter(unfit);
+        let keys: Vec<String> = unfit.map(|(name, _)| format!("{class}::{name}")).collect();
+        // Variables are to be seen as they were when the value was found.
+        self.scopes.get_mut(scope).pending = None;
+        let places = self.in_scope(program, scope, |evaluator| {
+            Ok(keys.iter().map(|key| evaluator.places_told(key)).collect::<Vec<_>>())
+        });
+        let help: Vec<String> = places.into_iter().flatten().flatten().collect();
+        match help.is_empty() {
+            true => error.into(),
+            false => Box::new(Stop::Advised { error, help: help.join("\n") }),
+        }
     }
 
     /// What was given is known before the defaults are evaluated.

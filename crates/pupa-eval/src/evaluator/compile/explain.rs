@@ -221,6 +221,7 @@ impl Evaluator<'_> {
             code: None,
             is_literal: false,
             variables: Vec::new(),
+            data: self.traced_data(id, name, is_hidden),
         };
         if let Some((program, at)) = code {
             let view = View { scope, locals, is_hidden, depth };
@@ -365,6 +366,7 @@ impl Evaluator<'_> {
                 code: None,
                 is_literal: false,
                 variables: Vec::new(),
+                data: Vec::new(),
             };
             let right = self.assigned_expression(program, at);
             let view = View { scope: Some(scope), locals: &[], is_hidden, depth };

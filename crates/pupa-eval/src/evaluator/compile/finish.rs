@@ -346,6 +346,9 @@ impl Evaluator<'_> {
     fn bare(&self, stop: Stop) -> Box<Stop> {
         match stop {
             Stop::Error(error) => self.bare_failure(error.message),
+            Stop::Advised { error, help } => {
+                with_help(self.bare_failure(error.message), Some(help))
+            }
             other => Box::new(other),
         }
     }

@@ -1,10 +1,12 @@
 //! What a run keeps to explain more than parameters tell by themselves.
 
+use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
+use super::secret::holds_secret;
 use crate::evaluator::compile::resource::Parameter;
 use crate::evaluator::compile::{DefinitionId, ResourceId};
 use crate::evaluator::scope::ScopeId;
@@ -24,6 +26,8 @@ pub(in crate::evaluator) struct Trace {
     pub(super) locals: FxHashMap<ResourceId, Vec<(Text, Value)>>,
     /// Where variables were assigned.
     pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
+    /// The places in data that values of parameters come from.
+    pub(super) data: FxHashMap<(ResourceId, Text), Vec<DataPlace>>,
     /// Classes that were declared because another inherits from them.
     pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
 }
@@ -32,6 +36,37 @@ impl Evaluator<'_> {
     /// Keeps what is needed to explain resources in full.
     pub fn keep_provenance(&mut self) {
         self.compilation.trace = Some(Box::default());
+    }
+
+    /// Notes where in data the value of a parameter stands.
+    pub(in crate::evaluator::compile) fn trace_data(
+        &mut self,
+        id: ResourceId,
+        name: &Text,
+        key: &str,
+    ) {
+        if self.compilation.trace.is_some() {
+            let places = self.data_places(key);
+            if let Some(trace) = &mut self.compilation.trace {
+                trace.data.insert((id, name.clone()), places);
+            }
+        }
+    }
+
+    /// Where in data the value of a parameter stands; the values there only when they may be shown.
+    pub(super) fn traced_data(
+        &self,
+        id: ResourceId,
+        name: &str,
+        is_hidden: bool,
+    ) -> Vec<DataPlace> {
+        let trace = self.compilation.trace.as_ref();
+        let places = trace.and_then(|trace| trace.data.get(&(id, name.into())));
+        let mut places = places.cloned().unwrap_or_default();
+        for place in places.iter_mut().filter(|place| is_hidden || holds_secret(&place.value)) {
+            place.value = Value::Undef;
+        }
+        places
     }
 
     /// Notes what is about to be replaced.

@@ -1,0 +1,336 @@
+//! Data: what a run is to a lookup, and what becomes of errors of lookups.
+
+mod context;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_hiera::context::FunctionContext;
+use pupa_hiera::error::{Answer, LookupError, Refused};
+use pupa_hiera::explanation::{DataPlace, Explanation};
+use pupa_hiera::search::Reply;
+use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
+use pupa_syntax::source::{Source, Span};
+use pupa_syntax::validate::Strict;
+use pupa_value::type_parser::parse_type;
+use pupa_value::value::{Object, Text};
+use pupa_value::{Type, Value};
+
+use super::registry::Callable;
+use super::scope::{ScopeId, TOP};
+use super::{Evaluator, NO_FRAME};
+use crate::failure::{Failure, Named, Outcome, Stop, error};
+use crate::log::Level;
+
+/// What a run has to do with data.
+#[derive(Debug, Default)]
+pub(super) struct Data {
+    /// What is known of it.
+    lookups: Lookups,
+    /// Whether `lookups` knows where data comes from.
+    is_ready: bool,
+    /// The places that lookups are called from, the innermost last.
+    places: Vec<Vantage>,
+    /// The contexts of functions that give data and are running, the innermost last.
+    contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+}
+
+/// Why a question has no answer.
+#[derive(Debug)]
+pub enum LookupTrouble {
+    /// Data or configurations are malformed.
+    Lookup(Box<LookupError>),
+    /// Something else is wrong.
+    Other(Box<Failure>),
+}
+
+/// A place that variables are seen from.
+#[derive(Debug, Clone, Copy)]
+struct Vantage {
+    scope: ScopeId,
+    frame: u32,
+}
+
+impl Evaluator<'_> {
+    /// Answers a question as seen from the place that is being evaluated.
+    pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
+        let answer = self.looking_up(|lookup| lookup.ask(question));
+        answer.map_err(|refused| match refused {
+            Refused::Failed(message) if question.value_type.is_some() => {
+                self.blame_data_of(question, message.into())
+            }
+            other => self.refused(other),
+        })
+    }
+
+    /// Says where in data the value stands that is not of the type asked for.
+    #[cold]
+    fn blame_data_of(&mut self, question: &Question, message: String) -> Box<Stop> {
+        let error = pupa_value::Error::assertion(message);
+        let told = question.keys.iter().find_map(|key| self.places_told(key));
+        match told {
+            Some(help) => Box::new(Stop::Advised { error, help }),
+            None => error.into(),
+        }
+    }
+
+    /// The places in data that the value of a key comes from.
+    pub(super) fn data_places(&mut self, key: &str) -> Vec<DataPlace> {
+        let outer = self.lookups().take_explanation();
+        self.lookups().explain(Explanation::default());
+        // Whoever asks has the value, or knows why there is none.
+        let _ = self.looking_up(|lookup| lookup.parameter(key));
+        let explanation = self.lookups().take_explanation();
+        if let Some(outer) = outer {
+            self.lookups().explain(outer);
+        }
+        explanation.map(|explanation| explanation.sources(key)).unwrap_or_default()
+    }
+
+    /// The places in data that the value of a key comes from, in words.
+    pub(super) fn places_told(&mut self, key: &str) -> Option<String> {
+        let shown = |place: &DataPlace| match (&place.file, place.place) {
+            (Some(file), Some(at)) => format!("{file}, line {}", at.line),
+            (Some(file), None) => file.to_string(),
+            (None, _) => format!("hierarchy level '{}'", place.level),
+        };
+        let places: Vec<String> = self.data_places(key).iter().map(shown).collect();
+        (!places.is_empty()).then(|| format!("the value of '{key}' is from {}", places.join("; ")))
+    }
+
+    /// Answers a question as seen from the top scope, and explains the answer when an explanation
+    /// is given to be filled.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn look_up(
+        &mut self,
+        question: &Question,
+        explanation: Option<&mut Explanation>,
+    ) -> Result<Reply, LookupTrouble> {
+        self.scopes.current = self.scopes.global();
+        if let Some(explanation) = &explanation {
+            self.lookups().explain(Explanation::clone(explanation));
+        }
+        let answer = self.looking_up(|lookup| lookup.ask(question));
+        let explained = self.lookups().take_explanation();
+        if let (Some(explanation), Some(explained)) = (explanation, explained) {
+            *explanation = explained;
+        }
+        answer.map_err(|refused| match refused {
+            Refused::Lookup(error) => LookupTrouble::Lookup(error),
+            other => LookupTrouble::Other(self.without_place(*self.refused(other))),
+        })
+    }
+
+    /// An error without a place.
+    fn without_place(&self, stop: Stop) -> Box<Failure> {
+        match stop {
+            Stop::Failure(failure) => Box::new(failure),
+            other => {
+                let message = match other {
+                    Stop::Error(error) | Stop::Advised { error, .. } => error.message,
+                    other => format!("{other:?}"),
+                };
+                let source = Arc::new(Source::new("", ""));
+                let failure = Failure::new("lookup-error", message, &source, Span::at(0));
+                Box::new(failure.naming(Named::Nothing))
+            }
+        }
+    }
+
+    /// The type that a text says, as programs of the environment see it.
+    ///
+    /// # Errors
+    /// Why it says none.
+    pub fn type_of_text(&self, text: &str) -> pupa_value::Result<Type> {
+        parse_type(text, self.types())
+    }
+
+    /// The value that data has for a parameter of a class, as seen from its scope.
+    pub(super) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
+        let answer = self.looking_up(|lookup| lookup.parameter(key));
+        answer.map_err(|refused| self.refused(refused))
+    }
+
+    /// Whether there may be data at all.
+    pub(super) fn has_data(&mut self) -> bool {
+        self.lookups().has_source()
+    }
+
+    fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
+        let vantage = Vantage { scope: self.scopes.current, frame: self.frame };
+        self.data.places.push(vantage);
+        let result = act(&mut Lookup::new(self));
+        self.data.places.pop();
+        result
+    }
+
+    /// How a lookup without an answer stops evaluation.
+    pub(crate) fn refused(&self, refused: Refused<Box<Stop>>) -> Box<Stop> {
+        match refused {
+            Refused::NoSuchKey => Box::new(Stop::NoSuchKey),
+            Refused::Lookup(error) => self.lookup_failure(&error),
+            Refused::Failed(message) | Refused::Wrong(message) => error(message),
+            Refused::Stopped(stop) => stop,
+        }
+    }
+
+    /// An error of a lookup keeps the place it has, which may be none.
+    pub(crate) fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
+        let source = Arc::new(Source::new("", ""));
+        let failure = Failure::new("lookup-error", error.to_string(), &source, Span::at(0));
+        failure.naming(Named::Nothing).called_by(self.call_sites()).into()
+    }
+
+    /// A variable as the lookup that is under way sees it.
+    fn variable_from_vantage(&mut self, name: &str) -> Option<Value> {
+        let Some(vantage) = self.data.places.last().copied() else {
+            return self.dynamic_variable(name);
+        };
+        let (scope, frame) = (self.scopes.current, self.frame);
+        self.scopes.current = vantage.scope;
+        self.frame = vantage.frame;
+        let value = self.dynamic_variable(name);
+        self.scopes.current = scope;
+        self.frame = frame;
+        value
+    }
+
+    fn return_types(&mut self, callable: &Callable) -> Outcome<Vec<Option<Type>>> {
+        match callable {
+            Callable::Native(_) => Ok(vec![None]),
+            Callable::Puppet { program, code } => {
+                let Some(node) = &code.lambda.returns else { return Ok(vec![None]) };
+                let returned = self.in_scope(*program, TOP, |evaluator| evaluator.eval(node))?;
+                Ok(vec![returned.as_type().cloned()])
+            }
+        }
+    }
+}
+
+impl World for Evaluator<'_> {
+    type Stop = Box<Stop>;
+
+    fn lookups(&mut self) -> &mut Lookups {
+        if !self.data.is_ready {
+            self.data.is_ready = true;
+            self.data.lookups = Lookups::new(self.host.data());
+        }
+        &mut self.data.lookups
+    }
+
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.variable_from_vantage(name)
+    }
+
+    fn missing_variable(&mut self, name: &str) -> (String, String) {
+        if !name.contains("::") {
+            return (name.to_owned(), String::new());
+        }
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, _)) = absolute.rsplit_once("::") else {
+            return (format!("::{absolute}"), String::new());
+        };
+        let reason = match self.find_class(class) {
+            Ok(Some(_)) if self.is_evaluated_class(class) => {
+                return (format!("::{absolute}"), String::new());
+            }
+            Ok(Some(_)) => format!("class {class} has not been evaluated"),
+            Ok(None) | Err(_) => format!("class {class} could not be found"),
+        };
+        (absolute.to_owned(), reason)
+    }
+
+    fn calling_class(&self) -> Option<String> {
+        let vantage = self.data.places.last()?;
+        Some(self.class_around(vantage.scope)?.to_string())
+    }
+
+    fn strictness(&self) -> Strictness {
+        match self.settings.strict {
+            Strict::Off => Strictness::Off,
+            Strict::Warning => Strictness::Warning,
+            Strict::Error => Strictness::Error,
+        }
+    }
+
+    fn warn(&mut self, message: String) {
+        self.say(Level::Warning, message);
+    }
+
+    fn warn_once(&mut self, key: &str, message: String) {
+        if self.is_new_warning(key) {
+            self.say(Level::Warning, message);
+        }
+    }
+
+    fn find_function(&mut self, name: &str) -> Result<Option<DataFunction>, Box<Stop>> {
+        match Evaluator::find_function(self, name)? {
+            Some(callable) => {
+                let returns = self.return_types(&callable)?;
+                Ok(Some(DataFunction { returns }))
+            }
+            None => match self.ruby_function(name) {
+                // Calling it says why it can't be called.
+                true => Ok(Some(DataFunction { returns: vec![None] })),
+                false => Ok(None),
+            },
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        name: &str,
+        mut arguments: Vec<Value>,
+        context: Option<&Rc<FunctionContext>>,
+    ) -> Answer<Value, Box<Stop>> {
+        if let Some(context) = context {
+            let object = self.context_object(context);
+            self.data.contexts.push((Arc::clone(&object), Rc::clone(context)));
+            arguments.push(Value::Object(object));
+        }
+        let frame = std::mem::replace(&mut self.frame, NO_FRAME);
+        let result = self.call_by_name(name, arguments, None);
+        self.frame = frame;
+        if context.is_some() {
+            self.data.contexts.pop();
+        }
+        result.map_err(|stop| match *stop {
+            Stop::NoSuchKey => Refused::NoSuchKey,
+            other => Refused::Stopped(Box::new(other)),
+        })
+    }
+
+    fn convert(&mut self, arguments: Vec<Value>) -> Result<Value, Box<Stop>> {
+        self.call_by_name("new", arguments, None)
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, String> {
+        parse_type(text, self.types()).map_err(|error| error.message)
+    }
+
+    fn error_text(&self, stop: &Box<Stop>) -> Option<String> {
+        match &**stop {
+            Stop::Failure(failure) => Some(failure.to_string()),
+            Stop::Error(error) | Stop::Advised { error, .. } => Some(error.message.clone()),
+            _ => None,
+        }
+    }
+
+    fn placed_error_text(&self, stop: &Box<Stop>) -> Option<String> {
+        match &**stop {
+            Stop::Failure(failure) => Some(failure.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// Keys given as an argument: one, or several.
+pub(crate) fn keys(value: &Value) -> Vec<Text> {
+    match value {
+        Value::String(key) => vec![key.clone()],
+        Value::Array(keys) => keys.iter().flat_map(|key| self::keys(key)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,156 @@
+//! `Puppet::LookupContext`: what a function that gives data may ask of the lookup.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_hiera::Lookup;
+use pupa_hiera::context::FunctionContext;
+use pupa_value::mismatch::assert_instance;
+use pupa_value::text::ruby::to_s;
+use pupa_value::value::{Hash, Object, Text};
+use pupa_value::{Type, Value, pcore};
+
+use crate::evaluator::Evaluator;
+use crate::evaluator::lambda::Block;
+use crate::failure::{Outcome, Stop, error};
+
+impl Evaluator<'_> {
+    /// The object that stands for a context.
+    pub(super) fn context_object(&self, context: &FunctionContext) -> Arc<Object> {
+        let module = context.module.clone().map_or(Value::Undef, Value::String);
+        let Some(Type::Object(object_type)) = pcore::lookup("puppet::lookupcontext") else {
+            unreachable!("the type is one of the language")
+        };
+        Arc::new(Object { object_type, values: [module].into() })
+    }
+
+    /// The context that an object stands for; none when the call that it belongs to is over.
+    pub(crate) fn context_of(&self, object: &Arc<Object>) -> Option<Rc<FunctionContext>> {
+        let known = self.data.contexts.iter().rev();
+        let mut known = known.filter(|(known, _)| Arc::ptr_eq(known, object));
+        known.next().map(|(_, context)| Rc::clone(context))
+    }
+
+    /// Calls a function of a context; none when it has no function of that name.
+    pub(in crate::evaluator) fn call_context(
+        &mut self,
+        object: &Arc<Object>,
+        name: &str,
+        args: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Outcome<Option<Value>> {
+        if object.object_type.name.as_deref() != Some("Puppet::LookupContext") {
+            return Ok(None);
+        }
+        if name == "environment_name" {
+            return Ok(Some(Value::from(self.settings.environment.as_str())));
+        }
+        if name == "module_name" {
+            return Ok(None);
+        }
+        let Some(context) = self.context_of(object) else {
+            return Err(error(format!("The context of '{name}' is not that of a running lookup")));
+        };
+        let result = match (name, args, block) {
+            ("not_found", [], None) => return Err(Box::new(Stop::NoSuchKey)),
+            ("explain", [], Some(block)) => self.explain_in_context(block)?,
+            ("interpolate", [value], None) => {
+                let answer = Lookup::new(self).interpolate(value, true);
+                answer.map_err(|refused| self.refused(refused))?
+            }
+            ("cache", [key, value], None) => {
+                check_key(key)?;
+                context.keep(key.clone(), value.clone());
+                value.clone()
+            }
+            ("cache_all", [Value::Hash(entries)], None) => {
+                for (key, value) in entries.iter() {
+                    check_key(key)?;
+                    context.keep(key.clone(), value.clone());
+                }
+                Value::Undef
+            }
+            ("cache_has_key", [key], None) => Value::Boolean(context.has(key)),
+            ("cached_value", [key], None) => context.kept(key).unwrap_or_default(),
+            ("cached_entries", [], None) => iterator(context.all())?,
+            ("cached_entries", [], Some(block)) => self.each_cached(&context.all(), block)?,
+            ("cached_file_data", [Value::String(path)], block) => {
+                self.cached_file_data(&context, path, block)?
+            }
+            _ => return Err(error(wrong_call(name, args.len(), block.is_some()))),
+        };
+        Ok(Some(result))
+    }
+
+    fn explain_in_context(&mut self, block: Block<'_>) -> Outcome {
+        if Lookup::new(self).is_explained() {
+            let text = self.call_block(block, [])?;
+            Lookup::new(self).say(|| to_s(&text).into_owned());
+        }
+        Ok(Value::Undef)
+    }
+
+    fn each_cached(&mut self, entries: &Hash, block: Block<'_>) -> Outcome {
+        for (key, value) in entries.iter() {
+            if block.lambda.parameters.len() == 2 {
+                self.call_block(block, [key.clone(), value.clone()])?;
+            } else {
+                self.call_block(block, [Value::array([key.clone(), value.clone()])])?;
+            }
+        }
+        Ok(Value::Undef)
+    }
+
+    /// The text of a file, or what a block makes of it, once for all calls.
+    fn cached_file_data(
+        &mut self,
+        context: &FunctionContext,
+        path: &Text,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        // Keys of programs are scalars, so that an array is none of theirs.
+        let key = Value::array(["file".into(), Value::String(path.clone())]);
+        if let Some(known) = context.kept(&key) {
+            return Ok(known);
+        }
+        let bytes = self.host.read_file(path).map_err(|problem| error(problem.0))?;
+        let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
+        let value = match block {
+            Some(block) => self.call_block(block, [text])?,
+            None => text,
+        };
+        context.keep(key, value.clone());
+        Ok(value)
+    }
+}
+
+fn check_key(key: &Value) -> Outcome<()> {
+    Ok(assert_instance("key", &Type::optional(Type::Scalar), key)?)
+}
+
+fn wrong_call(name: &str, given: usize, has_block: bool) -> String {
+    let (expected, block) = match name {
+        "cache" => (2, false),
+        "explain" => (0, true),
+        "not_found" | "cached_entries" => (0, false),
+        _ => (1, false),
+    };
+    let shown = |count: usize| match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        count => format!("{count} arguments"),
+    };
+    if given == expected && block && !has_block {
+        return format!("'{name}' expects a block");
+    }
+    if given == expected && has_block {
+        return format!("'{name}' does not expect a block");
+    }
+    format!("'{name}' expects {}, got {given}", shown(expected))
+}
+
+/// The entries of a hash, one by one.
+fn iterator(entries: Hash) -> Outcome {
+    let pairs = entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]));
+    Ok(Value::array(pairs))
+}
