@@ -40,6 +40,7 @@ fn compiler(directory: &Path) -> Result<Compiler, String> {
     let options = Options {
         manifest: None,
         max_file_size: 1 << 30,
+        hiera_config: None,
         catalog_version: None,
         content: Content::default(),
     };

@@ -2,18 +2,23 @@
 
 mod many;
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
+use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::explanation::Explanation;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
+use pupa_hiera::Question;
+use pupa_hiera::search::Reply;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 
+use crate::data::Data;
 use crate::environment::Environment;
 use crate::exported::Exported;
 use crate::host::{Logger, Machine};
@@ -36,6 +41,8 @@ pub struct Options {
     pub catalog_version: Option<String>,
     /// What catalogs hold.
     pub content: Content,
+    /// The configuration of the data that all environments have.
+    pub hiera_config: Option<PathBuf>,
 }
 
 /// What a catalog holds.
@@ -52,6 +59,7 @@ pub enum Content {
 pub struct Compiler {
     settings: Settings,
     modules: Arc<Modules>,
+    data: Arc<Data>,
     main: Result<Vec<Arc<Program>>, Trouble>,
     catalog_version: Option<String>,
     content: Content,
@@ -85,6 +93,30 @@ pub enum Explained {
     },
 }
 
+/// What is to be looked up for a node.
+#[derive(Debug)]
+pub struct Asked {
+    /// The question, without a type.
+    pub question: Question,
+    /// The type that the value must be of, as text.
+    pub type_text: Option<String>,
+    /// Whether the catalog of the node is compiled before.
+    pub compiles: bool,
+    /// An explanation to be filled.
+    pub explanation: Option<pupa_hiera::explanation::Explanation>,
+}
+
+/// What was looked up.
+#[derive(Debug)]
+pub struct LookedUp {
+    /// The value, or why there is none.
+    pub answer: Result<Reply, LookupTrouble>,
+    /// How it was found.
+    pub explanation: Option<pupa_hiera::explanation::Explanation>,
+    /// What was said meanwhile.
+    pub logs: Vec<Log>,
+}
+
 impl Compiled {
     /// There is no catalog.
     fn failed(trouble: Trouble, environment: &str) -> Compiled {
@@ -106,10 +138,12 @@ impl Compiler {
         settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
         let own = || environment.manifest.clone().map(MainManifest::Path);
         let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
+        let modules = Arc::new(Modules::new(environment, options.max_file_size));
         Compiler {
             main: manifest.programs(&settings, options.max_file_size),
             settings,
-            modules: Arc::new(Modules::new(environment, options.max_file_size)),
+            data: Arc::new(Data::new(Arc::clone(&modules), options.hiera_config.as_deref())),
+            modules,
             catalog_version: options.catalog_version,
             content: options.content,
             config_version: OnceLock::new(),
@@ -175,6 +209,31 @@ impl Compiler {
         })
     }
 
+    /// Looks something up for a node. Unless its catalog is compiled before, programs have not set
+    /// any variables.
+    ///
+    /// # Errors
+    /// When the catalog can't be compiled, or the type that is asked for is none.
+    pub fn look_up(&self, node: &Node, asked: Asked) -> Result<LookedUp, Trouble> {
+        let exported = Exported::default();
+        let host = self.host(node, &exported, None);
+        let mut evaluator = self.evaluator(node, &host);
+        if asked.compiles {
+            self.run(&mut evaluator, node)?;
+        } else {
+            evaluator.set_node_classes(Default::default());
+            evaluator.compile(&[], &node.name)?;
+        }
+        let mut question = asked.question;
+        if let Some(text) = &asked.type_text {
+            let parsed = evaluator.type_of_text(text);
+            question.value_type = Some(parsed.map_err(|error| Trouble::Other(error.message))?);
+        }
+        let mut explanation = asked.explanation;
+        let answer = evaluator.look_up(&question, explanation.as_mut());
+        Ok(LookedUp { answer, explanation, logs: evaluator.take_logs() })
+    }
+
     fn host<'a>(
         &self,
         node: &'a Node,
@@ -182,7 +241,8 @@ impl Compiler {
         logger: Option<Logger<'a>>,
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(&self.modules), self.settings.allow_system)
-            .with_exported(exported, &node.name);
+            .with_exported(exported, &node.name)
+            .with_data(Arc::clone(&self.data));
         match logger {
             Some(logger) => host.with_logger(logger),
             None => host,

@@ -29,6 +29,8 @@ pub struct Environment {
     pub manifest: Option<PathBuf>,
     /// The command that prints the version of the configuration.
     pub config_version: Option<String>,
+    /// What gives its data when there is no hiera.yaml of version 5, which is deprecated.
+    pub data_provider: Option<String>,
     /// Whether catalogs hold values that JSON does not have.
     pub rich_data: bool,
     /// What is to be said about its configuration.
@@ -67,6 +69,7 @@ impl Environment {
                 // As in the reference, a relative path begins in the environment.
                 absolute(&directory.join(command)).to_string_lossy().into_owned()
             }),
+            data_provider: conf.data_provider,
             rich_data: conf.rich_data,
             name,
             directory: Some(directory),
@@ -81,6 +84,7 @@ impl Environment {
             modulepath: base.to_vec(),
             manifest: None,
             config_version: None,
+            data_provider: None,
             rich_data: true,
             notes: Vec::new(),
         }

@@ -14,8 +14,11 @@ use pupa_eval::host::{
     DefinitionFile, DefinitionKind, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyKind,
 };
 use pupa_eval::log::Log;
+use pupa_eval::template_file::TemplateFile;
+use pupa_hiera::SharedSource;
 use pupa_value::value::timestamp::Timestamp;
 
+use crate::data::Data;
 use crate::exported::Exported;
 use crate::modules::Modules;
 
@@ -31,12 +34,20 @@ pub struct Machine<'a> {
     allow_system: bool,
     logger: Option<Logger<'a>>,
     exported: Option<(&'a Exported, &'a str)>,
+    data: Option<Arc<Data>>,
 }
 
 impl<'a> Machine<'a> {
     /// This machine, for programs of an environment.
     pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
-        Machine { modules, allow_system, logger: None, exported: None }
+        Machine { modules, allow_system, logger: None, exported: None, data: None }
+    }
+
+    /// Says where data comes from.
+    #[must_use]
+    pub fn with_data(mut self, data: Arc<Data>) -> Machine<'a> {
+        self.data = Some(data);
+        self
     }
 
     /// Says what other nodes than the one of that name export.
@@ -52,6 +63,13 @@ impl<'a> Machine<'a> {
         self.logger = Some(logger);
         self
     }
+
+    fn may_read(&self, path: &str) -> Result<(), HostError> {
+        if self.allow_system {
+            return Ok(());
+        }
+        Err(HostError(format!("Could not read {path}: reading files is turned off")))
+    }
 }
 
 impl Host for Machine<'_> {
@@ -59,6 +77,11 @@ impl Host for Machine<'_> {
         if let Some(logger) = &self.logger {
             logger(log);
         }
+    }
+
+    fn data(&self) -> Option<SharedSource> {
+        let data = self.data.as_ref()?;
+        Some(Arc::clone(data) as SharedSource)
     }
 
     fn now(&self) -> Option<Timestamp> {
@@ -124,10 +147,13 @@ impl Host for Machine<'_> {
     }
 
     fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        if !self.allow_system {
-            return Err(HostError(format!("Could not read {path}: reading files is turned off")));
-        }
-        std::fs::read(path).map_err(|error| HostError(format!("Could not read {path}: {error}")))
+        self.may_read(path)?;
+        self.modules.read_file(path)
+    }
+
+    fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
+        self.may_read(path)?;
+        self.modules.template(path)
     }
 
     fn run(&self, command: &[String]) -> Result<String, HostError> {

@@ -12,6 +12,7 @@
 
 pub mod compiler;
 pub mod compilers;
+pub mod data;
 pub mod data_file;
 pub mod environment;
 pub mod exported;
@@ -27,5 +28,5 @@ pub mod pool;
 pub mod puppet_settings;
 pub mod reading;
 pub mod sources;
+pub mod templates;
 pub mod trouble;
-pub mod yaml;

@@ -7,6 +7,7 @@
 //! makes no difference for names that begin with the name of their module.
 
 mod described;
+mod listing;
 mod metadata;
 mod ruby;
 
@@ -17,10 +18,13 @@ use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::host::{
     DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
 };
+use pupa_eval::template_file::TemplateFile;
 use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
+use crate::reading::read_bytes;
 use crate::sources::Sources;
+use crate::templates::Templates;
 use described::Described;
 use ruby::RubyCode;
 
@@ -36,6 +40,8 @@ const LONGEST_NAME: usize = 4096;
 pub struct Modules {
     environment: Environment,
     sources: Sources,
+    templates: Templates,
+    max_file_size: u64,
     index: OnceLock<Index>,
     described: OnceLock<Described>,
     ruby: OnceLock<RubyCode>,
@@ -46,6 +52,8 @@ pub struct Modules {
 struct Index {
     /// The directory of each, by name.
     directories: FxHashMap<Box<str>, PathBuf>,
+    /// What `data_provider` in their metadata says, which is deprecated.
+    data_providers: FxHashMap<Box<str>, String>,
     /// What is wrong with those that were left out.
     problems: Vec<String>,
 }
@@ -56,6 +64,8 @@ impl Modules {
         Modules {
             environment,
             sources: Sources::new(max_file_size),
+            templates: Templates::new(max_file_size),
+            max_file_size,
             index: OnceLock::new(),
             described: OnceLock::new(),
             ruby: OnceLock::new(),
@@ -154,6 +164,11 @@ impl Modules {
         self.index().directories.get(module).map(PathBuf::as_path)
     }
 
+    /// What gives the data of a module when it has no hiera.yaml of version 5.
+    pub fn data_provider(&self, module: &str) -> Option<&str> {
+        self.index().data_providers.get(module).map(String::as_str)
+    }
+
     /// The resource type of that name that is described in the environment.
     ///
     /// # Errors
@@ -207,8 +222,36 @@ impl Modules {
             ModuleFiles::Files => "files",
             ModuleFiles::Templates => "templates",
         };
-        let path = self.directory(module)?.join(folder).join(file);
-        path.exists().then_some(path)
+        let mut path = self.directory(module)?.join(folder).into_os_string();
+        // Compat: slashes are kept as they are, and never lead to the root.
+        if !file.starts_with('/') {
+            path.push("/");
+        }
+        path.push(file);
+        Some(PathBuf::from(path)).filter(|path| path.exists())
+    }
+
+    /// The paths of all templates in Puppet of all modules, in order of modules and paths.
+    pub fn templates(&self) -> Vec<PathBuf> {
+        let names = self.names();
+        let directories = names.iter().filter_map(|name| self.directory(name));
+        directories.flat_map(|module| listing::templates_below(&module.join("templates"))).collect()
+    }
+
+    /// The content of a file, whatever it is.
+    ///
+    /// # Errors
+    /// When it can't be read or is too large.
+    pub fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        read_bytes(path, self.max_file_size)
+    }
+
+    /// The template of that path, read once.
+    ///
+    /// # Errors
+    /// When it can't be read or is no text.
+    pub fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
+        self.templates.read(path)
     }
 }
 
@@ -246,7 +289,10 @@ impl Index {
             return;
         }
         match metadata::check(&path, &name) {
-            Ok(()) => {
+            Ok(data_provider) => {
+                if let Some(provider) = data_provider {
+                    self.data_providers.insert(name.as_str().into(), provider);
+                }
                 self.directories.insert(name.into(), path);
             }
             Err(problem) => self.problems.push(problem),

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, anyhow, bail};
+use pupa_data::yaml::{self, Options, SymbolsAre};
 use pupa_value::Value;
 use pupa_value::value::Hash;
-
-use crate::yaml;
 
 /// What is said of a node.
 #[derive(Debug, Clone, Default)]
@@ -93,13 +92,13 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     }
     let wrong =
         |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
-    let data = yaml::parse(text).map_err(wrong)?;
-    let Value::Hash(said) = &data else { return Err(wrong("it is no hash".to_owned())) };
+    // Ruby programs may print symbols.
+    let options = Options { symbols: SymbolsAre::Strings, classes: &[], file: None };
+    let data = yaml::read(text, options).map_err(|unreadable| wrong(unreadable.message))?;
+    let Value::Hash(said) = &data.value else { return Err(wrong("it is no hash".to_owned())) };
     let mut data = NodeData::default();
     for (key, value) in said.iter() {
-        // Ruby programs may print symbols.
-        let key = key.as_str().map(|key| key.trim_start_matches(':'));
-        match (key, value) {
+        match (key.as_str(), value) {
             (_, Value::Undef) => {}
             (Some("classes"), value) => data.classes = classes(value).map_err(wrong)?,
             (Some("parameters"), Value::Hash(parameters)) => {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use pupa_eval::host::HostError;
 use pupa_syntax::Dialect;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
@@ -38,6 +39,24 @@ pub fn dialect_of(name: &Path) -> Dialect {
     } else {
         Dialect::Manifest
     }
+}
+
+/// Reads a file of any content for a program, with the reference's words for what goes wrong.
+pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
+    let refused = |error: &io::Error, call: &str| {
+        let text = error.to_string();
+        let text = text.split(" (os error").next().unwrap_or_default();
+        HostError(format!("{text} @ {call} - {path}"))
+    };
+    let file = File::open(path).map_err(|error| refused(&error, "rb_sysopen"))?;
+    let mut bytes = Vec::new();
+    let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| refused(&error, "io_fread"))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("{path} is larger than the limit of {limit} bytes");
+        return Err(HostError(message));
+    }
+    Ok(bytes)
 }
 
 fn load(name: &str, limit: u64, capacity: usize, input: io::Result<impl Read>) -> Loaded {

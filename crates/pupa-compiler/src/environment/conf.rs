@@ -24,6 +24,7 @@ pub(super) struct Conf {
     pub(super) modulepath: Option<String>,
     pub(super) manifest: Option<String>,
     pub(super) config_version: Option<String>,
+    pub(super) data_provider: Option<String>,
     pub(super) rich_data: bool,
 }
 
@@ -70,6 +71,7 @@ impl Conf {
             modulepath: find("modulepath"),
             manifest: find("manifest").filter(|manifest| !manifest.is_empty()),
             config_version: find("config_version").filter(|command| !command.is_empty()),
+            data_provider: find("environment_data_provider").filter(|name| !name.is_empty()),
             rich_data,
         };
         Ok((conf, notes(&settings, path)))

@@ -8,18 +8,19 @@ use pupa_value::data::from_json;
 /// What every `metadata.json` must say.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
-/// Whether a module can be used.
+/// Whether a module can be used; what its metadata says of its data.
 ///
 /// # Errors
 /// When its metadata is wrong; the reference leaves the module out with this message.
-pub(super) fn check(directory: &Path, name: &str) -> Result<(), String> {
-    let Ok(text) = std::fs::read_to_string(directory.join("metadata.json")) else { return Ok(()) };
+pub(super) fn check(directory: &Path, name: &str) -> Result<Option<String>, String> {
+    let path = directory.join("metadata.json");
+    let Ok(text) = std::fs::read_to_string(path) else { return Ok(None) };
     check_text(&text, name)
 }
 
-fn check_text(text: &str, name: &str) -> Result<(), String> {
+fn check_text(text: &str, name: &str) -> Result<Option<String>, String> {
     if text.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let metadata = from_json(text).map_err(|error| {
         format!(
@@ -27,9 +28,9 @@ fn check_text(text: &str, name: &str) -> Result<(), String> {
             error.message
         )
     })?;
-    let Value::Hash(metadata) = metadata else { return Ok(()) };
+    let Value::Hash(metadata) = metadata else { return Ok(None) };
     if metadata.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     for key in REQUIRED {
         let value = metadata.get_str(key).filter(|value| !value.is_undef());
@@ -44,7 +45,8 @@ fn check_text(text: &str, name: &str) -> Result<(), String> {
             ));
         }
     }
-    Ok(())
+    let provider = metadata.get_str("data_provider").and_then(Value::as_str);
+    Ok(provider.map(str::to_owned))
 }
 
 #[cfg(test)]
@@ -54,9 +56,9 @@ mod tests {
     #[test]
     fn metadata_must_be_whole() {
         let whole = r#"{"name":"a-m","source":"s","author":"a","version":"1","license":"l","dependencies":[]}"#;
-        assert_eq!(check_text(whole, "m"), Ok(()));
-        assert_eq!(check_text("", "m"), Ok(()));
-        assert_eq!(check_text("{}", "m"), Ok(()));
+        assert_eq!(check_text(whole, "m"), Ok(None));
+        assert_eq!(check_text("", "m"), Ok(None));
+        assert_eq!(check_text("{}", "m"), Ok(None));
         let message = |text| check_text(text, "m").unwrap_err();
         assert_eq!(message(r#"{"name":"x"}"#), "No source module metadata provided for m");
         assert!(message("{").starts_with("m has an invalid and unparsable metadata.json file."));

@@ -1,0 +1,171 @@
+//! Data of environments and modules: where it lies, and how its files are read.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use pupa_hiera::files::{DataFiles, Disk, Stamp};
+use pupa_hiera::{DataSource, EnvironmentData, ModuleData};
+
+use crate::modules::Modules;
+
+/// Where the reference has its environments, for old configurations that don't say where data is.
+const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
+
+/// The data of an environment, its modules, and of the layer above. Files are read once for all
+/// nodes, and again when they have changed.
+#[derive(Debug)]
+pub struct Data {
+    modules: Arc<Modules>,
+    files: DataFiles,
+    global_config: Option<String>,
+}
+
+impl Data {
+    /// The data of an environment with its modules; the configuration of the layer above need not
+    /// be.
+    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>) -> Data {
+        let global_config = global_config.map(crate::paths::absolute);
+        let global_config = global_config.map(|path| path.to_string_lossy().into_owned());
+        Data { modules, files: DataFiles::new(System), global_config }
+    }
+}
+
+impl DataSource for Data {
+    fn files(&self) -> &DataFiles {
+        &self.files
+    }
+
+    fn global_config(&self) -> Option<&str> {
+        self.global_config.as_deref()
+    }
+
+    fn code_directory(&self) -> &str {
+        CODE_DIRECTORY
+    }
+
+    fn environment(&self) -> Option<EnvironmentData> {
+        let environment = self.modules.environment();
+        let directory = environment.directory.as_ref()?;
+        Some(EnvironmentData {
+            name: environment.name.clone(),
+            path: directory.to_string_lossy().into_owned(),
+            data_provider: environment.data_provider.clone(),
+        })
+    }
+
+    fn module(&self, name: &str) -> Option<ModuleData> {
+        let directory = self.modules.directory(name)?;
+        Some(ModuleData {
+            path: directory.to_string_lossy().into_owned(),
+            data_provider: self.modules.data_provider(name).map(str::to_owned),
+        })
+    }
+}
+
+/// The files of this machine.
+struct System;
+
+impl Disk for System {
+    fn stamp(&self, path: &str) -> Option<Stamp> {
+        let metadata = fs::metadata(path).ok()?;
+        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        let modified = match modified.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        };
+        Some(Stamp { inode: metadata.ino(), size: metadata.len(), modified })
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        fs::read(path).map_err(|error| as_ruby_says(&error))
+    }
+
+    fn glob(&self, pattern: &str) -> Vec<String> {
+        let options = glob::MatchOptions {
+            case_sensitive: true,
+            require_literal_separator: true,
+            require_literal_leading_dot: true,
+        };
+        let mut files = Vec::new();
+        for pattern in without_braces(pattern) {
+            let Ok(found) = glob::glob_with(&pattern, options) else { continue };
+            let found = found.flatten().filter(|path| !path.is_dir());
+            files.extend(found.map(|path| path.to_string_lossy().into_owned()));
+        }
+        files
+    }
+
+    fn environment_variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}
+
+/// Why a file can't be read, in Ruby's words.
+fn as_ruby_says(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => "Is a directory @ io_fread".to_owned(),
+        _ => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default();
+            format!("{text} @ rb_sysopen")
+        }
+    }
+}
+
+/// The patterns that one with alternatives stands for: `a.{json,yaml}` is `a.json` and `a.yaml`.
+pub(crate) fn without_braces(pattern: &str) -> Vec<String> {
+    /// Who has more alternatives than these has made a mistake.
+    const MOST: usize = 1000;
+    let mut done = Vec::new();
+    let mut open = vec![pattern.to_owned()];
+    while let Some(pattern) = open.pop() {
+        match alternatives(&pattern) {
+            Some((before, parts, behind)) if done.len() + open.len() < MOST => {
+                let expanded = parts.iter().rev().map(|part| format!("{before}{part}{behind}"));
+                open.extend(expanded);
+            }
+            _ => done.push(pattern),
+        }
+    }
+    done
+}
+
+/// The first alternatives of a pattern, and what stands before and behind them.
+fn alternatives(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let start = pattern.find('{')?;
+    let (mut depth, mut from) = (0_usize, start + 1);
+    let mut parts = Vec::new();
+    for (at, c) in pattern.char_indices().skip_while(|(at, _)| *at < start) {
+        match c {
+            '{' => depth += 1,
+            ',' if depth == 1 => {
+                parts.push(&pattern[from..at]);
+                from = at + 1;
+            }
+            '}' if depth == 1 => {
+                parts.push(&pattern[from..at]);
+                return Some((&pattern[..start], parts, &pattern[at + 1..]));
+            }
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces() {
+        assert_eq!(without_braces("a.{json,yaml}"), ["a.json", "a.yaml"]);
+        assert_eq!(without_braces("{a,b{c,d}}/x"), ["a/x", "bc/x", "bd/x"]);
+        assert_eq!(without_braces("a{b"), ["a{b"]);
+        assert_eq!(without_braces("plain"), ["plain"]);
+    }
+}
