@@ -49,6 +49,7 @@ fn compiler(scratch: &Scratch) -> Compiler {
     let options = Options {
         manifest: None,
         max_file_size: 64 << 20,
+        hiera_config: None,
         catalog_version: None,
         content: Content::ForAgents,
     };

@@ -175,6 +175,7 @@ fn compile(
     let options = Options {
         manifest,
         max_file_size: 1 << 20,
+        hiera_config: None,
         catalog_version: None,
         content: Content::ForAgents,
     };

@@ -91,6 +91,7 @@ fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, S
     let options = Options {
         manifest: None,
         max_file_size: 1 << 20,
+        hiera_config: None,
         catalog_version: None,
         content: Content::ForAgents,
     };

@@ -5,6 +5,7 @@
 
 mod catalog_diff;
 mod catalogs;
+mod data;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub(crate) use catalog_diff::{CatalogAction, CatalogArgs, CatalogDiffArgs, DiffF
 pub(crate) use catalogs::{
     CatalogFormat, CompilationArgs, CompileArgs, ExplainArgs, GraphOf, NodesArgs,
 };
+pub(crate) use data::{LookupArgs, MergeArg, RenderAs};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -143,6 +145,8 @@ pub(crate) enum Command {
     Compile(CompileArgs),
     /// Compare catalogs
     Catalog(CatalogArgs),
+    /// Look up data, and explain where it comes from
+    Lookup(LookupArgs),
     /// Explain a diagnostic code, or a resource of a catalog
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -261,6 +265,14 @@ pub(crate) struct AroundArgs {
     /// Directory of the environment, with its functions, types and modules
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
+    /// Configuration of the data that all environments have: the global hiera.yaml [default: none]
+    #[arg(
+        long,
+        value_name = "FILE",
+        visible_alias = "hiera_config",
+        value_parser = crate::settings::existing_file
+    )]
+    pub(crate) hiera_config: Option<PathBuf>,
     /// Programs must not run commands or read files
     #[arg(long)]
     pub(crate) no_system: bool,

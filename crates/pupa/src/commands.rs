@@ -7,10 +7,12 @@ mod compile;
 mod completions;
 mod epp_face;
 mod epp_render;
+mod epp_templates;
 mod eval;
 mod explain;
 mod face;
 mod functions;
+mod lookup;
 mod parse;
 mod parser_face;
 mod puppet;
@@ -57,6 +59,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Functions(_)
         | Command::Types(_)
         | Command::Compile(_)
+        | Command::Lookup(_)
         | Command::Catalog(_)
         | Command::Parser(_)
         | Command::Epp(_) => {}
@@ -73,6 +76,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
         Command::Eval(args) => args.world.around.environment_dir.as_deref(),
         Command::Repl(args) => args.world.around.environment_dir.as_deref(),
         Command::Compile(args) => args.compilation.around.environment_dir.as_deref(),
+        Command::Lookup(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Explain(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Check(_)
         | Command::Parse(_)
@@ -100,6 +104,9 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Functions(args) => functions::run(&args, settings, output),
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
+        }
+        Command::Lookup(args) => {
+            on_large_stack(output, |output| lookup::run(&args, settings, output))
         }
         Command::Catalog(args) => {
             let CatalogAction::Diff(args) = args.action;

@@ -60,6 +60,7 @@ impl Compilation {
             max_file_size: settings.max_file_size,
             catalog_version: args.catalog_version.clone(),
             content,
+            hiera_config: args.around.hiera_config.clone(),
         };
         let modulepath = settings.modulepath.clone();
         Ok(Compilation {

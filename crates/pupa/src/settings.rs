@@ -139,6 +139,12 @@ pub(crate) fn parse_size_bound(text: &str) -> Result<Bound, String> {
     if text == "none" { Ok(Bound::None) } else { parse_size(text).map(Bound::At) }
 }
 
+/// A file that must be there: a name that is mistyped would silently mean something else.
+pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_file() { Ok(path) } else { Err("there is no such file".to_owned()) }
+}
+
 /// Directories that hold modules, as given.
 #[derive(Debug, Clone)]
 pub(crate) struct ModulePath(pub(crate) Vec<PathBuf>);

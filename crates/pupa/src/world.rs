@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use pupa_compiler::data::Data;
 use pupa_compiler::environment::Environment;
 use pupa_compiler::host::Machine;
 use pupa_compiler::modules::Modules;
@@ -23,6 +24,7 @@ pub(crate) struct World {
     /// The environment.
     pub(crate) environment: Environment,
     modules: Arc<Modules>,
+    data: Arc<Data>,
     /// The variables of the top scope.
     variables: Vec<(String, Value)>,
     /// Whether programs may run commands and read files.
@@ -48,10 +50,13 @@ impl World {
         if let Some(path) = &around.server_facts {
             node.server_facts = Value::Hash(node::read_hash(path)?.into());
         }
+        let modules = Arc::new(Modules::new(environment.clone(), settings.max_file_size));
+        let data = Data::new(Arc::clone(&modules), around.hiera_config.as_deref());
         Ok(World {
             node: name,
             variables: node.variables(&environment.name).all,
-            modules: Arc::new(Modules::new(environment.clone(), settings.max_file_size)),
+            modules,
+            data: Arc::new(data),
             environment,
             allow_system: !around.no_system,
             log_level: around.log_level.unwrap_or(Level::Notice),
@@ -60,7 +65,12 @@ impl World {
 
     /// The machine that programs run on.
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
-        Machine::new(Arc::clone(&self.modules), self.allow_system)
+        Machine::new(Arc::clone(&self.modules), self.allow_system).with_data(Arc::clone(&self.data))
+    }
+
+    /// The modules of the environment.
+    pub(crate) fn modules(&self) -> &Arc<Modules> {
+        &self.modules
     }
 
     /// What is wrong with modules that were left out.

@@ -21,9 +21,6 @@ use crate::output::{Exit, Output};
 use crate::report::{Colors, Format, Level, TroubleReport, log_line};
 use crate::settings::Settings;
 
-/// Where the reference looks for environments.
-const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
-
 static ACTIONS: &[Action] = &[
     Action {
         command: "catalog compile",
@@ -170,7 +167,7 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         code: options.value("code").map(str::to_owned),
         around: AroundArgs {
             facts: facts(face, node)?,
-            environment_dir: environment_directory(face)?,
+            environment_dir: face.environment_directory()?,
             ..AroundArgs::default()
         },
         enc,
@@ -179,25 +176,6 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         only_given_modules: options.value("modulepath").is_some(),
         ..CompilationArgs::default()
     })
-}
-
-fn environment_directory(face: &Face<'_>) -> Result<Option<PathBuf>, String> {
-    if let Some(directory) = face.options.value("environment_dir") {
-        return Ok(Some(PathBuf::from(directory)));
-    }
-    let name = face.environment();
-    let in_code = face.options.value("codedir").map(|code| format!("{code}/environments"));
-    let path = face.options.value("environmentpath").map(str::to_owned).or(in_code);
-    let is_given = path.is_some();
-    let path = path.unwrap_or_else(|| ENVIRONMENTS.to_owned());
-    let found = std::env::split_paths(&path).map(|path| path.join(name)).find(|path| path.is_dir());
-    if found.is_none() && (is_given || face.options.value("environment").is_some()) {
-        return Err(format!(
-            "Could not find a directory environment named '{name}' anywhere in the path: {path}. \
-             Does the directory exist?"
-        ));
-    }
-    Ok(found)
 }
 
 /// The file with the facts of the node, where the reference's cache of facts has them.

@@ -1,13 +1,14 @@
 //! `pupa epp validate`, `pupa epp dump` and `pupa epp render`: the reference's commands for
 //! templates. What rendering does is in [`super::epp_render`].
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pupa_syntax::Dialect;
 
+use super::epp_templates::Templates;
 use super::face::options::Accepts;
 use super::face::{self, Action, Checks, Face, Header};
 use crate::output::{Exit, Output};
@@ -22,14 +23,18 @@ static ACTIONS: &[Action] = &[
 Usage: epp validate [OPTIONS] [TEMPLATE]...
 
 Validates the syntax of EPP templates, as `puppet epp validate` does. A template is a file, or
-MODULE/TEMPLATE of a module on the module path. Without one it reads standard input.
+MODULE/TEMPLATE.epp of a module. Without one it reads standard input; with --environment-dir it
+validates all templates of all modules of the environment.
 
-Options: --continue_on_error, --modulepath DIRS, --strict off|warning|error, --max_errors N,
-  --color ansi|false; every other setting of Puppet is accepted and has no effect.
+Options: --continue_on_error, --environmentpath DIR, --modulepath DIRS,
+  --strict off|warning|error, --max_errors N, --color ansi|false; every other setting of Puppet is
+  accepted and has no effect. Of Pupa's own: --environment-dir DIR.
 
-Example: pupa epp validate templates/vhost.conf.epp
+Examples: pupa epp validate templates/vhost.conf.epp
+          pupa epp validate --environment-dir . apache/vhost.conf.epp
+          pupa epp validate --environment-dir .
 ",
-        accepts: Accepts { values: &[], switches: &["continue_on_error"] },
+        accepts: Accepts { values: &["environment_dir"], switches: &["continue_on_error"] },
         run: validate,
     },
     Action {
@@ -37,15 +42,20 @@ Example: pupa epp validate templates/vhost.conf.epp
         help: "\
 Usage: epp dump --format pn|json [OPTIONS] [-e SOURCE | TEMPLATE...]
 
-Prints the tree of EPP templates as Puppet Notation, as `puppet epp dump` does. Without a
-template it reads standard input.
+Prints the tree of EPP templates as Puppet Notation, as `puppet epp dump` does. A template is a
+file, or MODULE/TEMPLATE.epp of a module. Without one it reads standard input; with
+--environment-dir it prints all templates of all modules of the environment.
 
 Options: --pretty, --[no-]validate (default: validate), --[no-]header, --render-as
-  console|json, and every setting of Puppet.
+  console|json, and every setting of Puppet. Of Pupa's own: --environment-dir DIR.
 
-Example: pupa epp dump --format pn -e 'port=<%= $port %>'
+Examples: pupa epp dump --format pn -e 'port=<%= $port %>'
+          pupa epp dump --format json --environment-dir . apache/vhost.conf.epp
 ",
-        accepts: Accepts { values: &["e", "format"], switches: &["header", "pretty", "validate"] },
+        accepts: Accepts {
+            values: &["e", "environment_dir", "format"],
+            switches: &["header", "pretty", "validate"],
+        },
         run: dump,
     },
     Action {
@@ -54,7 +64,7 @@ Example: pupa epp dump --format pn -e 'port=<%= $port %>'
 Usage: epp render [OPTIONS] [-e SOURCE | TEMPLATE...]
 
 Prints what EPP templates write, as `puppet epp render` does. A template is a file, or
-MODULE/TEMPLATE of a module on the module path. Without one it reads standard input.
+MODULE/TEMPLATE of a module, with or without its ending. Without one it reads standard input.
 
 Options: --values HASH (Puppet code that gives the values of parameters), --values_file FILE
   (.yaml, .json or .pp), --facts FILE (JSON, or YAML if it ends in .yaml), --node NAME,
@@ -62,7 +72,8 @@ Options: --values HASH (Puppet code that gives the values of parameters), --valu
   setting of Puppet. Of Pupa's own: --edition 8|draft, --environment-dir DIR, --trusted FILE,
   --server-facts FILE, --no-system.
 
-Example: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
+Examples: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
+          pupa epp render --environment-dir . apache/vhost.conf.epp --values_file web.yaml
 ",
         accepts: Accepts {
             values: &[
@@ -94,26 +105,50 @@ enum Verdict {
     Invalid,
 }
 
-fn validate(face: &mut Face<'_>) -> Exit {
-    let operands = face.options.operands.clone();
-    let limit = face.max_file_size();
-    let continues = face.options.switch("continue_on_error").unwrap_or(false);
-    let mut verdict = Verdict::Valid;
+/// The template that a name means, or a name that means none.
+type Named = Result<PathBuf, OsString>;
+
+/// What a call is about; nothing when it is about standard input. Whoever names an environment and
+/// no template means all templates of its modules.
+fn named(face: &Face<'_>) -> Result<Option<Vec<Named>>, String> {
+    let operands = &face.options.operands;
+    if operands.is_empty() && face.options.value("environment_dir").is_none() {
+        return Ok(None);
+    }
+    let templates = Templates::around(face)?;
     if operands.is_empty() {
+        return Ok(Some(templates.all().into_iter().map(Ok).collect()));
+    }
+    let find = |name: &OsString| templates.find(name).ok_or_else(|| name.clone());
+    Ok(Some(operands.iter().map(find).collect()))
+}
+
+fn validate(face: &mut Face<'_>) -> Exit {
+    let limit = face.max_file_size();
+    let named = match named(face) {
+        Ok(named) => named,
+        Err(message) => return face.fail("epp validate", &message),
+    };
+    let Some(named) = named else {
         if std::io::stdin().is_terminal() {
             face.log(Level::Notice, "No template specified. No action taken");
             return Exit::Success;
         }
-        verdict = validate_text(face, reading::read_stdin("<stdin>", limit));
-    }
+        let verdict = validate_text(face, reading::read_stdin("<stdin>", limit));
+        return judged(face, verdict);
+    };
+    // Whoever validates a whole environment wants to see all that is wrong.
+    let is_all = face.options.operands.is_empty();
+    let continues = face.options.switch("continue_on_error").unwrap_or(is_all);
+    let mut verdict = Verdict::Valid;
     let mut missing = Vec::new();
-    for operand in &operands {
+    for template in named {
         if verdict == Verdict::Invalid && !continues {
             break;
         }
-        match find_template(face.modulepath(), operand) {
-            None => missing.push(operand.as_os_str()),
-            Some(path) => {
+        match template {
+            Err(name) => missing.push(name),
+            Ok(path) => {
                 let loaded = reading::read_file(&path, &path.to_string_lossy(), limit);
                 if validate_text(face, loaded) == Verdict::Invalid {
                     verdict = Verdict::Invalid;
@@ -121,8 +156,15 @@ fn validate(face: &mut Face<'_>) -> Exit {
             }
         }
     }
+    if missing.is_empty() {
+        judged(face, verdict)
+    } else {
+        face.fail("epp validate", &did_not_exist(&missing))
+    }
+}
+
+fn judged(face: &mut Face<'_>, verdict: Verdict) -> Exit {
     match verdict {
-        _ if !missing.is_empty() => face.fail("epp validate", &did_not_exist(&missing)),
         Verdict::Invalid => face.fail("epp validate", "Errors while validating epp"),
         Verdict::Valid => Exit::Success,
     }
@@ -158,52 +200,33 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
     let validates = face.options.switch("validate").unwrap_or(true);
     let checks = if validates { Checks::All } else { Checks::Syntax };
     let limit = face.max_file_size();
-    if let Some(dump) = face.dump_without_files(Dialect::Template, checks) {
-        return dump;
-    }
-    let operands = face.options.operands.clone();
-    let mut templates = Vec::new();
+    let named = if face.options.value("e").is_some() { None } else { named(face)? };
+    let Some(named) = named else {
+        let dump = face.dump_without_files(Dialect::Template, checks);
+        return dump.unwrap_or_else(|| Ok(String::new()));
+    };
+    let mut found = Vec::new();
     let mut missing = Vec::new();
-    for operand in &operands {
-        match find_template(face.modulepath(), operand) {
-            Some(path) => templates.push(path),
-            None => missing.push(operand.as_os_str()),
+    for template in named {
+        match template {
+            Ok(path) => found.push(path),
+            Err(name) => missing.push(name),
         }
     }
     let header = match face.options.switch("header") {
-        _ if templates.len() < 2 => Header::None,
+        _ if found.len() < 2 => Header::None,
         Some(false) => Header::InMessages,
         Some(true) | None => Header::Before("\n"),
     };
     let mut dumps = String::new();
-    for path in &templates {
+    for path in &found {
         let load = |name: &str| reading::read_file(path, name, limit);
         dumps.push_str(&face.dump(path, load, Dialect::Template, checks, header)?);
     }
     if missing.is_empty() { Ok(dumps) } else { Err(did_not_exist(&missing)) }
 }
 
-fn did_not_exist(missing: &[&OsStr]) -> String {
+fn did_not_exist(missing: &[OsString]) -> String {
     let names: Vec<String> = missing.iter().map(|name| format!("   {}", name.display())).collect();
     format!("One or more file(s) specified did not exist:\n{}", names.join("\n"))
-}
-
-/// The template of a module if there is one, else the file of that name.
-pub(super) fn find_template(modulepath: &[PathBuf], name: &OsStr) -> Option<PathBuf> {
-    let in_modules = module_and_template(Path::new(name)).and_then(|(module, template)| {
-        modulepath
-            .iter()
-            .map(|directory| directory.join(module).join("templates").join(template))
-            .find(|path| path.exists())
-    });
-    in_modules.or_else(|| Some(PathBuf::from(name)).filter(|path| Path::exists(path)))
-}
-
-fn module_and_template(name: &Path) -> Option<(&OsStr, &Path)> {
-    let mut components = name.components();
-    match components.next() {
-        Some(Component::Normal(module)) => Some((module, components.as_path())),
-        _ => None,
-    }
-    .filter(|(_, template)| *template != Path::new(""))
 }

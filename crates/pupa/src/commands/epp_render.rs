@@ -1,33 +1,48 @@
 //! `pupa epp render`: what templates write, with the arguments of `puppet epp render`.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_eval::Evaluator;
 use pupa_eval::failure::{Failure, Named};
 use pupa_eval::host::Owner;
+use pupa_eval::log::Level as LogLevel;
 use pupa_eval::program::{Program, Rejected};
+use pupa_eval::{Evaluator, Host};
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition};
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
 use pupa_value::{Value, ruby::class_name};
 
-use super::epp_face::find_template;
+use super::epp_templates::{Templates, environment_directory};
 use super::face::Face;
 use crate::cli::{AroundArgs, WorldArgs};
-use crate::evaluation;
+use crate::data_file;
+use crate::evaluation::{self, Trouble};
 use crate::output::Exit;
 use crate::reading::{self, Loaded};
 use crate::report::{Level, place};
 use crate::settings::Settings;
 use crate::world::World;
-use crate::{data_file, files};
 
 /// The name of the command in messages.
 const COMMAND: &str = "epp render";
+
+/// What messages call a template that is in no file.
+const INLINE: &str = "inlined-epp-text";
+
+/// What is said when some template could not be rendered.
+const FAILED: &str = "error while rendering epp";
+
+/// Why there is no result.
+enum Problem {
+    /// The call as a whole can't go on.
+    Call(String),
+    /// The template at hand fails; others may not.
+    Template(String),
+}
 
 /// Renders the templates that the call names.
 pub(super) fn render(face: &mut Face<'_>) -> Exit {
@@ -35,16 +50,26 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
         Ok(settings) => settings,
         Err(message) => return face.fail(COMMAND, &message),
     };
-    let world = match World::new(&world_args(face), &settings) {
+    let args = match world_args(face) {
+        Ok(args) => args,
+        Err(message) => return face.fail(COMMAND, &message),
+    };
+    let world = match World::new(&args, &settings) {
         Ok(world) => world,
         Err(error) => return face.fail(COMMAND, &format!("{error:#}")),
     };
     let host = world.machine();
-    let mut evaluator = Evaluator::new(world.evaluation(&settings), &host);
-    world.introduce(&mut evaluator);
-    match written(face, &settings, &world.environment.modulepath, &mut evaluator) {
+    let mut rendering = Rendering {
+        evaluator: Evaluator::new(world.evaluation(&settings), &host),
+        host: &host,
+        templates: Templates::of(Arc::clone(world.modules())),
+        settings: &settings,
+        face,
+    };
+    world.introduce(&mut rendering.evaluator);
+    match rendering.written() {
         Ok(text) => face.print_dump(&text),
-        Err(message) => face.fail(COMMAND, &message),
+        Err(Problem::Call(message) | Problem::Template(message)) => face.fail(COMMAND, &message),
     }
 }
 
@@ -61,108 +86,224 @@ fn settings(face: &Face<'_>) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn world_args(face: &Face<'_>) -> WorldArgs {
+fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
     let path = |name: &str| face.options.value(name).map(PathBuf::from);
-    WorldArgs {
+    Ok(WorldArgs {
         node: face.options.value("node").map(str::to_owned),
         around: AroundArgs {
             facts: path("facts"),
             trusted: path("trusted"),
             server_facts: path("server_facts"),
-            environment_dir: path("environment_dir"),
+            environment_dir: environment_directory(face)?,
             no_system: face.options.switch("system") == Some(false),
+            hiera_config: path("hiera_config"),
             log_level: None,
         },
-    }
+    })
 }
 
-/// What all templates write.
-fn written(
-    face: &mut Face<'_>,
-    settings: &Settings,
-    modulepath: &[PathBuf],
-    evaluator: &mut Evaluator<'_>,
-) -> Result<String, String> {
-    let values = values(face, settings, evaluator)?;
-    let values = values.as_ref();
-    if let Some(code) = face.options.value("e") {
-        let source = Source::new("inlined-epp-text", code);
-        return rendered(evaluator, Loaded::Text(source), "inline_epp", values);
-    }
-    let limit = settings.max_file_size;
-    let operands = face.options.operands.clone();
-    if operands.is_empty() {
-        if std::io::stdin().is_terminal() {
-            return Err("No input to process given on command line or stdin".to_owned());
+/// A call under way.
+struct Rendering<'r, 'o> {
+    evaluator: Evaluator<'r>,
+    host: &'r dyn Host,
+    templates: Templates,
+    settings: &'r Settings,
+    face: &'r mut Face<'o>,
+}
+
+impl Rendering<'_, '_> {
+    /// What all templates write.
+    fn written(&mut self) -> Result<String, Problem> {
+        let values = self.values()?;
+        let values = values.as_ref();
+        if let Some(code) = self.face.options.value("e") {
+            let source = Source::new(INLINE, code);
+            return self.rendered(Arc::new(source), "inline_epp", values);
         }
-        let loaded = reading::read_stdin("inlined-epp-text", limit);
-        return rendered(evaluator, loaded, "inline_epp", values);
+        let operands = self.face.options.operands.clone();
+        if operands.is_empty() {
+            let source = Arc::new(self.standard_input()?);
+            return self.rendered(source, "inline_epp", values);
+        }
+        self.render_all(&operands, values)
     }
-    let mut text = String::new();
-    let mut has_failed = false;
-    let has_headers = operands.len() > 1;
-    for (index, operand) in operands.iter().enumerate() {
-        let shown = operand.to_string_lossy();
-        match render_file(modulepath, operand, settings, evaluator, values) {
-            Ok(rendered) => {
-                if has_headers && face.options.switch("header") != Some(false) {
-                    let before = if index > 0 { "\n" } else { "" };
-                    text.push_str(&format!("{before}--- {shown}\n"));
+
+    fn standard_input(&self) -> Result<Source, Problem> {
+        if std::io::stdin().is_terminal() {
+            let message = "No input to process given on command line or stdin";
+            return Err(Problem::Call(message.to_owned()));
+        }
+        match reading::read_stdin(INLINE, self.settings.max_file_size) {
+            Loaded::Text(source) => Ok(source),
+            Loaded::Problem(source, diagnostic) => {
+                let place = place(&source, &diagnostic);
+                Err(Problem::Call(format!("{}{place}", diagnostic.message)))
+            }
+        }
+    }
+
+    fn render_all(
+        &mut self,
+        operands: &[OsString],
+        values: Option<&Hash>,
+    ) -> Result<String, Problem> {
+        let mut text = String::new();
+        let mut has_failed = false;
+        let has_headers = operands.len() > 1;
+        for (index, operand) in operands.iter().enumerate() {
+            let shown = operand.to_string_lossy();
+            match self.render_file(operand, values) {
+                Ok(rendered) => {
+                    if has_headers && self.face.options.switch("header") != Some(false) {
+                        let before = if index > 0 { "\n" } else { "" };
+                        text.push_str(&format!("{before}--- {shown}\n"));
+                    }
+                    text.push_str(&rendered);
                 }
-                text.push_str(&rendered);
+                Err(Problem::Template(message)) => {
+                    if has_headers {
+                        self.face.log(Level::Error, &format!("--- {shown}"));
+                    }
+                    self.face.log(Level::Error, &message);
+                    has_failed = true;
+                }
+                Err(problem) => return Err(problem),
+            }
+        }
+        if has_failed { Err(Problem::Call(FAILED.to_owned())) } else { Ok(text) }
+    }
+
+    fn render_file(&mut self, name: &OsStr, values: Option<&Hash>) -> Result<String, Problem> {
+        let path = self.templates.find_to_render(name).map_err(Problem::Template)?;
+        let file = self.host.template(&path.to_string_lossy());
+        let file = file.map_err(|problem| Problem::Call(problem.0))?;
+        self.rendered(file.source, "epp", values)
+    }
+
+    /// What one template writes, or why it can't.
+    fn rendered(
+        &mut self,
+        source: Arc<Source>,
+        function: &str,
+        values: Option<&Hash>,
+    ) -> Result<String, Problem> {
+        let settings = self.evaluator.settings();
+        let read = Program::read_as(source, Dialect::Template, Owner::Environment, settings);
+        let program = read.map_err(|rejected| {
+            self.log_rejected(&rejected);
+            Problem::Call(format!("{function}(): Invalid EPP: {}", rejected.with_place()))
+        })?;
+        let written = self.evaluator.render_template(&Arc::new(program), values);
+        self.relay_logs();
+        match written.map_err(|failure| Problem::Template(told(&failure)))? {
+            // Whoever renders a template on the command line wants to see it all.
+            Value::Sensitive(hidden) => Ok(to_s(&hidden).into_owned()),
+            value => Ok(to_s(&value).into_owned()),
+        }
+    }
+
+    /// Prints what programs have logged.
+    fn relay_logs(&mut self) {
+        for log in self.evaluator.take_logs() {
+            self.face.relay(&log);
+        }
+    }
+
+    fn log_rejected(&mut self, rejected: &Rejected) {
+        for (level, found) in rejected.logged() {
+            let level = if level == LogLevel::Warning { Level::Warning } else { Level::Error };
+            let place = place(&rejected.source, found);
+            self.face.log(level, &format!("{}{place}", found.message));
+        }
+    }
+
+    /// The arguments for templates: those of a file, and over them those of the command line.
+    fn values(&mut self) -> Result<Option<Hash>, Problem> {
+        let from_file = match self.face.options.value("values_file").map(PathBuf::from) {
+            Some(path) => self.values_of_file(&path)?,
+            None => None,
+        };
+        let Some(code) = self.face.options.value("values") else { return Ok(from_file) };
+        match self.evaluated(Source::new("values-hash", code)) {
+            Ok(Value::Undef) => Ok(from_file),
+            Ok(Value::Hash(given)) => {
+                let mut values = from_file.unwrap_or_default();
+                for (key, value) in given.iter() {
+                    values.insert(key.clone(), value.clone());
+                }
+                Ok(Some(values))
+            }
+            Ok(other) => {
+                let class = class_name(&other);
+                Err(Problem::Call(format!(
+                    "--values option must evaluate to a Hash or undef, got: '{class}'"
+                )))
+            }
+            // Compat: it is each template that can't be rendered.
+            Err(message) if !self.face.options.operands.is_empty() => {
+                self.face.log(Level::Error, &message);
+                Err(Problem::Call(FAILED.to_owned()))
+            }
+            Err(message) => Err(Problem::Call(message)),
+        }
+    }
+
+    /// The values of a file. Compat: one that can't be loaded gives none.
+    fn values_of_file(&mut self, path: &Path) -> Result<Option<Hash>, Problem> {
+        match self.read_values(path) {
+            Ok(Value::Undef) => Ok(None),
+            Ok(Value::Hash(hash)) => Ok(Some(hash.as_ref().clone())),
+            Ok(other) => {
+                let class = class_name(&other);
+                let message = format!(
+                    "--values_file option must evaluate to a Hash or undef/nil, got: '{class}'"
+                );
+                self.face.log(Level::Error, &message);
+                let message = format!("epp(): the template_args must be a Hash, got a {class}");
+                Err(Problem::Call(message))
             }
             Err(message) => {
-                if has_headers {
-                    face.log(Level::Error, &format!("--- {shown}"));
-                }
-                face.log(Level::Error, &message);
-                has_failed = true;
+                self.face.log(Level::Error, &message);
+                Ok(None)
             }
         }
     }
-    if has_failed { Err("error while rendering epp".to_owned()) } else { Ok(text) }
-}
 
-fn render_file(
-    modulepath: &[PathBuf],
-    name: &OsStr,
-    settings: &Settings,
-    evaluator: &mut Evaluator<'_>,
-    values: Option<&Hash>,
-) -> Result<String, String> {
-    let Some(path) = find_template(modulepath, name) else {
-        let mut name = name.to_string_lossy().into_owned();
-        if !name.ends_with(".epp") {
-            name.push_str(".epp");
-        }
-        return Err(format!("Could not find template '{name}'"));
-    };
-    let path = files::absolute(&path);
-    let loaded = reading::read_file(&path, &path.to_string_lossy(), settings.max_file_size);
-    rendered(evaluator, loaded, "epp", values)
-}
+    /// A file of Puppet code or of data.
+    fn read_values(&mut self, path: &Path) -> Result<Value, String> {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let read = match ending {
+            "yaml" | "yml" | "json" => {
+                data_file::read_with_symbols(path).map_err(|error| format!("{error:#}"))
+            }
+            "pp" => {
+                let name = path.to_string_lossy();
+                match reading::read_file(path, &name, self.settings.max_file_size) {
+                    Loaded::Text(source) => self.evaluated(source),
+                    Loaded::Problem(_, diagnostic) => {
+                        Err(format!("{name}: {}", diagnostic.message))
+                    }
+                }
+            }
+            _ => return Err("Only .yaml, .json or .pp can be used as a --values_file".to_owned()),
+        };
+        read.map_err(|message| format!("Could not load --values_file {message}"))
+    }
 
-/// What one template writes, or why it can't.
-fn rendered(
-    evaluator: &mut Evaluator<'_>,
-    loaded: Loaded,
-    function: &str,
-    values: Option<&Hash>,
-) -> Result<String, String> {
-    let source = match loaded {
-        Loaded::Text(source) => Arc::new(source),
-        Loaded::Problem(source, diagnostic) => {
-            return Err(format!("{}{}", diagnostic.message, place(&source, &diagnostic)));
-        }
-    };
-    let settings = evaluator.settings();
-    let program = Program::read_as(source, Dialect::Template, Owner::Environment, settings)
-        .map_err(|rejected| format!("{function}(): Invalid EPP: {}", located(&rejected)))?;
-    let value = evaluator.render_template(&Arc::new(program), values);
-    match value.map_err(|failure| told(&failure))? {
-        // Whoever renders a template on the command line wants to see it all.
-        Value::Sensitive(hidden) => Ok(to_s(&hidden).into_owned()),
-        value => Ok(to_s(&value).into_owned()),
+    fn evaluated(&mut self, source: Source) -> Result<Value, String> {
+        let value = evaluation::evaluate(&mut self.evaluator, source);
+        self.relay_logs();
+        value.map_err(|trouble| match trouble {
+            Trouble::Cycles { message, .. }
+            | Trouble::NoNode(message)
+            | Trouble::Other(message) => message,
+            Trouble::Unreadable(_, diagnostic) => diagnostic.message,
+            Trouble::Rejected(rejected) => {
+                self.log_rejected(&rejected);
+                rejected.with_place()
+            }
+            Trouble::Failed(failure) => told(&failure),
+        })
     }
 }
 
@@ -172,86 +313,4 @@ fn told(failure: &Failure) -> String {
         Named::Nothing => failure.message.clone(),
         Named::Line | Named::Position => failure.to_string(),
     }
-}
-
-fn located(rejected: &Rejected) -> String {
-    match rejected.single() {
-        Some(error) => format!("{}{}", rejected.message, place(&rejected.source, error)),
-        None => rejected.message.clone(),
-    }
-}
-
-/// The arguments for templates: those of a file, and over them those of the command line.
-fn values(
-    face: &Face<'_>,
-    settings: &Settings,
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Option<Hash>, String> {
-    let from_file = match face.options.value("values_file") {
-        Some(path) => values_of_file(Path::new(path), settings, evaluator)?,
-        None => None,
-    };
-    let Some(code) = face.options.value("values") else { return Ok(from_file) };
-    match evaluated(evaluator, Source::new("values-hash", code))? {
-        Value::Undef => Ok(from_file),
-        Value::Hash(given) => {
-            let mut values = from_file.unwrap_or_default();
-            for (key, value) in given.iter() {
-                values.insert(key.clone(), value.clone());
-            }
-            Ok(Some(values))
-        }
-        other => {
-            let class = class_name(&other);
-            Err(format!("--values option must evaluate to a Hash or undef, got: '{class}'"))
-        }
-    }
-}
-
-fn values_of_file(
-    path: &Path,
-    settings: &Settings,
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Option<Hash>, String> {
-    match read_values(path, settings, evaluator)? {
-        Value::Undef => Ok(None),
-        Value::Hash(hash) => Ok(Some(hash.as_ref().clone())),
-        other => Err(format!(
-            "--values_file option must evaluate to a Hash or undef/nil, got: '{}'",
-            class_name(&other)
-        )),
-    }
-}
-
-/// A file of Puppet code or of data.
-fn read_values(
-    path: &Path,
-    settings: &Settings,
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Value, String> {
-    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let read = match ending {
-        "yaml" | "yml" | "json" => data_file::read(path).map_err(|error| format!("{error:#}")),
-        "pp" => {
-            let path = files::absolute(path);
-            let name = path.to_string_lossy().into_owned();
-            match reading::read_file(&path, &name, settings.max_file_size) {
-                Loaded::Text(source) => evaluated(evaluator, source),
-                Loaded::Problem(_, diagnostic) => Err(format!("{name}: {}", diagnostic.message)),
-            }
-        }
-        _ => return Err("Only .yaml, .json or .pp can be used as a --values_file".to_owned()),
-    };
-    read.map_err(|message| format!("Could not load --values_file {message}"))
-}
-
-fn evaluated(evaluator: &mut Evaluator<'_>, source: Source) -> Result<Value, String> {
-    evaluation::evaluate(evaluator, source).map_err(|trouble| match trouble {
-        evaluation::Trouble::Cycles { message, .. }
-        | evaluation::Trouble::NoNode(message)
-        | evaluation::Trouble::Other(message) => message,
-        evaluation::Trouble::Unreadable(_, diagnostic) => diagnostic.message,
-        evaluation::Trouble::Rejected(rejected) => located(&rejected),
-        evaluation::Trouble::Failed(failure) => told(&failure),
-    })
 }

@@ -9,6 +9,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pupa_eval::log::Log;
 use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
@@ -21,8 +22,11 @@ use self::options::{Accepts, Options};
 use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Colors, Level, one_line, place};
+use crate::report::{Colors, Level, log_line, one_line, place};
 use crate::settings::{Settings, split_modulepath, strict_from_name};
+
+/// Where the reference looks for environments.
+const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
 
 /// A call of a face: its options, and what they mean to us.
 pub(super) struct Face<'a> {
@@ -172,6 +176,28 @@ impl<'a> Face<'a> {
         self.options.value("environment").unwrap_or("production")
     }
 
+    /// The directory of the environment: the one that is given, or the first of its name where
+    /// environments lie.
+    pub(super) fn environment_directory(&self) -> Result<Option<PathBuf>, String> {
+        if let Some(directory) = self.options.value("environment_dir") {
+            return Ok(Some(PathBuf::from(directory)));
+        }
+        let name = self.environment();
+        let in_code = self.options.value("codedir").map(|code| format!("{code}/environments"));
+        let path = self.options.value("environmentpath").map(str::to_owned).or(in_code);
+        let is_given = path.is_some();
+        let path = path.unwrap_or_else(|| ENVIRONMENTS.to_owned());
+        let mut places = std::env::split_paths(&path).map(|path| path.join(name));
+        let found = places.find(|path| path.is_dir());
+        if found.is_none() && (is_given || self.options.value("environment").is_some()) {
+            return Err(format!(
+                "Could not find a directory environment named '{name}' anywhere in the path: \
+                 {path}. Does the directory exist?"
+            ));
+        }
+        Ok(found)
+    }
+
     /// What the call goes by.
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
@@ -180,11 +206,6 @@ impl<'a> Face<'a> {
     /// The largest file to read.
     pub(super) fn max_file_size(&self) -> u64 {
         self.settings.max_file_size
-    }
-
-    /// The directories that hold modules.
-    pub(super) fn modulepath(&self) -> &[PathBuf] {
-        &self.settings.modulepath
     }
 
     /// Prints a result.
@@ -198,6 +219,16 @@ impl<'a> Face<'a> {
         // Compat: only warnings and errors go to standard error.
         let stream = if level == Level::Notice { Stream::Out } else { Stream::Err };
         self.output.write(stream, &line);
+    }
+
+    /// Prints what a program logged, if it is at least a notice.
+    pub(super) fn relay(&mut self, log: &Log) {
+        if log.level < pupa_eval::log::Level::Notice {
+            return;
+        }
+        let line = log_line(log, self.colors);
+        let is_notice = log.level == pupa_eval::log::Level::Notice;
+        self.output.write(if is_notice { Stream::Out } else { Stream::Err }, &line);
     }
 
     /// Ends with an error of the call as a whole.
@@ -230,11 +261,11 @@ impl<'a> Face<'a> {
             tasks: rules.tasks,
         };
         let parsed = parse(Arc::clone(source), &options);
-        for diagnostic in &parsed.diagnostics {
-            if diagnostic.is_error() {
-                return Err(failure(source, diagnostic));
-            }
-            self.log_diagnostic(Level::Warning, source, diagnostic);
+        for warning in parsed.diagnostics.iter().filter(|found| !found.is_error()) {
+            self.log_diagnostic(Level::Warning, source, warning);
+        }
+        if let Some(error) = parsed.diagnostics.iter().find(|found| found.is_error()) {
+            return Err(failure(source, error));
         }
         if checks == Checks::All {
             let mut places = ModulePlaces::new(&self.settings.modulepath, Search::ModulePath);

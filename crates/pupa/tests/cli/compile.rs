@@ -374,7 +374,9 @@ fn wrong_calls_are_told() {
         ),
         (
             &["--node", "a", "--facts", "torn.yaml"],
-            "torn.yaml: did not find expected node content (line: 2, column: 1)".to_owned(),
+            "(torn.yaml): did not find expected node content while parsing a flow node at line 2 \
+             column 1"
+                .to_owned(),
         ),
         (&["--node", "a", "--facts", "list.json"], "list.json holds no hash".to_owned()),
         (&["--facts-dir", "missing"], format!("cannot read missing: {missing}")),

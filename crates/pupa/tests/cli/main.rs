@@ -20,6 +20,7 @@ mod render;
 mod repl;
 mod sandbox;
 mod small_commands;
+mod templates;
 mod types_export;
 mod types_load;
 mod types_models;

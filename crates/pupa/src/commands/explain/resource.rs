@@ -6,6 +6,7 @@ use pupa_compiler::compiler::{Content, Explained};
 use pupa_eval::explanation::{
     Called, ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot, VariableSource,
 };
+use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::data::{ToDataOptions, to_data, to_json};
@@ -148,9 +149,19 @@ impl Page {
             _ => String::new(),
         };
         self.line(depth, &format!("{words}{kind}{}{code}", place.unwrap_or_default()));
+        for place in &origin.data {
+            self.data_place(place, depth + 1);
+        }
         for variable in &origin.variables {
             self.variable(variable, depth + 1);
         }
+    }
+
+    fn data_place(&mut self, place: &DataPlace, depth: usize) {
+        let line = place.place.map(|at| format!(":{}", at.line)).unwrap_or_default();
+        let at = place.file.as_ref().map(|file| format!(" at {file}{line}")).unwrap_or_default();
+        let words = format!("level '{}' of the {}{at}", place.level, place.layer);
+        self.line(depth, &words);
     }
 
     fn variable(&mut self, variable: &ExplainedVariable, depth: usize) {
@@ -254,6 +265,7 @@ fn value(value: Option<&Value>) -> serde_json::Value {
 
 fn origin(from: &Origin) -> serde_json::Value {
     let variables: Vec<_> = from.variables.iter().map(variable).collect();
+    let data: Vec<_> = from.data.iter().map(data_place).collect();
     json!({
         "how": from.how.code(),
         "value": value(from.value.as_ref()),
@@ -261,6 +273,18 @@ fn origin(from: &Origin) -> serde_json::Value {
         "code": from.code,
         "literal": from.is_literal,
         "variables": variables,
+        "data": data,
+    })
+}
+
+fn data_place(from: &DataPlace) -> serde_json::Value {
+    json!({
+        "layer": from.layer,
+        "level": from.level,
+        "file": from.file.as_ref().map(ToString::to_string),
+        "line": from.place.map(|place| place.line),
+        "column": from.place.map(|place| place.column),
+        "value": value(Some(&from.value)),
     })
 }
 

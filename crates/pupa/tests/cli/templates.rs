@@ -1,0 +1,149 @@
+//! `pupa epp` with templates of modules, in environments.
+
+use crate::sandbox::Sandbox;
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(&[
+        ("env/environment.conf", "modulepath = site:modules\n"),
+        ("env/site/app/templates/motd.epp", "<%- | $who = 'you' | -%>\nHello <%= $who %>\n"),
+        ("env/modules/app/templates/other.epp", "never seen\n"),
+        ("env/modules/bad/templates/d/syntax.epp", "a\n<% } %>\n"),
+        ("env/modules/bad/templates/two.epp", "<% $a::b = 1 %>\n<% $c::d = 2 %>\n"),
+        ("env/modules/bad/templates/no.erb", "<% } %>\n"),
+        ("env/modules/run/templates/fails.epp", "a\n  <%= 1 + 'x' %>\n"),
+        ("env/modules/run/templates/says.epp", "<% notice('hi') %>x<%= \"\\q\" %>\n"),
+        ("more/extra/templates/t.epp", "extra\n"),
+        ("app/motd.epp", "a file of the same name\n"),
+        ("file.epp", "a file\n"),
+    ])
+}
+
+fn epp(action: &str, args: &[&str]) -> crate::sandbox::Ran {
+    sandbox().run(&[&["epp", action, "--environment-dir", "env"], args].concat())
+}
+
+const SYNTAX: &str = "Syntax error at '}' \
+    (file: [ROOT]/env/modules/bad/templates/d/syntax.epp, line: 2, column: 4)";
+
+const RENDER_USAGE: &str = "Error: Try 'puppet help epp render' for usage\n";
+
+#[test]
+fn modules_of_the_environment_come_before_files() {
+    epp("render", &["app/motd.epp"]).expect(0, "Hello you\n", "");
+    epp("render", &["app/motd", "--values", "{who => me}"]).expect(0, "Hello me\n", "");
+    epp("render", &["file.epp"]).expect(0, "a file\n", "");
+    epp("render", &["--modulepath", "more", "extra/t"]).expect(0, "extra\n", "");
+    let by_path = ["epp", "render", "--environmentpath", ".", "--environment", "env", "app/motd"];
+    sandbox().run(&by_path).expect(0, "Hello you\n", "");
+    let tree = "(lambda {:body [(epp (render-s \"extra\\n\"))]})\n";
+    epp("dump", &["--format", "pn", "--modulepath", "more", "extra/t.epp"]).expect(0, tree, "");
+}
+
+#[test]
+fn a_module_hides_others_of_its_name() {
+    epp("render", &["app/other"]).expect(
+        1,
+        "",
+        &format!(
+            "Error: Could not find template 'app/other.epp'\n\
+             Error: error while rendering epp\n{RENDER_USAGE}"
+        ),
+    );
+}
+
+#[test]
+fn what_is_no_template_ends_the_call() {
+    epp("render", &["none/x", "bad/d/syntax.epp", "app/motd"]).expect(
+        1,
+        "",
+        &format!(
+            "Error: --- none/x\nError: Could not find template 'none/x.epp'\n\
+             Error: epp(): Invalid EPP: {SYNTAX}\n{RENDER_USAGE}"
+        ),
+    );
+}
+
+#[test]
+fn what_fails_leaves_others_alone() {
+    epp("render", &["run/fails", "none/x"]).expect(
+        1,
+        "",
+        &format!(
+            "Error: --- run/fails\n\
+             Error: Evaluation Error: The value 'x' cannot be converted to Numeric. \
+             (file: [ROOT]/env/modules/run/templates/fails.epp, line: 2, column: 11)\n\
+             Error: --- none/x\nError: Could not find template 'none/x.epp'\n\
+             Error: error while rendering epp\n{RENDER_USAGE}"
+        ),
+    );
+}
+
+#[test]
+fn several_errors_are_all_told() {
+    let problem = "Cannot assign to variables in other namespaces";
+    let file = "[ROOT]/env/modules/bad/templates/two.epp";
+    epp("render", &["bad/two"]).expect(
+        1,
+        "",
+        &format!(
+            "Error: Illegal attempt to assign to 'a::b'. {problem} (file: {file}, line: 1, column: 4)\n\
+             Error: Illegal attempt to assign to 'c::d'. {problem} (file: {file}, line: 2, column: 4)\n\
+             Error: epp(): Invalid EPP: Language validation logged 2 errors. Giving up \
+             (file: {file})\n{RENDER_USAGE}"
+        ),
+    );
+}
+
+#[test]
+fn a_whole_environment_is_validated() {
+    let ran = epp("validate", &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    let errors = ran.err.lines().filter(|line| line.starts_with("Error: ")).count();
+    assert_eq!(errors, 6, "{}", ran.err);
+    assert!(ran.err.contains(SYNTAX), "{}", ran.err);
+    assert!(ran.err.contains("Error: Errors while validating epp\n"), "{}", ran.err);
+    epp("validate", &["app/motd.epp", "run/fails.epp"]).expect(0, "", "");
+    let ran = epp("dump", &["--format", "pn"]);
+    assert!(ran.out.contains("--- [ROOT]/env/site/app/templates/motd.epp\n"), "{}", ran.out);
+}
+
+#[test]
+fn validation_stops_before_names_that_are_not_looked_for() {
+    let usage = "Error: Try 'puppet help epp validate' for usage\n";
+    epp("validate", &["bad/d/syntax.epp", "none/x"]).expect(
+        1,
+        "",
+        &format!("Error: {SYNTAX}\nError: Errors while validating epp\n{usage}"),
+    );
+    epp("validate", &["none/x", "app/motd.epp"]).expect(
+        1,
+        "",
+        &format!("Error: One or more file(s) specified did not exist:\n   none/x\n{usage}"),
+    );
+}
+
+#[test]
+fn what_templates_say_is_printed() {
+    let ran = epp("render", &["run/says"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.ends_with(": hi\nx\\q\n"), "{}", ran.out);
+    // Looking at a text twice would warn twice.
+    assert_eq!(ran.err.matches("Unrecognized escape sequence '\\q'").count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let sandbox = sandbox();
+    sandbox.write("env/modules/run/templates/latin1.epp", b"caf\xE9\n");
+    sandbox.write("env/modules/run/files/latin1", b"caf\xE9\n");
+    sandbox.write("env/modules/run/files/marked", b"\xEF\xBB\xBFtext");
+    let eval = |code: &str| sandbox.run(&["eval", "--environment-dir", "env", "-e", code]);
+    let ran = eval("epp('run/latin1')");
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("invalid byte sequence in UTF-8"), "{}", ran.err);
+    let ran = eval("file('run/latin1')");
+    assert!(ran.err.contains("it is not UTF-8"), "{}", ran.err);
+    eval("file('run/marked')").expect(0, "'text'\n", "");
+    let ran = eval("epp('run//etc/passwd')");
+    assert!(ran.err.contains("Could not find template 'run//etc/passwd.epp'"), "{}", ran.err);
+}
