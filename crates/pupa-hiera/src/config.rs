@@ -218,7 +218,7 @@ impl Reading {
         self.check_owner(version)?;
         let (hierarchy, default_hierarchy) = match version {
             5 => self.version_5(&hash)?,
-            4 => (self.version_4(&hash)?, None),
+            4 => (self.version_4(&hash), None),
             _ => (levels::version_3(&hash), None),
         };
         Ok(Config {

@@ -365,7 +365,7 @@ impl<W: World> Lookup<'_, W> {
             });
         }
         let levels = self.silently(|lookup| lookup.make_levels(layer, &config));
-        let levels = Rc::new(levels.map_err(|refused| undefined_variable(refused, &config))?);
+        let levels = Rc::new(levels.map_err(|refused| in_config(refused, &config))?);
         *layer.levels.borrow_mut() = Some(Rc::clone(&levels));
         Ok(levels)
     }
@@ -407,26 +407,20 @@ impl<W: World> Lookup<'_, W> {
         state.names = names;
         state.invocations.pop();
         let used = std::mem::replace(&mut state.collected, outer).unwrap_or_default();
-        let (providers, last) = made?;
-        let mut unique: Vec<Used> = Vec::with_capacity(used.len());
+        let mut levels = made?;
         for one in used {
-            if !unique.iter().any(|known| known.key == one.key) {
-                unique.push(one);
+            if !levels.used.iter().any(|known| known.key == one.key) {
+                levels.used.push(one);
             }
         }
-        Ok(Levels { providers, last, used: unique })
+        Ok(levels)
     }
 
-    #[allow(clippy::type_complexity)]
-    fn make_all_levels(
-        &mut self,
-        layer: &Rc<Layer>,
-        config: &Config,
-    ) -> Answer<(Vec<Rc<Provider>>, Vec<Rc<Provider>>), W::Stop> {
+    fn make_all_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
         let providers = self.make_hierarchy(layer, config, &config.hierarchy)?;
         let last = config.default_hierarchy.as_deref().unwrap_or_default();
         let last = self.make_hierarchy(layer, config, last)?;
-        Ok((providers, last))
+        Ok(Levels { providers, last, used: Vec::new() })
     }
 
     fn make_hierarchy(
@@ -438,6 +432,9 @@ impl<W: World> Lookup<'_, W> {
         config.check_names(levels)?;
         let mut providers = Vec::with_capacity(levels.len());
         for level in levels {
+            if let Some(error) = &level.unusable {
+                return Err(error.as_ref().clone().into());
+            }
             let datadir = self.datadir(config, level)?;
             let locations = self.locations(config, level, &datadir)?;
             if config.path.is_none() && locations.as_ref().is_some_and(Vec::is_empty) {
@@ -459,9 +456,13 @@ impl<W: World> Lookup<'_, W> {
     }
 }
 
-/// A variable that a configuration uses and nobody has set is an error of the configuration.
-fn undefined_variable<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
+/// What is wrong with what a configuration interpolates is an error of the configuration; so is a
+/// variable that nobody has set.
+fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
     let message = match &refused {
+        Refused::Lookup(error) if error.is_issue && error.file.is_none() => {
+            return config.error(error.message.as_str(), error.line).into();
+        }
         Refused::Wrong(message) | Refused::Failed(message) => message,
         _ => return refused,
     };

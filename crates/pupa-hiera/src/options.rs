@@ -2,6 +2,7 @@
 //! says.
 
 use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -186,9 +187,8 @@ impl<W: World> Lookup<'_, W> {
         let options = self.environment_options(&strategy)?;
         let Some(module) = module else { return prepared(&options) };
         // Keys without a module have these.
-        if !self.state().options.by_module.contains_key(&None) {
-            let prepared = prepared(&options)?;
-            self.state().options.by_module.insert(None, prepared);
+        if let Entry::Vacant(place) = self.state().options.by_module.entry(None) {
+            place.insert(prepared(&options)?);
         }
         let own = found(self.look_up_in_module(&options_key(), &strategy))?;
         let own = match own {

@@ -330,7 +330,7 @@ impl World for Evaluator<'_> {
 pub(crate) fn keys(value: &Value) -> Vec<Text> {
     match value {
         Value::String(key) => vec![key.clone()],
-        Value::Array(keys) => keys.iter().flat_map(|key| self::keys(key)).collect(),
+        Value::Array(keys) => keys.iter().flat_map(self::keys).collect(),
         _ => Vec::new(),
     }
 }

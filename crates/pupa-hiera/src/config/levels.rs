@@ -98,6 +98,8 @@ pub struct Level {
     pub locations: Locations,
     /// What paths end with, when they don't say it.
     pub extension: Option<Text>,
+    /// Why it can't be used, which is said when its layer is first asked.
+    pub unusable: Option<Box<LookupError>>,
 }
 
 impl Level {
@@ -111,6 +113,7 @@ impl Level {
             datadir: Datadir::Interpolated("data".into()),
             locations: Locations::Paths(vec!["common.yaml".into()]),
             extension: None,
+            unusable: None,
         }
     }
 
@@ -231,6 +234,7 @@ impl Reading {
             datadir: Datadir::Interpolated(datadir.unwrap_or_else(|| "data".into())),
             locations: locations(entry),
             extension: None,
+            unusable: None,
         })
     }
 
@@ -295,39 +299,41 @@ impl Reading {
     }
 
     /// The levels of a configuration of version 4.
-    pub(super) fn version_4(&self, config: &Hash) -> Result<Vec<Level>, LookupError> {
+    pub(super) fn version_4(&self, config: &Hash) -> Vec<Level> {
         let entries = config.get_str("hierarchy").and_then(Value::as_array).unwrap_or_default();
         let default = text(config, "datadir").unwrap_or_else(|| "data".into());
         let entries = entries.iter().filter_map(Value::as_hash);
         entries.map(|entry| self.level_4(entry, &default)).collect()
     }
 
-    fn level_4(&self, entry: &Hash, default_datadir: &Text) -> Result<Level, LookupError> {
+    fn level_4(&self, entry: &Hash, default_datadir: &Text) -> Level {
         let name = text(entry, "name").unwrap_or_default();
         let backend = text(entry, "backend").unwrap_or_default();
         let extension = match backend.as_str() {
-            "yaml" => ".yaml",
-            "json" => ".json",
-            "hocon" => ".conf",
-            _ => {
-                let message = format!("No data provider is registered for backend '{backend}'");
-                return Err(self.issue(message, self.lines.with_word(&backend)));
-            }
+            "yaml" => Some(".yaml"),
+            "json" => Some(".json"),
+            "hocon" => Some(".conf"),
+            _ => None,
+        };
+        let unknown = || {
+            let message = format!("No data provider is registered for backend '{backend}'");
+            Box::new(self.issue(message, self.lines.with_word(&backend)))
         };
         let paths = match entry.get_str("paths") {
             paths @ Some(Value::Array(_)) => strings(paths),
             _ => vec![text(entry, "path").unwrap_or_else(|| name.clone())],
         };
-        Ok(Level {
+        Level {
             name,
             function: format!("{backend}_data").into(),
             datadir: Datadir::Plain(
                 text(entry, "datadir").unwrap_or_else(|| default_datadir.clone()),
             ),
             locations: Locations::Paths(paths),
-            extension: Some(extension.into()),
+            extension: extension.map(Text::from),
+            unusable: extension.is_none().then(unknown),
             ..Level::common()
-        })
+        }
     }
 }
 
@@ -367,6 +373,7 @@ fn level_3(config: &Hash, backend: &Text, paths: &[Text]) -> Level {
         options: if kind == FunctionKind::V3LookupKey { own } else { Arc::default() },
         locations: Locations::Paths(paths.to_vec()),
         extension: Some(extension.into()),
+        unusable: None,
     }
 }
 
