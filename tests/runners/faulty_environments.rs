@@ -303,6 +303,7 @@ fn resources_with_steps(site: &str, steps: u64) -> Result<usize, String> {
         max_file_size: 1 << 20,
         catalog_version: None,
         content: Content::ForAgents,
+        hiera_config: None,
     };
     let compiler = Compiler::new(environment, &settings, options);
     let catalog = compile_with(&compiler, "web01").catalog;

@@ -1,5 +1,6 @@
 //! Compiles the catalogs of nodes.
 
+mod lookup;
 mod many;
 
 use std::path::PathBuf;
@@ -7,13 +8,10 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
-use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::explanation::Explanation;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
-use pupa_hiera::Question;
-use pupa_hiera::search::Reply;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
@@ -28,6 +26,7 @@ use crate::node::Node;
 use crate::puppet_settings;
 use crate::trouble::Trouble;
 
+pub use lookup::{Asked, LookedUp, NoAnswer};
 pub use many::{Many, Place};
 
 /// What a compiler is told besides the settings of the language.
@@ -91,30 +90,6 @@ pub enum Explained {
         /// What was probably meant.
         nearest: Option<String>,
     },
-}
-
-/// What is to be looked up for a node.
-#[derive(Debug)]
-pub struct Asked {
-    /// The question, without a type.
-    pub question: Question,
-    /// The type that the value must be of, as text.
-    pub type_text: Option<String>,
-    /// Whether the catalog of the node is compiled before.
-    pub compiles: bool,
-    /// An explanation to be filled.
-    pub explanation: Option<pupa_hiera::explanation::Explanation>,
-}
-
-/// What was looked up.
-#[derive(Debug)]
-pub struct LookedUp {
-    /// The value, or why there is none.
-    pub answer: Result<Reply, LookupTrouble>,
-    /// How it was found.
-    pub explanation: Option<pupa_hiera::explanation::Explanation>,
-    /// What was said meanwhile.
-    pub logs: Vec<Log>,
 }
 
 impl Compiled {
@@ -207,31 +182,6 @@ impl Compiler {
                 Explained::Missing { nearest: nearest.map(str::to_owned) }
             }
         })
-    }
-
-    /// Looks something up for a node. Unless its catalog is compiled before, programs have not set
-    /// any variables.
-    ///
-    /// # Errors
-    /// When the catalog can't be compiled, or the type that is asked for is none.
-    pub fn look_up(&self, node: &Node, asked: Asked) -> Result<LookedUp, Trouble> {
-        let exported = Exported::default();
-        let host = self.host(node, &exported, None);
-        let mut evaluator = self.evaluator(node, &host);
-        if asked.compiles {
-            self.run(&mut evaluator, node)?;
-        } else {
-            evaluator.set_node_classes(Default::default());
-            evaluator.compile(&[], &node.name)?;
-        }
-        let mut question = asked.question;
-        if let Some(text) = &asked.type_text {
-            let parsed = evaluator.type_of_text(text);
-            question.value_type = Some(parsed.map_err(|error| Trouble::Other(error.message))?);
-        }
-        let mut explanation = asked.explanation;
-        let answer = evaluator.look_up(&question, explanation.as_mut());
-        Ok(LookedUp { answer, explanation, logs: evaluator.take_logs() })
     }
 
     fn host<'a>(

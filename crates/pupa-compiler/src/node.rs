@@ -11,6 +11,7 @@ use pupa_value::value::Hash;
 use crate::data_file;
 use crate::environment::Environment;
 use crate::node_data::NodeData;
+use crate::puppet_settings::REFERENCE_VERSION;
 
 /// A node that a catalog is compiled for.
 #[derive(Debug, Clone)]
@@ -42,10 +43,15 @@ impl Node {
         Node {
             name: name.to_owned(),
             facts,
-            trusted: Value::Hash(trusted(name).into()),
+            trusted: Value::Hash(trusted(name, "remote").into()),
             server_facts: Value::Hash(server_facts(&environment.name).into()),
             data: NodeData::default(),
         }
+    }
+
+    /// The same node, seen from this machine: nobody has shown a certificate.
+    pub fn seen_locally(self) -> Node {
+        Node { trusted: Value::Hash(trusted(&self.name, "local").into()), ..self }
     }
 
     /// What programs know of the node: variables of the top scope.
@@ -141,14 +147,15 @@ pub fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().to_lowercase()
 }
 
-/// What the reference trusts a remote node of that name with.
-fn trusted(node: &str) -> Hash {
+/// What the reference trusts a node of that name with; `authenticated` says how it was told apart
+/// from others: `remote` by its certificate, `local` not at all.
+fn trusted(node: &str, authenticated: &str) -> Hash {
     let (host, domain) = match node.split_once('.') {
         Some((host, domain)) => (host, Value::from(domain)),
         None => (node, Value::Undef),
     };
     let mut trusted = Hash::new();
-    trusted.insert("authenticated", "remote");
+    trusted.insert("authenticated", authenticated);
     trusted.insert("certname", node);
     trusted.insert("extensions", Value::hash([]));
     trusted.insert("hostname", host);
@@ -160,7 +167,8 @@ fn trusted(node: &str) -> Hash {
 /// What this machine says about itself.
 pub fn server_facts(environment: &str) -> Hash {
     let mut facts = Hash::new();
-    facts.insert("serverversion", env!("CARGO_PKG_VERSION"));
+    facts.insert("serverimplementation", "pupa");
+    facts.insert("serverversion", REFERENCE_VERSION);
     facts.insert("servername", host_name());
     // Asked for each node, and the same for all.
     static ADDRESS: LazyLock<Option<String>> = LazyLock::new(own_address);
@@ -186,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_name_is_host_and_domain() {
-        let shown = |node: &str| text::literal(&Value::Hash(trusted(node).into()));
+        let shown = |node: &str| text::literal(&Value::Hash(trusted(node, "remote").into()));
         assert!(shown("a.b.c").contains("'hostname' => 'a', 'domain' => 'b.c'"));
         assert!(shown("a").contains("'hostname' => 'a', 'domain' => undef"));
     }

@@ -77,7 +77,11 @@ impl Default {
     }
 }
 
-/// As version 8.28.1 has them on a server.
+/// The version of the reference whose behaviour edition `8` has. Modules ask which version compiles
+/// them, to know what they can rely on.
+pub const REFERENCE_VERSION: &str = "8.28.1";
+
+/// As that version has them on a server.
 #[rustfmt::skip]
 const DEFAULTS: &[(&str, Default)] = &[
     ("confdir", Text("/etc/puppetlabs/puppet")),

@@ -1,6 +1,6 @@
 //! `pupa lookup KEY…`: what data has for a key, and where that comes from.
 
-use pupa_compiler::compiler::{Asked, Content, LookedUp};
+use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
 use pupa_data::yaml;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_hiera::Question;
@@ -41,20 +41,34 @@ pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -
     let Some(name) = compilation.fleet.names.first().cloned() else {
         return output.usage_error(format_args!("there is no node"));
     };
-    let looked_up = compilation
-        .compilers
-        .node(&compilation.fleet, &name)
-        .and_then(|(node, compiler)| compiler.look_up(&node, asked(args)));
+    let looked_up = compilation.compilers.node(&compilation.fleet, &name);
+    let looked_up = looked_up.map(|(node, compiler)| {
+        let is_trusted = compilation.fleet.trusted.is_some();
+        let node = if is_trusted { node } else { node.seen_locally() };
+        compiler.look_up(&node, asked(args))
+    });
+    for log in looked_up.iter().flat_map(|looked_up| &looked_up.logs) {
+        if log.level >= compilation.log_level {
+            output.err(&report::log_line(log, colors));
+        }
+    }
     match looked_up {
-        Ok(looked_up) => {
-            for log in &looked_up.logs {
-                if log.level >= compilation.log_level {
-                    output.err(&report::log_line(log, colors));
+        Ok(LookedUp { answer: Ok(reply), explanation, .. }) => {
+            print(args, found(args, reply), explanation, output)
+        }
+        Ok(LookedUp { answer: Err(NoAnswer::NotAnswered(trouble)), explanation, .. }) => {
+            match trouble {
+                LookupTrouble::Lookup(error) => {
+                    print(args, Err(error.to_string()), explanation, output)
+                }
+                LookupTrouble::Other(failure) => {
+                    let help = failure.help.map(|help| format!("  help: {help}\n"));
+                    output.err(&format!("Error: {}\n{}", failure.message, help.unwrap_or_default()));
+                    Exit::Errors
                 }
             }
-            print(args, &name, looked_up, output)
         }
-        Err(trouble) => {
+        Ok(LookedUp { answer: Err(NoAnswer::NotAsked(trouble)), .. }) | Err(trouble) => {
             let environment = &compilation.compilers.first().environment().name;
             let report =
                 TroubleReport { format: Format::suitable(), colors, node: &name, environment };
@@ -95,21 +109,23 @@ fn merge(args: &LookupArgs) -> Value {
     Value::from(merge)
 }
 
-fn print(args: &LookupArgs, node: &str, looked_up: LookedUp, output: &mut Output) -> Exit {
-    let LookedUp { answer, mut explanation, .. } = looked_up;
-    let value = match answer {
-        Ok(Reply::Found(value)) => Ok(value),
-        Ok(Reply::NotFound) => {
+/// The value, or the message that there is none.
+fn found(args: &LookupArgs, reply: Reply) -> Result<Value, String> {
+    match reply {
+        Reply::Found(value) => Ok(value),
+        Reply::NotFound => {
             let keys = args.keys.iter().map(|key| key.as_str().into()).collect();
             Err(Question::of(keys).not_found().to_string())
         }
-        Err(LookupTrouble::Lookup(error)) => Err(error.to_string()),
-        Err(LookupTrouble::Other(failure)) => {
-            let help = failure.help.map(|help| format!("  help: {help}\n")).unwrap_or_default();
-            output.err(&format!("Error: {} on node {node}\n{help}", failure.message));
-            return Exit::Errors;
-        }
-    };
+    }
+}
+
+fn print(
+    args: &LookupArgs,
+    value: Result<Value, String>,
+    mut explanation: Option<Explanation>,
+    output: &mut Output,
+) -> Exit {
     let is_explained = args.explain || args.explain_options;
     if let (Some(explanation), Err(message)) = (&mut explanation, &value) {
         explanation.say(message.as_str());
@@ -147,10 +163,22 @@ fn rendered(value: &Value, form: RenderAs) -> String {
     }
 }
 
-/// A value as JSON; rich values as agents read them.
+/// A value as JSON. What JSON does not know is shown as its text: nothing sensitive is told.
 fn json(value: &Value) -> String {
-    let data = to_data(value, &ToDataOptions::rich()).map(|(data, _)| data);
+    let options = ToDataOptions { local_reference: false, ..ToDataOptions::default() };
+    let data = to_data(&without_secrets(value), &options).map(|(data, _)| data);
     data.and_then(|data| to_json(&data)).unwrap_or_else(|_| "null".to_owned())
+}
+
+fn without_secrets(value: &Value) -> Value {
+    match value {
+        Value::Sensitive(_) => to_s(value).into_owned().into(),
+        Value::Array(elements) => Value::array(elements.iter().map(without_secrets)),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (key.clone(), without_secrets(value))))
+        }
+        _ => value.clone(),
+    }
 }
 
 fn with_line_end(mut text: String) -> String {

@@ -5,11 +5,10 @@
 
 use std::ffi::OsString;
 
+use pupa_compiler::puppet_settings::REFERENCE_VERSION;
+
 use super::{catalog_face, epp_face, parser_face, run_face, run_pupa};
 use crate::output::{Exit, Output};
-
-/// The version of the reference whose behaviour edition `8` has.
-const REFERENCE_VERSION: &str = "8.28.1";
 
 const HELP: &str = "\
 Usage: puppet <subcommand> [options]

@@ -1,0 +1,93 @@
+//! Looking data up for a node, without a program that asks.
+
+use pupa_eval::Evaluator;
+use pupa_eval::evaluator::LookupTrouble;
+use pupa_eval::log::Log;
+use pupa_hiera::Question;
+use pupa_hiera::explanation::Explanation;
+use pupa_hiera::search::Reply;
+
+use super::Compiler;
+use crate::exported::Exported;
+use crate::main_manifest::MainManifest;
+use crate::node::Node;
+use crate::trouble::Trouble;
+
+/// What is to be looked up for a node.
+#[derive(Debug)]
+pub struct Asked {
+    /// The question, without a type.
+    pub question: Question,
+    /// The type that the value must be of, as text.
+    pub type_text: Option<String>,
+    /// Whether the catalog of the node is compiled before.
+    pub compiles: bool,
+    /// An explanation to be filled.
+    pub explanation: Option<Explanation>,
+}
+
+/// What was looked up.
+#[derive(Debug)]
+pub struct LookedUp {
+    /// The value, or why there is none.
+    pub answer: Result<Reply, NoAnswer>,
+    /// How it was found.
+    pub explanation: Option<Explanation>,
+    /// What was said meanwhile.
+    pub logs: Vec<Log>,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// The question could not be put: there is no catalog, or no such type.
+    NotAsked(Trouble),
+    /// The question was put.
+    NotAnswered(LookupTrouble),
+}
+
+impl Compiler {
+    /// Looks something up for a node. Unless its catalog is compiled before, programs have not set
+    /// any variables.
+    pub fn look_up(&self, node: &Node, asked: Asked) -> LookedUp {
+        let exported = Exported::default();
+        let host = self.host(node, &exported, None);
+        let mut evaluator = self.evaluator(node, &host);
+        let Asked { question, type_text, compiles, mut explanation } = asked;
+        let answer = self
+            .prepare(&mut evaluator, node, compiles)
+            .and_then(|()| with_type(question, type_text.as_deref(), &evaluator))
+            .map_err(NoAnswer::NotAsked)
+            .and_then(|question| {
+                let answer = evaluator.look_up(&question, explanation.as_mut());
+                answer.map_err(NoAnswer::NotAnswered)
+            });
+        LookedUp { answer, explanation, logs: evaluator.take_logs() }
+    }
+
+    fn prepare(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        node: &Node,
+        compiles: bool,
+    ) -> Result<(), Trouble> {
+        if compiles {
+            return self.run(evaluator, node);
+        }
+        evaluator.set_node_classes(Default::default());
+        let nothing = MainManifest::Nothing.programs(&self.settings, 0)?;
+        evaluator.compile(&nothing, &node.name)?;
+        Ok(())
+    }
+}
+
+fn with_type(
+    question: Question,
+    type_text: Option<&str>,
+    evaluator: &Evaluator<'_>,
+) -> Result<Question, Trouble> {
+    let Some(text) = type_text else { return Ok(question) };
+    let parsed = evaluator.type_of_text(text);
+    let value_type = Some(parsed.map_err(|error| Trouble::Other(error.message))?);
+    Ok(Question { value_type, ..question })
+}
