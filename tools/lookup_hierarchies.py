@@ -43,7 +43,8 @@ class Hierarchy:
         args = list(keys)
         for name, value in options.items():
             name = "--" + name.replace("_", "-")
-            args += [name] if value is True else [name, value]
+            # A bare `--` would end the options, to the part of the reference that reads settings.
+            args += [name] if value is True else [f"{name}={value}"] if value == "--" else [name, value]
         if args not in self.questions:
             self.questions.append(args)
 
