@@ -1,0 +1,150 @@
+//! The levels of a layer, which depend on variables.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_value::Value;
+
+use super::Layer;
+use crate::config::{Config, FunctionKind, Level};
+use crate::engine::Lookup;
+use crate::error::{Answer, LookupError, Refused};
+use crate::interpolate::Used;
+use crate::provider::Provider;
+use crate::state::{Invocation, Legacy};
+use crate::world::World;
+
+/// The levels of a layer, for the values that variables have now.
+#[derive(Debug)]
+pub(super) struct Levels {
+    /// In order.
+    pub(super) providers: Vec<Rc<Provider>>,
+    /// Those that are asked last.
+    pub(super) last: Vec<Rc<Provider>>,
+    used: Vec<Used>,
+}
+
+impl<W: World> Lookup<'_, W> {
+    /// The levels of a layer, made anew when variables that their paths use have changed.
+    pub(super) fn levels(&mut self, layer: &Rc<Layer>) -> Answer<Rc<Levels>, W::Stop> {
+        let config = self.config_of(layer)?;
+        let known = layer.levels.borrow().clone();
+        if let Some(known) = known {
+            if self.are_stable(&known.used)? {
+                return Ok(known);
+            }
+            self.say(|| {
+                "Hiera configuration recreated due to change of scope variables used in \
+                 interpolation expressions"
+                    .to_owned()
+            });
+        }
+        let levels = self.silently(|lookup| lookup.make_levels(layer, &config));
+        let levels = Rc::new(levels.map_err(|refused| in_config(refused, &config))?);
+        *layer.levels.borrow_mut() = Some(Rc::clone(&levels));
+        Ok(levels)
+    }
+
+    fn are_stable(&mut self, used: &[Used]) -> Answer<bool, W::Stop> {
+        if used.is_empty() {
+            return Ok(true);
+        }
+        let was_lenient = std::mem::replace(&mut self.state().is_lenient, true);
+        let stable = self.silently(|lookup| {
+            for used in used {
+                let value = lookup.variable(&used.root).unwrap_or_default();
+                let value = match value.is_undef() || used.segments.is_empty() {
+                    true => value,
+                    false => match lookup.dig(&used.key, &used.segments, value) {
+                        Err(Refused::NoSuchKey) => Value::Undef,
+                        other => other?,
+                    },
+                };
+                if value != used.value {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        });
+        self.state().is_lenient = was_lenient;
+        stable
+    }
+
+    fn make_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
+        let legacy = Legacy { hiera_scope: config.version == 3, ..Legacy::default() };
+        let state = self.state();
+        let outer = state.collected.replace(Vec::new());
+        // A configuration depends on variables, not on the lookup that it is read for.
+        state.invocations.push(Invocation { legacy, ..Invocation::default() });
+        let names = std::mem::take(&mut state.names);
+        let made = self.make_all_levels(layer, config);
+        let state = self.state();
+        state.names = names;
+        state.invocations.pop();
+        let used = std::mem::replace(&mut state.collected, outer).unwrap_or_default();
+        let mut levels = made?;
+        for one in used {
+            if !levels.used.iter().any(|known| known.key == one.key) {
+                levels.used.push(one);
+            }
+        }
+        Ok(levels)
+    }
+
+    fn make_all_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
+        let providers = self.make_hierarchy(layer, config, &config.hierarchy)?;
+        let last = config.default_hierarchy.as_deref().unwrap_or_default();
+        let last = self.make_hierarchy(layer, config, last)?;
+        Ok(Levels { providers, last, used: Vec::new() })
+    }
+
+    fn make_hierarchy(
+        &mut self,
+        layer: &Rc<Layer>,
+        config: &Config,
+        levels: &[Level],
+    ) -> Answer<Vec<Rc<Provider>>, W::Stop> {
+        config.check_names(levels)?;
+        let mut providers = Vec::with_capacity(levels.len());
+        for level in levels {
+            if let Some(error) = &level.unusable {
+                return Err(error.as_ref().clone().into());
+            }
+            let datadir = self.datadir(config, level)?;
+            let locations = self.locations(config, level, &datadir)?;
+            if config.path.is_none() && locations.as_ref().is_some_and(Vec::is_empty) {
+                continue;
+            }
+            if level.kind == FunctionKind::V3Backend {
+                return Err(LookupError::new("Hiera 3 is not installed").into());
+            }
+            let options = Value::Hash(Arc::clone(&level.options));
+            let options = self.interpolate(&options, false)?;
+            let options = match options {
+                Value::Hash(options) => options,
+                _ => Arc::default(),
+            };
+            let module = layer.module.clone();
+            providers.push(Rc::new(Provider::new(level, module, options, datadir, locations)));
+        }
+        Ok(providers)
+    }
+}
+
+/// What is wrong with what a configuration interpolates is an error of the configuration; so is a
+/// variable that nobody has set.
+fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
+    let message = match &refused {
+        Refused::Lookup(error) if error.is_issue && error.file.is_none() => {
+            return config.error(error.message.as_str(), error.line).into();
+        }
+        Refused::Wrong(message) | Refused::Failed(message) => message,
+        _ => return refused,
+    };
+    let name =
+        message.strip_prefix("Undefined variable '").and_then(|rest| rest.split('\'').next());
+    match name {
+        Some(name) => config.undefined_variable(name).into(),
+        None => refused,
+    }
+}
