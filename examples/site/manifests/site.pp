@@ -1,12 +1,10 @@
 # Two kinds of nodes: web servers, and everything else.
 node /^web\d+\.example\.com$/ {
-  class { 'web':
-    port => 8080,
-  }
+  include web
 
-  ['shop', 'blog'].each |String $name| {
+  lookup('sites', Hash[String, Hash]).each |$name, $parameters| {
     web::vhost { $name:
-      aliases => ["www.${name}.example.com"],
+      * => $parameters,
     }
   }
 }
