@@ -30,6 +30,7 @@ def found(environment, number)
   facts = Puppet::Node::Facts.new(name, { 'number' => number, 'role' => "role#{number % 10}", 'os' => { 'family' => 'Debian' } })
   node = Puppet::Node.new(name, environment: environment, facts: facts)
   node.add_server_facts({})
+  node.trusted_data = { 'authenticated' => 'remote', 'certname' => name, 'extensions' => {} }
   node.merge(facts.values)
   catalog = Puppet::Parser::Compiler.compile(node)
   catalog.resources.find { |resource| resource.type == 'Notify' }[:message].to_s

@@ -147,6 +147,27 @@ impl<'w, W: World> Lookup<'w, W> {
         places: &[T],
         mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
     ) -> Answer<Value, W::Stop> {
+        if self.is_explained() {
+            return self.merged_observed(strategy, places, find);
+        }
+        let mut values = Vec::with_capacity(places.len());
+        for place in places {
+            match find(self, place) {
+                Ok(value) => values.push(value),
+                Err(Refused::NoSuchKey) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        strategy.merge_all(values)?.ok_or(Refused::NoSuchKey)
+    }
+
+    /// The same, one value after the other, as explanations tell it.
+    fn merged_observed<T>(
+        &mut self,
+        strategy: &MergeStrategy,
+        places: &[T],
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
+    ) -> Answer<Value, W::Stop> {
         let mut merged: Option<Value> = None;
         for place in places {
             let value = match find(self, place) {
@@ -156,12 +177,11 @@ impl<'w, W: World> Lookup<'w, W> {
             };
             merged = Some(match merged {
                 None => strategy.start(value)?,
-                Some(higher) if self.is_explained() => {
+                Some(higher) => {
                     let (merged, changes) = strategy.merge_observed(higher, &value)?;
                     self.revise(|value| changes.apply(value));
                     merged
                 }
-                Some(higher) => strategy.merge(higher, &value)?,
             });
         }
         let merged = merged.ok_or(Refused::NoSuchKey)?;

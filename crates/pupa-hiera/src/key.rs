@@ -44,7 +44,7 @@ impl fmt::Display for Segment {
 /// assert_eq!(split_key("a..b"), None);
 /// ```
 pub fn split_key(key: &str) -> Option<Vec<Segment>> {
-    if !key.contains(['\'', '"', '.']) {
+    if separator(key).is_none() {
         return Some(vec![Segment::Name(key.into())]);
     }
     let mut segments = Vec::new();
@@ -68,13 +68,18 @@ fn first_segment(text: &str) -> Option<(Segment, &str)> {
         return (!quoted.is_empty())
             .then(|| (Segment::Name(quoted.into()), behind.trim_start_matches(is_space)));
     }
-    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    let end = separator(text).unwrap_or(text.len());
     let (plain, behind) = text.split_at(end);
     if plain.is_empty() {
         return None;
     }
     let plain = plain.trim_matches(|c: char| is_space(c) || c == '\0');
     Some((plain_segment(plain), behind))
+}
+
+/// Where the first quote or dot is.
+fn separator(text: &str) -> Option<usize> {
+    text.bytes().position(|byte| matches!(byte, b'\'' | b'"' | b'.'))
 }
 
 fn is_space(c: char) -> bool {

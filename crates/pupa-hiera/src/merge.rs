@@ -12,6 +12,7 @@
 mod arrays;
 mod changes;
 mod deep;
+mod many;
 mod options;
 mod sort;
 #[cfg(test)]
@@ -38,8 +39,8 @@ pub type MergeError = pupa_value::Error;
 /// use pupa_hiera::merge::MergeStrategy;
 /// use pupa_value::Value;
 /// let unique = MergeStrategy::from_value(&"unique".into())?;
-/// let merged = unique.merge(unique.start("a".into()), &Value::array(["b".into(), "a".into()]))?;
-/// assert_eq!(merged, Value::array(["a".into(), "b".into()]));
+/// let found = vec!["a".into(), Value::array(["b".into(), "a".into()])];
+/// assert_eq!(unique.merge_all(found)?, Some(Value::array(["a".into(), "b".into()])));
 /// # Ok::<(), pupa_hiera::merge::MergeError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -247,6 +248,27 @@ impl MergeStrategy {
             Kind::Deep | Kind::UnconstrainedDeep => self.deep_merge(&higher, lower),
             Kind::ReverseDeep => self.deep_merge(lower, &higher),
         }
+    }
+
+    /// Merges all values that were found, the one of highest priority first; none when there are
+    /// none.
+    ///
+    /// # Errors
+    /// As for [`MergeStrategy::merge`].
+    pub fn merge_all(&self, values: Vec<Value>) -> Result<Option<Value>, MergeError> {
+        let is_usual = self.deep.as_ref().is_none_or(|options| options.is_usual());
+        let is_deep = matches!(self.kind, Kind::Deep | Kind::UnconstrainedDeep);
+        if values.len() > 1
+            && is_deep
+            && is_usual
+            && let Some(merged) = many::merge(&values)
+        {
+            return Ok(Some(merged));
+        }
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else { return Ok(None) };
+        let first = self.start(first)?;
+        values.try_fold(first, |higher, lower| self.merge(higher, &lower)).map(Some)
     }
 
     /// The same as [`MergeStrategy::merge`], and what the reference would have changed in place in

@@ -5,6 +5,7 @@ pub fn parent(path: &str) -> &str {
     match path.trim_end_matches('/').rsplit_once('/') {
         Some(("", _)) => "/",
         Some((parent, _)) => parent,
+        None if path.starts_with('/') => "/",
         None => ".",
     }
 }
@@ -54,6 +55,7 @@ mod tests {
     fn parents() {
         assert_eq!(parent("/a/b"), "/a");
         assert_eq!(parent("/a"), "/");
+        assert_eq!(parent("/"), "/");
         assert_eq!(parent("a"), ".");
     }
 

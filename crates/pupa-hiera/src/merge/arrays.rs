@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::MergeError;
 
 /// Up to so many elements are compared with each other; more are remembered by their hash.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 48;
 
 /// How many elements a flat array may have. Arrays share their parts, so that a small one may hold
 /// more elements than there is memory for.

@@ -48,6 +48,12 @@ pub(super) fn merge_observed(
     Ok((merged, merger.changes.unwrap_or_default()))
 }
 
+/// A value that nothing is merged with, but that comes to stand in what is merged: without options,
+/// elements that come again are gone.
+pub(super) fn alone(value: &Value) -> Result<Value, MergeError> {
+    Merger::new(&DeepOptions::default(), None).alone(value, Tie::Copy)
+}
+
 /// What the two sides have to do with each other when a value is merged with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Tie {

@@ -49,6 +49,25 @@ impl DeepOptions {
         }
     }
 
+    /// Whether nothing is unusual.
+    pub(super) fn is_usual(&self) -> bool {
+        let DeepOptions {
+            knockout: None,
+            sort_merged_arrays: false,
+            merge_hash_arrays: false,
+            overwrite_arrays: false,
+            extend_existing_arrays: false,
+            preserve_unmergeables: false,
+            merge_nil_values: false,
+            keep_array_duplicates: false,
+            unpack_arrays: None,
+        } = self
+        else {
+            return false;
+        };
+        true
+    }
+
     /// Complains about options that can't be used at all.
     pub(super) fn check(&self) -> Result<(), MergeError> {
         let Some(knockout) = &self.knockout else { return Ok(()) };

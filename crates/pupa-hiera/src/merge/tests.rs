@@ -291,6 +291,16 @@ proptest! {
     }
 
     #[test]
+    fn many_at_once_are_as_one_after_the_other(values in prop::collection::vec(any_value(), 1..5)) {
+        let deep = strategy("\"deep\"");
+        let mut rest = values.iter();
+        let first = rest.next().cloned().unwrap_or_default();
+        let expected = rest.fold(first, |higher, lower| deep.merge(higher, lower).unwrap());
+        let merged = deep.merge_all(values).unwrap().unwrap_or_default();
+        prop_assert_eq!(inspect(&merged), inspect(&expected));
+    }
+
+    #[test]
     fn keys_of_the_lower_hash_come_first(higher in any_value(), lower in any_value()) {
         let result = strategy("\"deep\"").merge(higher.clone(), &lower).unwrap();
         if let (Value::Hash(_), Value::Hash(_)) = (&higher, &lower) {

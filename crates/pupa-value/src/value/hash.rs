@@ -155,6 +155,11 @@ impl Hash {
             })
     }
 
+    /// The values in order, to be changed.
+    pub fn values_mut(&mut self) -> indexmap::map::ValuesMut<'_, Value, Value> {
+        self.0.values_mut()
+    }
+
     /// The values in order.
     pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
         self.0.values()

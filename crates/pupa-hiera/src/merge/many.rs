@@ -1,0 +1,136 @@
+//! Many values merged at once, without the merges in between.
+//!
+//! A deep merge of two values copies both, so that merging level by level copies what was merged
+//! before again and again. Where all values have the same shape, the order of merges makes no
+//! difference, and each key is looked at once.
+
+use std::sync::Arc;
+
+use pupa_value::Value;
+use pupa_value::value::Hash;
+use rustc_hash::FxHashSet;
+
+use super::arrays::FEW;
+use super::deep;
+
+/// How many parts are looked at. Values share their parts, so that small ones may have more parts
+/// than anybody can look at; merging them two by two looks at shared parts once.
+const MOST_PARTS: usize = 1 << 20;
+
+/// Merges values, the one of highest priority first, without options. None when it matters in
+/// which order they are merged: a hash, an array and something else are there for one key, or
+/// `undef`.
+pub(super) fn merge(values: &[Value]) -> Option<Value> {
+    let lowest_first: Vec<&Value> = values.iter().rev().collect();
+    Merge { parts: MOST_PARTS }.values(&lowest_first, true, Value::MAX_DEPTH)
+}
+
+struct Merge {
+    /// How many parts may still be looked at.
+    parts: usize,
+}
+
+impl Merge {
+    /// Merges values. The first stays as it is where no other has a say, if it is to be kept.
+    fn values(&mut self, lowest_first: &[&Value], is_kept: bool, depth: usize) -> Option<Value> {
+        let highest = *lowest_first.last()?;
+        self.parts = self.parts.checked_sub(lowest_first.len())?;
+        match highest {
+            Value::Hash(_) => {
+                let hashes = all(lowest_first, |value| match value {
+                    Value::Hash(hash) => Some(&**hash),
+                    _ => None,
+                })?;
+                self.hashes(&hashes, is_kept, depth.checked_sub(1)?)
+            }
+            Value::Array(_) => {
+                let arrays = all(lowest_first, |value| value.as_array())?;
+                self.arrays(&arrays)
+            }
+            _ => {
+                let is_plain = |value: &&Value| {
+                    !matches!(value, Value::Undef | Value::Hash(_) | Value::Array(_))
+                };
+                lowest_first.iter().all(is_plain).then(|| highest.clone())
+            }
+        }
+    }
+
+    fn hashes(&mut self, hashes: &[&Hash], is_kept: bool, depth: usize) -> Option<Value> {
+        let (lowest, higher) = hashes.split_first()?;
+        let mut merged = Hash::clone(lowest);
+        // The values of each key, by its position, the lowest first.
+        let mut found: Vec<Vec<&Value>> = Vec::with_capacity(lowest.len() + higher.len());
+        found.extend(lowest.values().map(|value| vec![value]));
+        for hash in higher {
+            self.parts = self.parts.checked_sub(hash.len())?;
+            for (position, (key, value)) in hash.iter().enumerate() {
+                match index_of(&merged, key, position) {
+                    Some(index) => found.get_mut(index)?.push(value),
+                    None => {
+                        merged.insert_full(key.clone(), Value::Undef);
+                        found.push(vec![value]);
+                    }
+                }
+            }
+        }
+        for (index, (merged, values)) in merged.values_mut().zip(&found).enumerate() {
+            let is_kept = is_kept && index < lowest.len();
+            match values.as_slice() {
+                [_] if is_kept => {}
+                [only] => *merged = alone(only)?,
+                values => *merged = self.values(values, is_kept, depth)?,
+            }
+        }
+        Some(merged.into())
+    }
+
+    /// The elements of all arrays, each once.
+    fn arrays(&mut self, arrays: &[&[Value]]) -> Option<Value> {
+        let count = arrays.iter().map(|array| array.len()).sum();
+        self.parts = self.parts.checked_sub(count)?;
+        let all = arrays.iter().copied().flatten();
+        let mut union: Vec<Value> = Vec::with_capacity(count);
+        if count <= FEW {
+            for value in all {
+                if !union.iter().any(|known| is_same(known, value)) {
+                    union.push(value.clone());
+                }
+            }
+        } else {
+            let mut known = FxHashSet::with_capacity_and_hasher(count, Default::default());
+            union.extend(all.filter(|value| known.insert(*value)).cloned());
+        }
+        Some(Value::Array(Arc::new(union)))
+    }
+}
+
+/// The position of a key. Levels tend to have the same keys in the same order, so it is looked for
+/// where the other hash has it first.
+fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
+    match hash.at(position) {
+        Some((known, _)) if is_same(known, key) => Some(position),
+        _ => hash.index_of(key),
+    }
+}
+
+/// Whether values are the same; most are texts.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::String(one), Value::String(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+/// What becomes of a value that only one level has.
+fn alone(value: &Value) -> Option<Value> {
+    match value {
+        Value::Array(_) | Value::Hash(_) => deep::alone(value).ok(),
+        _ => Some(value.clone()),
+    }
+}
+
+/// What all values are, if they are.
+fn all<'v, T>(values: &[&'v Value], of: impl Fn(&'v Value) -> Option<T>) -> Option<Vec<T>> {
+    values.iter().map(|value| of(value)).collect()
+}
