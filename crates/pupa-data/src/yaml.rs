@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use pupa_data::yaml::{self, Options};
-//! let document = yaml::read("port: 0x50\non: yes\n", Options::data("common.yaml"))?;
-//! assert_eq!(pupa_value::text::literal(&document.value), "{'port' => 80, 'on' => true}");
+//! let document = yaml::read("port: 0x50\nenabled: yes\n", Options::data("common.yaml"))?;
+//! assert_eq!(pupa_value::text::literal(&document.value), "{'port' => 80, 'enabled' => true}");
 //!
 //! let refused = yaml::read("since: 2001-01-01", Options::data("common.yaml")).unwrap_err();
 //! assert_eq!(refused.message, "(common.yaml): Tried to load unspecified class: Date");

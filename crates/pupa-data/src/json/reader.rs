@@ -21,7 +21,7 @@ pub(super) fn document(text: &str) -> Result<Document, Refusal> {
     let start = reader.blanks(0).map_err(unexpected)?;
     let part = match reader.value(start, 0) {
         Ok(part) => part,
-        Err(Stop::Unmatched) => return Err(unexpected(start)),
+        Err(Stop::Unmatched(offset)) => return Err(Refusal { offset, ..unexpected(start) }),
         Err(Stop::Refused(refusal)) => return Err(refusal),
     };
     let end = reader.blanks(part.end).map_err(unexpected)?;
@@ -35,8 +35,8 @@ pub(super) fn document(text: &str) -> Result<Document, Refusal> {
 
 /// Why a value was not read.
 enum Stop {
-    /// What stands there is not a value. Who asked for one decides what to say.
-    Unmatched,
+    /// What stands at this offset is not a value. Who asked for one decides what to say.
+    Unmatched(usize),
     /// There is something to say about it.
     Refused(Refusal),
 }
@@ -69,7 +69,7 @@ impl Reader<'_> {
             }
             Some(b'-' | b'0'..=b'9') => self.number(at),
             Some(_) => self.word(at),
-            None => Err(Stop::Unmatched),
+            None => Err(Stop::Unmatched(at)),
         }
     }
 
@@ -78,7 +78,7 @@ impl Reader<'_> {
         if rest.starts_with("-Infinity") {
             return Err(self.unexpected(at));
         }
-        let (value, length) = number::number(rest).ok_or(Stop::Unmatched)?;
+        let (value, length) = number::number(rest).ok_or(Stop::Unmatched(at))?;
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
@@ -97,14 +97,14 @@ impl Reader<'_> {
             // Compat: the library shows one character too many.
             return Err(self.unexpected(at.saturating_sub(1)));
         } else {
-            return Err(Stop::Unmatched);
+            return Err(Stop::Unmatched(at));
         };
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
     /// The string whose quote stands at an offset, and where it ends.
     fn string(&self, at: usize) -> Result<(Value, usize), Stop> {
-        let end = string::end(self.bytes, at + 1).ok_or(Stop::Unmatched)?;
+        let end = string::end(self.bytes, at + 1).ok_or(Stop::Unmatched(at))?;
         let text = string::unescape(self.text, at + 1, end).map_err(Stop::Refused)?;
         Ok((Value::string(&*text), end + 1))
     }
@@ -117,7 +117,10 @@ impl Reader<'_> {
         // Only right after the bracket it can close; after a comma an element has to come.
         while self.bytes.get(next) != Some(&b']') || !elements.is_empty() {
             let element = match self.value(next, nesting) {
-                Err(Stop::Unmatched) => return Err(self.unexpected(next)),
+                Err(Stop::Unmatched(offset)) => {
+                    let refusal = Refusal::unexpected(self.text, next);
+                    return Err(Stop::Refused(Refusal { offset, ..refusal }));
+                }
                 other => other?,
             };
             elements.push(element.value);
@@ -146,7 +149,7 @@ impl Reader<'_> {
             match self.bytes.get(next) {
                 Some(b',') => next = self.blanks_in_object(next + 1)?,
                 Some(b'}') => break,
-                _ => return Err(Stop::Unmatched),
+                _ => return Err(Stop::Unmatched(next)),
             }
         }
         let places = Places::collection(place, parts);
@@ -162,13 +165,13 @@ impl Reader<'_> {
         parts: &mut Vec<Places>,
     ) -> Result<usize, Stop> {
         if self.bytes.get(at) != Some(&b'"') {
-            return Err(Stop::Unmatched);
+            return Err(Stop::Unmatched(at));
         }
         let place = self.cursor.place(at);
         let (key, end) = self.string(at)?;
         let colon = self.blanks_in_object(end)?;
         if self.bytes.get(colon) != Some(&b':') {
-            return Err(Stop::Unmatched);
+            return Err(Stop::Unmatched(colon));
         }
         let start = self.blanks_in_object(colon + 1)?;
         let part = self.value(start, nesting)?;
@@ -202,7 +205,7 @@ impl Reader<'_> {
     }
 
     fn blanks_in_object(&self, at: usize) -> Result<usize, Stop> {
-        self.blanks(at).map_err(|_| Stop::Unmatched)
+        self.blanks(at).map_err(Stop::Unmatched)
     }
 
     /// The offset after blanks and comments; as an error, where a comment stops being one.

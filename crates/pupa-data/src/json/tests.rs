@@ -129,6 +129,8 @@ fn nesting() {
 fn the_place_of_a_refusal() {
     let place = read("{\"a\":\n [1,\n  x]}").expect_err("the text is not JSON").place;
     assert_eq!(place, Some(Place { line: 3, column: 3 }));
+    let inside = read("[{\"a\": 1,\n \"b\": }]").expect_err("the text is not JSON");
+    assert_eq!(inside.place, Some(Place { line: 2, column: 7 }));
 }
 
 proptest! {
