@@ -37,6 +37,21 @@ pub enum Stop {
     Return(Value, Place),
 }
 
+impl Stop {
+    /// Adds advice to an error that has none.
+    pub(crate) fn advised(self: Box<Stop>, advice: Option<String>) -> Box<Stop> {
+        let Some(help) = advice else { return self };
+        match *self {
+            Stop::Error(error) => Box::new(Stop::Advised { error, help }),
+            Stop::Failure(mut failure) => {
+                failure.help.get_or_insert(help);
+                failure.into()
+            }
+            other => Box::new(other),
+        }
+    }
+}
+
 impl From<pupa_value::Error> for Box<Stop> {
     fn from(error: pupa_value::Error) -> Box<Stop> {
         Box::new(Stop::Error(error))

@@ -57,7 +57,7 @@ pub struct Expression<'t> {
 pub fn expressions(text: &str) -> Vec<Expression<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
-    while let Some(start) = rest.find("%{") {
+    while let Some(start) = expression_start(rest) {
         let Some(length) = rest[start..].find('}') else { break };
         let inner = trimmed(&rest[start + 2..start + length]);
         if !is_empty_expression(inner) {
@@ -88,6 +88,12 @@ impl<'t> Expression<'t> {
     }
 }
 
+/// Where the first expression begins. Texts are short and many: a search that prepares itself would
+/// take longer.
+pub(crate) fn expression_start(text: &str) -> Option<usize> {
+    text.as_bytes().windows(2).position(|pair| pair == b"%{")
+}
+
 /// The name and the argument of `name('argument')`.
 fn as_call(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.split_once('(')?;
@@ -111,7 +117,7 @@ impl<W: World> Lookup<'_, W> {
     /// When a variable is missing, an expression is malformed, or a lookup fails.
     pub fn interpolate(&mut self, value: &Value, allow_methods: bool) -> Answer<Value, W::Stop> {
         match value {
-            Value::String(text) if text.contains("%{") => {
+            Value::String(text) if expression_start(text).is_some() => {
                 self.interpolate_text(text, allow_methods)
             }
             Value::Array(elements) => {
@@ -132,7 +138,7 @@ impl<W: World> Lookup<'_, W> {
 
     /// A text of a configuration with all interpolation done in it.
     pub(crate) fn interpolate_path(&mut self, path: &Text) -> Answer<Text, W::Stop> {
-        if !path.contains("%{") {
+        if expression_start(path).is_none() {
             return Ok(path.clone());
         }
         let value = self.interpolate_text(path, false)?;
@@ -149,7 +155,7 @@ impl<W: World> Lookup<'_, W> {
     fn replace_expressions(&mut self, subject: &Text, methods: bool) -> Answer<Value, W::Stop> {
         let mut result = String::with_capacity(subject.len());
         let mut rest = subject.as_str();
-        while let Some(start) = rest.find("%{") {
+        while let Some(start) = expression_start(rest) {
             let Some(length) = rest[start..].find('}') else { break };
             result.push_str(&rest[..start]);
             let whole = &rest[start..=start + length];

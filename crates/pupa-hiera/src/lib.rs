@@ -10,6 +10,7 @@
 //! Nothing here touches files by itself: a [`DataSource`] knows where they are, and a
 //! [`files::Disk`] reads them.
 
+pub mod blame;
 pub mod config;
 pub mod context;
 mod encrypted;

@@ -11,12 +11,13 @@ use pupa_value::value::{Hash, Text};
 use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
+use crate::blame::Blamed;
 use crate::config::{FunctionKind, Level};
 use crate::context::FunctionContext;
 use crate::engine::Lookup;
 use crate::error::{Answer, Refused};
 use crate::explanation::{Event, Subject};
-use crate::files::{DataFile, Format};
+use crate::files::{Content, DataFile, Format, Unreadable};
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
 use crate::locations::Location;
 use crate::merge::MergeStrategy;
@@ -217,13 +218,43 @@ impl<W: World> Lookup<'_, W> {
             resolved: location.resolved.clone(),
             is_path: location.is_path,
         };
-        self.within(subject, |lookup| {
+        let value = self.within(subject, |lookup| {
             if !location.exists {
                 lookup.report(|| Event::LocationNotFound);
                 return Err(Refused::NoSuchKey);
             }
             lookup.value_in_source(provider, source, key)
-        })
+        });
+        if let Err(refused) = &value
+            && !matches!(refused, Refused::NoSuchKey)
+        {
+            self.blame(provider, source, key.root());
+        }
+        value
+    }
+
+    /// Remembers where a lookup failed: the innermost place that has one.
+    #[cold]
+    fn blame(&mut self, provider: &Provider, source: &Source, key: &Text) {
+        let Some(path) = source.path() else { return };
+        if self.state().blamed.is_some() {
+            return;
+        }
+        let file = self.file_of(provider, source);
+        let (key, place) = match file.as_deref().map(|file| &file.content) {
+            Some(Content::Unreadable(Unreadable::Malformed { place, .. })) => (None, *place),
+            Some(Content::Hash(hash)) => (Some(key.clone()), hash.place(key)),
+            Some(Content::Unreadable(Unreadable::NotRead(_)) | Content::Other(_)) => (None, None),
+            None => (Some(key.clone()), None),
+        };
+        self.state().blamed = Some(Blamed { key, file: path.clone(), place });
+    }
+
+    /// The file that a built-in function reads.
+    fn file_of(&mut self, provider: &Provider, source: &Source) -> Option<Arc<DataFile>> {
+        let format = if provider.is_eyaml() { Some(Format::Yaml) } else { provider.format() };
+        let files = self.state().source.clone()?;
+        files.files().data(source.path()?, format?)
     }
 
     fn value_in_source(
@@ -261,10 +292,7 @@ impl<W: World> Lookup<'_, W> {
         let place = match source.data.borrow().as_deref() {
             Some(Data::File(file)) => file.place(key),
             _ if provider.is_eyaml() => {
-                let files = self.state().source.clone();
-                let path = source.path().cloned().unwrap_or_default();
-                let file = files.and_then(|files| files.files().data(&path, Format::Yaml));
-                file.and_then(|file| file.place(key))
+                self.file_of(provider, source).and_then(|file| file.place(key))
             }
             _ => None,
         };

@@ -116,6 +116,8 @@ impl<W: World> Lookup<'_, W> {
 
     /// Answers a question that an expression in data asks, or gives its default.
     pub(crate) fn look_up_as_before(&mut self, question: &Question) -> Answer<Value, W::Stop> {
+        // A text may ask for the same key many times, which asks for another many times.
+        self.world.count_work().map_err(Refused::Stopped)?;
         let mut invocation = self.invocation();
         if !invocation.legacy.global_only {
             invocation.legacy.hiera_scope = false;

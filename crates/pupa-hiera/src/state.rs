@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::blame::Blamed;
 use crate::explanation::Explanation;
 use crate::layer::Layer;
 use crate::options::{LookupOptions, OptionsHash};
@@ -33,6 +34,8 @@ pub struct Lookups {
     pub(crate) is_lenient: bool,
     /// The files that were warned of.
     pub(crate) warned_files: FxHashSet<Text>,
+    /// What was being read when the lookup that is under way failed.
+    pub(crate) blamed: Option<Blamed>,
 }
 
 impl std::fmt::Debug for Lookups {
@@ -90,6 +93,16 @@ impl Lookups {
     /// Ends the explanation.
     pub fn take_explanation(&mut self) -> Option<Explanation> {
         self.explanation.take()
+    }
+
+    /// Forgets where a lookup failed, since another begins.
+    pub fn forget_blamed(&mut self) {
+        self.blamed = None;
+    }
+
+    /// What was being read when the last lookup failed.
+    pub fn blamed(&self) -> Option<&Blamed> {
+        self.blamed.as_ref()
     }
 
     /// Whether there may be data at all.

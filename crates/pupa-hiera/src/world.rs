@@ -88,6 +88,12 @@ pub trait World {
     /// How strict the run is.
     fn strictness(&self) -> Strictness;
 
+    /// Counts work that data asks for.
+    ///
+    /// # Errors
+    /// When it is more than the run may do.
+    fn count_work(&mut self) -> Result<(), Self::Stop>;
+
     /// Warns.
     fn warn(&mut self, message: String);
 

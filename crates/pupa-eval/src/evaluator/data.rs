@@ -35,11 +35,19 @@ pub(super) struct Data {
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
 }
 
+/// How many steps it is to look up a key that data asks for.
+const STEPS_OF_LOOKUP: u32 = 50;
+
 /// Why a question has no answer.
 #[derive(Debug)]
 pub enum LookupTrouble {
     /// Data or configurations are malformed.
-    Lookup(Box<LookupError>),
+    Lookup {
+        /// What is wrong.
+        error: Box<LookupError>,
+        /// Where in data, if the error does not say it.
+        help: Option<String>,
+    },
     /// Something else is wrong.
     Other(Box<Failure>),
 }
@@ -55,31 +63,49 @@ impl Evaluator<'_> {
     /// Answers a question as seen from the place that is being evaluated.
     pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
         let answer = self.looking_up(|lookup| lookup.ask(question));
-        answer.map_err(|refused| match refused {
-            Refused::Failed(message) if question.value_type.is_some() => {
-                self.blame_data_of(question, message.into())
-            }
-            other => self.refused(other),
+        answer.map_err(|refused| {
+            let has_type = question.value_type.is_some();
+            let help = match &refused {
+                Refused::Failed(message) if has_type => self.advice(message, question),
+                other => self.advice_on(other, question),
+            };
+            self.refused(refused).advised(help)
         })
     }
 
-    /// Says where in data the value stands that is not of the type asked for.
+    /// Where in data an error of a lookup comes from, if that helps.
     #[cold]
-    fn blame_data_of(&mut self, question: &Question, message: String) -> Box<Stop> {
-        let error = pupa_value::Error::assertion(message);
-        let told = question.keys.iter().find_map(|key| self.places_told(key));
-        match told {
-            Some(help) => Box::new(Stop::Advised { error, help }),
-            None => error.into(),
+    fn advice_on(&mut self, refused: &Refused<Box<Stop>>, question: &Question) -> Option<String> {
+        match refused {
+            Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            // What is wrong may be the question.
+            Refused::Failed(message) | Refused::Wrong(message) => self.blamed_place(message),
+            Refused::Stopped(_) => self.blamed_place(""),
+            Refused::Lookup(_) | Refused::NoSuchKey => None,
         }
     }
 
-    /// The places in data that the value of a key comes from.
-    pub(super) fn data_places(&mut self, key: &str) -> Vec<DataPlace> {
+    /// Where in data the lookup failed, or where the values of the keys are from.
+    fn advice(&mut self, message: &str, question: &Question) -> Option<String> {
+        if self.lookups().blamed().is_some() {
+            return self.blamed_place(message);
+        }
+        question.keys.iter().find_map(|key| self.places_told(key, &question.merge))
+    }
+
+    /// Where in data the lookup failed, unless the message says it.
+    fn blamed_place(&mut self, message: &str) -> Option<String> {
+        let blamed = self.lookups().blamed()?;
+        (!blamed.is_told_by(message)).then(|| blamed.to_string())
+    }
+
+    /// The places in data that the value of a key comes from, when it is merged so.
+    pub(super) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
         let outer = self.lookups().take_explanation();
         self.lookups().explain(Explanation::default());
         // Whoever asks has the value, or knows why there is none.
-        let _ = self.looking_up(|lookup| lookup.parameter(key));
+        let question = Question { merge: merge.clone(), ..Question::new(key) };
+        let _ = self.looking_up(|lookup| lookup.ask(&question));
         let explanation = self.lookups().take_explanation();
         if let Some(outer) = outer {
             self.lookups().explain(outer);
@@ -88,13 +114,13 @@ impl Evaluator<'_> {
     }
 
     /// The places in data that the value of a key comes from, in words.
-    pub(super) fn places_told(&mut self, key: &str) -> Option<String> {
+    pub(super) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
         let shown = |place: &DataPlace| match (&place.file, place.place) {
             (Some(file), Some(at)) => format!("{file}, line {}", at.line),
             (Some(file), None) => file.to_string(),
             (None, _) => format!("hierarchy level '{}'", place.level),
         };
-        let places: Vec<String> = self.data_places(key).iter().map(shown).collect();
+        let places: Vec<String> = self.data_places(key, merge).iter().map(shown).collect();
         (!places.is_empty()).then(|| format!("the value of '{key}' is from {}", places.join("; ")))
     }
 
@@ -117,9 +143,16 @@ impl Evaluator<'_> {
         if let (Some(explanation), Some(explained)) = (explanation, explained) {
             *explanation = explained;
         }
-        answer.map_err(|refused| match refused {
-            Refused::Lookup(error) => LookupTrouble::Lookup(error),
-            other => LookupTrouble::Other(self.without_place(*self.refused(other))),
+        answer.map_err(|refused| {
+            let help = self.advice_on(&refused, question);
+            match refused {
+                Refused::Lookup(error) => LookupTrouble::Lookup { error, help },
+                other => {
+                    let mut failure = self.without_place(*self.refused(other));
+                    failure.help = failure.help.or(help);
+                    LookupTrouble::Other(failure)
+                }
+            }
         })
     }
 
@@ -150,7 +183,10 @@ impl Evaluator<'_> {
     /// The value that data has for a parameter of a class, as seen from its scope.
     pub(super) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
         let answer = self.looking_up(|lookup| lookup.parameter(key));
-        answer.map_err(|refused| self.refused(refused))
+        answer.map_err(|refused| {
+            let help = self.advice_on(&refused, &Question::new(key));
+            self.refused(refused).advised(help)
+        })
     }
 
     /// Whether there may be data at all.
@@ -160,6 +196,9 @@ impl Evaluator<'_> {
 
     fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
         let vantage = Vantage { scope: self.scopes.current, frame: self.frame };
+        if self.data.places.is_empty() {
+            self.data.lookups.forget_blamed();
+        }
         self.data.places.push(vantage);
         let result = act(&mut Lookup::new(self));
         self.data.places.pop();
@@ -253,6 +292,10 @@ impl World for Evaluator<'_> {
             Strict::Warning => Strictness::Warning,
             Strict::Error => Strictness::Error,
         }
+    }
+
+    fn count_work(&mut self) -> Result<(), Box<Stop>> {
+        (0..STEPS_OF_LOOKUP).try_for_each(|_| self.step())
     }
 
     fn warn(&mut self, message: String) {

@@ -279,7 +279,7 @@ impl Evaluator<'_> {
         // Variables are to be seen as they were when the value was found.
         self.scopes.get_mut(scope).pending = None;
         let places = self.in_scope(program, scope, |evaluator| {
-            Ok(keys.iter().map(|key| evaluator.places_told(key)).collect::<Vec<_>>())
+            Ok(keys.iter().map(|key| evaluator.places_told(key, &Value::Undef)).collect::<Vec<_>>())
         });
         let help: Vec<String> = places.into_iter().flatten().flatten().collect();
         match help.is_empty() {

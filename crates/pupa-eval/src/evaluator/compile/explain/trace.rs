@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         key: &str,
     ) {
         if self.compilation.trace.is_some() {
-            let places = self.data_places(key);
+            let places = self.data_places(key, &Value::Undef);
             if let Some(trace) = &mut self.compilation.trace {
                 trace.data.insert((id, name.clone()), places);
             }
