@@ -117,7 +117,11 @@ impl Compiler {
         Compiler {
             main: manifest.programs(&settings, options.max_file_size),
             settings,
-            data: Arc::new(Data::new(Arc::clone(&modules), options.hiera_config.as_deref())),
+            data: Arc::new(Data::new(
+                Arc::clone(&modules),
+                options.hiera_config.as_deref(),
+                options.max_file_size,
+            )),
             modules,
             catalog_version: options.catalog_version,
             content: options.content,

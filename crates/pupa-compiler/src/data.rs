@@ -1,7 +1,7 @@
 //! Data of environments and modules: where it lies, and how its files are read.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ pub struct Data {
 
 impl Data {
     /// The data of an environment with its modules; the configuration of the layer above need not
-    /// be.
-    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>) -> Data {
+    /// be. Larger files are not read.
+    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>, max_file_size: u64) -> Data {
         let global_config = global_config.map(crate::paths::absolute);
         let global_config = global_config.map(|path| path.to_string_lossy().into_owned());
-        Data { modules, files: DataFiles::new(System), global_config }
+        Data { modules, files: DataFiles::new(System { max_file_size }), global_config }
     }
 }
 
@@ -67,7 +67,9 @@ impl DataSource for Data {
 }
 
 /// The files of this machine.
-struct System;
+struct System {
+    max_file_size: u64,
+}
 
 impl Disk for System {
     fn stamp(&self, path: &str) -> Option<Stamp> {
@@ -81,7 +83,20 @@ impl Disk for System {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(path).map_err(|error| as_ruby_says(&error))
+        let told = |error: io::Error| as_ruby_says(&error);
+        let metadata = fs::metadata(path).map_err(told)?;
+        // Reading from a pipe or a device may never end.
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Err("not a regular file".to_owned());
+        }
+        let limit = self.max_file_size;
+        let file = File::open(path).map_err(told)?;
+        let mut bytes = Vec::with_capacity(metadata.len().min(limit) as usize + 1);
+        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(told)?;
+        if bytes.len() as u64 > limit {
+            return Err(format!("larger than the limit of {limit} bytes"));
+        }
+        Ok(bytes)
     }
 
     fn glob(&self, pattern: &str) -> Vec<String> {

@@ -19,6 +19,7 @@ pub mod exported;
 pub mod fleet;
 pub mod host;
 pub mod issues;
+pub mod lint;
 pub mod main_manifest;
 pub mod modules;
 pub mod node;

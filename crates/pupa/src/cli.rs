@@ -20,7 +20,7 @@ pub(crate) use catalog_diff::{CatalogAction, CatalogArgs, CatalogDiffArgs, DiffF
 pub(crate) use catalogs::{
     CatalogFormat, CompilationArgs, CompileArgs, ExplainArgs, GraphOf, NodesArgs,
 };
-pub(crate) use data::{LookupArgs, MergeArg, RenderAs};
+pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, RenderAs};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -147,6 +147,8 @@ pub(crate) enum Command {
     Catalog(CatalogArgs),
     /// Look up data, and explain where it comes from
     Lookup(LookupArgs),
+    /// Check data
+    Data(DataArgs),
     /// Explain a diagnostic code, or a resource of a catalog
     Explain(ExplainArgs),
     /// Print the completion script of a shell

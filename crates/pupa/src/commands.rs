@@ -5,6 +5,7 @@ mod catalog_face;
 mod check;
 mod compile;
 mod completions;
+mod data_lint;
 mod epp_face;
 mod epp_render;
 mod epp_templates;
@@ -13,6 +14,7 @@ mod explain;
 mod face;
 mod functions;
 mod lookup;
+mod lookup_face;
 mod parse;
 mod parser_face;
 mod puppet;
@@ -25,7 +27,7 @@ use std::path::Path;
 
 use clap::Parser;
 
-use crate::cli::{CatalogAction, Cli, Command, Globals};
+use crate::cli::{CatalogAction, Cli, Command, DataAction, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
@@ -60,6 +62,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Types(_)
         | Command::Compile(_)
         | Command::Lookup(_)
+        | Command::Data(_)
         | Command::Catalog(_)
         | Command::Parser(_)
         | Command::Epp(_) => {}
@@ -78,6 +81,10 @@ fn environment_of(command: &Command) -> Option<&Path> {
         Command::Compile(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Lookup(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Explain(args) => args.compilation.around.environment_dir.as_deref(),
+        Command::Data(args) => {
+            let DataAction::Lint(args) = &args.action;
+            args.environment_dir.as_deref()
+        }
         Command::Check(_)
         | Command::Parse(_)
         | Command::Functions(_)
@@ -107,6 +114,10 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         }
         Command::Lookup(args) => {
             on_large_stack(output, |output| lookup::run(&args, settings, output))
+        }
+        Command::Data(args) => {
+            let DataAction::Lint(args) = args.action;
+            on_large_stack(output, |output| data_lint::run(&args, settings, output))
         }
         Command::Catalog(args) => {
             let CatalogAction::Diff(args) = args.action;

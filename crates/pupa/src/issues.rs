@@ -9,10 +9,12 @@ pub(crate) fn all() -> Vec<&'static Issue> {
     let own = OWN.iter().copied();
     let models = pupa_model::ISSUES.iter().copied();
     let files = pupa_compiler::issues::ISSUES.iter().copied();
+    let data = pupa_compiler::lint::ISSUES.iter().copied();
     let mut issues: Vec<&Issue> = pupa_syntax::all_issues()
         .chain(pupa_eval::ISSUES)
         .chain(models)
         .chain(files)
+        .chain(data)
         .chain(own)
         .collect();
     issues.sort_by_key(|issue| issue.code);
@@ -79,7 +81,7 @@ mod tests {
     fn the_page_of_diagnostics_is_fresh() {
         let mut page = String::from(
             "# Diagnostics\n\n\
-             What `pupa check` reports, by code. `pupa explain CODE` shows the same text. In \
+             What `pupa check` and `pupa data lint` report, by code. `pupa explain CODE` shows the same text. In \
              edition `8` the codes are\nthe reference's names of issues and the messages are its \
              messages.\n",
         );

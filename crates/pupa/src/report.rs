@@ -50,11 +50,19 @@ impl Format {
         }
     }
 
+    /// The maker of reports of this format about data.
+    pub(crate) fn data_reporter(self, colors: Colors) -> Box<dyn Reporter> {
+        match self {
+            Format::Line => Box::new(line::Line { colors, lead: "" }),
+            Format::Text | Format::Json | Format::Sarif | Format::Github => self.reporter(colors),
+        }
+    }
+
     /// The maker of reports of this format.
     pub(crate) fn reporter(self, colors: Colors) -> Box<dyn Reporter> {
         match self {
             Format::Text => Box::new(text::Text::new(colors)),
-            Format::Line => Box::new(line::Line { colors }),
+            Format::Line => Box::new(line::Line { colors, lead: line::COULD_NOT_PARSE }),
             Format::Json => Box::new(json::Json),
             Format::Sarif => Box::new(sarif::Sarif),
             Format::Github => Box::new(github::Github),

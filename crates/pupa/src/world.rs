@@ -51,7 +51,8 @@ impl World {
             node.server_facts = Value::Hash(node::read_hash(path)?.into());
         }
         let modules = Arc::new(Modules::new(environment.clone(), settings.max_file_size));
-        let data = Data::new(Arc::clone(&modules), around.hiera_config.as_deref());
+        let hiera_config = around.hiera_config.as_deref();
+        let data = Data::new(Arc::clone(&modules), hiera_config, settings.max_file_size);
         Ok(World {
             node: name,
             variables: node.variables(&environment.name).all,

@@ -1,8 +1,11 @@
 //! The arguments of commands about data.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::{CompilationArgs, ValueFormat};
+use crate::report::Format;
 
 /// How values are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,4 +95,51 @@ pub(crate) struct LookupArgs {
     /// How the catalog is compiled.
     #[command(flatten)]
     pub(crate) compilation: CompilationArgs,
+}
+
+/// Arguments of `pupa data`.
+#[derive(Debug, Args)]
+pub(crate) struct DataArgs {
+    /// What to do with data.
+    #[command(subcommand)]
+    pub(crate) action: DataAction,
+}
+
+/// The actions of `pupa data`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum DataAction {
+    /// Check the data of an environment and its modules
+    Lint(DataLintArgs),
+}
+
+/// Arguments of `pupa data lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa data lint                                  check the current directory\n  \
+    pupa data lint --environment-dir environments/production --facts web01.json\n  \
+    pupa data lint --format github                  annotate a GitHub pull request\n\n\
+    Finds keys that no class parameter and no lookup uses, files that no level reaches, values\n\
+    that are not of the type of their parameter, unknown facts in paths, and what is malformed.\n\
+    Nothing is compiled and no program runs.\n\
+    Exit codes: 0 no error, 1 errors, 2 the call is wrong.")]
+pub(crate) struct DataLintArgs {
+    /// Directory of the environment [default: the current directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) environment_dir: Option<PathBuf>,
+    /// Configuration of the data that all environments have: the global hiera.yaml [default: none]
+    #[arg(long, value_name = "FILE", visible_alias = "hiera_config")]
+    pub(crate) hiera_config: Option<PathBuf>,
+    /// Facts of a node, may be repeated: a file of JSON (or YAML, if it ends in .yaml or .yml) with
+    /// a hash. Other facts are unknown then [default: the facts of Facter]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Vec<PathBuf>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    /// Report at most this many findings
+    #[arg(long, value_name = "N")]
+    pub(crate) max_diagnostics: Option<usize>,
+    /// Print findings only: no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }

@@ -168,6 +168,7 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         around: AroundArgs {
             facts: facts(face, node)?,
             environment_dir: face.environment_directory()?,
+            hiera_config: options.value("hiera_config").map(PathBuf::from),
             ..AroundArgs::default()
         },
         enc,

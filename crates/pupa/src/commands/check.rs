@@ -104,6 +104,11 @@ pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
 
 /// `checked 12 files in 3 ms: 2 errors, 1 warning`
 fn summary(files: usize, counts: Counts, time: Duration) -> String {
+    format!("checked {} in {}: {}\n", plural(files, "file"), duration(time), found(counts))
+}
+
+/// `2 errors, 1 warning`
+pub(super) fn found(counts: Counts) -> String {
     let found = match (counts.errors, counts.warnings) {
         (0, 0) => "no errors".to_owned(),
         (errors, 0) => plural(errors, "error"),
@@ -111,18 +116,19 @@ fn summary(files: usize, counts: Counts, time: Duration) -> String {
             format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
         }
     };
-    let hidden = match counts.hidden {
-        0 => String::new(),
-        hidden => format!(" ({hidden} not shown)"),
-    };
-    format!("checked {} in {}: {found}{hidden}\n", plural(files, "file"), duration(time))
+    match counts.hidden {
+        0 => found,
+        hidden => format!("{found} ({hidden} not shown)"),
+    }
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// `2 files`
+pub(super) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-fn duration(time: Duration) -> String {
+/// How long something took.
+pub(super) fn duration(time: Duration) -> String {
     match time.as_millis() {
         0 => "under 1 ms".to_owned(),
         milliseconds @ 1..1000 => format!("{milliseconds} ms"),

@@ -1,4 +1,4 @@
-//! What `parser` and `epp` of the reference have in common: options, log lines, and what the
+//! What the commands of the reference have in common: options, log lines, and what the
 //! reference makes of one text.
 
 pub(super) mod options;
@@ -79,6 +79,21 @@ pub(super) fn run(
     let Some(action) = actions.iter().find(is_wanted) else {
         let wanted = wanted.to_string_lossy();
         return wrong(&format!("'{name}' has no '{wanted}' action.  See `puppet help {name}`."));
+    };
+    call(action, args, settings, output)
+}
+
+/// Runs an action.
+pub(super) fn call(
+    action: &Action,
+    args: Vec<OsString>,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
+    let colors = settings.colors(Stream::Err).into();
+    let mut wrong = |message: &str| {
+        output.err(&one_line(Level::Error, message, colors));
+        Exit::Errors
     };
     let options = match Options::read(args, &action.accepts) {
         Ok(options) => options,
@@ -206,6 +221,11 @@ impl<'a> Face<'a> {
     /// The largest file to read.
     pub(super) fn max_file_size(&self) -> u64 {
         self.settings.max_file_size
+    }
+
+    /// Where results and messages go.
+    pub(super) fn output(&mut self) -> &mut Output {
+        self.output
     }
 
     /// Prints a result.

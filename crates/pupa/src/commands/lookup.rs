@@ -58,12 +58,23 @@ pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -
         }
         Ok(LookedUp { answer: Err(NoAnswer::NotAnswered(trouble)), explanation, .. }) => {
             match trouble {
-                LookupTrouble::Lookup(error) => {
-                    print(args, Err(error.to_string()), explanation, output)
+                LookupTrouble::Lookup { error, help } => {
+                    let exit = print(args, Err(error.to_string()), explanation, output);
+                    if exit != Exit::Success
+                        && args.format == ValueFormat::Text
+                        && let Some(help) = help
+                    {
+                        output.err(&format!("  help: {help}\n"));
+                    }
+                    exit
                 }
                 LookupTrouble::Other(failure) => {
                     let help = failure.help.map(|help| format!("  help: {help}\n"));
-                    output.err(&format!("Error: {}\n{}", failure.message, help.unwrap_or_default()));
+                    output.err(&format!(
+                        "Error: {}\n{}",
+                        failure.message,
+                        help.unwrap_or_default()
+                    ));
                     Exit::Errors
                 }
             }
@@ -205,14 +216,15 @@ fn as_json(
     };
     let sources = args.keys.iter().map(|key| explanation.sources(key));
     let sources = sources.into_iter().find(|sources| !sources.is_empty()).unwrap_or_default();
-    all.insert("sources", Value::array(sources.iter().map(source)));
+    let is_secret = matches!(value, Ok(Value::Sensitive(_)));
+    all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
     if is_explained {
         all.insert("explanation", explanation.data_with_places());
     }
     format!("{}\n", json(&Value::from(all)))
 }
 
-fn source(source: &DataPlace) -> Value {
+fn source(source: &DataPlace, is_secret: bool) -> Value {
     let mut hash = Hash::new();
     hash.insert("layer", source.layer.as_str());
     hash.insert("level", source.level.as_str());
@@ -223,6 +235,7 @@ fn source(source: &DataPlace) -> Value {
         hash.insert("line", i64::from(place.line));
         hash.insert("column", i64::from(place.column));
     }
-    hash.insert("value", source.value.clone());
+    let value = source.value.clone();
+    hash.insert("value", if is_secret { Value::sensitive(value) } else { value });
     Value::from(hash)
 }

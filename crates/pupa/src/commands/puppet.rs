@@ -7,7 +7,7 @@ use std::ffi::OsString;
 
 use pupa_compiler::puppet_settings::REFERENCE_VERSION;
 
-use super::{catalog_face, epp_face, parser_face, run_face, run_pupa};
+use super::{catalog_face, epp_face, lookup_face, parser_face, run_face, run_pupa};
 use crate::output::{Exit, Output};
 
 const HELP: &str = "\
@@ -16,20 +16,31 @@ Usage: puppet <subcommand> [options]
 This is Pupa under the name of puppet. It has these subcommands of Puppet:
 
   catalog compile    Print the catalog of a node
+  lookup             Look data up, and explain where it comes from
   parser validate    Validate the syntax of manifests
   parser dump        Print the tree of manifests
   epp validate       Validate the syntax of EPP templates
   epp dump           Print the tree of EPP templates
   epp render         Print what EPP templates write
 
-and its own: check, parse, eval, compile, catalog diff, repl, functions, types, explain, completions (see `pupa --help`).
+and its own: check, parse, eval, compile, catalog diff, data lint, repl, functions, types, explain, completions (see `pupa --help`).
 
 Example: puppet parser validate manifests/init.pp
 ";
 
 /// Our own subcommands.
-static OWN: &[&str] =
-    &["check", "compile", "completions", "eval", "explain", "functions", "parse", "repl", "types"];
+static OWN: &[&str] = &[
+    "check",
+    "compile",
+    "completions",
+    "data",
+    "eval",
+    "explain",
+    "functions",
+    "parse",
+    "repl",
+    "types",
+];
 
 /// Subcommands of the reference that we do not have.
 static MISSING: &[&str] = &[
@@ -45,7 +56,6 @@ static MISSING: &[&str] = &[
     "filebucket",
     "generate",
     "key",
-    "lookup",
     "man",
     "master",
     "module",
@@ -76,6 +86,7 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
             Some(args) => run_face(args, output, catalog_face::run),
             None => not_yet("master", output),
         },
+        "lookup" => run_face(args.split_off(2), output, lookup_face::call),
         "parser" => run_face(args.split_off(2), output, parser_face::run),
         "epp" => run_face(args.split_off(2), output, epp_face::run),
         name if OWN.contains(&name) => run_pupa(args, output),
@@ -122,6 +133,7 @@ fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
             Exit::Success
         }
         "catalog" => run_face(args.split_off(1), output, catalog_face::run),
+        "lookup" => run_face(args.split_off(1), output, lookup_face::call),
         "parser" => run_face(args.split_off(1), output, parser_face::run),
         "epp" => run_face(args.split_off(1), output, epp_face::run),
         name if OWN.contains(&name) => {

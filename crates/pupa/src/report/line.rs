@@ -9,15 +9,19 @@ use super::{Colors, Reporter};
 /// The reference's own form.
 pub(super) struct Line {
     pub(super) colors: Colors,
+    /// What stands before the message of an error.
+    pub(super) lead: &'static str,
 }
+
+/// What stands before the message of an error in a program.
+pub(super) const COULD_NOT_PARSE: &str = "Could not parse for environment production: ";
 
 impl Reporter for Line {
     fn diagnostic(&self, source: &Source, diagnostic: &Diagnostic) -> String {
         let message = format!("{}{}", diagnostic.message, place(source, diagnostic));
         match diagnostic.severity {
             Severity::Error => {
-                let text = format!("Could not parse for environment production: {message}");
-                one_line(Level::Error, &text, self.colors)
+                one_line(Level::Error, &format!("{}{message}", self.lead), self.colors)
             }
             Severity::Warning | Severity::Deprecation => {
                 one_line(Level::Warning, &message, self.colors)

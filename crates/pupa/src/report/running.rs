@@ -71,10 +71,13 @@ impl TroubleReport<'_> {
             Trouble::Failed(failure) if is_for_people => {
                 self.frame(&failure.source, &diagnostic(failure))
             }
+            Trouble::Failed(failure) => {
+                let help = failure.help.iter().map(|help| format!("  help: {help}\n"));
+                self.lines(trouble) + &help.collect::<String>()
+            }
             Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),
             Trouble::Unreadable(..)
             | Trouble::Rejected(_)
-            | Trouble::Failed(_)
             | Trouble::NoNode(_)
             | Trouble::Other(_) => self.lines(trouble),
         }

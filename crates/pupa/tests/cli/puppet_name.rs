@@ -46,9 +46,54 @@ fn hooks_just_work() {
 }
 
 #[test]
+fn data_is_looked_up() {
+    let data = "---\nport: 80\nusers: {a: 1}\n";
+    let sandbox = Sandbox::new(&[
+        ("envs/test/hiera.yaml", "version: 5\nhierarchy: [{name: a, path: a.yaml}]\n"),
+        ("envs/test/data/a.yaml", data),
+        ("global/hiera.yaml", "version: 5\nhierarchy: [{name: g, path: g.yaml}]\n"),
+        ("global/data/g.yaml", "users: {b: 2}\n"),
+    ]);
+    let settings = ["--environmentpath", "envs", "--environment", "test", "--node", "web01"];
+    let look_up = |args: &[&str]| run(&sandbox, &[&["lookup"], args, &settings].concat());
+    look_up(&["port"]).expect(0, "--- 80\n", "");
+    look_up(&[
+        "users",
+        "--merge",
+        "hash",
+        "--hiera_config",
+        "global/hiera.yaml",
+        "--render-as",
+        "s",
+    ])
+    .expect(0, "{\"a\"=>1, \"b\"=>2}\n", "");
+    let explained = look_up(&["port", "--explain"]);
+    assert!(explained.out.ends_with("Found key: \"port\" value: 80\n"), "{}", explained.out);
+    look_up(&["none", "--default", "x", "--render-as", "json"]).expect(0, "\"x\"\n", "");
+}
+
+#[test]
+fn lookups_refuse_what_the_reference_refuses() {
+    let sandbox = Sandbox::new(&[]);
+    let look_up = |args: &[&str]| run(&sandbox, &[&["lookup", "--color=false"], args].concat());
+    look_up(&[]).expect(1, "", "Error: Could not run: No keys were given to lookup.\n");
+    look_up(&["x", "--merge", "frob"]).expect(
+        1,
+        "",
+        "Error: Could not run: The --merge option only accepts 'first', 'hash', 'unique', or \
+         'deep'\nRun 'puppet lookup --help' for more details\n",
+    );
+    look_up(&["x", "--render-as", "frob"]).expect(
+        1,
+        "",
+        "Error: Could not run: Unknown rendering format 'frob'\n",
+    );
+}
+
+#[test]
 fn missing_subcommands_say_so() {
     let sandbox = Sandbox::new(&[]);
-    for name in ["apply", "agent", "lookup", "module"] {
+    for name in ["apply", "agent", "module"] {
         let expected = format!("error: `puppet {name}` is not available in Pupa yet\n");
         run(&sandbox, &[name, "--noop"]).expect(2, "", &expected);
     }

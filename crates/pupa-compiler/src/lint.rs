@@ -1,0 +1,183 @@
+//! Checks the data of an environment and its modules, without a node and without running programs.
+//!
+//! ```text
+//! hiera.yaml ─layers─▶ levels ─data_text─▶ data ─┬─used──▶ keys that nothing uses
+//! manifests, templates ─lookups─▶ keys, classes ─┼─options▶ lookup_options
+//! facts ─────────────────────────────────────────┼─facts─▶ variables in paths
+//!                                                └─values▶ values that do not fit
+//! ```
+//!
+//! What is not certain is not reported: interpolation stands for any text, and a lookup whose key
+//! is not constant for all keys that it may be of. Backends written in Puppet are not called.
+
+mod anchors;
+mod blame;
+mod classes;
+mod core_facts;
+mod custom_facts;
+mod data_text;
+mod facts;
+mod finding;
+mod fits;
+mod issues;
+mod layers;
+mod levels;
+mod lookups;
+mod manifests;
+mod options;
+mod pattern;
+mod shown;
+mod used;
+mod values;
+mod walk;
+
+pub use finding::Finding;
+pub use issues::ISSUES;
+pub use shown::Shown;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pupa_eval::Settings;
+use pupa_syntax::source::Source;
+use pupa_syntax::validate::Rules;
+use pupa_value::Value;
+
+use crate::environment::Environment;
+use crate::modules::Modules;
+use crate::pool::{self, Flow};
+use classes::Classes;
+use data_text::DataText;
+use layers::{Finder, Layer};
+use levels::Levels;
+use manifests::Manifest;
+use used::Used;
+
+/// What a check is told.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How programs are read.
+    pub settings: Settings,
+    /// Files larger than this are not read.
+    pub max_file_size: u64,
+    /// The configuration of the data that all environments have.
+    pub hiera_config: Option<PathBuf>,
+    /// The facts of some nodes.
+    pub facts: Vec<Value>,
+    /// How files are named.
+    pub shown: Shown,
+}
+
+/// What a check gives.
+#[derive(Debug)]
+pub struct Linted {
+    /// What was found, by file and place.
+    pub findings: Vec<Finding>,
+    /// How many data files were read.
+    pub data_files: usize,
+    /// How many keys they have.
+    pub keys: usize,
+}
+
+/// Checks the data of an environment.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
+    let modules = Arc::new(Modules::new(environment, options.max_file_size));
+    let shown = &options.shown;
+    let max_file_size = options.max_file_size;
+    let mut finder = Finder { modules: &modules, shown, max_file_size, findings: Vec::new() };
+    let layers = finder.layers(options.hiera_config.as_deref());
+    let mut findings = finder.findings;
+    if layers.is_empty() && findings.is_empty() {
+        findings.extend(no_layers(&modules, shown));
+    }
+    let skips = modules.environment().modulepath.clone();
+    let mut levels = Levels::new(&layers, shown, &skips);
+    let reached = levels.reached(&mut findings);
+    findings.extend(levels.unreachable());
+    let data = read_data(reached, &layers, options)?;
+    let rules = rules(&options.settings);
+    let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
+    let classes = Classes::new(&manifests);
+    let used = Used::new(&manifests, &classes, &data);
+    findings.extend(used.unused(&data));
+    let (lookup_options, wrong_options) = options::read(&data, &used);
+    findings.extend(wrong_options);
+    let settings = &options.settings;
+    let mismatches =
+        values::mismatches(&modules, settings, &manifests, &classes, &data, &lookup_options);
+    findings.extend(mismatches);
+    findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
+    findings.extend(data.iter().flat_map(|text| text.findings.iter().cloned()));
+    findings.extend(manifests.iter().flat_map(|manifest| manifest.findings.iter().cloned()));
+    sort(&mut findings);
+    let keys = data.iter().map(|text| text.entries().count()).sum();
+    Ok(Linted { findings, data_files: data.len(), keys })
+}
+
+/// Says that there is nothing to check.
+fn no_layers(modules: &Modules, shown: &Shown) -> Option<Finding> {
+    let path = modules.environment().directory.as_deref()?.join("hiera.yaml");
+    let source = Arc::new(Source::new(shown.name(&path), ""));
+    let message = "there is no hiera.yaml, neither here nor in a module, so there is no data";
+    let finding = Finding::new(&issues::MALFORMED_HIERA_CONFIG, &source, None, message);
+    let warning = pupa_syntax::diagnostic::Severity::Warning;
+    Some(finding.with(|diagnostic| diagnostic.severity(warning)))
+}
+
+fn read_data(
+    reached: Vec<levels::Reached>,
+    layers: &[Layer],
+    options: &Options,
+) -> io::Result<Vec<DataText>> {
+    let mut data = Vec::with_capacity(reached.len());
+    let read = |(): &mut (), reached: &levels::Reached| {
+        let module = layers.get(reached.layer).and_then(|layer| layer.module.clone());
+        DataText::read(reached.clone(), module, &options.shown, options.max_file_size)
+    };
+    let keep = |text| {
+        data.push(text);
+        Flow::Continue
+    };
+    pool::in_order(&reached, None, || (), read, keep)?;
+    Ok(data)
+}
+
+fn rules(settings: &Settings) -> Rules {
+    Rules {
+        edition: settings.edition,
+        strict: settings.strict,
+        extensions: settings.extensions,
+        ..Rules::default()
+    }
+}
+
+fn known<'a>(
+    modules: &Modules,
+    manifests: &[Manifest],
+    classes: &Classes<'_>,
+    options: &'a Options,
+) -> facts::Known<'a> {
+    facts::Known {
+        facts: &options.facts,
+        custom_facts: custom_facts::of_modules(modules),
+        variables: manifests
+            .iter()
+            .flat_map(|manifest| manifest.variables.iter().cloned())
+            .collect(),
+        classes: classes.names().map(str::to_owned).collect(),
+    }
+}
+
+/// By file and place; what is said twice of the same place, because two layers reach a file, once.
+fn sort(findings: &mut Vec<Finding>) {
+    findings.sort_by(|a, b| {
+        let place =
+            |finding: &Finding| (finding.diagnostic.span.start, finding.diagnostic.issue.code);
+        a.source.name().cmp(b.source.name()).then_with(|| place(a).cmp(&place(b)))
+    });
+    findings.dedup_by(|a, b| a.source.name() == b.source.name() && a.diagnostic == b.diagnostic);
+}

@@ -1,0 +1,254 @@
+//! Data files with their text, and what can be said of each alone.
+
+use std::sync::Arc;
+
+use pupa_data::{Place, Places};
+use pupa_hiera::files::{Content, DataFile, DataHash, Fit, Format, Unreadable};
+use pupa_hiera::interpolate::{Method, expressions};
+use pupa_hiera::key::LOOKUP_OPTIONS;
+use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::source::Source;
+use pupa_value::Value;
+use rustc_hash::FxHashSet;
+
+use super::anchors::aliases;
+use super::finding::{Finding, word_at};
+use super::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
+use super::levels::Reached;
+use super::pattern;
+use super::shown::Shown;
+use crate::reading::{self, Loaded};
+
+/// A data file.
+#[derive(Debug)]
+pub(super) struct DataText {
+    /// Who reaches it.
+    pub(super) reached: Reached,
+    /// The module whose data it is.
+    pub(super) module: Option<String>,
+    /// Its text.
+    pub(super) source: Arc<Source>,
+    /// What it holds.
+    file: DataFile,
+    /// The keys that its values look up.
+    pub(super) uses: Vec<String>,
+    /// The names of anchors that are repeated in it.
+    pub(super) aliases: FxHashSet<String>,
+    /// What there is to say about it.
+    pub(super) findings: Vec<Finding>,
+}
+
+/// An entry of a data file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry<'d> {
+    /// The key.
+    pub(super) key: &'d str,
+    /// The value.
+    pub(super) value: &'d Value,
+    /// Where the key stands.
+    pub(super) place: Option<Place>,
+    /// Where it stands, and where what it holds stands.
+    pub(super) places: Option<&'d Places>,
+}
+
+impl DataText {
+    /// Reads a file.
+    pub(super) fn read(
+        reached: Reached,
+        module: Option<String>,
+        shown: &Shown,
+        max_file_size: u64,
+    ) -> DataText {
+        let name = shown.name(&reached.path);
+        let format = reached.backend.format().unwrap_or(Format::Yaml);
+        let nothing = || DataFile { content: Content::Other(Value::Undef), duplicates: Vec::new() };
+        let (source, file, problem) = match reading::read_file(&reached.path, &name, max_file_size)
+        {
+            Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
+            Loaded::Text(source) => {
+                let bytes = source.text().as_bytes().to_vec();
+                (source, DataFile::read(&name, format, Ok(bytes)), None)
+            }
+        };
+        let mut text = DataText {
+            reached,
+            module,
+            source: Arc::new(source),
+            file,
+            uses: Vec::new(),
+            aliases: FxHashSet::default(),
+            findings: Vec::new(),
+        };
+        match problem {
+            Some(diagnostic) => {
+                text.findings.push(Finding { source: Arc::clone(&text.source), diagnostic });
+            }
+            None => text.check(format),
+        }
+        text
+    }
+
+    /// The entries that count: a module has only keys of its own.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.all_entries().filter(|entry| self.is_own(entry.key))
+    }
+
+    /// Data by key.
+    pub(super) fn hash(&self) -> Option<&DataHash> {
+        match &self.file.content {
+            Content::Hash(hash) => Some(hash),
+            Content::Other(_) | Content::Unreadable(_) => None,
+        }
+    }
+
+    fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.hash().into_iter().flat_map(|data| {
+            data.hash.iter().enumerate().filter_map(|(index, (key, value))| {
+                let places = data.places().part(index);
+                let place = places.map(|places| places.place);
+                Some(Entry { key: key.as_str()?, value, place, places })
+            })
+        })
+    }
+
+    fn is_own(&self, key: &str) -> bool {
+        let Some(module) = &self.module else { return true };
+        let rest = key.strip_prefix(module.as_str());
+        key == LOOKUP_OPTIONS || rest.is_some_and(|rest| rest.starts_with("::"))
+    }
+
+    /// A finding at a place of the file.
+    pub(super) fn finding(
+        &self,
+        issue: &'static pupa_syntax::diagnostic::Issue,
+        place: Option<Place>,
+        message: impl Into<String>,
+    ) -> Finding {
+        Finding::new(issue, &self.source, place, message)
+    }
+
+    fn check(&mut self, format: Format) {
+        let mut findings = self.malformed(format);
+        findings.extend(self.duplicates());
+        findings.extend(self.foreign());
+        let mut uses = Vec::new();
+        for entry in self.entries() {
+            let mut scan = Scan { text: self, entry, uses: &mut uses, findings: &mut findings };
+            scan.value(entry.value);
+        }
+        if format == Format::Yaml {
+            self.aliases = aliases(self.source.text());
+        }
+        self.uses = uses;
+        self.findings = findings;
+    }
+
+    fn malformed(&self, format: Format) -> Vec<Finding> {
+        match &self.file.content {
+            Content::Unreadable(Unreadable::Malformed { error, place }) => {
+                vec![self.finding(&MALFORMED_DATA, *place, error.message.as_str())]
+            }
+            Content::Unreadable(Unreadable::NotRead(message)) => {
+                vec![self.finding(&MALFORMED_DATA, None, message.as_str())]
+            }
+            Content::Other(value) if format == Format::Yaml => {
+                let message = "file does not contain a valid yaml hash";
+                let is_empty = matches!(value, Value::Undef | Value::Boolean(false));
+                let severity = if is_empty { Severity::Warning } else { Severity::Error };
+                let finding = self.finding(&MALFORMED_DATA, None, message);
+                vec![finding.with(|diagnostic| diagnostic.severity(severity))]
+            }
+            Content::Other(_) => {
+                vec![self.finding(&MALFORMED_DATA, None, "the file holds no hash")]
+            }
+            Content::Hash(data) => self.unfit(data),
+        }
+    }
+
+    fn unfit(&self, data: &DataHash) -> Vec<Finding> {
+        let unfit = self.entries().filter_map(|entry| {
+            let what = match data.get(entry.key)?.1.fits {
+                Fit::Yes => return None,
+                Fit::No => "a key that is neither a string nor a number",
+                Fit::Symbol => "a symbol of Ruby",
+            };
+            let message =
+                format!("the value of `{}` holds {what}, which no lookup returns", entry.key);
+            Some(self.finding(&MALFORMED_DATA, entry.place, message))
+        });
+        unfit.collect()
+    }
+
+    fn duplicates(&self) -> Vec<Finding> {
+        let told = self.file.duplicates.iter().map(|duplicate| {
+            let message =
+                format!("the key `{}` is here again, and this value counts", duplicate.key);
+            let first = word_at(&self.source, duplicate.first);
+            self.finding(&DUPLICATE_DATA_KEY, Some(duplicate.again), message)
+                .with(|diagnostic| diagnostic.label(first, "it is here first"))
+        });
+        told.collect()
+    }
+
+    fn foreign(&self) -> Vec<Finding> {
+        let Some(module) = &self.module else { return Vec::new() };
+        let foreign = self.all_entries().filter(|entry| !self.is_own(entry.key));
+        let told = foreign.map(|entry| {
+            let message = format!(
+                "data of the module `{module}` must have keys that begin with `{module}::`; `{}` \
+                 is ignored",
+                entry.key
+            );
+            self.finding(&FOREIGN_KEY, entry.place, message)
+        });
+        told.collect()
+    }
+}
+
+/// Looks for interpolation in a value.
+struct Scan<'s, 'd> {
+    text: &'d DataText,
+    entry: Entry<'d>,
+    uses: &'s mut Vec<String>,
+    findings: &'s mut Vec<Finding>,
+}
+
+impl Scan<'_, '_> {
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::String(text) if text.contains("%{") => self.string(text),
+            Value::Array(elements) => elements.iter().for_each(|element| self.value(element)),
+            Value::Hash(hash) => {
+                for (key, value) in hash.iter() {
+                    self.value(key);
+                    self.value(value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn string(&mut self, text: &str) {
+        for expression in expressions(text) {
+            match expression.method {
+                Ok(Method::Alias) if !is_whole(text) => self.wrong(
+                    "'alias' interpolation is only permitted if the expression is equal to the \
+                     entire string"
+                        .to_owned(),
+                ),
+                Ok(Method::Lookup | Method::Alias) => self.uses.push(pattern::root(expression.key)),
+                Ok(Method::Scope | Method::Literal) => {}
+                Err(name) => self.wrong(format!("Unknown interpolation method '{name}'")),
+            }
+        }
+    }
+
+    fn wrong(&mut self, message: String) {
+        self.findings.push(self.text.finding(&MALFORMED_DATA, self.entry.place, message));
+    }
+}
+
+/// Whether a text is one expression and nothing else.
+pub(super) fn is_whole(text: &str) -> bool {
+    text.starts_with("%{") && text.find('}') == Some(text.len() - 1)
+}

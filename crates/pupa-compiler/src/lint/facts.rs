@@ -1,0 +1,228 @@
+//! Variables in paths of hierarchies, which are most often facts.
+
+use pupa_data::Place;
+use pupa_hiera::config::{Datadir, Locations};
+use pupa_hiera::interpolate::{Method, expressions};
+use pupa_hiera::key::{Segment, split_key};
+use pupa_syntax::suggest;
+use pupa_value::Value;
+use rustc_hash::FxHashSet;
+
+use super::core_facts;
+use super::finding::Finding;
+use super::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
+use super::layers::{ConfigText, Layer, Step};
+use super::levels::{LevelAt, levels_of};
+
+/// What `$trusted` holds; of `extensions` and `external` it is not known what is in them.
+const TRUSTED: &[&str] =
+    &["authenticated", "certname", "domain", "extensions", "external", "hostname"];
+
+/// What `$server_facts` holds.
+const SERVER_FACTS: &[&str] =
+    &["environment", "serverip", "serverip6", "servername", "serverversion"];
+
+/// Variables that are there for every node, or wherever data is looked up.
+const ALWAYS: &[&str] = &[
+    "calling_class",
+    "calling_class_path",
+    "calling_module",
+    "environment",
+    "module_name",
+    "name",
+    "serverip",
+    "serverip6",
+    "servername",
+    "serverversion",
+    "title",
+];
+
+/// What is known of nodes.
+pub(super) struct Known<'a> {
+    /// The facts of some nodes; when there are none, the facts of Facter are known.
+    pub(super) facts: &'a [Value],
+    /// The facts that modules bring along.
+    pub(super) custom_facts: FxHashSet<String>,
+    /// The variables of the main manifests.
+    pub(super) variables: FxHashSet<String>,
+    /// The classes.
+    pub(super) classes: FxHashSet<String>,
+}
+
+/// Finds variables that no node has.
+pub(super) fn unknown_facts(layers: &[Layer], known: &Known<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for layer in layers {
+        let Some(text) = &layer.text else { continue };
+        let mut checker = Checker { text, known, seen: FxHashSet::default(), findings };
+        levels_of(&layer.config).for_each(|level| checker.level(layer, level));
+        findings = checker.findings;
+    }
+    findings
+}
+
+struct Checker<'a> {
+    text: &'a ConfigText,
+    known: &'a Known<'a>,
+    seen: FxHashSet<(Option<Place>, String)>,
+    findings: Vec<Finding>,
+}
+
+impl Checker<'_> {
+    fn level(&mut self, layer: &Layer, at: LevelAt<'_>) {
+        match &at.level.datadir {
+            Datadir::Interpolated(directory) | Datadir::Backend(Some(directory)) => {
+                let [list, level] = at.at;
+                let own = self.text.place(&[list, level, Step::Key("datadir")]);
+                let default = [Step::Key("defaults"), Step::Key("datadir")];
+                let has_own = self.text.has(&[list, level, Step::Key("datadir")]);
+                let place = if has_own { own } else { self.text.place(&default) };
+                self.path(directory, place, None);
+            }
+            Datadir::Plain(_) | Datadir::Backend(None) => {}
+        }
+        let (keys, paths) = match &at.level.locations {
+            Locations::None => return,
+            Locations::Paths(paths) => (["paths", "path"], paths),
+            Locations::Globs(globs) => (["globs", "glob"], globs),
+            Locations::Uris(uris) => (["uris", "uri"], uris),
+            Locations::Mapped([variable, name, template]) => {
+                let place = |index| at.place(layer, "mapped_paths", index);
+                self.variable(variable, place(0), None);
+                self.path(template, place(2), Some(name));
+                return;
+            }
+        };
+        let [list, level] = at.at;
+        let has = |key: &&str| self.text.has(&[list, level, Step::Key(key)]);
+        let key = keys.into_iter().find(has).unwrap_or(keys[1]);
+        for (index, path) in paths.iter().enumerate() {
+            self.path(path, at.place(layer, key, index), None);
+        }
+    }
+
+    fn path(&mut self, path: &str, place: Option<Place>, local: Option<&str>) {
+        for expression in expressions(path) {
+            if expression.is_call {
+                let message = "Interpolation using method syntax is not allowed in this context";
+                let source = &self.text.source;
+                let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
+                self.findings.push(finding);
+            } else if expression.method == Ok(Method::Scope) {
+                self.variable(expression.key, place, local);
+            }
+        }
+    }
+
+    fn variable(&mut self, key: &str, place: Option<Place>, local: Option<&str>) {
+        let Some(segments) = split_key(key) else {
+            let message = format!("Syntax error in string: {key}");
+            let source = &self.text.source;
+            self.findings.push(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message));
+            return;
+        };
+        let names: Vec<String> = segments.iter().map(Segment::to_string).collect();
+        let mut path: Vec<&str> = names.iter().map(String::as_str).collect();
+        let Some(root) = path.first_mut() else { return };
+        *root = root.strip_prefix("::").unwrap_or(root);
+        if local == Some(*root) || !self.seen.insert((place, key.to_owned())) {
+            return;
+        }
+        if let Some((message, help)) = self.known.judge(&path) {
+            let source = &self.text.source;
+            self.findings.push(Finding::new(&UNKNOWN_FACT, source, place, message).help(help));
+        }
+    }
+}
+
+impl Known<'_> {
+    /// What is wrong with a variable, and what was probably meant.
+    fn judge(&self, path: &[&str]) -> Option<(String, Option<String>)> {
+        match path {
+            ["facts"] | ["trusted"] | ["server_facts"] | [] => None,
+            ["facts", fact @ ..] => (!self.has_fact(fact)).then(|| self.unknown("facts.", fact)),
+            ["trusted", name, ..] => member("trusted", name, TRUSTED),
+            ["server_facts", name, ..] => member("server_facts", name, SERVER_FACTS),
+            [root, ..] if root.contains("::") => self.judge_qualified(root),
+            [root, ..] if ALWAYS.contains(root) || self.variables.contains(*root) => None,
+            fact => (!self.has_fact(fact)).then(|| self.unknown("", fact)),
+        }
+    }
+
+    fn judge_qualified(&self, name: &str) -> Option<(String, Option<String>)> {
+        let (class, _) = name.rsplit_once("::")?;
+        if class == "settings" || self.classes.contains(class) {
+            return None;
+        }
+        let near = suggest::nearest(class, self.classes.iter().map(String::as_str));
+        let help = near.map(|near| format!("did you mean the class `{near}`?"));
+        Some((format!("no class `{class}` sets the variable `{name}`"), help))
+    }
+
+    fn has_fact(&self, path: &[&str]) -> bool {
+        let Some(root) = path.first() else { return true };
+        if self.custom_facts.contains(*root) {
+            return true;
+        }
+        match self.facts {
+            [] => core_facts::is_known(path),
+            facts => facts.iter().any(|facts| holds(facts, path)),
+        }
+    }
+
+    fn unknown(&self, prefix: &str, path: &[&str]) -> (String, Option<String>) {
+        let shown = path.join(".");
+        let message = match (self.facts, prefix) {
+            ([], "") => format!("no fact or variable `{shown}` is known"),
+            ([], _) => format!("no fact `{shown}` is known"),
+            (_, "") => format!("no given facts have `{shown}`, and no manifest sets it"),
+            (_, _) => format!("no given facts have `{shown}`"),
+        };
+        let given: Vec<String> = self.facts.iter().flat_map(|facts| paths_in(facts, "")).collect();
+        let mut candidates: Vec<&str> = given.iter().map(String::as_str).collect();
+        if self.facts.is_empty() {
+            core_facts::paths().for_each(|path| candidates.push(path));
+        }
+        candidates.extend(self.custom_facts.iter().map(String::as_str));
+        if prefix.is_empty() {
+            candidates.extend(self.variables.iter().map(String::as_str));
+        }
+        let near = suggest::nearest(&shown, candidates.into_iter());
+        (message, near.map(|near| format!("did you mean `%{{{prefix}{near}}}`?")))
+    }
+}
+
+fn member(of: &str, name: &str, known: &[&'static str]) -> Option<(String, Option<String>)> {
+    if known.contains(&name) {
+        return None;
+    }
+    let near = suggest::nearest(name, known.iter().copied());
+    let help = near.map(|near| format!("did you mean `%{{{of}.{near}}}`?"));
+    Some((format!("`${of}` has no `{name}`"), help))
+}
+
+/// Whether a path leads to something.
+fn holds(value: &Value, path: &[&str]) -> bool {
+    let Some((first, rest)) = path.split_first() else { return true };
+    match value {
+        Value::Hash(hash) => hash.get_str(first).is_some_and(|inner| holds(inner, rest)),
+        Value::Array(elements) => {
+            let index = first.parse::<usize>().ok();
+            index.and_then(|index| elements.get(index)).is_some_and(|inner| holds(inner, rest))
+        }
+        _ => false,
+    }
+}
+
+/// The paths of all facts.
+fn paths_in(facts: &Value, prefix: &str) -> Vec<String> {
+    let Value::Hash(hash) = facts else { return Vec::new() };
+    let named = hash.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
+    named
+        .flat_map(|(name, value)| {
+            let path = format!("{prefix}{name}");
+            let inner = paths_in(value, &format!("{path}."));
+            std::iter::once(path).chain(inner)
+        })
+        .collect()
+}

@@ -1,0 +1,84 @@
+//! What was found, and where.
+
+use std::sync::Arc;
+
+use pupa_data::Place;
+use pupa_syntax::diagnostic::{Diagnostic, Issue};
+use pupa_syntax::source::{Source, Span};
+
+/// Something found in a file.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The file.
+    pub source: Arc<Source>,
+    /// What there is to say about it.
+    pub diagnostic: Diagnostic,
+}
+
+impl Finding {
+    /// Something at a place of a file; without a place, about the whole file.
+    pub(super) fn new(
+        issue: &'static Issue,
+        source: &Arc<Source>,
+        place: Option<Place>,
+        message: impl Into<String>,
+    ) -> Finding {
+        let diagnostic = match place {
+            Some(place) => Diagnostic::new(issue, word_at(source, place), message),
+            None => Diagnostic::new(issue, Span::at(0), message).without_position(),
+        };
+        Finding { source: Arc::clone(source), diagnostic }
+    }
+
+    /// Says how to mend it, if that is known.
+    pub(super) fn help(mut self, help: Option<String>) -> Finding {
+        self.diagnostic.help = help;
+        self
+    }
+
+    /// Changes the diagnostic.
+    pub(super) fn with(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Finding {
+        self.diagnostic = change(self.diagnostic);
+        self
+    }
+}
+
+/// What stands at a place: a word or what is quoted, such as a key.
+pub(super) fn word_at(source: &Source, place: Place) -> Span {
+    let starts = source.line_starts();
+    let Some(&line_start) = starts.get(place.line.saturating_sub(1) as usize) else {
+        return Span::at(source.text().len() as u32);
+    };
+    let line = source.line(place.line);
+    let column = place.column.saturating_sub(1) as usize;
+    let offset = line.char_indices().nth(column).map_or(line.len(), |(offset, _)| offset);
+    let start = line_start + offset as u32;
+    Span::new(start, start + word_length(&line[offset..]) as u32)
+}
+
+fn word_length(text: &str) -> usize {
+    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        return text[1..].find(quote).map_or(text.len(), |end| end + 2);
+    }
+    let ends = |(at, c): (usize, char)| match c {
+        ':' => text[at + 1..].chars().next().is_none_or(char::is_whitespace),
+        '=' | ',' | '}' | ']' => true,
+        c => c.is_whitespace(),
+    };
+    text.char_indices().find(|one| ends(*one)).map_or(text.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_their_length() {
+        let source = Source::new("", "a::b: 1\n  \"ü c\": 2\n");
+        let word = |line, column| source.slice(word_at(&source, Place { line, column }));
+        assert_eq!(word(1, 1), "a::b");
+        assert_eq!(word(2, 3), "\"ü c\"");
+        assert_eq!(word(2, 99), "");
+        assert_eq!(word(9, 1), "");
+    }
+}

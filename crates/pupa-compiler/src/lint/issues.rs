@@ -1,0 +1,120 @@
+//! Kinds of findings.
+
+use pupa_syntax::diagnostic::{Issue, Severity};
+
+/// All kinds of findings.
+pub static ISSUES: &[&Issue] = &[
+    &DATA_TYPE_MISMATCH,
+    &DUPLICATE_DATA_KEY,
+    &DYNAMIC_LOOKUP_KEY,
+    &FOREIGN_KEY,
+    &MALFORMED_DATA,
+    &MALFORMED_HIERA_CONFIG,
+    &MALFORMED_LOOKUP_OPTIONS,
+    &MISSING_DATA_FILE,
+    &UNKNOWN_FACT,
+    &UNREACHABLE_DATA_FILE,
+    &UNUSED_DATA_KEY,
+    &UNUSED_LOOKUP_OPTIONS,
+];
+
+/// A value that a class parameter does not accept.
+pub(super) static DATA_TYPE_MISMATCH: Issue = Issue {
+    code: "data-type-mismatch",
+    severity: Severity::Error,
+    explanation: "The value that data has for the parameter of a class is not of the type of the\n\
+        parameter. Every node that gets the value from here has no catalog. What is not known\n\
+        before a node is, such as the text of an interpolation, is not judged; neither are values\n\
+        that `convert_to` of `lookup_options` converts.",
+};
+
+/// A key that comes twice.
+pub(super) static DUPLICATE_DATA_KEY: Issue = Issue {
+    code: "duplicate-data-key",
+    severity: Severity::Warning,
+    explanation: "A hash of a data file has the same key twice. The last value counts, and the\n\
+        others are lost without a word.",
+};
+
+/// A lookup that may be of any key.
+pub(super) static DYNAMIC_LOOKUP_KEY: Issue = Issue {
+    code: "dynamic-lookup-key",
+    severity: Severity::Note,
+    explanation: "The key of a lookup is not known before the program runs, and no part of it is\n\
+        constant, so that it may use any data. Keys that nothing else uses are not reported then.\n\
+        With a constant part, as in `lookup(\"site::${name}\")`, all keys that have it are used.",
+};
+
+/// A key outside of its module.
+pub(super) static FOREIGN_KEY: Issue = Issue {
+    code: "foreign-key",
+    severity: Severity::Error,
+    explanation: "The data of a module may only have keys that begin with the name of the module\n\
+        and `::`. Others are ignored. Data for other modules belongs into the environment.",
+};
+
+/// Data that can't be read.
+pub(super) static MALFORMED_DATA: Issue = Issue {
+    code: "malformed-data",
+    severity: Severity::Error,
+    explanation: "A data file is not of its format, holds no hash, or has something that data may\n\
+        not have. Lookups that reach the file fail.",
+};
+
+/// A configuration that can't be used.
+pub(super) static MALFORMED_HIERA_CONFIG: Issue = Issue {
+    code: "malformed-hiera-config",
+    severity: Severity::Error,
+    explanation: "A `hiera.yaml` can't be used: it is no YAML, has not the shape of its version,\n\
+        or a version that may not be used where it is. All lookups fail.",
+};
+
+/// Options that can't be used.
+pub(super) static MALFORMED_LOOKUP_OPTIONS: Issue = Issue {
+    code: "malformed-lookup-options",
+    severity: Severity::Error,
+    explanation: "An entry of `lookup_options` can't be used: it is no hash, its pattern is no\n\
+        regular expression, its merge strategy does not exist, or it belongs to another module.",
+};
+
+/// A file that a level wants and nobody has.
+pub(super) static MISSING_DATA_FILE: Issue = Issue {
+    code: "missing-data-file",
+    severity: Severity::Warning,
+    explanation: "A level of a hierarchy names a file without interpolation, and there is no such\n\
+        file. The level has no data for any node.",
+};
+
+/// A fact that no node has.
+pub(super) static UNKNOWN_FACT: Issue = Issue {
+    code: "unknown-fact",
+    severity: Severity::Warning,
+    explanation: "A path of a hierarchy interpolates a variable that nobody is known to set. With\n\
+        `--facts` the facts in these files are known, without it those of Facter; besides them,\n\
+        the facts that modules bring along and variables of the main manifests. What a node\n\
+        classifier sets is not known here.",
+};
+
+/// A file that no level wants.
+pub(super) static UNREACHABLE_DATA_FILE: Issue = Issue {
+    code: "unreachable-data-file",
+    severity: Severity::Warning,
+    explanation: "A data file lies in a directory of data, and no level of any hierarchy can\n\
+        reach it, whatever is interpolated. Its data is never used.",
+};
+
+/// A key that nobody asks for.
+pub(super) static UNUSED_DATA_KEY: Issue = Issue {
+    code: "unused-data-key",
+    severity: Severity::Warning,
+    explanation: "No class has a parameter of that name, and no lookup in manifests, templates or\n\
+        data uses the key. It is a mistake in the name, or left from code that is gone.",
+};
+
+/// Options of a key that nobody has or asks for.
+pub(super) static UNUSED_LOOKUP_OPTIONS: Issue = Issue {
+    code: "unused-lookup-options",
+    severity: Severity::Warning,
+    explanation: "An entry of `lookup_options` is about a key that neither data has nor a class\n\
+        parameter or lookup uses, or it has an option that means nothing.",
+};

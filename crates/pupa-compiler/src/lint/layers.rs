@@ -1,0 +1,211 @@
+//! The layers of data and their configurations.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pupa_data::{Document, Place, Places, yaml};
+use pupa_hiera::config::{Config, Owner, Unusable, Warning};
+use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::source::Source;
+use pupa_value::Value;
+
+use super::finding::Finding;
+use super::issues::MALFORMED_HIERA_CONFIG;
+use super::shown::Shown;
+use crate::modules::Modules;
+use crate::reading::{self, Loaded};
+
+/// A layer of data that has a configuration that can be used.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// The module that it is of.
+    pub(super) module: Option<String>,
+    /// The configuration.
+    pub(super) config: Arc<Config>,
+    /// Its text; none when there is no file, and defaults are used.
+    pub(super) text: Option<ConfigText>,
+}
+
+/// The text of a configuration.
+#[derive(Debug)]
+pub(super) struct ConfigText {
+    /// The text.
+    pub(super) source: Arc<Source>,
+    document: Option<Document>,
+}
+
+/// A step into a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'k> {
+    /// To the value of a key.
+    Key(&'k str),
+    /// To an element.
+    Index(usize),
+}
+
+impl ConfigText {
+    /// Where that is which steps lead to, as far as they lead.
+    pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
+        let document = self.document.as_ref()?;
+        let (mut value, mut places): (&Value, &Places) = (&document.value, &document.places);
+        let mut found = None;
+        for step in steps {
+            let next = match (value, step) {
+                (Value::Hash(hash), Step::Key(key)) => {
+                    let index = hash.index_of_str(key)?;
+                    (hash.at(index)?.1, places.part(index)?)
+                }
+                (Value::Array(elements), Step::Index(index)) => {
+                    (elements.get(*index)?, places.part(*index)?)
+                }
+                // One path stands where several may.
+                _ => return found,
+            };
+            (value, places) = next;
+            found = Some(places.place);
+        }
+        found
+    }
+
+    /// Whether steps lead to something.
+    pub(super) fn has(&self, steps: &[Step<'_>]) -> bool {
+        self.place(steps).is_some()
+    }
+}
+
+/// Finds layers.
+pub(super) struct Finder<'a> {
+    /// The modules, and the environment.
+    pub(super) modules: &'a Modules,
+    /// How files are named.
+    pub(super) shown: &'a Shown,
+    /// Files larger than this are not read.
+    pub(super) max_file_size: u64,
+    /// What is wrong with configurations.
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Finder<'_> {
+    /// All layers; the global one is that of the file.
+    pub(super) fn layers(&mut self, global: Option<&Path>) -> Vec<Layer> {
+        let mut layers = Vec::new();
+        layers.extend(global.and_then(|path| self.read(path, Owner::Global, None)));
+        let environment = self.modules.environment();
+        if let Some(directory) = &environment.directory {
+            let provider = environment.data_provider.as_deref();
+            layers.extend(self.layer(directory, Owner::Environment, None, provider));
+        }
+        for module in self.modules.names() {
+            let Some(directory) = self.modules.directory(module) else { continue };
+            let provider = self.modules.data_provider(module);
+            layers.extend(self.layer(directory, Owner::Module, Some(module), provider));
+        }
+        layers
+    }
+
+    /// The layer of a directory, if it has one. What is deprecated may give data in place of a
+    /// configuration.
+    fn layer(
+        &mut self,
+        directory: &Path,
+        owner: Owner,
+        module: Option<&str>,
+        provider: Option<&str>,
+    ) -> Option<Layer> {
+        let path = directory.join("hiera.yaml");
+        let has_config = path.is_file();
+        let own = if has_config { self.read(&path, owner, module) } else { None };
+        match provider {
+            Some(_) if own.as_ref().is_some_and(|own| own.config.version >= 5) => own,
+            None => own,
+            Some("hiera") if own.is_none() && !has_config => {
+                let config = Arc::new(Config::default_for(&path.to_string_lossy()));
+                Some(Layer { module: module.map(str::to_owned), config, text: None })
+            }
+            Some("hiera") => own,
+            // A function, or nothing.
+            Some(_) => None,
+        }
+    }
+
+    fn read(&mut self, path: &Path, owner: Owner, module: Option<&str>) -> Option<Layer> {
+        let name = self.shown.name(path);
+        let source = match reading::read_file(path, &name, self.max_file_size) {
+            Loaded::Text(source) => Arc::new(source),
+            Loaded::Problem(source, diagnostic) => {
+                self.findings.push(Finding { source: Arc::new(source), diagnostic });
+                return None;
+            }
+        };
+        let full_path = path.to_string_lossy();
+        let document = yaml::read(source.text(), yaml::Options::data(&name));
+        let read = Config::read(&full_path, owner, Ok(source.text().as_bytes().to_vec()));
+        for warning in read.warnings {
+            self.warn(&source, warning);
+        }
+        let config = match (read.config, &document) {
+            (Ok(config), _) => config,
+            (Err(Unusable::NotYaml(_)), Err(wrong)) => {
+                self.refuse(&source, wrong.place, wrong.message.clone());
+                return None;
+            }
+            (Err(unusable), _) => {
+                let (line, message) = match unusable {
+                    Unusable::Lookup(error) => (error.line, error.message),
+                    Unusable::Shape(message)
+                    | Unusable::NotYaml(message)
+                    | Unusable::NotRead(message) => (None, message),
+                };
+                self.refuse(&source, line.map(at_line), message);
+                return None;
+            }
+        };
+        self.usable(&config, owner, &source).then_some(())?;
+        let text = ConfigText { source, document: document.ok() };
+        let config = self.checked_names(config, &text.source)?;
+        Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
+    }
+
+    /// Version 3 is for the global layer alone.
+    fn usable(&mut self, config: &Config, owner: Owner, source: &Arc<Source>) -> bool {
+        let place = match owner {
+            Owner::Global => return true,
+            Owner::Environment => "an environment",
+            Owner::Module => "a module",
+        };
+        if config.version == 3 {
+            let message = format!("hiera.yaml version 3 cannot be used in {place}");
+            self.refuse(source, None, message);
+        }
+        config.version != 3
+    }
+
+    fn checked_names(&mut self, config: Arc<Config>, source: &Arc<Source>) -> Option<Arc<Config>> {
+        let last = config.default_hierarchy.as_deref().unwrap_or_default();
+        let checked = config.check_names(&config.hierarchy).and_then(|()| config.check_names(last));
+        match checked {
+            Ok(()) => Some(config),
+            Err(error) => {
+                self.refuse(source, error.line.map(at_line), error.message);
+                None
+            }
+        }
+    }
+
+    fn refuse(&mut self, source: &Arc<Source>, place: Option<Place>, message: String) {
+        self.findings.push(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message));
+    }
+
+    fn warn(&mut self, source: &Arc<Source>, warning: Warning) {
+        let (message, severity) = match warning {
+            Warning::Always(message) => (message, Severity::Warning),
+            Warning::Deprecated(message) => (message, Severity::Deprecation),
+        };
+        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, None, message);
+        self.findings.push(finding.with(|diagnostic| diagnostic.severity(severity)));
+    }
+}
+
+fn at_line(line: u32) -> Place {
+    Place { line, column: 1 }
+}

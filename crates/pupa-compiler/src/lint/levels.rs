@@ -1,0 +1,323 @@
+//! The levels of hierarchies, and the files that they can reach.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_data::Place;
+use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
+use pupa_hiera::files::Format;
+use pupa_syntax::source::Source;
+use pupa_syntax::suggest;
+use pupa_value::regexp::Regexp;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::finding::Finding;
+use super::issues::{MISSING_DATA_FILE, UNREACHABLE_DATA_FILE};
+use super::layers::{Layer, Step};
+use super::pattern::PathText;
+use super::shown::Shown;
+use super::walk::{ending, files_below};
+
+/// Where the data of old configurations is that name no directory.
+const HIERADATA: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
+
+/// What reads the files of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Backend {
+    /// A built-in function.
+    Built(Format),
+    /// The built-in function that decrypts.
+    Encrypted,
+    /// Something else, of which nothing is known.
+    Other,
+}
+
+impl Backend {
+    fn of(level: &Level) -> Backend {
+        let is_hash = matches!(level.kind, FunctionKind::DataHash | FunctionKind::V3DataHash);
+        let is_key = matches!(level.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey);
+        match level.function.as_str() {
+            "yaml_data" if is_hash => Backend::Built(Format::Yaml),
+            "json_data" if is_hash => Backend::Built(Format::Json),
+            "hocon_data" if is_hash => Backend::Built(Format::Hocon),
+            "eyaml_lookup_key" if is_key => Backend::Encrypted,
+            _ => Backend::Other,
+        }
+    }
+
+    /// The format of files; none when nothing is known of them.
+    pub(super) fn format(self) -> Option<Format> {
+        match self {
+            Backend::Built(format) => Some(format),
+            Backend::Encrypted => Some(Format::Yaml),
+            Backend::Other => None,
+        }
+    }
+
+    /// How the names of data files end.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Backend::Built(Format::Yaml) | Backend::Encrypted => &["yaml", "yml", "eyaml"],
+            Backend::Built(Format::Json) => &["json"],
+            Backend::Built(Format::Hocon) => &["conf"],
+            Backend::Other => &[],
+        }
+    }
+}
+
+/// A level and where it stands in its configuration.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LevelAt<'l> {
+    /// The level.
+    pub(super) level: &'l Level,
+    /// The list that it is in, and where.
+    pub(super) at: [Step<'static>; 2],
+}
+
+/// All levels of a configuration.
+pub(super) fn levels_of(config: &Config) -> impl Iterator<Item = LevelAt<'_>> {
+    let last = config.default_hierarchy.as_deref().unwrap_or_default();
+    let lists = [("hierarchy", config.hierarchy.as_slice()), ("default_hierarchy", last)];
+    lists.into_iter().flat_map(|(key, levels)| {
+        let at = move |index| [Step::Key(key), Step::Index(index)];
+        levels.iter().enumerate().map(move |(index, level)| LevelAt { level, at: at(index) })
+    })
+}
+
+impl LevelAt<'_> {
+    /// Where one of its keys stands, or an element of that.
+    pub(super) fn place(&self, layer: &Layer, key: &str, index: usize) -> Option<Place> {
+        let text = layer.text.as_ref()?;
+        let [list, level] = self.at;
+        let one = [list, level, Step::Key(key)];
+        let element = [list, level, Step::Key(key), Step::Index(index)];
+        text.place(&element).or_else(|| text.place(&one)).or_else(|| text.place(&self.at))
+    }
+}
+
+/// A directory of data, which may have interpolation in it.
+fn datadir(config: &Config, level: &Level) -> PathText {
+    let root = PathText::plain(&config.root);
+    match &level.datadir {
+        Datadir::Plain(directory) => root.join(&PathText::plain(directory)),
+        Datadir::Interpolated(directory) => root.join(&PathText::interpolated(directory)),
+        Datadir::Backend(Some(directory)) => PathText::interpolated(directory),
+        Datadir::Backend(None) => PathText::interpolated(HIERADATA),
+    }
+}
+
+/// A path of a level.
+struct Reach {
+    layer: usize,
+    backend: Backend,
+    path: PathText,
+    is_glob: bool,
+    matcher: Regexp,
+    place: Option<Place>,
+    /// As it is written.
+    original: String,
+}
+
+impl Reach {
+    fn reaches(&self, path: &str) -> bool {
+        // Who can't be matched in time is not blamed.
+        self.matcher.is_match(path).unwrap_or(true)
+    }
+}
+
+/// A data file that a level reaches.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Reached {
+    /// The file.
+    pub(super) path: PathBuf,
+    /// The layer.
+    pub(super) layer: usize,
+    /// What reads it.
+    pub(super) backend: Backend,
+    /// Whether all nodes reach it.
+    pub(super) is_certain: bool,
+}
+
+/// Which files the levels of all layers reach.
+pub(super) struct Levels<'a> {
+    layers: &'a [Layer],
+    shown: &'a Shown,
+    skips: &'a [PathBuf],
+    reaches: Vec<Reach>,
+    listings: FxHashMap<String, Arc<Vec<PathBuf>>>,
+}
+
+impl<'a> Levels<'a> {
+    /// The levels of these layers. Modules are not looked into for the data of others.
+    pub(super) fn new(layers: &'a [Layer], shown: &'a Shown, skips: &'a [PathBuf]) -> Levels<'a> {
+        let reaches = layers.iter().enumerate().flat_map(|(index, layer)| {
+            let levels = levels_of(&layer.config);
+            levels.flat_map(move |level| reaches(index, layer, level)).collect::<Vec<_>>()
+        });
+        let reaches = reaches.collect();
+        Levels { layers, shown, skips, reaches, listings: FxHashMap::default() }
+    }
+
+    /// The data files that can be read, in order of layers and levels; a finding for every one that
+    /// must be there and is not.
+    pub(super) fn reached(&mut self, findings: &mut Vec<Finding>) -> Vec<Reached> {
+        let mut all: Vec<Reached> = Vec::new();
+        let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
+        for index in 0..self.reaches.len() {
+            let is_certain = self.reaches[index].path.constant().is_some();
+            let paths = self.files_of(index, findings);
+            let reach = &self.reaches[index];
+            if reach.backend.format().is_none() {
+                continue;
+            }
+            for path in paths {
+                let (layer, backend) = (reach.layer, reach.backend);
+                match known.get(&(path.clone(), layer, backend)) {
+                    Some(&at) => all[at].is_certain |= is_certain,
+                    None => {
+                        known.insert((path.clone(), layer, backend), all.len());
+                        all.push(Reached { path, layer, backend, is_certain });
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn files_of(&mut self, index: usize, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
+        let reach = &self.reaches[index];
+        if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
+            if Path::new(path).exists() {
+                return vec![PathBuf::from(path)];
+            }
+            let path = path.to_owned();
+            findings.extend(self.missing(index, &path));
+            return Vec::new();
+        }
+        let directory = reach.path.directory(reach.is_glob).to_owned();
+        let files = self.listing(&directory);
+        let reach = &self.reaches[index];
+        let reached = files.iter().filter(|path| reach.reaches(&path.to_string_lossy()));
+        reached.cloned().collect()
+    }
+
+    /// The files below a directory. The root of the file system is no place to look for data.
+    fn listing(&mut self, directory: &str) -> Arc<Vec<PathBuf>> {
+        if directory.trim_end_matches('/').is_empty() {
+            return Arc::default();
+        }
+        if let Some(known) = self.listings.get(directory) {
+            return Arc::clone(known);
+        }
+        let files = Arc::new(files_below(Path::new(directory), self.skips));
+        self.listings.insert(directory.to_owned(), Arc::clone(&files));
+        files
+    }
+
+    fn missing(&mut self, index: usize, path: &str) -> Option<Finding> {
+        let directory = pupa_hiera::path::parent(path).to_owned();
+        let files = self.listing(&directory);
+        let reach = &self.reaches[index];
+        let text = self.layers[reach.layer].text.as_ref()?;
+        let names = files.iter().filter_map(|path| path.strip_prefix(&directory).ok()?.to_str());
+        let name = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
+        let near = suggest::nearest(name, names);
+        let message = format!("there is no file {}", self.shown.name(Path::new(path)));
+        let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
+        Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
+    }
+
+    /// The files in directories of data that nothing reaches.
+    pub(super) fn unreachable(&mut self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (layer, directory, endings) in self.datadirs() {
+            let files = self.listing(&directory);
+            for path in files.iter() {
+                let text = path.to_string_lossy();
+                let is_data = ending(&text).is_some_and(|ending| endings.contains(&ending));
+                if is_data
+                    && !self.reaches.iter().any(|reach| reach.reaches(&text))
+                    && seen.insert(path.clone())
+                {
+                    findings.push(self.unreached(layer, path));
+                }
+            }
+        }
+        findings
+    }
+
+    fn unreached(&self, layer: usize, path: &Path) -> Finding {
+        let source = Arc::new(Source::new(self.shown.name(path), ""));
+        let config = self.layers[layer].text.as_ref().map_or("", |text| text.source.name());
+        let message = format!("no level of {config} can reach this file");
+        let own = self.reaches.iter().filter(|reach| reach.layer == layer);
+        let mut paths: Vec<String> = own.map(|reach| format!("`{}`", reach.original)).collect();
+        paths.dedup();
+        let more = if paths.len() > 6 { ", …" } else { "" };
+        paths.truncate(6);
+        let help = format!("the levels read {}{more}", paths.join(", "));
+        Finding::new(&UNREACHABLE_DATA_FILE, &source, None, message).help(Some(help))
+    }
+
+    /// The directories that hold nothing but data, with the endings of data files in them. One that
+    /// holds a configuration holds other things too.
+    fn datadirs(&self) -> Vec<(usize, String, FxHashSet<String>)> {
+        let mut found: Vec<(usize, String, FxHashSet<String>)> = Vec::new();
+        for (index, layer) in self.layers.iter().enumerate() {
+            for LevelAt { level, .. } in levels_of(&layer.config) {
+                if matches!(level.locations, Locations::None | Locations::Uris(_)) {
+                    continue;
+                }
+                let directory = datadir(&layer.config, level).fixed_directory().to_owned();
+                let holds = |path: &str| Path::new(path).starts_with(&directory);
+                if directory.is_empty() || self.layers.iter().any(|one| holds(&one.config.root)) {
+                    continue;
+                }
+                let known = found.iter().position(|(of, dir, _)| *of == index && *dir == directory);
+                let at = known.unwrap_or(found.len());
+                if known.is_none() {
+                    found.push((index, directory, FxHashSet::default()));
+                }
+                let backend = Backend::of(level).endings().iter().map(|&ending| ending.to_owned());
+                found[at].2.extend(backend);
+            }
+            for (of, directory, endings) in &mut found {
+                let own = self.reaches.iter().filter(|reach| reach.layer == *of);
+                let here = own.filter(|reach| reach.path.directory(true).starts_with(&**directory));
+                endings.extend(here.filter_map(|reach| ending(reach.path.tail())));
+            }
+        }
+        found
+    }
+}
+
+/// The paths of a level.
+fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<Reach> {
+    let level = at.level;
+    let datadir = datadir(&layer.config, level);
+    let (keys, texts, is_glob): ([&str; 2], &[_], bool) = match &level.locations {
+        Locations::None | Locations::Uris(_) => return Vec::new(),
+        Locations::Paths(paths) => (["paths", "path"], paths, false),
+        Locations::Globs(globs) => (["globs", "glob"], globs, true),
+        Locations::Mapped([_, _, template]) => {
+            (["mapped_paths", "mapped_paths"], std::slice::from_ref(template), false)
+        }
+    };
+    let has = |key: &&str| {
+        let [list, entry] = at.at;
+        layer.text.as_ref().is_some_and(|text| text.has(&[list, entry, Step::Key(key)]))
+    };
+    let key = keys.into_iter().find(has).unwrap_or(keys[1]);
+    let make = |(number, text): (usize, &pupa_value::value::Text)| {
+        let path = PathText::interpolated(text).with_ending(level.extension.as_deref());
+        let path = datadir.join(&path);
+        let matcher = if is_glob { path.glob_matcher() } else { path.matcher() }?;
+        let number = if key == "mapped_paths" { 2 } else { number };
+        let place = at.place(layer, key, number);
+        let original = text.to_string();
+        let backend = Backend::of(level);
+        Some(Reach { layer: index, backend, path, is_glob, matcher, place, original })
+    };
+    texts.iter().enumerate().filter_map(make).collect()
+}

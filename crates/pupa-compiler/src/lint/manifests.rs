@@ -1,0 +1,228 @@
+//! The programs of an environment and its modules: their classes, and what they look up.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pupa_syntax::check;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::{Source, Span};
+use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind, Tree};
+use pupa_syntax::validate::Rules;
+use pupa_value::regexp::Regexp;
+
+use super::finding::Finding;
+use super::lookups::lookups;
+use super::pattern::LookedUp;
+use super::shown::Shown;
+use super::walk::{ending, files_below};
+use crate::modules::Modules;
+use crate::pool::{self, Flow};
+use crate::reading::{self, Loaded};
+
+/// A program.
+#[derive(Debug, Default)]
+pub(super) struct Manifest {
+    /// Its tree; none when it could not be read.
+    pub(super) tree: Option<Arc<Tree>>,
+    /// Whether it is a main manifest.
+    pub(super) is_main: bool,
+    /// Whether the tree lacks something.
+    pub(super) is_broken: bool,
+    /// The classes it defines.
+    pub(super) classes: Vec<Class>,
+    /// The variables it sets, wherever that is.
+    pub(super) variables: Vec<String>,
+    /// What it looks up.
+    pub(super) lookups: Vec<(LookedUp, Span)>,
+    /// What is wrong with it.
+    pub(super) findings: Vec<Finding>,
+}
+
+/// A class.
+#[derive(Debug)]
+pub(super) struct Class {
+    /// Its name.
+    pub(super) name: String,
+    /// Its parameters.
+    pub(super) parameters: Vec<ClassParameter>,
+}
+
+/// A parameter of a class.
+#[derive(Debug)]
+pub(super) struct ClassParameter {
+    /// Its name.
+    pub(super) name: String,
+    /// Its type.
+    pub(super) ty: Option<ExprId>,
+    /// Whether it has a default.
+    pub(super) has_default: bool,
+}
+
+/// A file to be read.
+struct Job {
+    path: PathBuf,
+    is_main: bool,
+}
+
+/// The folders of modules and environments that hold programs, and their endings.
+const FOLDERS: &[(&str, &[&str])] = &[
+    ("functions", &["pp"]),
+    ("lib/puppet", &["rb"]),
+    ("manifests", &["pp"]),
+    ("plans", &["pp"]),
+    ("templates", &["epp", "erb"]),
+    ("types", &["pp"]),
+];
+
+/// Reads all programs, side by side.
+///
+/// # Errors
+/// When no thread can be started.
+pub(super) fn read_all(
+    modules: &Modules,
+    shown: &Shown,
+    rules: &Rules,
+    max_file_size: u64,
+) -> io::Result<Vec<Manifest>> {
+    let jobs = jobs(modules);
+    let mut manifests = Vec::with_capacity(jobs.len());
+    pool::in_order(
+        &jobs,
+        None,
+        || (),
+        |(), job| read(job, shown, rules, max_file_size),
+        |manifest| {
+            manifests.push(manifest);
+            Flow::Continue
+        },
+    )?;
+    Ok(manifests)
+}
+
+fn jobs(modules: &Modules) -> Vec<Job> {
+    let environment = modules.environment();
+    let mut jobs = Vec::new();
+    match &environment.manifest {
+        Some(path) if path.is_file() => jobs.push(Job { path: path.clone(), is_main: true }),
+        Some(path) => {
+            let files = files_below(path, &[]).into_iter();
+            let manifests = files.filter(|path| has_ending(path, &["pp"]));
+            jobs.extend(manifests.map(|path| Job { path, is_main: true }));
+        }
+        None => {}
+    }
+    let own = environment.directory.as_deref();
+    let names = modules.names();
+    let directories = names.iter().filter_map(|name| modules.directory(name));
+    for directory in own.into_iter().chain(directories) {
+        for (folder, endings) in FOLDERS {
+            let files = files_below(&directory.join(folder), &[]).into_iter();
+            let programs = files.filter(|path| has_ending(path, endings));
+            jobs.extend(programs.map(|path| Job { path, is_main: false }));
+        }
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    jobs.retain(|job| seen.insert(job.path.clone()));
+    jobs
+}
+
+fn has_ending(path: &std::path::Path, endings: &[&str]) -> bool {
+    ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
+}
+
+fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest {
+    let name = shown.name(&job.path);
+    let is_ruby = has_ending(&job.path, &["rb", "erb"]);
+    let source = match reading::read_file(&job.path, &name, max_file_size) {
+        Loaded::Text(source) => Arc::new(source),
+        Loaded::Problem(..) if is_ruby => return Manifest::default(),
+        Loaded::Problem(source, diagnostic) => {
+            let findings = vec![Finding { source: Arc::new(source), diagnostic }];
+            return Manifest { findings, is_broken: true, ..Manifest::default() };
+        }
+    };
+    if is_ruby {
+        let lookups = in_quotes(source.text());
+        return Manifest { lookups, ..Manifest::default() };
+    }
+    let rules = Rules {
+        tasks: job.path.components().any(|part| part.as_os_str() == "plans"),
+        ..rules.clone()
+    };
+    let checked = check(Arc::clone(&source), reading::dialect_of(&job.path), &rules);
+    let errors = checked.diagnostics.into_iter().filter(Diagnostic::is_error);
+    let findings: Vec<Finding> =
+        errors.map(|diagnostic| Finding { source: Arc::clone(&source), diagnostic }).collect();
+    let tree = checked.tree;
+    let mut manifest = Manifest {
+        is_main: job.is_main,
+        is_broken: !checked.is_parsed,
+        lookups: lookups(&tree),
+        findings,
+        ..Manifest::default()
+    };
+    if ["inline_epp", "inline_template"].iter().any(|function| source.text().contains(function)) {
+        manifest.lookups.extend(in_quotes(source.text()));
+    }
+    manifest.collect(&tree, tree.root());
+    manifest.tree = Some(Arc::new(tree));
+    manifest
+}
+
+impl Manifest {
+    /// The text of the program.
+    pub(super) fn source(&self) -> Option<&Arc<Source>> {
+        self.tree.as_ref().map(|tree| tree.source())
+    }
+
+    fn collect(&mut self, tree: &Tree, expr: ExprId) {
+        match *tree.kind(expr) {
+            ExprKind::Class(class) => {
+                let class = tree[class];
+                let parameters = tree[class.parameters].iter().map(|parameter| ClassParameter {
+                    name: tree.text(parameter.name).to_owned(),
+                    ty: parameter.ty,
+                    has_default: parameter.default.is_some(),
+                });
+                let name = tree.text(class.name).trim_start_matches("::").to_lowercase();
+                self.classes.push(Class { name, parameters: parameters.collect() });
+            }
+            ExprKind::Binary { op: BinaryOp::Assign, left, .. } if self.is_main => {
+                if let ExprKind::Variable(name) = *tree.kind(left) {
+                    self.variables.push(tree.text(name).trim_start_matches("::").to_owned());
+                }
+            }
+            _ => {}
+        }
+        let mut children = Vec::new();
+        tree.each_child(expr, &mut |child| children.push(child));
+        children.into_iter().for_each(|child| self.collect(tree, child));
+    }
+}
+
+/// What Ruby code, or templates in texts, may look up. They are not read as programs: where they
+/// speak of lookups, every quoted text may be a key.
+fn in_quotes(text: &str) -> Vec<(LookedUp, Span)> {
+    if !text.contains("lookup") && !text.contains("hiera") {
+        return Vec::new();
+    }
+    let Ok(quoted) = Regexp::new("'([\\w:.-]+)'|\"([\\w:.-]+)\"") else { return Vec::new() };
+    let texts = quoted.captures_iter(text).flatten();
+    let keys = texts.filter_map(|found| found.text(1).or(found.text(2)).map(super::pattern::root));
+    keys.map(|key| (LookedUp::Key(key), Span::at(0))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ruby_may_use_what_it_quotes() {
+        let keys = |text| in_quotes(text).into_iter().map(|(key, _)| key).collect::<Vec<_>>();
+        let text = "<%= scope.call_function('lookup', ['a::b.c']) %> \"x y\"";
+        let expected = ["lookup", "a::b"].map(|key| LookedUp::Key(key.to_owned()));
+        assert_eq!(keys(text), expected);
+        assert_eq!(keys("puts 'a'"), []);
+    }
+}

@@ -1,0 +1,230 @@
+//! `lookup_options`: whether they can be used, whether anything needs them, and what they mean for
+//! a key.
+
+use pupa_data::{Place, Places};
+use pupa_hiera::key::LOOKUP_OPTIONS;
+use pupa_hiera::merge::MergeStrategy;
+use pupa_syntax::suggest;
+use pupa_value::Value;
+use pupa_value::regexp::Regexp;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::data_text::{DataText, Entry};
+use super::finding::Finding;
+use super::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
+use super::used::Used;
+
+/// The options that an entry may have.
+const OPTIONS: &[&str] = &["convert_to", "merge"];
+
+/// What becomes of the values that several levels have for a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Merge {
+    /// One of them counts.
+    First,
+    /// They are the elements of one array.
+    Unique,
+    /// Each is a part of one hash or array.
+    Parts,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// All `lookup_options`.
+#[derive(Default)]
+pub(super) struct LookupOptions {
+    keys: FxHashMap<String, Vec<Options>>,
+    patterns: Vec<(Regexp, Options)>,
+}
+
+/// The options of a key or pattern.
+#[derive(Debug, Clone)]
+struct Options {
+    /// The module in whose data they are.
+    module: Option<String>,
+    merge: Merge,
+    /// Whether all nodes have them.
+    is_certain: bool,
+}
+
+impl LookupOptions {
+    /// How the values of a key may be merged.
+    pub(super) fn merges(&self, key: &str) -> Vec<Merge> {
+        let module = key.split_once("::").map(|(module, _)| module);
+        let of_key = self.keys.get(key).into_iter().flatten();
+        let matching = |(pattern, _): &&(Regexp, Options)| pattern.is_match(key).unwrap_or(true);
+        let of_patterns = self.patterns.iter().filter(matching).map(|(_, options)| options);
+        let all: Vec<&Options> = of_key
+            .chain(of_patterns)
+            .filter(|options| options.module.is_none() || options.module.as_deref() == module)
+            .collect();
+        let mut merges: Vec<Merge> = all.iter().map(|options| options.merge).collect();
+        if !all.iter().any(|options| options.is_certain) {
+            merges.push(Merge::First);
+        }
+        merges
+    }
+}
+
+/// Reads the options of all data files.
+pub(super) fn read(data: &[DataText], used: &Used<'_>) -> (LookupOptions, Vec<Finding>) {
+    let known: FxHashSet<&str> =
+        data.iter().flat_map(|text| text.entries().map(|entry| entry.key)).collect();
+    let mut reader =
+        Reader { known: &known, used, all: LookupOptions::default(), findings: Vec::new() };
+    for text in data {
+        let index = text.hash().and_then(|data| data.hash.index_of_str(LOOKUP_OPTIONS));
+        let (Some(index), Some(data)) = (index, text.hash()) else { continue };
+        let places = data.places().part(index);
+        if let Some((_, value)) = data.hash.at(index) {
+            reader.options(text, value, places);
+        }
+    }
+    (reader.all, reader.findings)
+}
+
+struct Reader<'r> {
+    /// The keys that data has.
+    known: &'r FxHashSet<&'r str>,
+    used: &'r Used<'r>,
+    all: LookupOptions,
+    findings: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn options(&mut self, text: &DataText, value: &Value, places: Option<&Places>) {
+        let place = places.map(|places| places.place);
+        let hash = match value {
+            Value::Hash(hash) => hash,
+            Value::Undef => return,
+            _ => {
+                let message = "value of lookup_options must be a hash";
+                self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, place, message));
+                return;
+            }
+        };
+        for (index, (key, value)) in hash.iter().enumerate() {
+            let Some(key) = key.as_str() else { continue };
+            let places = places.and_then(|places| places.part(index));
+            let place = places.map(|places| places.place);
+            self.entry(text, Entry { key, value, place, places });
+        }
+    }
+
+    fn entry(&mut self, text: &DataText, entry: Entry<'_>) {
+        if let Some(message) = wrong_module(text.module.as_deref(), entry.key) {
+            self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
+            return;
+        }
+        let Some(merge) = self.merge(text, entry) else { return };
+        let module = text.module.clone();
+        let options = Options { module, merge, is_certain: text.reached.is_certain };
+        if !entry.key.starts_with('^') {
+            if !self.known.contains(entry.key) && !self.used.has(entry.key) {
+                self.unused(text, entry);
+            }
+            self.all.keys.entry(entry.key.to_owned()).or_default().push(options);
+            return;
+        }
+        match Regexp::new(entry.key) {
+            Ok(pattern) => {
+                if !self.is_needed(&pattern, entry.key) {
+                    self.unused(text, entry);
+                }
+                self.all.patterns.push((pattern, options));
+            }
+            Err(error) => {
+                let message = error.message;
+                self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
+            }
+        }
+    }
+
+    fn is_needed(&self, pattern: &Regexp, text: &str) -> bool {
+        let matches = |key: &str| pattern.is_match(key).unwrap_or(true);
+        let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '_' | ':');
+        let start: String = text.chars().skip(1).take_while(is_plain).collect();
+        self.known.iter().copied().any(matches)
+            || self.used.keys().any(matches)
+            || self.used.parameters().any(|key| matches(&key))
+            || self.used.may_begin_with(&start)
+    }
+
+    fn unused(&mut self, text: &DataText, entry: Entry<'_>) {
+        if !self.used.is_certain() {
+            return;
+        }
+        let key = entry.key;
+        let message = if key.starts_with('^') {
+            format!("no key of data matches `{key}`, and nothing uses a key that does")
+        } else {
+            format!("no data has the key `{key}`, and nothing uses it")
+        };
+        let near = suggest::nearest(key, self.known.iter().copied());
+        let help = near.map(|near| format!("did you mean `{near}`?"));
+        let finding = text.finding(&UNUSED_LOOKUP_OPTIONS, entry.place, message);
+        self.findings.push(finding.help(help));
+    }
+
+    /// What options mean; none when they can't be used.
+    fn merge(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Merge> {
+        let mut wrong = |message: String, place: Option<Place>| {
+            self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, place, message));
+            None
+        };
+        let options = match entry.value {
+            Value::Hash(options) => options,
+            Value::Undef => return Some(Merge::First),
+            _ => {
+                return wrong(
+                    format!("the options of `{}` must be a hash", entry.key),
+                    entry.place,
+                );
+            }
+        };
+        let given = options.get_str("merge").filter(|merge| !merge.is_undef());
+        let name = match given {
+            None => Some("first"),
+            Some(Value::Hash(hash)) => hash.get_str("strategy").and_then(Value::as_str),
+            Some(name) => name.as_str(),
+        };
+        if let Some(given) = given
+            && !name.is_some_and(|name| name.contains("%{"))
+            && let Err(error) = MergeStrategy::from_value(given)
+        {
+            return wrong(error.message, entry.place);
+        }
+        for key in options.keys().filter_map(Value::as_str) {
+            if !OPTIONS.contains(&key) {
+                let message = format!("`{key}` of `{}` is no option of lookups", entry.key);
+                let near = suggest::nearest(key, OPTIONS.iter().copied());
+                let help = near.map(|near| format!("did you mean `{near}`?"));
+                let finding = text.finding(&UNUSED_LOOKUP_OPTIONS, entry.place, message);
+                self.findings.push(finding.help(help));
+            }
+        }
+        let converts = options.get_str("convert_to").is_some_and(|to| !to.is_undef());
+        Some(match name {
+            _ if converts => Merge::Unknown,
+            Some("first" | "default") => Merge::First,
+            Some("unique") => Merge::Unique,
+            Some("hash" | "deep" | "unconstrained_deep" | "reverse_deep") => Merge::Parts,
+            _ => Merge::Unknown,
+        })
+    }
+}
+
+/// Modules have options of their own keys alone.
+fn wrong_module(module: Option<&str>, key: &str) -> Option<String> {
+    let module = module?;
+    let prefix = format!("{module}::");
+    match key.strip_prefix('^') {
+        Some(pattern) if !pattern.starts_with(&prefix) => Some(format!(
+            "all lookup_options patterns must match a key starting with module name '{module}'"
+        )),
+        None if !key.starts_with(&prefix) => {
+            Some(format!("all lookup_options keys must start with module name '{module}'"))
+        }
+        _ => None,
+    }
+}

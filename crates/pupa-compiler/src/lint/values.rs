@@ -1,0 +1,142 @@
+//! Values of data against the types of the parameters that they are for.
+
+use std::sync::Arc;
+
+use pupa_eval::program::Program;
+use pupa_eval::{Evaluator, Settings};
+use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::type_parser::interpret_type;
+use pupa_value::types::{StructMember, StructType};
+use pupa_value::{Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::blame::blamed;
+use super::classes::{Classes, Found};
+use super::data_text::{DataText, Entry};
+use super::finding::Finding;
+use super::fits::{Certain, may_fit};
+use super::issues::DATA_TYPE_MISMATCH;
+use super::manifests::{ClassParameter, Manifest};
+use super::options::{LookupOptions, Merge};
+use crate::host::Machine;
+use crate::modules::Modules;
+
+/// What messages say of a type that nobody defines; it is the reference's word.
+const UNRESOLVED: &str = "unresolved type";
+
+/// Finds values that are not of the type of their parameter.
+pub(super) fn mismatches(
+    modules: &Arc<Modules>,
+    settings: &Settings,
+    manifests: &[Manifest],
+    classes: &Classes<'_>,
+    data: &[DataText],
+    options: &LookupOptions,
+) -> Vec<Finding> {
+    let host = Machine::new(Arc::clone(modules), false);
+    let mut evaluator = Evaluator::new(settings.clone(), &host);
+    for manifest in manifests.iter().filter(|manifest| manifest.is_main) {
+        // A manifest that is wrong was reported, and defines nothing.
+        let program = manifest.source().map(|source| Program::read(Arc::clone(source), settings));
+        if let Some(Ok(program)) = program {
+            let _ = evaluator.define(&Arc::new(program));
+        }
+    }
+    let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
+    let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
+    entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
+}
+
+struct Judge<'j, 'h> {
+    evaluator: Evaluator<'h>,
+    classes: &'j Classes<'j>,
+    options: &'j LookupOptions,
+    /// The types of parameters by key; none for those that can't be told.
+    types: FxHashMap<String, Option<Type>>,
+}
+
+impl Judge<'_, '_> {
+    fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Finding> {
+        let (found, parameter) = self.classes.parameter(entry.key)?;
+        // A default is better than nothing.
+        if found.is_ambiguous || (entry.value.is_undef() && parameter.has_default) {
+            return None;
+        }
+        let t = self.parameter_type(entry.key, found, parameter)?;
+        let mut merges = self.options.merges(entry.key);
+        // What only the default hierarchy of a module has is not made an array.
+        if text.module.is_some() && merges.contains(&Merge::Unique) {
+            merges.push(Merge::First);
+        }
+        let unfit = merges.iter().map(|merge| unfit(&t, entry.value, *merge));
+        let mut unfit = unfit.collect::<Option<Vec<Value>>>()?;
+        let value = unfit.pop()?;
+        let message = message(&found.class.name, parameter, t.clone(), &value)?;
+        let place = match entry.places {
+            Some(places) if merges == [Merge::First] => Some(blamed(&t, entry.value, places)),
+            _ => entry.place,
+        };
+        Some(text.finding(&DATA_TYPE_MISMATCH, place, message))
+    }
+
+    fn parameter_type(
+        &mut self,
+        key: &str,
+        found: Found<'_>,
+        parameter: &ClassParameter,
+    ) -> Option<Type> {
+        if let Some(known) = self.types.get(key) {
+            return known.clone();
+        }
+        let tree = found.manifest.tree.as_ref()?;
+        let t = parameter.ty.and_then(|ty| interpret_type(tree, ty, self.evaluator.types()).ok());
+        self.types.insert(key.to_owned(), t.clone());
+        t
+    }
+}
+
+/// What a value becomes that is surely not of the type; none when it may be.
+fn unfit(t: &Type, value: &Value, merge: Merge) -> Option<Value> {
+    let (certain, value) = match (merge, value) {
+        (Merge::First, value) => (Certain::Value(value), value.clone()),
+        (Merge::Parts, Value::Hash(_)) => (Certain::Hash, value.clone()),
+        (Merge::Parts, Value::Array(_)) => (Certain::ArrayWith(&[]), value.clone()),
+        (Merge::Unique, value) => {
+            let mut elements = Vec::new();
+            flatten(value, &mut elements);
+            let fits = may_fit(t, Certain::ArrayWith(&elements));
+            return (!fits && !matches!(value, Value::Hash(_))).then(|| elements.into());
+        }
+        (Merge::Parts | Merge::Unknown, _) => return None,
+    };
+    (!may_fit(t, certain)).then_some(value)
+}
+
+fn flatten(value: &Value, all: &mut Vec<Value>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flatten(element, all)),
+        other => all.push(other.clone()),
+    }
+}
+
+/// The compiler's own words.
+fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
+    let name = parameter.name.as_str();
+    let expected = StructType::new([StructMember::new(name, false, t)]);
+    let subject = format!("Class[{}]", capitalized(class));
+    let given = [(name, value)];
+    let checked =
+        validate_parameters(&subject, &expected, given, Missing::Refused, &mut |_| Ok(None));
+    let message = checked.err()?.message;
+    (!message.contains(UNRESOLVED)).then_some(message)
+}
+
+/// A name as references have it: `Apache::Vhost`.
+fn capitalized(name: &str) -> String {
+    let parts = name.split("::").map(|part| {
+        let mut letters = part.chars();
+        let first = letters.next().map(|c| c.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    parts.collect::<Vec<_>>().join("::")
+}

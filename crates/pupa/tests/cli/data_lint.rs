@@ -1,0 +1,633 @@
+//! `pupa data lint`: what it finds, what it leaves alone, and wrong calls.
+
+use crate::sandbox::{BROKEN, Ran, Sandbox};
+
+const HIERA: &str = "\
+version: 5
+hierarchy:
+  - name: nodes
+    path: nodes/%{trusted.certname}.yaml
+  - name: common
+    path: common.yaml
+";
+
+const APP: &str = "\
+class app(
+  Integer $port,
+  App::Mode $mode = 'fast',
+  Array[String] $users = [],
+  Hash[String, Integer] $limits = {},
+  Optional[String] $title_text = undef,
+  Sensitive[String] $secret = Sensitive('x'),
+) { }
+";
+
+const MODE: &str = "type App::Mode = Enum['fast', 'safe']\n";
+
+/// An environment with one module and these files.
+fn sandbox(files: &[(&str, &str)]) -> Sandbox {
+    let sandbox = Sandbox::new(&[
+        ("hiera.yaml", HIERA),
+        ("data/common.yaml", "app::port: 80\n"),
+        ("modules/app/manifests/init.pp", APP),
+        ("modules/app/types/mode.pp", MODE),
+    ]);
+    for (path, text) in files {
+        sandbox.write(path, text.as_bytes());
+    }
+    sandbox
+}
+
+fn lint(sandbox: &Sandbox, args: &[&str]) -> Ran {
+    sandbox.run(&[&["data", "lint"], args].concat())
+}
+
+/// All findings as `FILE:LINE:COLUMN SEVERITY CODE MESSAGE (HELP)`.
+fn told(sandbox: &Sandbox, args: &[&str]) -> Vec<String> {
+    let ran = lint(sandbox, &[&["--format", "json"], args].concat());
+    assert_eq!(ran.err, "");
+    let report = ran.json();
+    let findings = report["diagnostics"].as_array().unwrap();
+    let has_errors = findings.iter().any(|finding| finding["severity"] == "error");
+    assert_eq!(ran.code, i32::from(has_errors));
+    let text = |value: &serde_json::Value| match value {
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let line = |finding: &serde_json::Value| {
+        let of = |key: &str| text(&finding[key]);
+        let help =
+            finding.get("help").map_or_else(String::new, |help| format!(" ({})", text(help)));
+        format!(
+            "{}:{}:{} {} {} {}{help}",
+            of("file"),
+            of("line"),
+            of("column"),
+            of("severity"),
+            of("code"),
+            of("message")
+        )
+    };
+    findings.iter().map(line).collect()
+}
+
+/// What is told of an environment with these files.
+fn told_of(files: &[(&str, &str)]) -> Vec<String> {
+    told(&sandbox(files), &[])
+}
+
+#[test]
+fn good_data_is_not_talked_about() {
+    let sandbox = sandbox(&[("data/nodes/web.yaml", "app::mode: safe\n")]);
+    let ran = lint(&sandbox, &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    let summary = ran.err.strip_prefix("checked 2 keys in 2 data files, in ").unwrap();
+    assert!(summary.ends_with(": no errors\n"), "{summary}");
+    lint(&sandbox, &["--quiet"]).expect(0, "", "");
+}
+
+#[test]
+fn findings_look_like_those_of_check() {
+    let sandbox = sandbox(&[("data/common.yaml", "app::prot: 80\napp::port: many\n")]);
+    lint(&sandbox, &["--quiet"]).expect(
+        1,
+        "",
+        "\
+warning[unused-data-key]: class `app` has no parameter `prot`, and no lookup uses the key `app::prot`
+ --> data/common.yaml:1:1
+  |
+1 | app::prot: 80
+  | ^^^^^^^^^
+  |
+  = help: did you mean `app::port`?
+
+error[data-type-mismatch]: Class[App]: parameter 'port' expects an Integer value, got String
+ --> data/common.yaml:2:1
+  |
+2 | app::port: many
+  | ^^^^^^^^^
+
+",
+    );
+    lint(&sandbox, &["--format", "line"]).expect(
+        1,
+        "",
+        "\
+Warning: class `app` has no parameter `prot`, and no lookup uses the key `app::prot` (file: data/common.yaml, line: 1, column: 1)
+Error: Class[App]: parameter 'port' expects an Integer value, got String (file: data/common.yaml, line: 2, column: 1)
+",
+    );
+    let sarif = lint(&sandbox, &["--format", "sarif"]).json();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rules: Vec<&str> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["data-type-mismatch", "unused-data-key"]);
+    let ran = lint(&sandbox, &["--max-diagnostics", "1"]);
+    assert!(ran.err.ends_with(": 1 error, 1 warning (1 not shown)\n"), "{}", ran.err);
+    let explained = sandbox.run(&["explain", "unused-data-key"]);
+    assert!(
+        explained.out.starts_with("unused-data-key (warning)\n\nNo class"),
+        "{}",
+        explained.out
+    );
+}
+
+#[test]
+fn keys_that_nothing_uses() {
+    let found = told_of(&[
+        (
+            "data/common.yaml",
+            "app::port: 80\nap::port: 80\nnone::such::key: 1\nsite_kye: 1\nsite_key: 1\n",
+        ),
+        ("manifests/site.pp", "lookup('site_key')\n"),
+    ]);
+    assert_eq!(
+        found,
+        [
+            "data/common.yaml:2:1 warning unused-data-key no class `ap`, and no lookup uses the \
+             key `ap::port` (did you mean the class `app`?)",
+            "data/common.yaml:3:1 warning unused-data-key no class `none::such`, and no lookup \
+             uses the key `none::such::key`",
+            "data/common.yaml:4:1 warning unused-data-key no lookup uses the key `site_kye` (did \
+             you mean `site_key`?)",
+        ]
+    );
+}
+
+#[test]
+fn every_lookup_is_a_use() {
+    let data = "\
+app::port: '%{lookup(\"in_data.x\")}'
+in_data: '%{alias(\"in_alias\")}'
+in_alias: {x: '%{hiera(\"in_hiera\")}'}
+in_hiera: 1
+plain: 1
+first: 1
+second: 1
+named: 1
+dug: {x: 1}
+included: 1
+received: 1
+templated: 1
+quoted: 1
+site_web_port: 1
+site_web_host: 1
+inline: 1
+";
+    let site = "\
+lookup('plain')
+lookup(['first', 'second'])
+lookup({ 'name' => 'named', 'merge' => 'deep' })
+hiera('dug.x')
+hiera_include('included')
+'received'.lookup
+lookup(\"site_${facts['role']}_port\")
+inline_epp('<%= lookup(\"inline\") %>')
+";
+    let files = [
+        ("data/common.yaml", data),
+        ("manifests/site.pp", site),
+        ("modules/app/manifests/init.pp", "class app($port) { }\n"),
+        ("modules/app/templates/a.epp", "<%= lookup('templated') %>\n"),
+        ("modules/app/templates/b.erb", "<%= scope.call_function('lookup', ['quoted']) %>\n"),
+    ];
+    assert_eq!(
+        told_of(&files),
+        ["data/common.yaml:15:1 warning unused-data-key no lookup uses the key `site_web_host`"]
+    );
+}
+
+#[test]
+fn keys_that_hold_what_others_repeat_are_used() {
+    let data = "app::port: 80\nbase: &base {a: 1}\nleft: &left 1\napp::limits:\n  <<: *base\n";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        ["data/common.yaml:3:1 warning unused-data-key no lookup uses the key `left`"]
+    );
+}
+
+#[test]
+fn a_lookup_of_any_key_is_told_instead_of_unused_keys() {
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\nleft: 1\nlookup_options: {gone: {merge: deep}}\n"),
+        ("manifests/site.pp", "$x = lookup($facts['key'])\n$y = lookup($facts['other'])\n"),
+    ]);
+    assert_eq!(
+        found,
+        ["manifests/site.pp:1:6 note dynamic-lookup-key this lookup may use any key, so keys \
+          that nothing uses are not reported"]
+    );
+}
+
+#[test]
+fn values_that_do_not_fit() {
+    let data = "\
+app::port: '80'
+app::mode: slow
+app::users:
+  - alice
+  - 7
+app::limits: {files: many, cores: 2}
+app::title_text: [x]
+app::secret: plain
+";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        [
+            "data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter 'port' expects an \
+             Integer value, got String",
+            "data/common.yaml:2:1 error data-type-mismatch Class[App]: parameter 'mode' expects a \
+             match for App::Mode = Enum['fast', 'safe'], got 'slow'",
+            "data/common.yaml:5:5 error data-type-mismatch Class[App]: parameter 'users' index 1 \
+             expects a String value, got Integer",
+            "data/common.yaml:6:15 error data-type-mismatch Class[App]: parameter 'limits' entry \
+             'files' expects an Integer value, got String",
+            "data/common.yaml:7:1 error data-type-mismatch Class[App]: parameter 'title_text' \
+             expects a value of type Undef or String, got Tuple",
+            "data/common.yaml:8:1 error data-type-mismatch Class[App]: parameter 'secret' expects \
+             a Sensitive[String] value, got String",
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_certain_is_not_judged() {
+    let data = "\
+app::port: '%{alias(\"port\")}'
+port: 80
+app::mode: '%{facts.kernel}'
+app::users: [alice, '%{facts.kernel}', 'ENC[PKCS7,MII=]']
+app::limits: {'%{facts.kernel}': 2}
+app::secret: plain
+lookup_options:
+  app::secret: {convert_to: Sensitive}
+";
+    assert_eq!(told_of(&[("data/common.yaml", data)]), [""; 0]);
+    let data = "app::port: '%{facts.port}'\napp::users: {x: '%{facts.kernel}'}\n";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        [
+            "data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter 'port' expects an \
+             Integer value, got String",
+            "data/common.yaml:2:1 error data-type-mismatch Class[App]: parameter 'users' expects \
+             an Array value, got Struct",
+        ]
+    );
+}
+
+#[test]
+fn no_value_is_the_default_if_there_is_one() {
+    assert_eq!(
+        told_of(&[("data/common.yaml", "app::port: ~\napp::mode: ~\n")]),
+        ["data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter 'port' expects an \
+          Integer value, got Undef"]
+    );
+}
+
+#[test]
+fn merged_values_are_judged_by_what_they_become() {
+    let data = "\
+app::port: 80
+app::users: alice
+app::limits: {files: many}
+app::title_text: x
+lookup_options:
+  app::users: {merge: unique}
+  '^app::limits$': {merge: {strategy: deep}}
+  app::title_text: {merge: unique}
+";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        ["data/common.yaml:4:1 error data-type-mismatch Class[App]: parameter 'title_text' \
+          expects a value of type Undef or String, got Tuple"]
+    );
+    // Where not all nodes have the options, the value may be used as it is.
+    let files = [
+        ("data/common.yaml", "app::port: 80\napp::title_text: x\n"),
+        ("data/nodes/a.yaml", "lookup_options: {'app::title_text': {merge: unique}}\n"),
+    ];
+    assert_eq!(told_of(&files), [""; 0]);
+}
+
+#[test]
+fn options_of_lookups() {
+    let data = "\
+app::port: 80
+lookup_options:
+  app::port: {merg: first}
+  app::prot: {merge: first}
+  '^site::': {merge: deep}
+  '^app::': {merge: deeper}
+  '^(': {merge: deep}
+  app::mode: deep
+";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        [
+            "data/common.yaml:3:3 warning unused-lookup-options `merg` of `app::port` is no option \
+             of lookups (did you mean `merge`?)",
+            "data/common.yaml:4:3 warning unused-lookup-options no data has the key `app::prot`, \
+             and nothing uses it (did you mean `app::port`?)",
+            "data/common.yaml:5:3 warning unused-lookup-options no key of data matches `^site::`, \
+             and nothing uses a key that does",
+            "data/common.yaml:6:3 error malformed-lookup-options Unknown merge strategy: 'deeper'",
+            "data/common.yaml:7:3 error malformed-lookup-options end pattern with unmatched \
+             parenthesis: /^(/",
+            "data/common.yaml:8:3 error malformed-lookup-options the options of `app::mode` must \
+             be a hash",
+        ]
+    );
+    assert_eq!(
+        told_of(&[("data/common.yaml", "lookup_options: [x]\n")]),
+        ["data/common.yaml:1:1 error malformed-lookup-options value of lookup_options must be a \
+             hash"]
+    );
+}
+
+#[test]
+fn files_and_levels() {
+    let hiera = "\
+version: 5
+defaults: {datadir: 'data/%{environment}', data_hash: yaml_data}
+hierarchy:
+  - {name: a, path: 'nodes/%{trusted.certname}.yaml'}
+  - {name: b, glob: 'all/**/*.yaml'}
+  - {name: c, mapped_paths: [facts.os, part, 'os/%{part}.yaml']}
+  - {name: d, datadir: fixed, paths: [comon.yaml, common.yaml]}
+  - {name: e, datadir: fixed, data_hash: json_data, path: data.json}
+";
+    let files = [
+        ("hiera.yaml", hiera),
+        ("data/production/nodes/a/b.yaml", "app::port: 1\n"),
+        ("data/production/all/x/y/z.yaml", "app::port: 1\n"),
+        ("data/production/os/name.yaml", "app::port: 1\n"),
+        ("data/production/nodse/a.yaml", "app::port: 1\n"),
+        ("data/common.yaml", "app::port: 1\n"),
+        ("fixed/common.yaml", "app::port: 1\n"),
+        ("fixed/data.json", "{\"app::port\": 1}"),
+        ("fixed/more.json", "{}"),
+        ("fixed/README.md", "no data"),
+    ];
+    let reads = "the levels read `nodes/%{trusted.certname}.yaml`, `all/**/*.yaml`, \
+                 `os/%{part}.yaml`, `comon.yaml`, `common.yaml`, `data.json`";
+    let unreachable = |file: &str| {
+        format!(
+            "{file}:1:1 warning unreachable-data-file no level of hiera.yaml can reach this file \
+             ({reads})"
+        )
+    };
+    assert_eq!(
+        told_of(&files),
+        [
+            unreachable("data/common.yaml"),
+            unreachable("data/production/nodse/a.yaml"),
+            unreachable("fixed/more.json"),
+            "hiera.yaml:7:39 warning missing-data-file there is no file fixed/comon.yaml (there is \
+             `common.yaml` beside it)"
+                .to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn facts_in_paths() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, path: '%{facts.os.famly}.yaml'}
+  - {name: b, path: '%{::osfamily}/%{os.name}/%{environment}.yaml'}
+  - {name: c, path: '%{trusted.certnam}.yaml'}
+  - {name: d, path: '%{tier}/%{::datacenter}/%{zone}.yaml'}
+  - {name: e, path: '%{app::port}/%{apps::port}.yaml'}
+  - {name: f, path: \"%{lookup('x')}.yaml\"}
+";
+    let sandbox = sandbox(&[
+        ("hiera.yaml", hiera),
+        ("manifests/site.pp", "$datacenter = 'north'\n"),
+        ("modules/app/lib/facter/tier.rb", "Facter.add(:tier) { setcode { 'x' } }\n"),
+        ("facts.json", r#"{"osfamily": "x", "os": {"name": "x", "famly": "x"}}"#),
+        ("more.yaml", "zone: x\n"),
+    ]);
+    let common = [
+        "hiera.yaml:5:15 warning unknown-fact `$trusted` has no `certnam` (did you mean \
+         `%{trusted.certname}`?)",
+        "hiera.yaml:7:15 warning unknown-fact no class `apps` sets the variable `apps::port` (did \
+         you mean the class `app`?)",
+        "hiera.yaml:8:15 error malformed-hiera-config Interpolation using method syntax is not \
+         allowed in this context",
+    ];
+    let own = |told: Vec<String>| {
+        let about_config = |line: &String| line.starts_with("hiera.yaml");
+        told.into_iter().filter(about_config).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        own(told(&sandbox, &[])),
+        [
+            "hiera.yaml:3:15 warning unknown-fact no fact `os.famly` is known (did you mean \
+             `%{facts.os.family}`?)",
+            common[0],
+            "hiera.yaml:6:15 warning unknown-fact no fact or variable `zone` is known (did you \
+             mean `%{zones}`?)",
+            common[1],
+            common[2],
+        ]
+    );
+    let given = ["--facts", "facts.json", "--facts", "more.yaml"];
+    assert_eq!(own(told(&sandbox, &given)), common);
+}
+
+#[test]
+fn data_that_is_malformed() {
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\napp::port: 81\n"),
+        ("data/nodes/a.yaml", "app::port: [1\n"),
+        ("data/nodes/b.yaml", "- 1\n"),
+        ("data/nodes/c.yaml", "---\n"),
+        ("data/nodes/d.yaml", "app::mode: \"x %{alias('y')}\"\n"),
+        ("data/nodes/e.yaml", "app::mode: \"%{lokup('y')}\"\n"),
+        ("data/nodes/f.yaml", "app::mode: :fast\n"),
+    ]);
+    assert_eq!(
+        found,
+        [
+            "data/common.yaml:2:1 warning duplicate-data-key the key `app::port` is here again, \
+             and this value counts",
+            "data/nodes/a.yaml:2:1 error malformed-data Unable to parse (data/nodes/a.yaml): did \
+             not find expected ',' or ']' while parsing a flow sequence at line 1 column 12",
+            "data/nodes/b.yaml:1:1 error malformed-data file does not contain a valid yaml hash",
+            "data/nodes/c.yaml:1:1 warning malformed-data file does not contain a valid yaml hash",
+            "data/nodes/d.yaml:1:1 error malformed-data 'alias' interpolation is only permitted if \
+             the expression is equal to the entire string",
+            "data/nodes/e.yaml:1:1 error malformed-data Unknown interpolation method 'lokup'",
+            "data/nodes/f.yaml:1:1 error malformed-data the value of `app::mode` holds a symbol of \
+             Ruby, which no lookup returns",
+        ]
+    );
+}
+
+#[test]
+fn data_of_modules() {
+    let files = [
+        ("modules/app/hiera.yaml", "version: 5\ndefault_hierarchy: [{name: d, path: d.yaml}]\n"),
+        ("modules/app/data/common.yaml", "app::port: x\nother::key: 1\n"),
+        ("modules/app/data/d.yaml", "lookup_options: {'other::key': {merge: deep}}\n"),
+    ];
+    assert_eq!(
+        told_of(&files),
+        [
+            "modules/app/data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter \
+             'port' expects an Integer value, got String",
+            "modules/app/data/common.yaml:2:1 error foreign-key data of the module `app` must have \
+             keys that begin with `app::`; `other::key` is ignored",
+            "modules/app/data/d.yaml:1:18 error malformed-lookup-options all lookup_options keys \
+             must start with module name 'app'",
+        ]
+    );
+}
+
+#[test]
+fn configurations_that_cannot_be_used() {
+    let config = |text: &str| told_of(&[("hiera.yaml", text)]);
+    assert_eq!(
+        config("version: 5\nhierarchy: [\n"),
+        ["hiera.yaml:3:1 error malformed-hiera-config (hiera.yaml): did not find expected node \
+          content while parsing a flow node at line 3 column 1"]
+    );
+    assert_eq!(
+        config(
+            "version: 5\nhierarchy:\n  - name: a\n    path: a.yaml\n  - name: a\n    path: b.yaml\n"
+        ),
+        ["hiera.yaml:5:1 error malformed-hiera-config Hierarchy name 'a' defined more than \
+          once. First defined at (line: 3)"]
+    );
+    assert_eq!(
+        config(":backends: yaml\n"),
+        [
+            "hiera.yaml:1:1 deprecation malformed-hiera-config [ROOT]/hiera.yaml: Use of \
+             'hiera.yaml' version 3 is deprecated. It should be converted to version 5",
+            "hiera.yaml:1:1 error malformed-hiera-config hiera.yaml version 3 cannot be used in an \
+             environment",
+        ]
+    );
+}
+
+#[test]
+fn the_layer_above_all_environments() {
+    let sandbox = sandbox(&[
+        (
+            "global/hiera.yaml",
+            ":backends: [yaml]\n:yaml:\n  :datadir: /nowhere\n:hierarchy: [common]\n",
+        ),
+        ("other/hiera.yaml", "version: 5\nhierarchy: [{name: c, path: 'c.yaml'}]\n"),
+        ("other/data/c.yaml", "app::port: x\nleft: 1\n"),
+    ]);
+    assert_eq!(
+        told(&sandbox, &["--hiera-config", "other/hiera.yaml"]),
+        [
+            "other/data/c.yaml:1:1 error data-type-mismatch Class[App]: parameter 'port' expects \
+             an Integer value, got String",
+            "other/data/c.yaml:2:1 warning unused-data-key no lookup uses the key `left`",
+        ]
+    );
+    let version_3 = told(&sandbox, &["--hiera-config", "global/hiera.yaml"]);
+    assert_eq!(version_3.len(), 2, "{version_3:?}");
+    assert!(version_3[0].contains("deprecation malformed-hiera-config"), "{version_3:?}");
+    assert!(version_3[1].contains("there is no file /nowhere/common.yaml"), "{version_3:?}");
+}
+
+#[test]
+fn broken_manifests_do_not_hide_the_rest() {
+    let found = told_of(&[
+        ("manifests/site.pp", BROKEN),
+        ("data/common.yaml", "app::port: many\nleft: 1\n"),
+    ]);
+    assert_eq!(
+        found,
+        [
+            "data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter 'port' expects an \
+             Integer value, got String",
+            "manifests/site.pp:3:1 error syntax-error Syntax error at '}'",
+        ]
+    );
+    // A type that can't be resolved is no type to judge by.
+    let files = [
+        ("modules/app/types/mode.pp", "type App::Mode = App::Other\n"),
+        ("modules/app/types/other.pp", "type App::Other = App::Mode\n"),
+        ("data/common.yaml", "app::mode: 7\n"),
+    ];
+    assert_eq!(told_of(&files), [""; 0]);
+    let files = [
+        ("modules/app/types/mode.pp", "type App::Mode = App::None\n"),
+        ("data/common.yaml", "app::mode: 7\n"),
+    ];
+    assert_eq!(told_of(&files), [""; 0]);
+}
+
+#[test]
+fn backends_of_which_nothing_is_known() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, lookup_key: app::backend, path: secret.yaml}
+  - {name: b, data_hash: app::all}
+  - {name: c, lookup_key: eyaml_lookup_key, path: common.eyaml}
+  - {name: d, data_hash: hocon_data, path: common.conf}
+  - {name: e, data_dig: app::dig, uri: 'https://example.com'}
+";
+    let files = [
+        ("hiera.yaml", hiera),
+        ("data/secret.yaml", "not: [yaml\n"),
+        ("data/common.yaml", "app::port: 1\n"),
+        ("data/common.eyaml", "app::mode: ENC[PKCS7,MII=]\napp::port: ENC[PKCS7,MII=]\n"),
+        ("data/common.conf", "app { port = 1 }\n\"app::port\" = x\n"),
+    ];
+    let found = told_of(&files);
+    assert_eq!(
+        found[..3],
+        [
+            "data/common.conf:1:1 warning unused-data-key no lookup uses the key `app`",
+            "data/common.conf:2:1 error data-type-mismatch Class[App]: parameter 'port' expects an \
+             Integer value, got String",
+            "data/common.eyaml:2:1 error data-type-mismatch Class[App]: parameter 'port' expects \
+             an Integer value, got String",
+        ]
+    );
+    assert!(
+        found[3].starts_with("data/common.yaml:1:1 warning unreachable-data-file"),
+        "{found:?}"
+    );
+    assert_eq!(found.len(), 4, "{found:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_back_are_not_followed() {
+    let sandbox = sandbox(&[("data/nodes/a.yaml", "app::port: x\n")]);
+    let root = sandbox.root();
+    std::os::unix::fs::symlink(".", root.join("data/nodes/back")).unwrap();
+    std::os::unix::fs::symlink("nowhere", root.join("data/nodes/gone.yaml")).unwrap();
+    std::os::unix::fs::symlink("a.yaml", root.join("data/nodes/b.yaml")).unwrap();
+    let message = "1:1 error data-type-mismatch Class[App]: parameter 'port' expects an Integer \
+                   value, got String";
+    let expected = ["a", "b"].map(|name| format!("data/nodes/{name}.yaml:{message}"));
+    assert_eq!(told(&sandbox, &[]), expected);
+}
+
+#[test]
+fn wrong_calls() {
+    let sandbox = Sandbox::new(&[("empty/manifests/site.pp", ""), ("facts.json", "[]")]);
+    lint(&sandbox, &["--environment-dir", "none"]).expect(
+        2,
+        "",
+        "error: there is no directory [ROOT]/none\n",
+    );
+    let ran = lint(&sandbox, &["--hiera-config", "none.yaml"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.starts_with("error: cannot read none.yaml"), "{}", ran.err);
+    lint(&sandbox, &["--facts", "facts.json"]).expect(2, "", "error: facts.json holds no hash\n");
+    assert_eq!(sandbox.run(&["data"]).code, 2);
+    assert_eq!(
+        told(&sandbox, &["--environment-dir", "empty"]),
+        ["empty/hiera.yaml:1:1 warning malformed-hiera-config there is no hiera.yaml, neither \
+          here nor in a module, so there is no data"]
+    );
+}

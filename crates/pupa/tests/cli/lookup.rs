@@ -1,0 +1,289 @@
+//! `pupa lookup`: what data has for a key, where that comes from, and what is said of the call.
+
+use crate::sandbox::{Ran, Sandbox};
+
+const HIERA: &str = "\
+version: 5
+hierarchy:
+  - name: node
+    path: \"nodes/%{trusted.certname}.yaml\"
+  - name: common
+    path: common.yaml
+";
+
+const NODE: &str = "\
+app::port: 8080
+users:
+  ann: {shell: zsh, groups: [b, --a]}
+";
+
+const COMMON: &str = "\
+lookup_options:
+  app::tags: {merge: unique}
+app::port: 80
+app::tags: [web]
+users:
+  ann: {groups: [a], uid: 1}
+  ben: {groups: [c]}
+role: \"%{role}\"
+greeting: \"hello from %{facts.os.name}\"
+";
+
+const SITE: &str = "\
+$role = 'web'
+class app(String $port, Array[String] $tags) { notify { 'tags': message => $tags } }
+";
+
+/// What is found of the options of lookups.
+const OPTIONS: &str = "\
+Searching for \"lookup_options\"
+  Global Data Provider (hiera configuration version 5)
+    No such key: \"lookup_options\"
+  Environment Data Provider (hiera configuration version 5)
+    Using configuration \"[ROOT]/env/hiera.yaml\"
+    Merge strategy hash
+      Hierarchy entry \"node\"
+        Path \"[ROOT]/env/data/nodes/web01.yaml\"
+          Original path: \"nodes/%{trusted.certname}.yaml\"
+          No such key: \"lookup_options\"
+      Hierarchy entry \"common\"
+        Path \"[ROOT]/env/data/common.yaml\"
+          Original path: \"common.yaml\"
+          Found key: \"lookup_options\" value: {
+            \"app::tags\" => {
+              \"merge\" => \"unique\"
+            }
+          }
+      Merged result: {
+        \"app::tags\" => {
+          \"merge\" => \"unique\"
+        }
+      }
+  Module \"app\" not found
+";
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(&[
+        ("env/hiera.yaml", HIERA),
+        ("env/data/nodes/web01.yaml", NODE),
+        ("env/data/common.yaml", COMMON),
+        ("env/manifests/site.pp", SITE),
+        ("facts.json", "{\"os\": {\"name\": \"Debian\"}}"),
+    ])
+}
+
+fn look_up(sandbox: &Sandbox, args: &[&str]) -> Ran {
+    let around = ["lookup", "--node", "web01", "--environment-dir", "env"];
+    sandbox.run(&[&around, args].concat())
+}
+
+#[test]
+fn values_in_three_forms() {
+    let sandbox = sandbox();
+    look_up(&sandbox, &["app::port"]).expect(0, "--- 8080\n", "");
+    look_up(&sandbox, &["app::tags"]).expect(0, "---\n- web\n", "");
+    look_up(&sandbox, &["users.ann", "--render-as", "json"]).expect(
+        0,
+        "{\"shell\":\"zsh\",\"groups\":[\"b\",\"--a\"]}\n",
+        "",
+    );
+    let text = "{\"shell\"=>\"zsh\", \"groups\"=>[\"b\", \"--a\"]}\n";
+    look_up(&sandbox, &["users.ann", "--render-as", "s"]).expect(0, text, "");
+}
+
+#[test]
+fn the_first_key_that_is_found_counts() {
+    look_up(&sandbox(), &["nowhere", "app::port", "users"]).expect(0, "--- 8080\n", "");
+}
+
+#[test]
+fn values_are_merged_as_asked() {
+    let sandbox = sandbox();
+    let merged = |options: &[&str]| {
+        let args = [&["users", "--render-as", "json", "--merge"], options].concat();
+        let ran = look_up(&sandbox, &args);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{options:?}");
+        ran.json()
+    };
+    assert!(merged(&["first"]).get("ben").is_none());
+    assert_eq!(merged(&["hash"])["ann"]["groups"], serde_json::json!(["b", "--a"]));
+    assert_eq!(merged(&["deep"])["ann"]["groups"], serde_json::json!(["a", "b", "--a"]));
+    let knocked_out = merged(&["deep", "--knock-out-prefix=--"]);
+    assert_eq!(knocked_out["ann"]["groups"], serde_json::json!(["b"]));
+    let sorted = merged(&["deep", "--sort-merged-arrays"]);
+    assert_eq!(sorted["ann"]["groups"], serde_json::json!(["--a", "a", "b"]));
+    look_up(&sandbox, &["app::port", "--merge", "unique"]).expect(0, "---\n- 8080\n- 80\n", "");
+}
+
+#[test]
+fn facts_are_seen_and_variables_after_compiling() {
+    let sandbox = sandbox();
+    let greeting = look_up(&sandbox, &["greeting", "--facts", "facts.json"]);
+    greeting.expect(0, "--- hello from Debian\n", "");
+    look_up(&sandbox, &["role", "--compile"]).expect(0, "--- web\n", "");
+    let unknown = look_up(&sandbox, &["role"]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (1, ""));
+    assert!(unknown.err.starts_with("Error: Undefined variable 'role'"), "{}", unknown.err);
+    let place = "  help: the value of 'role' is from [ROOT]/env/data/common.yaml, line 8\n";
+    assert!(unknown.err.ends_with(place), "{}", unknown.err);
+}
+
+#[test]
+fn types_and_defaults() {
+    let sandbox = sandbox();
+    look_up(&sandbox, &["app::port", "--type", "Integer"]).expect(0, "--- 8080\n", "");
+    look_up(&sandbox, &["nowhere", "--default", "none"]).expect(0, "--- none\n", "");
+    let wrong = look_up(&sandbox, &["app::port", "--type", "Array[String]"]);
+    assert_eq!((wrong.code, wrong.out.as_str()), (1, ""));
+    let message = "Found value has wrong type, expects an Array value, got Integer";
+    assert!(wrong.err.contains(message), "{}", wrong.err);
+}
+
+#[test]
+fn the_way_to_a_value_is_explained() {
+    let found = "\
+Searching for \"app::port\"
+  Global Data Provider (hiera configuration version 5)
+    No such key: \"app::port\"
+  Environment Data Provider (hiera configuration version 5)
+    Using configuration \"[ROOT]/env/hiera.yaml\"
+    Hierarchy entry \"node\"
+      Path \"[ROOT]/env/data/nodes/web01.yaml\"
+        Original path: \"nodes/%{trusted.certname}.yaml\"
+        Found key: \"app::port\" value: 8080
+";
+    let explained = look_up(&sandbox(), &["app::port", "--explain"]);
+    explained.expect(0, &format!("{OPTIONS}{found}"), "");
+}
+
+#[test]
+fn the_way_to_no_value_is_explained_too() {
+    let ran = look_up(&sandbox(), &["app::nowhere", "--explain"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let last = "Function lookup() did not find a value for the name 'app::nowhere'\n";
+    assert!(ran.out.ends_with(last), "{}", ran.out);
+}
+
+#[test]
+fn options_of_lookups_are_explained_without_a_key() {
+    let ran = look_up(&sandbox(), &["--explain-options"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let head = "Merge strategy hash\n  Global Data Provider (hiera configuration version 5)\n";
+    assert!(ran.out.starts_with(head), "{}", ran.out);
+    assert!(ran.out.contains("Found key: \"lookup_options\""), "{}", ran.out);
+    assert!(!ran.out.contains("Searching for"), "{}", ran.out);
+}
+
+#[test]
+fn programs_read_where_values_stand() {
+    let sandbox = sandbox();
+    let json = look_up(&sandbox, &["users", "--merge", "hash", "--format", "json"]).json();
+    assert_eq!(json["found"], true);
+    assert_eq!(json["value"]["ben"]["groups"][0], "c");
+    let sources = json["sources"].as_array().unwrap();
+    let places = sources.iter().map(|one| (&one["level"], &one["file"], &one["line"]));
+    let expected = [("node", "nodes/web01.yaml", 2), ("common", "common.yaml", 5)];
+    let expected = expected.map(|(level, file, line)| {
+        (level.into(), format!("[ROOT]/env/data/{file}").into(), line.into())
+    });
+    assert!(places.eq(expected.iter().map(|(level, file, line)| (level, file, line))), "{json}");
+    assert!(json.get("explanation").is_none(), "{json}");
+    let explained = look_up(&sandbox, &["app::port", "--explain", "--format", "json"]).json();
+    assert_eq!(explained["explanation"]["branches"][1]["key"], "app::port");
+    let missing = look_up(&sandbox, &["nowhere", "--format", "json"]);
+    assert_eq!((missing.code, missing.err.as_str()), (1, ""));
+    assert_eq!(missing.json()["found"], false);
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    let sandbox = sandbox();
+    let message = "Error: Function lookup() did not find a value for the name 'nowhere'\n";
+    look_up(&sandbox, &["nowhere"]).expect(1, "", message);
+    let message =
+        "Error: Function lookup() did not find a value for any of the names ['nowhere', 'here']\n";
+    look_up(&sandbox, &["nowhere", "here"]).expect(1, "", message);
+}
+
+#[test]
+fn calls_that_are_wrong() {
+    let sandbox = sandbox();
+    for (args, part) in [
+        (&[][..], "<KEY>"),
+        (&["--explain"], "<KEY>"),
+        (&["users", "--knock-out-prefix=--"], "only available with '--merge deep'"),
+        (&["users", "--merge", "hash", "--sort-merged-arrays"], "'--merge deep'"),
+        (&["users", "--merge", "deepest"], "invalid value 'deepest'"),
+        (&["users", "--hiera-config", "nowhere.yaml"], "'nowhere.yaml'"),
+        (&["users", "--facts", "nowhere.json"], "nowhere.json"),
+        (&["users", "--render-as", "toml"], "invalid value 'toml'"),
+    ] {
+        let ran = look_up(&sandbox, args);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(part), "{args:?}: {}", ran.err);
+    }
+}
+
+const VERSION_3: &str = "\
+:backends: [yaml, json]
+:hierarchy: [above, below]
+:merge_behavior: deeper
+:yaml:
+  :datadir: data
+:json:
+  :datadir: data
+";
+
+const ASKING: &str = "\
+class app { notice(hiera('asks'), hiera_hash('users')) }
+include app
+";
+
+#[test]
+fn version_3_has_its_data_where_the_process_is() {
+    let files = [
+        ("hiera.yaml", VERSION_3),
+        ("data/above.yaml", "a: above\nusers: {ann: {x: 1}}\n"),
+        ("data/below.yaml", "a: below\nasks: \"%{calling_class}\"\nusers: {ann: {y: 2}}\n"),
+        ("data/below.json", "{\"a\": \"json\", \"b\": \"json\"}"),
+        ("env/manifests/site.pp", ASKING),
+    ];
+    let sandbox = Sandbox::new(&files);
+    let ask = |key| look_up(&sandbox, &[key, "--hiera-config", "hiera.yaml"]);
+    let deprecated = ask("a");
+    assert_eq!((deprecated.code, deprecated.out.as_str()), (0, "--- above\n"));
+    let warning = "Use of 'hiera.yaml' version 3 is deprecated";
+    assert!(deprecated.err.contains(warning), "{}", deprecated.err);
+    assert_eq!(ask("b").out, "--- json\n");
+    let args = ["compile", "--environment-dir", "env", "--hiera-config", "hiera.yaml"];
+    let compiled = sandbox.run(&args);
+    assert_eq!(compiled.code, 0, "{}", compiled.err);
+    let said = "Scope(Class[App]): app {ann => {y => 2, x => 1}}";
+    assert!(compiled.err.contains(said), "{}", compiled.err);
+}
+
+#[test]
+fn compile_names_the_data_of_a_wrong_parameter() {
+    let code = format!("{SITE}include app");
+    let args = ["compile", "--node", "web01", "--environment-dir", "env", "--execute", &code];
+    let ran = sandbox().run(&args);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    let message = "Class[App]: parameter 'port' expects a String value, got Integer";
+    assert!(ran.err.contains(message), "{}", ran.err);
+    let place = "the value of 'app::port' is from [ROOT]/env/data/nodes/web01.yaml, line 1\n";
+    assert!(ran.err.ends_with(place), "{}", ran.err);
+}
+
+#[test]
+fn resources_are_explained_down_to_the_data() {
+    let code = "class app(Array $tags) { notify { 'tags': message => $tags } } include app";
+    let around = ["explain", "web01", "--environment-dir", "env", "-e", code];
+    let of = |resource| sandbox().run(&[&around[..], &[resource]].concat());
+    let place = "[ROOT]/env/data/common.yaml:4";
+    for resource in ["Class[App]", "Notify[tags]"] {
+        let ran = of(resource);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{resource}");
+        assert!(ran.out.contains("looked up in data"), "{}", ran.out);
+        assert!(ran.out.contains(place), "{}", ran.out);
+    }
+}
