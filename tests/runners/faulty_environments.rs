@@ -244,6 +244,46 @@ fn all_nodes_see_what_was_read_first() {
     });
 }
 
+/// Programs are read once, data again when it has changed: files of data, configurations, files
+/// that are new, and files that are gone.
+#[test]
+fn data_is_read_again_when_it_has_changed() {
+    in_time(|| {
+        let scratch = environment(&[
+            ("manifests/site.pp", b"notify { 'n': message => lookup('a') }"),
+            ("hiera.yaml", b"version: 5\n"),
+            ("data/common.yaml", b"a: first\n"),
+        ]);
+        let compiler = compiler(&scratch);
+        let message = || match compile_with(&compiler, "web01").catalog {
+            Ok(catalog) => catalog.listing().lines().find_map(|line| {
+                Some(line.trim().strip_prefix("message => '")?.trim_end_matches("',").to_owned())
+            }),
+            Err(trouble) => Some(trouble.said("web01", "production").pop()?.1),
+        };
+        let write = |path: &str, text| scratch.write(&format!("production/{path}"), text).unwrap();
+        assert_eq!(message().as_deref(), Some("first"));
+        write("data/common.yaml", "a: the second\n");
+        assert_eq!(message().as_deref(), Some("the second"));
+        // A new file in its place, of the same size.
+        write("data/new.yaml", "a: third one.\n");
+        let path = |name| scratch.path("production/data").join(name);
+        fs::rename(path("new.yaml"), path("common.yaml")).unwrap();
+        assert_eq!(message().as_deref(), Some("third one."));
+        write("data/common.yaml", "a: [\n");
+        let error = message().unwrap_or_default();
+        assert!(error.contains("data/common.yaml") && error.contains("line 2"), "{error}");
+        write("hiera.yaml", "version: 5\nhierarchy: [{name: other, path: other.yaml}]\n");
+        let error = message().unwrap_or_default();
+        assert!(error.contains("did not find a value for the name 'a'"), "{error}");
+        write("data/other.yaml", "a: other\n");
+        assert_eq!(message().as_deref(), Some("other"));
+        fs::remove_file(path("other.yaml")).unwrap();
+        let error = message().unwrap_or_default();
+        assert!(error.contains("did not find a value for the name 'a'"), "{error}");
+    });
+}
+
 #[test]
 fn a_hundred_thousand_resources() {
     let code =

@@ -63,6 +63,8 @@ impl Beside {
     pub const MODULES: &str = "modules";
     /// Catalogs of nodes outside of this run.
     pub const CATALOGS: &str = "catalogs";
+    /// The configuration of the data that all environments have.
+    pub const HIERA_CONFIG: &str = "hiera.yaml";
 }
 
 /// The parts of a section.
@@ -175,7 +177,7 @@ fn compile(
     let options = Options {
         manifest,
         max_file_size: 1 << 20,
-        hiera_config: None,
+        hiera_config: Some(scratch.path(Beside::HIERA_CONFIG)).filter(|path| path.is_file()),
         catalog_version: None,
         content: Content::ForAgents,
     };
