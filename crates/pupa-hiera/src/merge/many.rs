@@ -59,27 +59,25 @@ impl Merge {
     fn hashes(&mut self, hashes: &[&Hash], is_kept: bool, depth: usize) -> Option<Value> {
         let (lowest, higher) = hashes.split_first()?;
         let mut merged = Hash::clone(lowest);
-        // The values of each key, by its position, the lowest first.
-        let mut found: Vec<Vec<&Value>> = Vec::with_capacity(lowest.len() + higher.len());
-        found.extend(lowest.values().map(|value| vec![value]));
+        let mut found = Found::of(lowest, hashes.iter().map(|hash| hash.len()).sum());
         for hash in higher {
             self.parts = self.parts.checked_sub(hash.len())?;
             for (position, (key, value)) in hash.iter().enumerate() {
                 match index_of(&merged, key, position) {
-                    Some(index) => found.get_mut(index)?.push(value),
+                    Some(index) => found.add(index, value)?,
                     None => {
                         merged.insert_full(key.clone(), Value::Undef);
-                        found.push(vec![value]);
+                        found.add_key(value);
                     }
                 }
             }
         }
-        for (index, (merged, values)) in merged.values_mut().zip(&found).enumerate() {
+        for (index, merged) in merged.values_mut().enumerate() {
             let is_kept = is_kept && index < lowest.len();
-            match values.as_slice() {
-                [_] if is_kept => {}
-                [only] => *merged = alone(only)?,
-                values => *merged = self.values(values, is_kept, depth)?,
+            match found.only(index)? {
+                Some(_) if is_kept => {}
+                Some(only) => *merged = alone(only)?,
+                None => *merged = self.values(&found.values(index), is_kept, depth)?,
             }
         }
         Some(merged.into())
@@ -105,6 +103,54 @@ impl Merge {
     }
 }
 
+/// The values of each key, by its position, the lowest first. All are in one list, in which each
+/// knows the next of its key: a list for each key would have to grow.
+struct Found<'v> {
+    values: Vec<(&'v Value, Option<usize>)>,
+    /// The first and the last value of each key.
+    keys: Vec<(usize, usize)>,
+}
+
+impl<'v> Found<'v> {
+    fn of(lowest: &'v Hash, count: usize) -> Found<'v> {
+        let (mut values, mut keys) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        values.extend(lowest.values().map(|value| (value, None)));
+        keys.extend((0..values.len()).map(|at| (at, at)));
+        Found { values, keys }
+    }
+
+    fn add_key(&mut self, value: &'v Value) {
+        self.keys.push((self.values.len(), self.values.len()));
+        self.values.push((value, None));
+    }
+
+    fn add(&mut self, index: usize, value: &'v Value) -> Option<()> {
+        let at = self.values.len();
+        let (_, last) = self.keys.get_mut(index)?;
+        let last = std::mem::replace(last, at);
+        self.values.get_mut(last)?.1 = Some(at);
+        self.values.push((value, None));
+        Some(())
+    }
+
+    /// The value of a key that has only one.
+    fn only(&self, index: usize) -> Option<Option<&'v Value>> {
+        let (first, last) = *self.keys.get(index)?;
+        let (value, _) = self.values.get(first)?;
+        Some((first == last).then_some(*value))
+    }
+
+    fn values(&self, index: usize) -> Vec<&'v Value> {
+        let mut values = Vec::with_capacity(8);
+        let mut next = self.keys.get(index).map(|(first, _)| *first);
+        while let Some((value, behind)) = next.and_then(|at| self.values.get(at)) {
+            values.push(*value);
+            next = *behind;
+        }
+        values
+    }
+}
+
 /// The position of a key. Levels tend to have the same keys in the same order, so it is looked for
 /// where the other hash has it first.
 fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
@@ -114,10 +160,14 @@ fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
     }
 }
 
-/// Whether values are the same; most are texts.
+/// Whether values are the same. Most are texts, which differ at their ends more often than at
+/// their beginnings.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::String(one), Value::String(other)) => one == other,
+        (Value::String(one), Value::String(other)) => {
+            let (one, other) = (one.as_bytes(), other.as_bytes());
+            one.len() == other.len() && one.last() == other.last() && one == other
+        }
         _ => one == other,
     }
 }
