@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_value::Value;
+use pupa_value::value::Text;
 
 use super::Layer;
 use crate::config::{Config, FunctionKind, Level};
@@ -21,6 +22,9 @@ pub(super) struct Levels {
     pub(super) providers: Vec<Rc<Provider>>,
     /// Those that are asked last.
     pub(super) last: Vec<Rc<Provider>>,
+    /// The variables that paths use, and their values.
+    roots: Vec<(Text, Option<Value>)>,
+    /// What of them is used.
     used: Vec<Used>,
 }
 
@@ -30,7 +34,7 @@ impl<W: World> Lookup<'_, W> {
         let config = self.config_of(layer)?;
         let known = layer.levels.borrow().clone();
         if let Some(known) = known {
-            if self.are_stable(&known.used)? {
+            if self.are_same(&known.roots) || self.are_stable(&known.used)? {
                 return Ok(known);
             }
             self.say(|| {
@@ -43,6 +47,14 @@ impl<W: World> Lookup<'_, W> {
         let levels = Rc::new(levels.map_err(|refused| in_config(refused, &config))?);
         *layer.levels.borrow_mut() = Some(Rc::clone(&levels));
         Ok(levels)
+    }
+
+    /// Whether variables are still the very values that they were, which is seen at a glance.
+    fn are_same(&mut self, roots: &[(Text, Option<Value>)]) -> bool {
+        roots.iter().all(|(root, before)| match (before, self.variable(root)) {
+            (Some(before), Some(now)) => is_identical(before, &now),
+            (before, now) => before.is_none() && now.is_none(),
+        })
     }
 
     fn are_stable(&mut self, used: &[Used]) -> Answer<bool, W::Stop> {
@@ -81,21 +93,24 @@ impl<W: World> Lookup<'_, W> {
         let state = self.state();
         state.names = names;
         state.invocations.pop();
-        let used = std::mem::replace(&mut state.collected, outer).unwrap_or_default();
-        let mut levels = made?;
-        for one in used {
-            if !levels.used.iter().any(|known| known.key == one.key) {
-                levels.used.push(one);
-            }
-        }
-        Ok(levels)
+        state.collected = outer;
+        made
     }
 
     fn make_all_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
         let providers = self.make_hierarchy(layer, config, &config.hierarchy)?;
         let last = config.default_hierarchy.as_deref().unwrap_or_default();
         let last = self.make_hierarchy(layer, config, last)?;
-        Ok(Levels { providers, last, used: Vec::new() })
+        let mut levels = Levels { providers, last, roots: Vec::new(), used: Vec::new() };
+        for one in self.state().collected.take().unwrap_or_default() {
+            if !levels.roots.iter().any(|(root, _)| *root == one.root) {
+                levels.roots.push((one.root.clone(), self.variable(&one.root)));
+            }
+            if !levels.used.iter().any(|known| known.key == one.key) {
+                levels.used.push(one);
+            }
+        }
+        Ok(levels)
     }
 
     fn make_hierarchy(
@@ -146,5 +161,15 @@ fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
     match name {
         Some(name) => config.undefined_variable(name).into(),
         None => refused,
+    }
+}
+
+/// Whether two values are one, without a look at what they hold.
+fn is_identical(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Hash(one), Value::Hash(other)) => Arc::ptr_eq(one, other),
+        (Value::Array(one), Value::Array(other)) => Arc::ptr_eq(one, other),
+        (Value::String(one), Value::String(other)) => one == other,
+        _ => false,
     }
 }
