@@ -64,7 +64,7 @@ pub fn read_with_environment(
     let place = syntax.value.place;
     let root = builder::document(syntax)?;
     let resolved = resolve::document(&root, environment)?;
-    value::document(&resolved, place)
+    value::document(&resolved, place, text.len())
 }
 
 /// Why a text is not read.

@@ -201,8 +201,32 @@ fn hostile_texts() {
     let laughs = |line: &dyn Fn(usize) -> String| -> String {
         (1..64).map(line).fold("a0 = [x]".to_owned(), |text, line| format!("{text}\n{line}"))
     };
-    assert!(read(&laughs(&|n| format!("a{n} = [${{a{0}}}, ${{a{0}}}]", n - 1))).is_ok());
+    // The one on line n has 2^(n+1) values and bytes; the text has them all.
+    assert_eq!(
+        refusal(&laughs(&|n| format!("a{n} = [${{a{0}}}, ${{a{0}}}]", n - 1))),
+        "String: 24: substitutions stand for more than 50000000 values and bytes of text"
+    );
     assert!(read(&laughs(&|n| format!("a{n} = ${{a{0}}}${{a{0}}}", n - 1))).is_err());
+}
+
+#[test]
+fn what_substitutions_may_stand_for() {
+    // A thousand times a thousand values are still small.
+    let list = |of: &str| format!("[{}]", vec![of; 1000].join(", "));
+    let square = format!("a = {}\nb = {}\n", list("1"), list("${a}"));
+    assert!(read(&square).is_ok());
+    let cube = format!("{square}c = {}", list("${b}"));
+    let words = "substitutions stand for more than 50000000 values and bytes of text";
+    assert_eq!(refusal(&cube), format!("String: 3: {words}"));
+    // So is a long text, but not a thousand times, and neither is a long key.
+    let long = "x".repeat(100_000);
+    assert!(read(&format!("a = {long}\nb = [${{a}}, ${{a}}]")).is_ok());
+    assert_eq!(
+        refusal(&format!("a = {long}\nb = {}", list("${a}"))),
+        format!("String: 2: {words}")
+    );
+    let key = format!("a = {{{long} = 1}}\nb = {}", list("${a}"));
+    assert_eq!(refusal(&key), format!("String: 2: {words}"));
 }
 
 #[test]
