@@ -13,6 +13,7 @@ use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
 use crate::error::LookupError;
+use crate::files::no_text;
 use crate::path;
 use lines::Lines;
 
@@ -97,7 +98,8 @@ impl Config {
         warnings: &mut Vec<Warning>,
     ) -> Result<Config, Unusable> {
         let bytes = bytes.map_err(|detail| Unusable::NotRead(format!("{detail} - {path}")))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8(bytes)
+            .map_err(|error| Unusable::NotYaml(format!("({path}): {}", no_text(&error).0)))?;
         let document = yaml::read(&text, yaml::Options::data(path));
         let document = document.map_err(|wrong| Unusable::NotYaml(wrong.message))?;
         let hash = match document.value {

@@ -7,6 +7,9 @@ use pupa_value::text::ruby::inspect;
 
 use super::{Event, Explanation, Node, Subject};
 
+/// How long a text may be: values share their parts, and explanations show them in full.
+const MOST: usize = 64 << 20;
+
 /// What indents the parts of something.
 const STEP: &str = "  ";
 
@@ -16,12 +19,19 @@ impl Explanation {
         let mut text = String::new();
         let root = self.root();
         self.write_branches(&mut text, root, "");
+        if text.len() > MOST {
+            text.truncate(text.floor_char_boundary(MOST));
+            text.push_str("\n... (the explanation is longer than 64 MB)\n");
+        }
         write_texts(&mut text, root, "");
         text
     }
 
     fn write_branches(&self, out: &mut String, node: &Node, indent: &str) {
         for branch in self.branches(node) {
+            if out.len() > MOST {
+                return;
+            }
             self.write_node(out, branch, indent);
         }
     }
@@ -141,6 +151,9 @@ fn write_texts(out: &mut String, node: &Node, indent: &str) {
 
 /// A value over several lines, its parts one step further in than `indent`.
 fn write_value(out: &mut String, indent: &str, value: &Value) {
+    if out.len() > MOST {
+        return;
+    }
     let inner = format!("{indent}{STEP}");
     match value {
         Value::Hash(hash) => {

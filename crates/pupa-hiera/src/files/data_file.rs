@@ -1,5 +1,6 @@
 //! A data file: what it holds, and what is known of its entries beforehand.
 
+use std::string::FromUtf8Error;
 use std::sync::{Arc, LazyLock};
 
 use pupa_data::{Document, Duplicate, Place, Places, hocon, json, yaml};
@@ -119,12 +120,8 @@ impl DataFile {
         let text = match bytes.map(String::from_utf8) {
             Ok(Ok(text)) => text,
             Ok(Err(error)) => {
-                let place = invalid_byte(&error);
-                let detail = "invalid leading UTF-8 octet";
-                let error = LookupError::new(format!(
-                    "Unable to parse ({path}): {detail} at line {} column {}",
-                    place.line, place.column
-                ));
+                let (message, place) = no_text(&error);
+                let error = LookupError::new(format!("Unable to parse ({path}): {message}"));
                 return DataFile::unreadable(Unreadable::Malformed { error, place: Some(place) });
             }
             Err(detail) => {
@@ -174,8 +171,21 @@ impl DataFile {
     }
 }
 
+/// Why bytes are no text, in the reference's words, and where.
+pub(crate) fn no_text(error: &FromUtf8Error) -> (String, Place) {
+    let bytes = error.as_bytes();
+    let detail = match (error.utf8_error().error_len(), bytes.get(error.utf8_error().valid_up_to()))
+    {
+        (None, _) => "incomplete UTF-8 octet sequence",
+        (_, Some(0xC2..=0xF4)) => "invalid trailing UTF-8 octet",
+        _ => "invalid leading UTF-8 octet",
+    };
+    let place = invalid_byte(error);
+    (format!("{detail} at line {} column {}", place.line, place.column), place)
+}
+
 /// Where the first byte is that belongs to no character.
-fn invalid_byte(error: &std::string::FromUtf8Error) -> Place {
+fn invalid_byte(error: &FromUtf8Error) -> Place {
     let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
