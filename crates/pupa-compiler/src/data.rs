@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use pupa_hiera::files::{DataFiles, Disk, Stamp};
 use pupa_hiera::{DataSource, EnvironmentData, ModuleData};
 
+use crate::glob;
 use crate::modules::Modules;
 
 /// Where the reference has its environments, for old configurations that don't say where data is.
@@ -100,18 +101,8 @@ impl Disk for System {
     }
 
     fn glob(&self, pattern: &str) -> Vec<String> {
-        let options = glob::MatchOptions {
-            case_sensitive: true,
-            require_literal_separator: true,
-            require_literal_leading_dot: true,
-        };
-        let mut files = Vec::new();
-        for pattern in without_braces(pattern) {
-            let Ok(found) = glob::glob_with(&pattern, options) else { continue };
-            let found = found.flatten().filter(|path| !path.is_dir());
-            files.extend(found.map(|path| path.to_string_lossy().into_owned()));
-        }
-        files
+        let found = glob::glob(pattern).into_iter();
+        found.filter(|path| !Path::new(path).is_dir()).collect()
     }
 
     fn environment_variable(&self, name: &str) -> Option<String> {
@@ -128,59 +119,5 @@ fn as_ruby_says(error: &io::Error) -> String {
             let text = text.split(" (os error").next().unwrap_or_default();
             format!("{text} @ rb_sysopen")
         }
-    }
-}
-
-/// The patterns that one with alternatives stands for: `a.{json,yaml}` is `a.json` and `a.yaml`.
-pub(crate) fn without_braces(pattern: &str) -> Vec<String> {
-    /// Who has more alternatives than these has made a mistake.
-    const MOST: usize = 1000;
-    let mut done = Vec::new();
-    let mut open = vec![pattern.to_owned()];
-    while let Some(pattern) = open.pop() {
-        match alternatives(&pattern) {
-            Some((before, parts, behind)) if done.len() + open.len() < MOST => {
-                let expanded = parts.iter().rev().map(|part| format!("{before}{part}{behind}"));
-                open.extend(expanded);
-            }
-            _ => done.push(pattern),
-        }
-    }
-    done
-}
-
-/// The first alternatives of a pattern, and what stands before and behind them.
-fn alternatives(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let start = pattern.find('{')?;
-    let (mut depth, mut from) = (0_usize, start + 1);
-    let mut parts = Vec::new();
-    for (at, c) in pattern.char_indices().skip_while(|(at, _)| *at < start) {
-        match c {
-            '{' => depth += 1,
-            ',' if depth == 1 => {
-                parts.push(&pattern[from..at]);
-                from = at + 1;
-            }
-            '}' if depth == 1 => {
-                parts.push(&pattern[from..at]);
-                return Some((&pattern[..start], parts, &pattern[at + 1..]));
-            }
-            '}' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn braces() {
-        assert_eq!(without_braces("a.{json,yaml}"), ["a.json", "a.yaml"]);
-        assert_eq!(without_braces("{a,b{c,d}}/x"), ["a/x", "bc/x", "bd/x"]);
-        assert_eq!(without_braces("a{b"), ["a{b"]);
-        assert_eq!(without_braces("plain"), ["plain"]);
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use crate::glob;
 use crate::paths::absolute;
 use conf::Conf;
 
@@ -114,10 +115,7 @@ fn expanded(path: &Path) -> Vec<PathBuf> {
     if !text.contains(['*', '?', '[']) {
         return vec![path.to_owned()];
     }
-    match glob::glob(&text) {
-        Ok(found) => found.flatten().collect(),
-        Err(_) => vec![path.to_owned()],
-    }
+    glob::glob(&text).into_iter().map(PathBuf::from).collect()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub mod data_file;
 pub mod environment;
 pub mod exported;
 pub mod fleet;
+mod glob;
 pub mod host;
 pub mod issues;
 pub mod lint;

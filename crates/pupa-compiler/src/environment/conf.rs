@@ -133,7 +133,7 @@ fn notes(settings: &[Setting<'_>], path: &str) -> Vec<Note> {
             unknown.join(", ")
         )));
     }
-    for name in ["environment_timeout", "environment_data_provider", "static_catalogs"] {
+    for name in ["environment_timeout", "static_catalogs"] {
         if main().any(|setting| setting.name == name) {
             notes.push(Note::Ignored(format!("{name} in {path} has no effect here")));
         }

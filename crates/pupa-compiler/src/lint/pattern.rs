@@ -2,7 +2,7 @@
 
 use pupa_value::regexp::{Regexp, escape};
 
-use crate::data::without_braces;
+use crate::glob::without_braces;
 
 /// Stands for any text. No path has it.
 const ANY: char = '\u{0}';
