@@ -19,6 +19,7 @@ mod data_text;
 mod facts;
 mod finding;
 mod fits;
+mod functions;
 mod issues;
 mod layers;
 mod levels;
@@ -101,6 +102,7 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let data = read_data(reached, &layers, options)?;
     let rules = rules(&options.settings);
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
+    findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
     let classes = Classes::new(&manifests);
     let used = Used::new(&manifests, &classes, &data);
     findings.extend(used.unused(&data));
@@ -163,7 +165,7 @@ fn known<'a>(
 ) -> facts::Known<'a> {
     facts::Known {
         facts: &options.facts,
-        custom_facts: custom_facts::of_modules(modules),
+        custom_facts: custom_facts::of_modules(modules, options.max_file_size),
         variables: manifests
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())

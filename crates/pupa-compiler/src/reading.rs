@@ -1,15 +1,18 @@
 //! From a file to a source text, or to the diagnostic that says why there is none.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
 use pupa_eval::host::HostError;
 use pupa_syntax::Dialect;
-use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::diagnostic::{Diagnostic, Issue};
 use pupa_syntax::source::{Source, Span};
 
 use crate::issues;
+
+/// What files hold, for messages.
+const CODE: &str = "Puppet code";
 
 /// What became of reading a file.
 pub enum Loaded {
@@ -19,17 +22,37 @@ pub enum Loaded {
     Problem(Source, Diagnostic),
 }
 
-/// Reads a file that is shown under `name`.
+/// Reads a file of Puppet code that is shown under `name`.
 pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
+    read(path, name, limit, CODE)
+}
+
+/// Reads a file of data that is shown under `name`. What is no regular file is not read, since
+/// reading from a pipe or a device may never end; it is reported as the given issue.
+pub(crate) fn read_data_file(
+    path: &Path,
+    name: &str,
+    limit: u64,
+    not_regular: &'static Issue,
+) -> Loaded {
+    match fs::metadata(path) {
+        Ok(kind) if !kind.is_file() && !kind.is_dir() => {
+            problem(name, issues::about_file(not_regular, "not a regular file"))
+        }
+        _ => read(path, name, limit, "data"),
+    }
+}
+
+fn read(path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
     let file = File::open(path);
     // With room for one byte more than the file has, one read gets it all and one sees its end.
     let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
-    load(name, limit, size.min(limit) as usize + 1, file)
+    load(name, limit, size.min(limit) as usize + 1, file, content)
 }
 
 /// Reads standard input.
 pub fn read_stdin(name: &str, limit: u64) -> Loaded {
-    load(name, limit, 0, Ok(io::stdin()))
+    load(name, limit, 0, Ok(io::stdin()), CODE)
 }
 
 /// How the file of this name is read.
@@ -59,7 +82,13 @@ pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
     Ok(bytes)
 }
 
-fn load(name: &str, limit: u64, capacity: usize, input: io::Result<impl Read>) -> Loaded {
+fn load(
+    name: &str,
+    limit: u64,
+    capacity: usize,
+    input: io::Result<impl Read>,
+    content: &str,
+) -> Loaded {
     let mut bytes = Vec::with_capacity(capacity);
     match input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
         Err(error) => problem(name, failure(&error)),
@@ -67,7 +96,7 @@ fn load(name: &str, limit: u64, capacity: usize, input: io::Result<impl Read>) -
             let message = format!("the file is larger than the limit of {limit} bytes");
             problem(name, issues::about_file(&issues::FILE_TOO_LARGE, message))
         }
-        Ok(_) => decode(name, bytes),
+        Ok(_) => decode(name, bytes, content),
     }
 }
 
@@ -90,9 +119,9 @@ pub fn failure(error: &io::Error) -> Diagnostic {
     }
 }
 
-fn decode(name: &str, bytes: Vec<u8>) -> Loaded {
+fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
     if bytes.contains(&0) {
-        return binary(name, &bytes);
+        return binary(name, &bytes, content);
     }
     match String::from_utf8(bytes) {
         Ok(text) => Loaded::Text(Source::new(name, text)),
@@ -113,13 +142,13 @@ fn decode(name: &str, bytes: Vec<u8>) -> Loaded {
     }
 }
 
-fn binary(name: &str, bytes: &[u8]) -> Loaded {
+fn binary(name: &str, bytes: &[u8], content: &str) -> Loaded {
     let diagnostic = if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         issues::about_file(&issues::BINARY_FILE, "the file is UTF-16 text, not UTF-8")
             .help("save the file as UTF-8")
     } else {
         let at = bytes.iter().position(|&byte| byte == 0).unwrap_or_default();
-        issues::about_file(&issues::BINARY_FILE, "the file is binary, not Puppet code")
+        issues::about_file(&issues::BINARY_FILE, format!("the file is binary, not {content}"))
             .note(format!("there is a NUL byte at offset {at}"))
     };
     problem(name, diagnostic)
@@ -130,7 +159,7 @@ mod tests {
     use super::*;
 
     fn said(bytes: &[u8]) -> String {
-        match load("x.pp", 64, 0, Ok(bytes)) {
+        match load("x.pp", 64, 0, Ok(bytes), CODE) {
             Loaded::Text(source) => format!("text {}", source.text()),
             Loaded::Problem(source, diagnostic) => {
                 let position = source.position(diagnostic.span.start);

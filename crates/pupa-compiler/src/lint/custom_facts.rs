@@ -1,6 +1,7 @@
 //! The facts that modules bring along: those in Ruby, and those in files.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use pupa_data::{json, yaml};
@@ -10,23 +11,29 @@ use rustc_hash::FxHashSet;
 use super::walk::{ending, files_below};
 use crate::modules::Modules;
 
-/// The names of the facts of all modules.
-pub(super) fn of_modules(modules: &Modules) -> FxHashSet<String> {
+/// The names of the facts of all modules, as far as they are in the beginning of a file, up to the
+/// given number of bytes.
+pub(super) fn of_modules(modules: &Modules, max_file_size: u64) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for module in modules.names() {
         let Some(directory) = modules.directory(module) else { continue };
         for path in files_below(&directory.join("lib/facter"), &[]) {
-            names.extend(in_ruby(&text_of(&path)));
+            names.extend(in_ruby(&text_of(&path, max_file_size)));
         }
         for path in files_below(&directory.join("facts.d"), &[]) {
-            names.extend(in_file(&path));
+            names.extend(in_file(&path, max_file_size));
         }
     }
     names
 }
 
-fn text_of(path: &Path) -> String {
-    fs::read(path).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into())
+fn text_of(path: &Path, max_file_size: u64) -> String {
+    let mut bytes = Vec::new();
+    let file = File::open(path);
+    match file.and_then(|file| file.take(max_file_size).read_to_end(&mut bytes)) {
+        Ok(_) => String::from_utf8_lossy(&bytes).into(),
+        Err(_) => String::new(),
+    }
 }
 
 /// The facts that Ruby code adds: `Facter.add(:role)`, `Facter.add('role')`.
@@ -40,8 +47,8 @@ fn in_ruby(text: &str) -> Vec<String> {
     .collect()
 }
 
-fn in_file(path: &Path) -> Vec<String> {
-    let text = text_of(path);
+fn in_file(path: &Path, max_file_size: u64) -> Vec<String> {
+    let text = text_of(path, max_file_size);
     let value = match ending(&path.to_string_lossy()).as_deref() {
         Some("yaml" | "yml") => yaml::read(&text, yaml::Options::facts("")).ok(),
         Some("json") => json::read(&text).ok(),

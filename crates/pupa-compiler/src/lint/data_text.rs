@@ -62,8 +62,8 @@ impl DataText {
         let name = shown.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
         let nothing = || DataFile { content: Content::Other(Value::Undef), duplicates: Vec::new() };
-        let (source, file, problem) = match reading::read_file(&reached.path, &name, max_file_size)
-        {
+        let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
+        let (source, file, problem) = match loaded {
             Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
             Loaded::Text(source) => {
                 let bytes = source.text().as_bytes().to_vec();

@@ -48,7 +48,7 @@ pub(super) static DYNAMIC_LOOKUP_KEY: Issue = Issue {
 /// A key outside of its module.
 pub(super) static FOREIGN_KEY: Issue = Issue {
     code: "foreign-key",
-    severity: Severity::Error,
+    severity: Severity::Warning,
     explanation: "The data of a module may only have keys that begin with the name of the module\n\
         and `::`. Others are ignored. Data for other modules belongs into the environment.",
 };
@@ -66,7 +66,8 @@ pub(super) static MALFORMED_HIERA_CONFIG: Issue = Issue {
     code: "malformed-hiera-config",
     severity: Severity::Error,
     explanation: "A `hiera.yaml` can't be used: it is no YAML, has not the shape of its version,\n\
-        or a version that may not be used where it is. All lookups fail.",
+        or it has a version that may not be used where it is, or a level whose function does not\n\
+        exist. Lookups that get there fail.",
 };
 
 /// Options that can't be used.

@@ -113,7 +113,7 @@ impl Finder<'_> {
         provider: Option<&str>,
     ) -> Option<Layer> {
         let path = directory.join("hiera.yaml");
-        let has_config = path.is_file();
+        let has_config = path.exists();
         let own = if has_config { self.read(&path, owner, module) } else { None };
         match provider {
             Some(_) if own.as_ref().is_some_and(|own| own.config.version >= 5) => own,
@@ -130,7 +130,8 @@ impl Finder<'_> {
 
     fn read(&mut self, path: &Path, owner: Owner, module: Option<&str>) -> Option<Layer> {
         let name = self.shown.name(path);
-        let source = match reading::read_file(path, &name, self.max_file_size) {
+        let limit = self.max_file_size;
+        let source = match reading::read_data_file(path, &name, limit, &MALFORMED_HIERA_CONFIG) {
             Loaded::Text(source) => Arc::new(source),
             Loaded::Problem(source, diagnostic) => {
                 self.findings.push(Finding { source: Arc::new(source), diagnostic });

@@ -31,6 +31,8 @@ pub(super) struct Manifest {
     pub(super) is_broken: bool,
     /// The classes it defines.
     pub(super) classes: Vec<Class>,
+    /// The functions it defines.
+    pub(super) functions: Vec<String>,
     /// The variables it sets, wherever that is.
     pub(super) variables: Vec<String>,
     /// What it looks up.
@@ -187,6 +189,9 @@ impl Manifest {
                 });
                 let name = tree.text(class.name).trim_start_matches("::").to_lowercase();
                 self.classes.push(Class { name, parameters: parameters.collect() });
+            }
+            ExprKind::Function(function) => {
+                self.functions.push(tree.text(tree[function].name).to_owned());
             }
             ExprKind::Binary { op: BinaryOp::Assign, left, .. } if self.is_main => {
                 if let ExprKind::Variable(name) = *tree.kind(left) {

@@ -476,8 +476,8 @@ fn data_of_modules() {
         [
             "modules/app/data/common.yaml:1:1 error data-type-mismatch Class[App]: parameter \
              'port' expects an Integer value, got String",
-            "modules/app/data/common.yaml:2:1 error foreign-key data of the module `app` must have \
-             keys that begin with `app::`; `other::key` is ignored",
+            "modules/app/data/common.yaml:2:1 warning foreign-key data of the module `app` must \
+             have keys that begin with `app::`; `other::key` is ignored",
             "modules/app/data/d.yaml:1:18 error malformed-lookup-options all lookup_options keys \
              must start with module name 'app'",
         ]
@@ -575,6 +575,9 @@ hierarchy:
 ";
     let files = [
         ("hiera.yaml", hiera),
+        ("modules/app/lib/puppet/functions/app/backend.rb", ""),
+        ("modules/app/functions/all.pp", "function app::all($options, $context) >> Hash { {} }\n"),
+        ("modules/app/lib/puppet/functions/app/dig.rb", ""),
         ("data/secret.yaml", "not: [yaml\n"),
         ("data/common.yaml", "app::port: 1\n"),
         ("data/common.eyaml", "app::mode: ENC[PKCS7,MII=]\napp::port: ENC[PKCS7,MII=]\n"),
@@ -596,6 +599,79 @@ hierarchy:
         "{found:?}"
     );
     assert_eq!(found.len(), 4, "{found:?}");
+}
+
+#[test]
+fn levels_whose_function_does_not_exist() {
+    let hiera = "\
+version: 5
+defaults:
+  data_hash: app::none
+hierarchy:
+  - name: a
+    data_hash: no_such_fn
+    path: common.yaml
+  - {name: b, path: common.yaml}
+  - {name: c, lookup_key: '::own', path: common.yaml}
+  - {name: d, data_dig: old, path: common.yaml}
+  - {name: e, lookup_key: environment::own, path: common.yaml}
+  - {name: f, lookup_key: app::in_ruby, path: common.yaml}
+  - {name: g, lookup_key: in_main, path: common.yaml}
+  - {name: h, data_hash: yaml_data, path: common.yaml}
+";
+    let mut files = vec![
+        ("hiera.yaml", hiera),
+        ("functions/own.pp", "function own($key, $options, $context) { 1 }\n"),
+        ("lib/puppet/functions/environment/own.rb", ""),
+        ("modules/app/lib/puppet/functions/app/in_ruby.rb", ""),
+        ("modules/app/lib/puppet/functions/old.rb", ""),
+        ("manifests/site.pp", "function in_main($key, $options, $context) { 1 }\n"),
+    ];
+    let told = "error malformed-hiera-config Unable to find 'data_hash' function named";
+    assert_eq!(
+        told_of(&files),
+        [
+            format!("hiera.yaml:6:5 {told} 'no_such_fn'"),
+            format!("hiera.yaml:8:5 {told} 'app::none'"),
+        ]
+    );
+    // What can't be read may define it.
+    files.push(("manifests/broken.pp", BROKEN));
+    let found = told_of(&files);
+    assert!(found.len() == 1 && found[0].starts_with("manifests/broken.pp:"), "{found:?}");
+}
+
+#[test]
+fn binary_files_are_no_data() {
+    let sandbox = sandbox(&[("data/common.yaml", "a: \0\n")]);
+    assert_eq!(
+        told(&sandbox, &[]),
+        ["data/common.yaml:1:1 error binary-file the file is binary, not data"]
+    );
+}
+
+/// Nobody writes to the pipe: who reads it waits forever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_not_read() {
+    let sandbox = Sandbox::new(&[("hiera.yaml", HIERA), ("data/nodes/a.yaml", "")]);
+    let root = sandbox.root();
+    let common = root.join("data/common.yaml");
+    std::os::unix::fs::symlink("/dev/zero", &common).unwrap();
+    let data = "data/common.yaml:1:1 error malformed-data not a regular file";
+    assert!(told(&sandbox, &[]).iter().any(|finding| finding == data));
+    std::fs::remove_file(&common).unwrap();
+    let make_pipe = |path: &std::path::Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    make_pipe(&common);
+    assert!(told(&sandbox, &[]).iter().any(|finding| finding == data));
+
+    let config = "hiera.yaml:1:1 error malformed-hiera-config not a regular file";
+    std::fs::remove_file(root.join("hiera.yaml")).unwrap();
+    make_pipe(&root.join("hiera.yaml"));
+    assert_eq!(told(&sandbox, &[]), [config]);
+    assert_eq!(told(&sandbox, &["--hiera-config", "hiera.yaml"]), [config]);
 }
 
 #[cfg(unix)]

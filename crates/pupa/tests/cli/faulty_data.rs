@@ -43,7 +43,7 @@ fn what_is_no_yaml() {
     for (content, message) in [
         (&b"a: 1\nb: [1, 2\nc: 3\n"[..], "flow sequence at line 2 column 4"),
         (b"a:\n\tb: 1\n", "at line 2 column 1"),
-        (b"a: 1\nb: \xE4\n", "invalid leading UTF-8 octet at line 2 column 4"),
+        (b"a: 1\nb: \xE4\n", "invalid trailing UTF-8 octet at line 2 column 4"),
         (b"\x7FELF\x02\x01\x01\0\0\xFF", "invalid leading UTF-8 octet at line 1"),
         (b"a: 1\0", "control characters are not allowed"),
         (b"a: &a [*a]\n", "the alias a is part of what it stands for at line 1 column 8"),
