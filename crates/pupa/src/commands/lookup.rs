@@ -22,9 +22,7 @@ const NO_KEY: &str = "__global__";
 
 /// Looks keys up for a node.
 pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -> Exit {
-    let has_deep_options =
-        args.knock_out_prefix.is_some() || args.sort_merged_arrays || args.merge_hash_arrays;
-    if has_deep_options && args.merge != Some(MergeArg::Deep) {
+    if has_misplaced_options(args) {
         return output.usage_error(format_args!(
             "the options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only \
              available with '--merge deep'"
@@ -57,27 +55,7 @@ pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -
             print(args, found(args, reply), explanation, output)
         }
         Ok(LookedUp { answer: Err(NoAnswer::NotAnswered(trouble)), explanation, .. }) => {
-            match trouble {
-                LookupTrouble::Lookup { error, help } => {
-                    let exit = print(args, Err(error.to_string()), explanation, output);
-                    if exit != Exit::Success
-                        && args.format == ValueFormat::Text
-                        && let Some(help) = help
-                    {
-                        output.err(&format!("  help: {help}\n"));
-                    }
-                    exit
-                }
-                LookupTrouble::Other(failure) => {
-                    let help = failure.help.map(|help| format!("  help: {help}\n"));
-                    output.err(&format!(
-                        "Error: {}\n{}",
-                        failure.message,
-                        help.unwrap_or_default()
-                    ));
-                    Exit::Errors
-                }
-            }
+            print_trouble(args, trouble, explanation, output)
         }
         Ok(LookedUp { answer: Err(NoAnswer::NotAsked(trouble)), .. }) | Err(trouble) => {
             let environment = &compilation.compilers.first().environment().name;
@@ -87,6 +65,38 @@ pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -
             Exit::Errors
         }
     }
+}
+
+/// Whether options of deep merges are given for another strategy.
+fn has_misplaced_options(args: &LookupArgs) -> bool {
+    let has_options =
+        args.knock_out_prefix.is_some() || args.sort_merged_arrays || args.merge_hash_arrays;
+    has_options && args.merge != Some(MergeArg::Deep)
+}
+
+/// Prints why there is no answer.
+fn print_trouble(
+    args: &LookupArgs,
+    trouble: LookupTrouble,
+    explanation: Option<Explanation>,
+    output: &mut Output,
+) -> Exit {
+    let (exit, help) = match trouble {
+        LookupTrouble::Lookup { error, help } => {
+            (print(args, Err(error.to_string()), explanation, output), help)
+        }
+        LookupTrouble::Other(failure) => {
+            output.err(&format!("Error: {}\n", failure.message));
+            (Exit::Errors, failure.help)
+        }
+    };
+    if exit != Exit::Success
+        && args.format == ValueFormat::Text
+        && let Some(help) = help
+    {
+        output.err(&format!("  help: {help}\n"));
+    }
+    exit
 }
 
 fn asked(args: &LookupArgs) -> Asked {
