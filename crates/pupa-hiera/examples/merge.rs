@@ -51,11 +51,7 @@ fn merged(strategy: &MergeStrategy, values: &[Value]) -> Result<Value, MergeErro
     if others.is_empty() {
         return Ok(strategy.single(first.clone()));
     }
-    let mut memo = strategy.start(first.clone())?;
-    for value in others {
-        memo = strategy.merge(memo, value)?;
-    }
-    Ok(memo)
+    Ok(strategy.merge_all(values.to_vec())?.unwrap_or_default())
 }
 
 /// The values as they are behind a merge that changes them.
