@@ -27,6 +27,7 @@ use pupa_value::types::StructMember;
 use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
 
+use crate::rich_data::is_plain;
 pub use changes::Changes;
 use options::DeepOptions;
 
@@ -342,31 +343,4 @@ fn assert_elements(subject: &str, value: &Value) -> Result<(), MergeError> {
         Value::Array(_) if is_plain(value) => Ok(()),
         _ => assert_instance(subject, &ELEMENTS, value),
     }
-}
-
-/// How many parts of a value are looked at before its type is asked, which looks at parts that are
-/// shared only once.
-const PLAIN_PARTS: usize = 100_000;
-
-/// Whether a value is seen to be `Data` at a glance. The type has the last word.
-fn is_plain(value: &Value) -> bool {
-    fn look(value: &Value, parts: &mut usize, depth: usize) -> bool {
-        if *parts == 0 || depth == 0 {
-            return false;
-        }
-        *parts -= 1;
-        match value {
-            Value::Undef
-            | Value::Boolean(_)
-            | Value::Integer(_)
-            | Value::Float(_)
-            | Value::String(_) => true,
-            Value::Array(elements) => elements.iter().all(|part| look(part, parts, depth - 1)),
-            Value::Hash(hash) => hash
-                .iter()
-                .all(|(key, part)| key.as_str().is_some() && look(part, parts, depth - 1)),
-            _ => false,
-        }
-    }
-    look(value, &mut PLAIN_PARTS.clone(), Value::MAX_DEPTH)
 }

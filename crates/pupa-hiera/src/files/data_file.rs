@@ -197,28 +197,12 @@ fn note(value: &Value) -> Note {
     static RICH_DATA: LazyLock<Type> = LazyLock::new(rich_data::value_type);
     let fits = match value {
         // Nearly all data is plain, which is quicker to see than that it is of the type.
-        value if is_plain(value) => Fit::Yes,
+        value if rich_data::is_plain(value) => Fit::Yes,
         Value::Hash(_) | Value::Array(_) if !RICH_DATA.is_instance(value) => Fit::No,
         // Texts of data have no other scalars than those of the type.
         _ => Fit::Yes,
     };
     Note { interpolates: interpolates(value), fits }
-}
-
-/// Whether a value is what JSON has.
-fn is_plain(value: &Value) -> bool {
-    match value {
-        Value::Array(elements) => elements.iter().all(is_plain),
-        Value::Hash(hash) => {
-            hash.iter().all(|(key, value)| key.as_str().is_some() && is_plain(value))
-        }
-        Value::String(_)
-        | Value::Integer(_)
-        | Value::Float(_)
-        | Value::Boolean(_)
-        | Value::Undef => true,
-        _ => false,
-    }
 }
 
 /// Whether a value holds a text with interpolation.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::MergeError;
 
 /// Up to so many elements are compared with each other; more are remembered by their hash.
-pub(super) const FEW: usize = 48;
+const FEW: usize = 48;
 
 /// How many elements a flat array may have. Arrays share their parts, so that a small one may hold
 /// more elements than there is memory for.
@@ -21,23 +21,40 @@ const MAX_TEXT: usize = 1 << 28;
 /// The elements of both arrays, each once, in the order in which they come first. The first array
 /// itself when that is what it has.
 pub(super) fn union(first: &Arc<Vec<Value>>, second: &[Value]) -> Arc<Vec<Value>> {
-    let all = first.iter().chain(second);
-    let mut union: Vec<&Value> = Vec::with_capacity(first.len());
-    if first.len() + second.len() <= FEW {
-        for value in all {
-            if !union.contains(&value) {
-                union.push(value);
-            }
-        }
-    } else {
-        let mut known = FxHashSet::default();
-        union.extend(all.filter(|value| known.insert(*value)));
-    }
+    let union = unique(first.iter().chain(second), first.len() + second.len());
     // Elements of the first come first, so as many as it has are its own and all of them.
     if union.len() == first.len() && is_front(first, &union) {
         return Arc::clone(first);
     }
     Arc::new(union.into_iter().cloned().collect())
+}
+
+/// Values without those that come again; how many there are is given.
+pub(super) fn unique<'v>(values: impl Iterator<Item = &'v Value>, count: usize) -> Vec<&'v Value> {
+    let mut unique: Vec<&Value> = Vec::with_capacity(count);
+    if count <= FEW {
+        for value in values {
+            if !unique.iter().any(|known| is_same(known, value)) {
+                unique.push(value);
+            }
+        }
+    } else {
+        let mut known = FxHashSet::with_capacity_and_hasher(count, Default::default());
+        unique.extend(values.filter(|value| known.insert(*value)));
+    }
+    unique
+}
+
+/// Whether values are the same. Most are texts, which differ at their ends more often than at
+/// their beginnings.
+pub(super) fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::String(one), Value::String(other)) => {
+            let (one, other) = (one.as_bytes(), other.as_bytes());
+            one.len() == other.len() && one.last() == other.last() && one == other
+        }
+        _ => one == other,
+    }
 }
 
 fn is_front(array: &[Value], elements: &[&Value]) -> bool {

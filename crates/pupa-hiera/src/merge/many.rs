@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
-use rustc_hash::FxHashSet;
 
-use super::arrays::FEW;
+use super::arrays::{self, is_same};
 use super::deep;
 
 /// How many parts are looked at. Values share their parts, so that small ones may have more parts
@@ -87,19 +86,8 @@ impl Merge {
     fn arrays(&mut self, arrays: &[&[Value]]) -> Option<Value> {
         let count = arrays.iter().map(|array| array.len()).sum();
         self.parts = self.parts.checked_sub(count)?;
-        let all = arrays.iter().copied().flatten();
-        let mut union: Vec<Value> = Vec::with_capacity(count);
-        if count <= FEW {
-            for value in all {
-                if !union.iter().any(|known| is_same(known, value)) {
-                    union.push(value.clone());
-                }
-            }
-        } else {
-            let mut known = FxHashSet::with_capacity_and_hasher(count, Default::default());
-            union.extend(all.filter(|value| known.insert(*value)).cloned());
-        }
-        Some(Value::Array(Arc::new(union)))
+        let union = arrays::unique(arrays.iter().copied().flatten(), count).into_iter().cloned();
+        Some(Value::Array(Arc::new(union.collect())))
     }
 }
 
@@ -157,18 +145,6 @@ fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
     match hash.at(position) {
         Some((known, _)) if is_same(known, key) => Some(position),
         _ => hash.index_of(key),
-    }
-}
-
-/// Whether values are the same. Most are texts, which differ at their ends more often than at
-/// their beginnings.
-fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::String(one), Value::String(other)) => {
-            let (one, other) = (one.as_bytes(), other.as_bytes());
-            one.len() == other.len() && one.last() == other.last() && one == other
-        }
-        _ => one == other,
     }
 }
 
