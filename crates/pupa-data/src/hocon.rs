@@ -48,9 +48,9 @@ pub fn read(text: &str) -> Result<Document, Unreadable> {
 ///
 /// ```
 /// use pupa_data::hocon;
-/// let environment = [("HOME".to_owned(), "/root".to_owned())];
-/// let document = hocon::read_with_environment("a = ${HOME}/x", &environment).unwrap();
-/// assert_eq!(document.value, hocon::read("a = \"/root/x\"").unwrap().value);
+/// let environment = [("SITE".to_owned(), "north".to_owned())];
+/// let document = hocon::read_with_environment("a = ${SITE}/x", &environment).unwrap();
+/// assert_eq!(document.value, hocon::read("a = \"north/x\"").unwrap().value);
 /// ```
 ///
 /// # Errors

@@ -352,34 +352,14 @@ impl Parser<'_> {
         match self.values(elements)? {
             Some(value) => elements.push(Element::Value(value)),
             None => {
-                let token = self.next_beyond_blanks(elements)?;
-                if let TokenKind::CloseSquare = token.kind {
-                    return Ok(());
-                }
-                return Err(self.refuse(
-                    &token,
-                    format!(
-                        "List should have ] or a first element after the open [, instead had \
-                         token: {token} (if you want {token} to be part of a string value, then \
-                         double-quote it)"
-                    ),
-                ));
+                let expected = "List should have ] or a first element after the open [";
+                return self.end_of_list(elements, expected);
             }
         }
         loop {
             if !self.separator(elements)? {
-                let token = self.next_beyond_blanks(elements)?;
-                if let TokenKind::CloseSquare = token.kind {
-                    return Ok(());
-                }
-                return Err(self.refuse(
-                    &token,
-                    format!(
-                        "List should have ended with ] or had a comma, instead had token: \
-                         {token} (if you want {token} to be part of a string value, then \
-                         double-quote it)"
-                    ),
-                ));
+                let expected = "List should have ended with ] or had a comma";
+                return self.end_of_list(elements, expected);
             }
             if let Some(value) = self.values(elements)? {
                 elements.push(Element::Value(value));
@@ -400,6 +380,21 @@ impl Parser<'_> {
                 ),
             ));
         }
+    }
+
+    /// The closing bracket, where nothing else may stand.
+    fn end_of_list(&mut self, elements: &mut Vec<Element>, expected: &str) -> Result<(), Refusal> {
+        let token = self.next_beyond_blanks(elements)?;
+        if let TokenKind::CloseSquare = token.kind {
+            return Ok(());
+        }
+        Err(self.refuse(
+            &token,
+            format!(
+                "{expected}, instead had token: {token} (if you want {token} to be part of a \
+                 string value, then double-quote it)"
+            ),
+        ))
     }
 }
 
