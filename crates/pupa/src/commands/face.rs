@@ -61,11 +61,7 @@ pub(super) fn run(
     settings: &Settings,
     output: &mut Output,
 ) -> Exit {
-    let colors = settings.colors(Stream::Err).into();
-    let mut wrong = |message: &str| {
-        output.err(&one_line(Level::Error, message, colors));
-        Exit::Errors
-    };
+    let mut wrong = |message: &str| refuse_call(message, settings, output);
     let is_operand = |arg: &OsString| !arg.to_string_lossy().starts_with('-');
     let Some(index) = args.iter().position(is_operand) else {
         if args.iter().any(|arg| arg == "--help" || arg == "-h") {
@@ -83,6 +79,12 @@ pub(super) fn run(
     call(action, args, settings, output)
 }
 
+/// Says why a call is wrong.
+fn refuse_call(message: &str, settings: &Settings, output: &mut Output) -> Exit {
+    output.err(&one_line(Level::Error, message, settings.colors(Stream::Err).into()));
+    Exit::Errors
+}
+
 /// Runs an action.
 pub(super) fn call(
     action: &Action,
@@ -90,11 +92,7 @@ pub(super) fn call(
     settings: &Settings,
     output: &mut Output,
 ) -> Exit {
-    let colors = settings.colors(Stream::Err).into();
-    let mut wrong = |message: &str| {
-        output.err(&one_line(Level::Error, message, colors));
-        Exit::Errors
-    };
+    let mut wrong = |message: &str| refuse_call(message, settings, output);
     let options = match Options::read(args, &action.accepts) {
         Ok(options) => options,
         Err(error) => return wrong(&format!("Could not parse application options: {error}")),
