@@ -20,6 +20,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -196,7 +197,7 @@ def main():
     parser.add_argument("--record", action="store_true", help="only ask the reference")
     parser.add_argument("--area", action="append", choices=list(lookup_hierarchies.AREAS), help="only these areas")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--folder", default="/tmp/pupa-lookup", help="where hierarchies and answers are kept")
+    parser.add_argument("--folder", default=Path(tempfile.gettempdir()) / "pupa-lookup", help="where hierarchies and answers are kept")
     parser.add_argument("--show", type=int, default=8, help="how many differences to show")
     parser.add_argument("--only", help="only hierarchies whose name matches this regular expression")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
