@@ -1,11 +1,20 @@
 //! Hashes: keys of any kind, in the order they were first set.
+//!
+//! Most hashes have few entries: to look at each of them is quicker than to keep a table of where
+//! they stand, and takes less room. Larger ones have such a table.
 
-use indexmap::{Equivalent, IndexMap};
+use std::hash::BuildHasher;
+use std::slice;
+
+use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Value;
 use super::identity::same;
 use crate::sharing::EqualPairs;
+
+/// Up to how many entries a hash has no table.
+const FEW: usize = 8;
 
 /// A hash of the language.
 ///
@@ -15,7 +24,11 @@ use crate::sharing::EqualPairs;
 /// assert_eq!(hash.get_str("b"), Some(&Value::Integer(2)));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Hash(IndexMap<Value, Value, FxBuildHasher>);
+pub struct Hash {
+    entries: Vec<(Value, Value)>,
+    /// The positions of all entries, by their keys; none as long as there are few.
+    table: Option<Box<HashTable<usize>>>,
+}
 
 /// A key given as text, so that looking up needs no value.
 struct TextKey<'a>(&'a str);
@@ -26,25 +39,8 @@ impl std::hash::Hash for TextKey<'_> {
     }
 }
 
-impl Equivalent<Value> for TextKey<'_> {
-    fn equivalent(&self, key: &Value) -> bool {
-        key.as_str() == Some(self.0)
-    }
-}
-
-/// A key that is looked for while hashes are compared.
-struct ComparedKey<'a>(&'a Value, &'a EqualPairs);
-
-impl std::hash::Hash for ComparedKey<'_> {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-impl Equivalent<Value> for ComparedKey<'_> {
-    fn equivalent(&self, key: &Value) -> bool {
-        same(self.0, key, self.1)
-    }
+fn number_of(key: &impl std::hash::Hash) -> u64 {
+    FxBuildHasher.hash_one(key)
 }
 
 impl Hash {
@@ -55,57 +51,80 @@ impl Hash {
 
     /// An empty hash with room for `size` entries.
     pub fn with_capacity(size: usize) -> Hash {
-        Hash(IndexMap::with_capacity_and_hasher(size, FxBuildHasher))
+        Hash { entries: Vec::with_capacity(size), table: None }
     }
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
     /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
-        self.0.get(key)
+        self.index_of(key).map(|index| &self.entries[index].1)
     }
 
     /// The value of a key, to be changed.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
-        self.0.get_mut(key)
+        self.index_of(key).map(|index| &mut self.entries[index].1)
     }
 
     /// The value of a key that is a string.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
-        self.0.get(&TextKey(key))
+        self.index_of_str(key).map(|index| &self.entries[index].1)
     }
 
     /// Whether there is such a key.
     pub fn contains_key(&self, key: &Value) -> bool {
-        self.0.contains_key(key)
+        self.index_of(key).is_some()
     }
 
     /// Whether there is such a string among the keys.
     pub fn contains_str(&self, key: &str) -> bool {
-        self.0.contains_key(&TextKey(key))
+        self.index_of_str(key).is_some()
     }
 
     /// Sets a key. A known key keeps its place; its former value is returned.
     pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
-        self.0.insert(key.into(), value.into())
+        self.insert_full(key.into(), value.into()).1
     }
 
     /// Sets a key as [`Hash::insert`] does, and says at which position it stands.
     pub fn insert_full(&mut self, key: Value, value: Value) -> (usize, Option<Value>) {
-        self.0.insert_full(key, value)
+        if let Some(index) = self.index_of(&key) {
+            return (index, Some(std::mem::replace(&mut self.entries[index].1, value)));
+        }
+        let index = self.entries.len();
+        let number = self.table.is_some().then(|| number_of(&key));
+        self.entries.push((key, value));
+        match (&mut self.table, number) {
+            (Some(table), Some(number)) => {
+                let entries = &self.entries;
+                table.insert_unique(number, index, |&at| number_of(&entries[at].0));
+            }
+            _ if self.entries.len() > FEW => self.make_table(),
+            _ => {}
+        }
+        (index, None)
     }
 
     /// Removes a key; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
-        self.0.shift_remove(key)
+        let index = self.index_of(key)?;
+        if let Some(table) = &mut self.table {
+            if let Ok(entry) = table.find_entry(number_of(key), |&at| at == index) {
+                entry.remove();
+            }
+            for at in table.iter_mut().filter(|at| **at > index) {
+                *at -= 1;
+            }
+        }
+        Some(self.entries.remove(index).1)
     }
 
     /// Removes several keys; the others keep their order.
@@ -117,32 +136,57 @@ impl Hash {
             return;
         };
         let keys: FxHashSet<&Value> = [first, second].into_iter().chain(keys).collect();
-        self.0.retain(|key, _| !keys.contains(key));
+        let before = self.len();
+        self.entries.retain(|(key, _)| !keys.contains(key));
+        if self.len() < before {
+            self.table = None;
+            if self.len() > FEW {
+                self.make_table();
+            }
+        }
     }
 
     /// The position of a key.
     pub fn index_of(&self, key: &Value) -> Option<usize> {
-        self.0.get_index_of(key)
+        match key {
+            Value::String(text) => self.index_of_str(text),
+            _ => self.find(key, |known| known == key),
+        }
     }
 
     /// The position of a key among the entries.
     pub fn index_of_str(&self, key: &str) -> Option<usize> {
-        self.0.get_index_of(&TextKey(key))
+        self.find(&TextKey(key), |known| known.as_str() == Some(key))
+    }
+
+    fn find(&self, key: &impl std::hash::Hash, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
+        match &self.table {
+            None => self.entries.iter().position(|(known, _)| is_it(known)),
+            Some(table) => table.find(number_of(key), |&at| is_it(&self.entries[at].0)).copied(),
+        }
+    }
+
+    fn make_table(&mut self) {
+        let mut table = HashTable::with_capacity(self.entries.capacity());
+        for (index, (key, _)) in self.entries.iter().enumerate() {
+            table.insert_unique(number_of(key), index, |&at| number_of(&self.entries[at].0));
+        }
+        self.table = Some(Box::new(table));
     }
 
     /// The entry at a position.
     pub fn at(&self, index: usize) -> Option<(&Value, &Value)> {
-        self.0.get_index(index)
+        self.entries.get(index).map(|(key, value)| (key, value))
     }
 
     /// The entries in order.
-    pub fn iter(&self) -> indexmap::map::Iter<'_, Value, Value> {
-        self.0.iter()
+    pub fn iter(&self) -> Iter<'_> {
+        Iter(self.entries.iter())
     }
 
     /// The keys in order.
-    pub fn keys(&self) -> indexmap::map::Keys<'_, Value, Value> {
-        self.0.keys()
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator + Clone {
+        self.entries.iter().map(|(key, _)| key)
     }
 
     /// Whether both hold the same entries; pairs that are known to be the same are not compared
@@ -150,21 +194,51 @@ impl Hash {
     pub(super) fn is_same(&self, other: &Hash, known: &EqualPairs) -> bool {
         self.len() == other.len()
             && self.iter().all(|(key, value)| {
-                let others = other.0.get(&ComparedKey(key, known));
-                others.is_some_and(|others| same(value, others, known))
+                let others = other.find(key, |others| same(key, others, known));
+                others.is_some_and(|index| same(value, &other.entries[index].1, known))
             })
     }
 
     /// The values in order, to be changed.
-    pub fn values_mut(&mut self) -> indexmap::map::ValuesMut<'_, Value, Value> {
-        self.0.values_mut()
+    pub fn values_mut(
+        &mut self,
+    ) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
+        self.entries.iter_mut().map(|(_, value)| value)
     }
 
     /// The values in order.
-    pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
-        self.0.values()
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator + Clone {
+        self.entries.iter().map(|(_, value)| value)
     }
 }
+
+/// The entries of a hash in order.
+#[derive(Debug, Clone)]
+pub struct Iter<'a>(slice::Iter<'a, (Value, Value)>);
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = (&'a Value, &'a Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(key, value)| (key, value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.0.nth(n).map(|(key, value)| (key, value))
+    }
+}
+
+impl DoubleEndedIterator for Iter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(key, value)| (key, value))
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
 
 /// Two hashes are the same when they hold the same entries, in whatever order.
 impl PartialEq for Hash {
@@ -177,30 +251,109 @@ impl Eq for Hash {}
 
 impl FromIterator<(Value, Value)> for Hash {
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Hash {
-        Hash(entries.into_iter().collect())
+        let mut hash = Hash::new();
+        hash.extend(entries);
+        hash
     }
 }
 
 impl Extend<(Value, Value)> for Hash {
     fn extend<I: IntoIterator<Item = (Value, Value)>>(&mut self, entries: I) {
-        self.0.extend(entries);
+        let entries = entries.into_iter();
+        self.entries.reserve(entries.size_hint().0);
+        for (key, value) in entries {
+            self.insert_full(key, value);
+        }
     }
 }
 
 impl IntoIterator for Hash {
     type Item = (Value, Value);
-    type IntoIter = indexmap::map::IntoIter<Value, Value>;
+    type IntoIter = std::vec::IntoIter<(Value, Value)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.entries.into_iter()
     }
 }
 
 impl<'a> IntoIterator for &'a Hash {
     type Item = (&'a Value, &'a Value);
-    type IntoIter = indexmap::map::Iter<'a, Value, Value>;
+    type IntoIter = Iter<'a>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use indexmap::IndexMap;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What may be done to a hash.
+    #[derive(Debug, Clone)]
+    enum Step {
+        Insert(u8, i64),
+        Remove(u8),
+        RemoveAll(Vec<u8>),
+        Copy,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            6 => (0..24_u8, any::<i64>()).prop_map(|(key, value)| Step::Insert(key, value)),
+            2 => (0..24_u8).prop_map(Step::Remove),
+            1 => prop::collection::vec(0..24_u8, 0..6).prop_map(Step::RemoveAll),
+            1 => Just(Step::Copy),
+        ]
+    }
+
+    /// A key, of one kind or another.
+    fn key(number: u8) -> Value {
+        match number % 3 {
+            0 => Value::from(format!("key {number}")),
+            1 => Value::Integer(number.into()),
+            _ => Value::array([Value::Integer(number.into())]),
+        }
+    }
+
+    proptest! {
+        /// Hashes with and without a table do what an ordered map does.
+        #[test]
+        fn is_an_ordered_map(steps in prop::collection::vec(step(), 0..60)) {
+            let mut hash = Hash::new();
+            let mut model: IndexMap<Value, Value> = IndexMap::new();
+            for step in steps {
+                match step {
+                    Step::Insert(number, value) => {
+                        let value = Value::Integer(value);
+                        let set = hash.insert_full(key(number), value.clone());
+                        prop_assert_eq!(set, model.insert_full(key(number), value));
+                    }
+                    Step::Remove(number) => {
+                        let key = key(number);
+                        prop_assert_eq!(hash.remove(&key), model.shift_remove(&key));
+                    }
+                    Step::RemoveAll(numbers) => {
+                        let keys: Vec<Value> = numbers.into_iter().map(key).collect();
+                        hash.remove_all(&keys);
+                        model.retain(|key, _| !keys.contains(key));
+                    }
+                    Step::Copy => hash = hash.clone(),
+                }
+                prop_assert!(hash.iter().eq(model.iter()));
+                for number in 0..24 {
+                    let key = key(number);
+                    prop_assert_eq!(hash.get(&key), model.get(&key));
+                    prop_assert_eq!(hash.index_of(&key), model.get_index_of(&key));
+                    let text = format!("key {number}");
+                    prop_assert_eq!(hash.contains_str(&text), model.contains_key(&Value::from(text)));
+                }
+            }
+            let reversed: Hash = model.into_iter().rev().collect();
+            prop_assert_eq!(hash, reversed);
+        }
     }
 }
