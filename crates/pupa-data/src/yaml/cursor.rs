@@ -42,6 +42,11 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
+    /// The bytes that are left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
     /// The text between two places.
     pub(super) fn slice(&self, from: usize, to: usize) -> &'a str {
         self.text.get(from..to).unwrap_or_default()
@@ -125,16 +130,21 @@ impl<'a> Cursor<'a> {
         self.mark.column = self.mark.column.saturating_add(columns);
     }
 
+    /// Skips spaces, and tabs where they may stand.
+    pub(super) fn skip_spaces(&mut self, tabs_too: bool) {
+        let is_space = |byte: &&u8| **byte == b' ' || tabs_too && **byte == b'\t';
+        let count = self.rest().iter().take_while(is_space).count();
+        self.advance(count, count);
+    }
+
     /// Skips spaces and tabs.
     pub(super) fn skip_blanks(&mut self) {
-        while self.is_blank() {
-            self.skip();
-        }
+        self.skip_spaces(true);
     }
 
     /// Skips what is left of the line.
     pub(super) fn skip_to_break(&mut self) {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         let mut bytes = 0;
         let mut characters = 0;
         for (index, byte) in rest.iter().enumerate() {

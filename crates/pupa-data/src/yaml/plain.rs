@@ -67,10 +67,15 @@ fn is_word_character(character: char) -> bool {
     }
 }
 
+/// What truth values and nothing begin with.
+const STARTS: &[u8] = b"ytonfYTONF~";
+
 /// A word may be a truth value or nothing. Ruby looks at the lines of a text one by one, so that
 /// `y`, an empty line and `no` are false.
 fn word(text: &str) -> Plain<'_> {
-    if text.chars().nth(5).is_some() {
+    // Most words are none of these, which is quickly seen.
+    let begins_like_one = text.bytes().next().is_some_and(|start| STARTS.contains(&start));
+    if !begins_like_one || text.chars().nth(5).is_some() {
         return Plain::String;
     }
     let is_any = |words: &[&str]| {
@@ -80,7 +85,7 @@ fn word(text: &str) -> Plain<'_> {
     let mut starts = std::iter::once(text)
         .chain(text.match_indices('\n').map(|(at, _)| &text[at + 1..]))
         .filter_map(|line| line.bytes().next());
-    if starts.any(|start| !b"ytonfYTONF~".contains(&start)) {
+    if starts.any(|start| !STARTS.contains(&start)) {
         Plain::String
     } else if text == "~" || is_any(&["null"]) {
         Plain::Value(Value::Undef)

@@ -165,9 +165,7 @@ impl<'a> Scanner<'a> {
             }
             // Tabs may not be where indentation matters.
             let tabs_too = self.flow_level > 0 || !self.key_allowed;
-            while self.cursor.peek(0) == b' ' || tabs_too && self.cursor.peek(0) == b'\t' {
-                self.cursor.skip();
-            }
+            self.cursor.skip_spaces(tabs_too);
             if self.cursor.peek(0) == b'#' {
                 self.cursor.skip_to_break();
             }

@@ -64,10 +64,15 @@ impl<'a> Scanner<'a> {
     /// Skips characters up to a space, or to what ends the scalar.
     fn skip_plain_run(&mut self, start: crate::yaml::cursor::Mark) -> Result<()> {
         let in_flow = self.flow_level > 0;
+        let rest = self.cursor.rest();
         let mut bytes = 0;
         let mut characters = 0;
         loop {
-            let byte = self.cursor.peek(bytes);
+            let run = rest[bytes..].iter().take_while(|byte| IS_WORDLIKE[usize::from(**byte)]);
+            let run = run.count();
+            bytes += run;
+            characters += run;
+            let byte = rest.get(bytes).copied().unwrap_or(0);
             match byte {
                 0 | b' ' | b'\t' | b'\n' | b'\r' => break,
                 0xC2 | 0xE2 if self.cursor.break_width(bytes) > 0 => break,
@@ -111,3 +116,14 @@ impl<'a> Scanner<'a> {
         }
     }
 }
+
+/// Which bytes are characters that are part of a scalar wherever it stands.
+static IS_WORDLIKE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0x21;
+    while byte < 0x7F {
+        table[byte] = !matches!(byte as u8, b':' | b',' | b'[' | b']' | b'{' | b'}');
+        byte += 1;
+    }
+    table
+};
