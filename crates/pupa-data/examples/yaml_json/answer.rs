@@ -36,7 +36,11 @@ fn write_value(value: &Value, json: &mut String) {
         Value::BigInteger(number) => write!(json, "{{\"i\":\"{number}\"}}"),
         Value::Float(number) if number.is_nan() => write!(json, "{{\"f\":\"nan\"}}"),
         Value::Float(number) => write!(json, "{{\"f\":\"{:016x}\"}}", number.to_bits()),
-        Value::Binary(bytes) => write!(json, "{{\"b\":\"{}\"}}", bytes.to_base64_relaxed().trim()),
+        Value::Binary(bytes) => {
+            // It has lines, of which JSON has none.
+            let text = bytes.to_base64_relaxed().trim().replace('\n', "\\n");
+            write!(json, "{{\"b\":\"{text}\"}}")
+        }
         Value::Array(elements) => {
             json.push('[');
             for (index, element) in elements.iter().enumerate() {
