@@ -39,9 +39,13 @@ impl LocalTypes<'_> {
             "OptionsWithName" => format!("Struct[{{name => NameType, {options}}}]"),
             _ => format!("Struct[{{{options}}}]"),
         };
-        let resolved = parse_type(&text, self)?;
-        Ok(Type::Alias(Arc::new(TypeAlias::new(name, resolved))))
+        Ok(named(name, &parse_type(&text, self)?))
     }
+}
+
+/// A type that has a name, which holds it in its simplest form, as all names of types do.
+fn named(name: &str, t: &Type) -> Type {
+    Type::Alias(Arc::new(TypeAlias::new(name, t.normalize())))
 }
 
 /// Strings and numbers, and arrays and hashes of such.
@@ -69,5 +73,5 @@ fn tree_options() -> Result<Type> {
          order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
         &Builtins,
     )?;
-    Ok(Type::Alias(Arc::new(TypeAlias::new("OptionsType", options))))
+    Ok(named("OptionsType", &options))
 }
