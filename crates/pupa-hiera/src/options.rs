@@ -1,7 +1,8 @@
 //! Options of lookups: how values of keys are merged and converted, as `lookup_options` in data
 //! says.
 
-use std::cell::OnceCell;
+mod key_options;
+
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ use crate::key::{LOOKUP_OPTIONS, LookupKey};
 use crate::merge::MergeStrategy;
 use crate::state::Invocation;
 use crate::world::World;
+pub(crate) use key_options::KeyOptions;
+use key_options::undefined_method;
 
 /// The hash that data has under `lookup_options`; none when it has none.
 pub(crate) type OptionsHash = Option<Arc<Hash>>;
@@ -30,44 +33,11 @@ pub(crate) struct LookupOptions {
     patterns: Vec<(Regexp, Rc<KeyOptions>)>,
 }
 
-/// The options of a key.
-#[derive(Debug, Default)]
-pub(crate) struct KeyOptions {
-    /// How values are merged, as data has it.
-    pub(crate) merge: Value,
-    strategy: OnceCell<Rc<MergeStrategy>>,
-    /// What values are converted to: a type, or its name, and arguments.
-    pub(crate) convert_to: Value,
-}
-
-impl KeyOptions {
-    fn new(options: &Value) -> KeyOptions {
-        let option = |name| {
-            let value = options.as_hash().and_then(|options| options.get_str(name));
-            value.cloned().unwrap_or_default()
-        };
-        KeyOptions {
-            merge: option("merge"),
-            strategy: OnceCell::new(),
-            convert_to: option("convert_to"),
-        }
-    }
-
-    /// How values are merged.
-    pub(crate) fn strategy<S>(&self) -> Answer<Rc<MergeStrategy>, S> {
-        if let Some(strategy) = self.strategy.get() {
-            return Ok(Rc::clone(strategy));
-        }
-        let strategy = Rc::new(MergeStrategy::from_value(&self.merge)?);
-        Ok(Rc::clone(self.strategy.get_or_init(|| strategy)))
-    }
-}
-
 impl LookupOptions {
     fn new<S>(options: &Hash) -> Answer<LookupOptions, S> {
         let mut made = LookupOptions::default();
         for (key, value) in options.iter() {
-            let Some(key) = key.as_str() else { continue };
+            let key = name(key)?;
             let options = Rc::new(KeyOptions::new(value));
             if key.starts_with('^') {
                 let regexp = Regexp::new(key).map_err(|error| Refused::wrong(error.message))?;
@@ -102,6 +72,11 @@ fn options_key() -> LookupKey {
     LookupKey::parse(LOOKUP_OPTIONS).unwrap_or_else(|_| unreachable!("the name is a key"))
 }
 
+/// The key or pattern that options are for.
+fn name<S>(key: &Value) -> Answer<&str, S> {
+    key.as_str().ok_or_else(|| Refused::wrong(undefined_method("start_with?", key)))
+}
+
 /// Complains unless options are a hash, whose keys belong to the module.
 fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S> {
     let hash = match options {
@@ -111,7 +86,8 @@ fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S>
     };
     let Some(module) = module else { return Ok(Some(hash)) };
     let prefix = format!("{module}::");
-    for key in hash.keys().filter_map(Value::as_str) {
+    for key in hash.keys() {
+        let key = name(key)?;
         let message = match key.strip_prefix('^') {
             Some(pattern) if !pattern.starts_with(&prefix) => {
                 format!(
@@ -312,7 +288,7 @@ impl<W: World> Lookup<'_, W> {
         options: &KeyOptions,
         value: Value,
     ) -> Answer<Value, W::Stop> {
-        let mut convert_to = match &options.convert_to {
+        let mut convert_to = match options.convert_to()? {
             Value::Undef => return Ok(value),
             Value::Array(arguments) => arguments.to_vec(),
             other => vec![other.clone()],
@@ -329,7 +305,7 @@ impl<W: World> Lookup<'_, W> {
             convert_to[0] = Value::Type(parsed);
         }
         let mut arguments = convert_to.clone();
-        arguments.insert(arguments.len().min(1), value);
+        arguments.insert(1, value);
         match self.world.convert(arguments) {
             Ok(value) => {
                 self.say(|| {

@@ -216,10 +216,10 @@ impl<W: World> Lookup<'_, W> {
         let mut strategy = None;
         if merge.is_undef()
             && let Some(options) = &options
-            && !options.merge.is_undef()
+            && !options.merge()?.is_undef()
         {
             self.report_merge_source();
-            merge = options.merge.clone();
+            merge = options.merge()?.clone();
             strategy = Some(options.strategy()?);
         }
         let strategy = match strategy {

@@ -7,6 +7,7 @@ use pupa_hiera::merge::MergeStrategy;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
+use pupa_value::text::ruby::to_s;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_text::{DataText, Entry};
@@ -104,9 +105,13 @@ impl Reader<'_> {
             }
         };
         for (index, (key, value)) in hash.iter().enumerate() {
-            let Some(key) = key.as_str() else { continue };
             let places = places.and_then(|places| places.part(index));
             let place = places.map(|places| places.place);
+            let Some(key) = key.as_str() else {
+                let message = format!("`{}` is no key that could have options", to_s(key));
+                self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, place, message));
+                continue;
+            };
             self.entry(text, Entry { key, value, place, places });
         }
     }
