@@ -156,6 +156,75 @@ fn directories_with_the_names_of_manifests() {
     assert_eq!(outcome(scratch), Ok(ALWAYS + 1));
 }
 
+/// Nobody writes to the pipes: who reads them waits forever.
+#[cfg(unix)]
+mod pipes {
+    use std::process::Command;
+
+    use super::*;
+
+    /// The environment with a pipe in it.
+    fn with_pipe(files: &[(&str, &str)], pipe: &str) -> Scratch {
+        let files: Vec<(&str, &[u8])> =
+            files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+        let scratch = environment(&files);
+        let path = scratch.path(&format!("production/{pipe}"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        scratch
+    }
+
+    fn refused(site: &str, pipe: &str) -> String {
+        outcome(with_pipe(&[("manifests/site.pp", site)], pipe)).unwrap_err()
+    }
+
+    #[test]
+    fn for_files_of_modules() {
+        let class = refused("include m", "modules/m/manifests/init.pp");
+        assert!(class.contains("cannot be read: not a regular file"), "{class}");
+        assert!(class.contains("(file: modules/m/manifests/init.pp)"), "{class}");
+        let template = refused("notice(epp('m/x.epp'))", "modules/m/templates/x.epp");
+        assert!(template.contains("not a regular file - modules/m/templates/x.epp"), "{template}");
+        let file = refused("notice(file('m/x'))", "modules/m/files/x");
+        assert!(file.contains("not a regular file - modules/m/files/x"), "{file}");
+        let empty = [("manifests/site.pp", "notice(file('/no/such/file', '/dev/null'))")];
+        assert_eq!(outcome(environment(&empty.map(|(p, t)| (p, t.as_bytes())))), Ok(ALWAYS));
+    }
+
+    #[test]
+    fn for_data() {
+        let config = refused("notice(lookup('a'))", "hiera.yaml");
+        assert!(config.contains("not a regular file - hiera.yaml"), "{config}");
+        let files = [("manifests/site.pp", "notice(lookup('a'))"), ("hiera.yaml", "version: 5\n")];
+        let data = outcome(with_pipe(&files, "data/common.yaml")).unwrap_err();
+        assert!(data.contains("not a regular file - data/common.yaml"), "{data}");
+    }
+
+    #[test]
+    fn for_metadata() {
+        let files = [("manifests/site.pp", ""), ("modules/m/manifests/init.pp", "class m {}")];
+        let problems = in_time(move || {
+            let scratch = with_pipe(&files, "modules/m/metadata.json");
+            compiler(&scratch).modules().problems().to_vec()
+        });
+        assert_eq!(problems, ["m has a metadata.json that cannot be read: not a regular file"]);
+    }
+
+    #[test]
+    fn for_what_the_environment_is_told() {
+        let opened = in_time(move || {
+            let scratch = with_pipe(&[], "environment.conf");
+            let opened = Environment::open(Some(&scratch.path("production")), &[]);
+            opened.map(|_| ()).map_err(|error| format!("{error:#}"))
+        });
+        let error = opened.unwrap_err();
+        assert!(error.ends_with("environment.conf: not a regular file"), "{error}");
+        let files = [("environment.conf", "manifest = main.pp\n")];
+        let main = outcome(with_pipe(&files, "main.pp")).unwrap_err();
+        assert!(main.contains("cannot be read: not a regular file"), "{main}");
+    }
+}
+
 #[test]
 fn environments_that_are_hardly_there() {
     assert_eq!(outcome(environment(&[])), Ok(ALWAYS));

@@ -111,7 +111,7 @@ impl Compiler {
         let mut settings = settings.clone();
         settings.environment.clone_from(&environment.name);
         settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
-        let own = || environment.manifest.clone().map(MainManifest::Path);
+        let own = || environment.manifest.clone().map(MainManifest::Own);
         let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
         let modules = Arc::new(Modules::new(environment, options.max_file_size));
         Compiler {

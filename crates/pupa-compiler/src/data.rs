@@ -1,6 +1,8 @@
 //! Data of environments and modules: where it lies, and how its files are read.
 
-use std::fs::{self, File};
+mod read_ahead;
+
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -13,6 +15,7 @@ use pupa_hiera::{DataSource, EnvironmentData, ModuleData};
 use crate::glob;
 use crate::modules::Modules;
 
+use crate::regular_file;
 /// Where the reference has its environments, for old configurations that don't say where data is.
 const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 
@@ -91,8 +94,8 @@ impl Disk for System {
             return Err("not a regular file".to_owned());
         }
         let limit = self.max_file_size;
-        let file = File::open(path).map_err(told)?;
-        let mut bytes = Vec::with_capacity(metadata.len().min(limit) as usize + 1);
+        let (file, size) = regular_file::open(Path::new(path)).map_err(told)?;
+        let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
         file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(told)?;
         if bytes.len() as u64 > limit {
             return Err(format!("larger than the limit of {limit} bytes"));
@@ -116,6 +119,8 @@ fn as_ruby_says(error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => "Is a directory @ io_fread".to_owned(),
         _ => {
             let text = error.to_string();
+        // It is not from Ruby, which would wait.
+        io::ErrorKind::Other => error.to_string(),
             let text = text.split(" (os error").next().unwrap_or_default();
             format!("{text} @ rb_sysopen")
         }

@@ -29,6 +29,7 @@ pub mod paths;
 pub mod pool;
 pub mod puppet_settings;
 pub mod reading;
+pub mod regular_file;
 pub mod sources;
 pub mod templates;
 pub mod trouble;

@@ -17,6 +17,8 @@ use crate::trouble::Trouble;
 pub enum MainManifest {
     /// A file, or all files of a directory in their order.
     Path(PathBuf),
+    /// The same, as an environment has it.
+    Own(PathBuf),
     /// This text.
     Code(String),
     /// Nothing: nodes have the classes that are given to them from outside.
@@ -30,10 +32,8 @@ impl MainManifest {
     /// When a file can't be read or holds no valid program.
     pub fn programs(&self, settings: &Settings, limit: u64) -> Result<Vec<Arc<Program>>, Trouble> {
         let texts = match self {
-            MainManifest::Path(path) => {
-                let files = files(&absolute(path))?.into_iter();
-                files.map(|file| read(&file, limit)).collect::<Result<Vec<_>, _>>()?
-            }
+            MainManifest::Path(path) => read_all(path, limit, reading::read_file)?,
+            MainManifest::Own(path) => read_all(path, limit, reading::read_own_file)?,
             MainManifest::Code(code) => vec![Source::new("", code.clone())],
             MainManifest::Nothing => Vec::new(),
         };
@@ -49,8 +49,16 @@ impl MainManifest {
     }
 }
 
-fn read(path: &Path, limit: u64) -> Result<Source, Trouble> {
-    match reading::read_file(path, &path.to_string_lossy(), limit) {
+/// How a file is read that is shown under a name.
+type Read = fn(&Path, &str, u64) -> Loaded;
+
+fn read_all(path: &Path, limit: u64, read: Read) -> Result<Vec<Source>, Trouble> {
+    let files = files(&absolute(path))?;
+    files.iter().map(|file| text(read(file, &file.to_string_lossy(), limit))).collect()
+}
+
+fn text(loaded: Loaded) -> Result<Source, Trouble> {
+    match loaded {
         Loaded::Text(source) => Ok(source),
         Loaded::Problem(source, diagnostic) => {
             Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))

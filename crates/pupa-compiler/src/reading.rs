@@ -1,6 +1,6 @@
 //! From a file to a source text, or to the diagnostic that says why there is none.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Issue};
 use pupa_syntax::source::{Source, Span};
 
 use crate::issues;
+use crate::regular_file;
 
 /// What files hold, for messages.
 const CODE: &str = "Puppet code";
@@ -22,32 +23,40 @@ pub enum Loaded {
     Problem(Source, Diagnostic),
 }
 
-/// Reads a file of Puppet code that is shown under `name`.
+/// Reads a file of Puppet code that is shown under `name`: one that a user named, which may be a
+/// pipe.
 pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
+    let file = File::open(path);
+    let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
+    load(name, limit, size, file, CODE)
+}
+
+/// Reads a file of Puppet code of an environment or a module, as [`read_file`] does.
+pub(crate) fn read_own_file(path: &Path, name: &str, limit: u64) -> Loaded {
     read(path, name, limit, CODE)
 }
 
-/// Reads a file of data that is shown under `name`. What is no regular file is not read, since
-/// reading from a pipe or a device may never end; it is reported as the given issue.
+/// Reads a file of data that is shown under `name`. What is no regular file is reported as the
+/// given issue.
 pub(crate) fn read_data_file(
     path: &Path,
     name: &str,
     limit: u64,
     not_regular: &'static Issue,
 ) -> Loaded {
-    match fs::metadata(path) {
-        Ok(kind) if !kind.is_file() && !kind.is_dir() => {
-            problem(name, issues::about_file(not_regular, "not a regular file"))
+    match std::fs::metadata(path) {
+        Ok(found) if regular_file::is_endless(&found) => {
+            problem(name, issues::about_file(not_regular, regular_file::NOT_REGULAR))
         }
         _ => read(path, name, limit, "data"),
     }
 }
 
 fn read(path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
-    let file = File::open(path);
-    // With room for one byte more than the file has, one read gets it all and one sees its end.
-    let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
-    load(name, limit, size.min(limit) as usize + 1, file, content)
+    match regular_file::open(path) {
+        Ok((file, size)) => load(name, limit, size, Ok(file), content),
+        Err(error) => problem(name, failure(&error)),
+    }
 }
 
 /// Reads standard input.
@@ -69,9 +78,14 @@ pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
     let refused = |error: &io::Error, call: &str| {
         let text = error.to_string();
         let text = text.split(" (os error").next().unwrap_or_default();
-        HostError(format!("{text} @ {call} - {path}"))
+        HostError(match error.kind() {
+            // It is not from Ruby, which would wait.
+            io::ErrorKind::Other => format!("{text} - {path}"),
+            _ => format!("{text} @ {call} - {path}"),
+        })
     };
-    let file = File::open(path).map_err(|error| refused(&error, "rb_sysopen"))?;
+    let opened = regular_file::open(Path::new(path));
+    let (file, _) = opened.map_err(|error| refused(&error, "rb_sysopen"))?;
     let mut bytes = Vec::new();
     let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| refused(&error, "io_fread"))?;
@@ -82,14 +96,9 @@ pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
     Ok(bytes)
 }
 
-fn load(
-    name: &str,
-    limit: u64,
-    capacity: usize,
-    input: io::Result<impl Read>,
-    content: &str,
-) -> Loaded {
-    let mut bytes = Vec::with_capacity(capacity);
+fn load(name: &str, limit: u64, size: u64, input: io::Result<impl Read>, content: &str) -> Loaded {
+    // With room for one byte more than the file has, one read gets it all and one sees its end.
+    let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
     match input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
         Err(error) => problem(name, failure(&error)),
         Ok(_) if bytes.len() as u64 > limit => {

@@ -44,10 +44,10 @@ impl Sources {
 
     fn load(&self, path: &Path, owner: impl FnOnce() -> Owner) -> Answer {
         let shown = path.to_string_lossy();
-        match reading::read_file(path, &shown, self.limit) {
+        match reading::read_own_file(path, &shown, self.limit) {
             Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
             // To ask first would cost as much as the reading of most files.
-            Loaded::Problem(..) if !path.is_file() => Ok(None),
+            Loaded::Problem(..) if !path.exists() || path.is_dir() => Ok(None),
             Loaded::Problem(_, diagnostic) => {
                 Err(HostError(format!("{} (file: {shown})", diagnostic.message)))
             }

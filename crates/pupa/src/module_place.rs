@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use pupa_compiler::regular_file;
 use pupa_syntax::validate::{ModuleFile, module_file};
 
 /// The folders of a module whose files are loaded by name.
@@ -104,7 +105,7 @@ fn module_name(root: &Path) -> Option<String> {
             return name;
         }
     }
-    let metadata = std::fs::read(root.join("metadata.json")).ok()?;
+    let metadata = regular_file::read_to_string(&root.join("metadata.json")).ok()?;
     name_in_metadata(&metadata)
 }
 
@@ -115,8 +116,8 @@ fn is_module_name(name: &str) -> bool {
 }
 
 /// `puppetlabs-apache` and `puppetlabs/apache` are called `apache`.
-fn name_in_metadata(json: &[u8]) -> Option<String> {
-    let metadata: serde_json::Value = serde_json::from_slice(json).ok()?;
+fn name_in_metadata(json: &str) -> Option<String> {
+    let metadata: serde_json::Value = serde_json::from_str(json).ok()?;
     let full = metadata.get("name")?.as_str()?;
     let name = full.rsplit(['-', '/']).next()?;
     (!name.is_empty()).then(|| name.to_owned())
@@ -128,10 +129,10 @@ mod tests {
 
     #[test]
     fn metadata_names_the_module() {
-        assert_eq!(name_in_metadata(br#"{"name": "puppetlabs-apache"}"#), Some("apache".into()));
-        assert_eq!(name_in_metadata(br#"{"name": "me/my_mod"}"#), Some("my_mod".into()));
-        assert_eq!(name_in_metadata(br#"{"name": 1}"#), None);
-        assert_eq!(name_in_metadata(b"not json"), None);
+        assert_eq!(name_in_metadata(r#"{"name": "puppetlabs-apache"}"#), Some("apache".into()));
+        assert_eq!(name_in_metadata(r#"{"name": "me/my_mod"}"#), Some("my_mod".into()));
+        assert_eq!(name_in_metadata(r#"{"name": 1}"#), None);
+        assert_eq!(name_in_metadata("not json"), None);
     }
 
     #[test]

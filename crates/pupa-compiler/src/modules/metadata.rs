@@ -1,9 +1,12 @@
 //! `metadata.json` of a module, as far as it decides whether the module can be used.
 
+use std::io;
 use std::path::Path;
 
 use pupa_value::Value;
 use pupa_value::data::from_json;
+
+use crate::regular_file;
 
 /// What every `metadata.json` must say.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
@@ -14,8 +17,14 @@ const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependen
 /// When its metadata is wrong; the reference leaves the module out with this message.
 pub(super) fn check(directory: &Path, name: &str) -> Result<Option<String>, String> {
     let path = directory.join("metadata.json");
-    let Ok(text) = std::fs::read_to_string(path) else { return Ok(None) };
-    check_text(&text, name)
+    match regular_file::read_to_string(&path) {
+        Ok(text) => check_text(&text, name),
+        // The reference would wait for what is in a pipe.
+        Err(error) if error.kind() == io::ErrorKind::Other => {
+            Err(format!("{name} has a metadata.json that cannot be read: {error}"))
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 fn check_text(text: &str, name: &str) -> Result<Option<String>, String> {

@@ -144,6 +144,21 @@ fn pipes_are_not_read() {
     refused(&look_up(&sandbox), &["not a regular file - [ROOT]/env/data/x.yaml"]);
 }
 
+/// What is named on the command line may be a pipe.
+#[cfg(unix)]
+#[test]
+fn pipes_that_are_named_are_read() {
+    let sandbox = Sandbox::new(&[("env/hiera.yaml", "version: 5\n")]);
+    let data = "a: '%{facts.kernel}'\n";
+    sandbox.write("env/data/common.yaml", data.as_bytes());
+    let args = ["lookup", "a", "--environment-dir", "env", "--facts", "/dev/stdin"];
+    sandbox.run_with_input(&args, br#"{"kernel": "Plan9"}"#).expect(0, "--- Plan9\n", "");
+    let args = ["compile", "--node", "a", "--manifest", "/dev/stdin", "--format", "text"];
+    let ran = sandbox.run_with_input(&args, b"notify { 'piped': }");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("piped"), "{}", ran.out);
+}
+
 #[test]
 fn files_larger_than_the_limit_are_not_read() {
     let hiera = "version: 5\nhierarchy:\n  - {name: x, path: x.yaml}\n";
