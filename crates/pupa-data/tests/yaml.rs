@@ -144,6 +144,13 @@ fn levels_up_to_the_limit_are_read() {
     assert!(yaml::write(&read(&text).value).starts_with("---\n- - - -"));
 }
 
+/// Recorded: `{"\xff".b => 1, "a" => ["\xff".b]}.to_yaml`.
+#[test]
+fn bytes_that_are_no_text_are_written_as_such() {
+    let text = "---\n!binary \"/w==\": 1\na:\n- !binary |-\n  /w==\n";
+    assert_eq!(yaml::write(&read(text).value), text);
+}
+
 #[test]
 fn a_byte_that_no_text_may_hold_is_found_when_its_part_is_read() {
     let late = format!("a: [\nb\n{}\x01", "# filler\n".repeat(4000));

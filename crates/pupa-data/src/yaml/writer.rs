@@ -117,8 +117,8 @@ impl Writer {
         let is_key = context == Context::Key;
         let analysis = Analysis::of(&scalar.text);
         let style = analysis.choose(scalar.style, is_key);
-        if scalar.is_merge_key {
-            self.indicator("!!str", true, false);
+        if let Some(tag) = scalar.tag {
+            self.indicator(tag, true, false);
         } else if scalar.is_undef && style != Style::Plain {
             self.indicator("!", true, false);
         }
@@ -177,7 +177,7 @@ fn is_simple_key(key: &Value) -> bool {
         _ => {
             let scalar = Scalar::of(key);
             // The length of the tag counts.
-            let tag = if scalar.is_merge_key { "!!str".len() } else { 0 };
+            let tag = scalar.tag.map_or(0, str::len);
             scalar.text.len() + tag <= MAX_KEY_LENGTH && !scalar.text.contains(style::is_break)
         }
     }
@@ -188,8 +188,8 @@ struct Scalar<'v> {
     text: Cow<'v, str>,
     style: Style,
     is_undef: bool,
-    /// Whether it is the string `<<`, which must not become a merge.
-    is_merge_key: bool,
+    /// What it must be read as, where the text does not say it.
+    tag: Option<&'static str>,
 }
 
 impl<'v> Scalar<'v> {
@@ -198,7 +198,7 @@ impl<'v> Scalar<'v> {
             text,
             style: Style::Plain,
             is_undef: value.is_undef(),
-            is_merge_key: false,
+            tag: None,
         };
         match value {
             Value::Undef => plain("".into()),
@@ -212,6 +212,12 @@ impl<'v> Scalar<'v> {
             }
             Value::Float(_) => plain(ruby::inspect(value)),
             Value::String(text) => Scalar::string(Cow::Borrowed(text)),
+            Value::Binary(_) => Scalar {
+                text: ruby::to_s(value),
+                style: Style::Literal,
+                is_undef: false,
+                tag: Some("!binary"),
+            },
             // Whatever Puppet has beyond plain data is shown as its text.
             value => Scalar::string(ruby::to_s(value)),
         }
@@ -219,7 +225,8 @@ impl<'v> Scalar<'v> {
 
     fn string(text: Cow<'v, str>) -> Scalar<'v> {
         let style = style::wanted(&text);
-        let is_merge_key = text == "<<";
-        Scalar { text, style, is_undef: false, is_merge_key }
+        // The string `<<` must not become a merge.
+        let tag = (text == "<<").then_some("!!str");
+        Scalar { text, style, is_undef: false, tag }
     }
 }
