@@ -4,7 +4,8 @@
 //! hiera.yaml ─layers─▶ levels ─data_text─▶ data ─┬─used──▶ keys that nothing uses
 //! manifests, templates ─lookups─▶ keys, classes ─┼─options▶ lookup_options
 //! facts ─────────────────────────────────────────┼─facts─▶ variables in paths
-//!                                                └─values▶ values that do not fit
+//!                                                ├─values▶ values that do not fit
+//!                                                └─seen──▶ keys that are missing, cycles
 //! ```
 //!
 //! What is not certain is not reported: interpolation stands for any text, and a lookup whose key
@@ -15,7 +16,9 @@ mod blame;
 mod classes;
 mod core_facts;
 mod custom_facts;
+mod cycles;
 mod data_text;
+mod definite;
 mod facts;
 mod finding;
 mod fits;
@@ -25,8 +28,10 @@ mod layers;
 mod levels;
 mod lookups;
 mod manifests;
+mod missing_keys;
 mod options;
 mod pattern;
+mod seen;
 mod shown;
 mod used;
 mod values;
@@ -53,6 +58,7 @@ use data_text::DataText;
 use layers::{Finder, Layer};
 use levels::Levels;
 use manifests::Manifest;
+use seen::Seen;
 use used::Used;
 
 /// What a check is told.
@@ -89,9 +95,9 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let modules = Arc::new(Modules::new(environment, options.max_file_size));
     let shown = &options.shown;
     let max_file_size = options.max_file_size;
-    let mut finder = Finder { modules: &modules, shown, max_file_size, findings: Vec::new() };
+    let mut finder = Finder::new(&modules, shown, max_file_size);
     let layers = finder.layers(options.hiera_config.as_deref());
-    let mut findings = finder.findings;
+    let (mut findings, unusable) = (finder.findings, finder.unusable);
     if layers.is_empty() && findings.is_empty() {
         findings.extend(no_layers(&modules, shown));
     }
@@ -113,6 +119,9 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
         values::mismatches(&modules, settings, &manifests, &classes, &data, &lookup_options);
     findings.extend(mismatches);
     findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
+    let seen = Seen::new(&layers, &levels, unusable, &data);
+    findings.extend(missing_keys::missing_keys(&manifests, &seen));
+    findings.extend(cycles::cycles(&data, &seen));
     findings.extend(data.iter().flat_map(|text| text.findings.iter().cloned()));
     findings.extend(manifests.iter().flat_map(|manifest| manifest.findings.iter().cloned()));
     sort(&mut findings);

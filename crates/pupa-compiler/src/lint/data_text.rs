@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pupa_data::{Place, Places};
 use pupa_hiera::files::{Content, DataFile, DataHash, Fit, Format, Unreadable};
-use pupa_hiera::interpolate::{Method, expressions};
+use pupa_hiera::interpolate::{Expression, Method, expressions};
 use pupa_hiera::key::LOOKUP_OPTIONS;
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
@@ -30,6 +30,8 @@ pub(super) struct DataText {
     pub(super) source: Arc<Source>,
     /// What it holds.
     file: DataFile,
+    /// Whether it could be read.
+    is_read: bool,
     /// The keys that its values look up.
     pub(super) uses: Vec<String>,
     /// The names of anchors that are repeated in it.
@@ -75,6 +77,7 @@ impl DataText {
             module,
             source: Arc::new(source),
             file,
+            is_read: problem.is_none(),
             uses: Vec::new(),
             aliases: FxHashSet::default(),
             findings: Vec::new(),
@@ -98,6 +101,17 @@ impl DataText {
         match &self.file.content {
             Content::Hash(hash) => Some(hash),
             Content::Other(_) | Content::Unreadable(_) => None,
+        }
+    }
+
+    /// Whether it is known what it holds, which may be nothing.
+    pub(super) fn is_understood(&self) -> bool {
+        match &self.file.content {
+            Content::Hash(_) => true,
+            Content::Other(value) => {
+                self.is_read && matches!(value, Value::Undef | Value::Boolean(false))
+            }
+            Content::Unreadable(_) => false,
         }
     }
 
@@ -134,7 +148,7 @@ impl DataText {
         let mut uses = Vec::new();
         for entry in self.entries() {
             let mut scan = Scan { text: self, entry, uses: &mut uses, findings: &mut findings };
-            scan.value(entry.value);
+            each_text(entry.value, &mut |text| scan.string(text));
         }
         if format == Format::Yaml {
             self.aliases = aliases(self.source.text());
@@ -205,7 +219,7 @@ impl DataText {
     }
 }
 
-/// Looks for interpolation in a value.
+/// Looks at the interpolation in a value.
 struct Scan<'s, 'd> {
     text: &'d DataText,
     entry: Entry<'d>,
@@ -214,20 +228,6 @@ struct Scan<'s, 'd> {
 }
 
 impl Scan<'_, '_> {
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::String(text) if text.contains("%{") => self.string(text),
-            Value::Array(elements) => elements.iter().for_each(|element| self.value(element)),
-            Value::Hash(hash) => {
-                for (key, value) in hash.iter() {
-                    self.value(key);
-                    self.value(value);
-                }
-            }
-            _ => {}
-        }
-    }
-
     fn string(&mut self, text: &str) {
         for expression in expressions(text) {
             match expression.method {
@@ -245,6 +245,33 @@ impl Scan<'_, '_> {
 
     fn wrong(&mut self, message: String) {
         self.findings.push(self.text.finding(&MALFORMED_DATA, self.entry.place, message));
+    }
+}
+
+/// The keys in data that a value looks up.
+pub(super) fn keys_within(value: &Value) -> Vec<String> {
+    let mut keys = Vec::new();
+    each_text(value, &mut |text| {
+        let looks_up =
+            |one: &Expression<'_>| matches!(one.method, Ok(Method::Lookup | Method::Alias));
+        let lookups = expressions(text).into_iter().filter(looks_up);
+        keys.extend(lookups.map(|one| pattern::root(one.key)));
+    });
+    keys
+}
+
+/// Goes through the texts of a value that have interpolation in them.
+fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) if text.contains("%{") => visit(text),
+        Value::Array(elements) => elements.iter().for_each(|element| each_text(element, visit)),
+        Value::Hash(hash) => {
+            for (key, value) in hash.iter() {
+                each_text(key, visit);
+                each_text(value, visit);
+            }
+        }
+        _ => {}
     }
 }
 

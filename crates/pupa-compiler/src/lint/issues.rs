@@ -12,6 +12,8 @@ pub static ISSUES: &[&Issue] = &[
     &MALFORMED_HIERA_CONFIG,
     &MALFORMED_LOOKUP_OPTIONS,
     &MISSING_DATA_FILE,
+    &MISSING_DATA_KEY,
+    &RECURSIVE_LOOKUP,
     &UNKNOWN_FACT,
     &UNREACHABLE_DATA_FILE,
     &UNUSED_DATA_KEY,
@@ -84,6 +86,25 @@ pub(super) static MISSING_DATA_FILE: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A level of a hierarchy names a file without interpolation, and there is no such\n\
         file. The level has no data for any node.",
+};
+
+/// A lookup of a key that nobody has.
+pub(super) static MISSING_DATA_KEY: Issue = Issue {
+    code: "missing-data-key",
+    severity: Severity::Warning,
+    explanation: "A lookup has a constant key, which no data of the environment, its modules and\n\
+        the layer above has, and no default: neither a value, nor a hash of values, nor a block.\n\
+        Every node that comes to it has no catalog. Nothing is said where a level has its data\n\
+        from elsewhere, such as a function, a URI or a file that is missing here.",
+};
+
+/// A value that needs itself.
+pub(super) static RECURSIVE_LOOKUP: Issue = Issue {
+    code: "recursive-lookup",
+    severity: Severity::Error,
+    explanation: "The value of a key looks up other keys, by `lookup`, `hiera` or `alias`, whose\n\
+        values lead back to the first. Every lookup of one of them fails. Only keys that data has\n\
+        in one place are judged, since another level might have another value for a node.",
 };
 
 /// A fact that no node has.

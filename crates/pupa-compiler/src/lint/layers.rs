@@ -75,32 +75,58 @@ impl ConfigText {
 
 /// Finds layers.
 pub(super) struct Finder<'a> {
-    /// The modules, and the environment.
-    pub(super) modules: &'a Modules,
-    /// How files are named.
-    pub(super) shown: &'a Shown,
+    modules: &'a Modules,
+    shown: &'a Shown,
     /// Files larger than this are not read.
-    pub(super) max_file_size: u64,
+    max_file_size: u64,
     /// What is wrong with configurations.
     pub(super) findings: Vec<Finding>,
+    /// The modules of layers of which nothing is known, because they have no configuration that can
+    /// be used; none stands for the environment and what is above it.
+    pub(super) unusable: Vec<Option<String>>,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    /// Finds layers of an environment and its modules.
+    pub(super) fn new(modules: &'a Modules, shown: &'a Shown, max_file_size: u64) -> Finder<'a> {
+        Finder { modules, shown, max_file_size, findings: Vec::new(), unusable: Vec::new() }
+    }
+
     /// All layers; the global one is that of the file.
     pub(super) fn layers(&mut self, global: Option<&Path>) -> Vec<Layer> {
         let mut layers = Vec::new();
-        layers.extend(global.and_then(|path| self.read(path, Owner::Global, None)));
+        if let Some(path) = global {
+            let layer = self.read(path, Owner::Global, None);
+            self.add(layer, None, true, &mut layers);
+        }
         let environment = self.modules.environment();
         if let Some(directory) = &environment.directory {
             let provider = environment.data_provider.as_deref();
-            layers.extend(self.layer(directory, Owner::Environment, None, provider));
+            let layer = self.layer(directory, Owner::Environment, None, provider);
+            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            self.add(layer, None, has_data, &mut layers);
         }
         for module in self.modules.names() {
             let Some(directory) = self.modules.directory(module) else { continue };
             let provider = self.modules.data_provider(module);
-            layers.extend(self.layer(directory, Owner::Module, Some(module), provider));
+            let layer = self.layer(directory, Owner::Module, Some(module), provider);
+            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            self.add(layer, Some(module), has_data, &mut layers);
         }
         layers
+    }
+
+    fn add(
+        &mut self,
+        layer: Option<Layer>,
+        module: Option<&str>,
+        has_data: bool,
+        layers: &mut Vec<Layer>,
+    ) {
+        if layer.is_none() && has_data {
+            self.unusable.push(module.map(str::to_owned));
+        }
+        layers.extend(layer);
     }
 
     /// The layer of a directory, if it has one. What is deprecated may give data in place of a

@@ -227,6 +227,30 @@ impl<'a> Levels<'a> {
         Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
     }
 
+    /// Whether all data is seen that a layer may have: its levels read files of known formats, and
+    /// none that may be elsewhere.
+    pub(super) fn sees_all(&self, layer: usize) -> bool {
+        let config = &self.layers[layer].config;
+        let paths = levels_of(config).map(|at| paths_of(at.level).map(<[_]>::len));
+        let Some(count) = paths.sum::<Option<usize>>() else { return false };
+        let own: Vec<&Reach> = self.reaches.iter().filter(|reach| reach.layer == layer).collect();
+        own.len() == count
+            && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
+    }
+
+    /// What is not there may be where the data is used, unless it lies beside the configuration and
+    /// is of some nodes only.
+    fn sees(&self, reach: &Reach, root: &Path) -> bool {
+        if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
+            return Path::new(path).exists();
+        }
+        let directory = Path::new(reach.path.directory(reach.is_glob));
+        directory != Path::new("")
+            && directory.parent().is_some()
+            && (directory.starts_with(root) || directory.is_dir())
+            && !self.skips.iter().any(|skip| skip.starts_with(directory))
+    }
+
     /// The files in directories of data that nothing reaches.
     pub(super) fn unreachable(&mut self) -> Vec<Finding> {
         let mut findings = Vec::new();
@@ -289,6 +313,18 @@ impl<'a> Levels<'a> {
             }
         }
         found
+    }
+}
+
+/// The paths of a level that reads files of a known format.
+fn paths_of(level: &Level) -> Option<&[pupa_value::value::Text]> {
+    if level.unusable.is_some() || Backend::of(level).format().is_none() {
+        return None;
+    }
+    match &level.locations {
+        Locations::None | Locations::Uris(_) => None,
+        Locations::Paths(paths) | Locations::Globs(paths) => Some(paths),
+        Locations::Mapped([_, _, template]) => Some(std::slice::from_ref(template)),
     }
 }
 

@@ -11,6 +11,7 @@ use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind, Tree};
 use pupa_syntax::validate::Rules;
 use pupa_value::regexp::Regexp;
 
+use super::definite::{Definite, definite_lookups};
 use super::finding::Finding;
 use super::lookups::lookups;
 use super::pattern::LookedUp;
@@ -37,6 +38,8 @@ pub(super) struct Manifest {
     pub(super) variables: Vec<String>,
     /// What it looks up.
     pub(super) lookups: Vec<(LookedUp, Span)>,
+    /// The lookups that need data.
+    pub(super) definite: Vec<Definite>,
     /// What is wrong with it.
     pub(super) findings: Vec<Finding>,
 }
@@ -136,7 +139,7 @@ fn has_ending(path: &std::path::Path, endings: &[&str]) -> bool {
 fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest {
     let name = shown.name(&job.path);
     let is_ruby = has_ending(&job.path, &["rb", "erb"]);
-    let source = match reading::read_file(&job.path, &name, max_file_size) {
+    let source = match reading::read_own_file(&job.path, &name, max_file_size) {
         Loaded::Text(source) => Arc::new(source),
         Loaded::Problem(..) if is_ruby => return Manifest::default(),
         Loaded::Problem(source, diagnostic) => {
@@ -161,6 +164,8 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         is_main: job.is_main,
         is_broken: !checked.is_parsed,
         lookups: lookups(&tree),
+        // Plans have data of their own.
+        definite: if rules.tasks { Vec::new() } else { definite_lookups(&tree) },
         findings,
         ..Manifest::default()
     };

@@ -1,0 +1,55 @@
+//! Lookups of keys that no data has.
+
+use std::sync::Arc;
+
+use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::suggest;
+
+use super::definite::Definite;
+use super::finding::Finding;
+use super::issues::MISSING_DATA_KEY;
+use super::manifests::Manifest;
+use super::pattern::root;
+use super::seen::Seen;
+
+/// The lookups that fail on every node that comes to them.
+pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for manifest in manifests {
+        let Some(source) = manifest.source() else { continue };
+        let failing = manifest
+            .definite
+            .iter()
+            .filter(|lookup| lookup.keys.iter().all(|key| is_missing(key, seen)));
+        findings.extend(failing.map(|lookup| Finding {
+            source: Arc::clone(source),
+            diagnostic: diagnostic(lookup, seen),
+        }));
+    }
+    findings
+}
+
+/// Whether it is certain that there is no such key.
+fn is_missing(key: &str, seen: &Seen<'_>) -> bool {
+    // A key that can't be parsed has a mistake of another kind.
+    let Ok(parsed) = LookupKey::parse(key) else { return false };
+    let root = parsed.root().as_str();
+    root != LOOKUP_OPTIONS && seen.all_of(root).is_some_and(<[_]>::is_empty)
+}
+
+fn diagnostic(lookup: &Definite, seen: &Seen<'_>) -> Diagnostic {
+    let message = match lookup.keys.as_slice() {
+        [key] => format!("no data has the key `{}`, and there is no default", root(key)),
+        keys => {
+            let keys: Vec<String> = keys.iter().map(|key| format!("`{}`", root(key))).collect();
+            format!("no data has one of the keys {}, and there is no default", keys.join(", "))
+        }
+    };
+    let mut diagnostic = Diagnostic::new(&MISSING_DATA_KEY, lookup.span, message);
+    let near = |key: &String| suggest::nearest(&root(key), seen.keys());
+    if let Some(near) = lookup.keys.iter().find_map(near) {
+        diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+    }
+    diagnostic
+}

@@ -1,0 +1,64 @@
+//! Which keys data has, and whether that is all there can be.
+
+use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::data_text::DataText;
+use super::layers::Layer;
+use super::levels::Levels;
+
+/// What is seen of all data.
+pub(super) struct Seen<'d> {
+    /// The files that have a key.
+    files: FxHashMap<&'d str, Vec<&'d DataText>>,
+    /// Whether there is data of the environment or above it, and all of it is seen.
+    sees_environment: bool,
+    /// The modules whose data is not all seen.
+    hidden_modules: FxHashSet<String>,
+}
+
+impl<'d> Seen<'d> {
+    /// What is seen of layers; besides them there are some whose configurations can't be used or
+    /// are none, each by its module.
+    pub(super) fn new(
+        layers: &[Layer],
+        levels: &Levels<'_>,
+        unusable: Vec<Option<String>>,
+        data: &'d [DataText],
+    ) -> Seen<'d> {
+        let mut files: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for text in data {
+            for entry in text.entries().filter(|entry| entry.key != LOOKUP_OPTIONS) {
+                files.entry(entry.key).or_default().push(text);
+            }
+        }
+        let mut is_seen: Vec<bool> = (0..layers.len()).map(|at| levels.sees_all(at)).collect();
+        for text in data.iter().filter(|text| !text.is_understood()) {
+            is_seen[text.reached.layer] = false;
+        }
+        let hidden = layers.iter().zip(is_seen).filter(|(_, is_seen)| !is_seen);
+        let hidden: FxHashSet<Option<String>> =
+            hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect();
+        let has_environment = layers.iter().any(|layer| layer.module.is_none());
+        Seen {
+            files,
+            sees_environment: has_environment && !hidden.contains(&None),
+            hidden_modules: hidden.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The files that have a key, if they are all that there can be.
+    pub(super) fn all_of(&self, root: &str) -> Option<&[&'d DataText]> {
+        let key = LookupKey::parse(root).ok()?;
+        let is_hidden = |module: &str| self.hidden_modules.contains(module);
+        if !self.sees_environment || key.module().is_some_and(|module| is_hidden(module)) {
+            return None;
+        }
+        Some(self.files.get(root).map_or(&[], Vec::as_slice))
+    }
+
+    /// All keys of data.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'d str> {
+        self.files.keys().copied()
+    }
+}
