@@ -7,7 +7,7 @@
 Every scenario is an environment in a temporary directory, whose manifest looks up all keys. Both sides
 look up in process: "s" is the time from a fresh environment, whose data is read and parsed, to what all
 nodes find, "us/key" that time for each lookup, and "more" the time for each lookup of one node more, once
-the data has been read. "x" says how many times faster Pupa is, "MB" by how much the process grew. "!"
+the data has been read and the merges have been made twice, after which Pupa keeps them. "x" says how many times faster Pupa is, "MB" by how much the process grew. "!"
 marks answers that differ. Where Ruby finds no `puppet`, its columns stay empty; where it takes too long
 (--patience), its times do. RUBYLIB chooses another version than the installed one.
 """

@@ -5,7 +5,7 @@ use pupa_value::{ErrorKind, Value};
 
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
-use crate::merge::MergeStrategy;
+use crate::merge::{Found, MergeStrategy};
 use crate::state::{Invocation, Lookups};
 use crate::world::World;
 
@@ -27,6 +27,16 @@ impl<'w, W: World> Lookup<'w, W> {
     /// The lookup that is under way.
     pub(crate) fn invocation(&mut self) -> Invocation {
         self.state().current().cloned().unwrap_or_default()
+    }
+
+    /// Whether only the global layer is asked.
+    pub(crate) fn is_global_only(&mut self) -> bool {
+        self.state().current().is_some_and(|invocation| invocation.legacy.global_only)
+    }
+
+    /// The module of the key that is looked up.
+    pub(crate) fn module(&mut self) -> Option<Text> {
+        self.state().current().and_then(|invocation| invocation.module.clone())
     }
 
     /// Whether somebody wants to know how it goes.
@@ -120,8 +130,8 @@ impl<'w, W: World> Lookup<'w, W> {
         &mut self,
         strategy: &MergeStrategy,
         places: &[T],
-        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
-    ) -> Answer<Value, W::Stop> {
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Found, W::Stop>,
+    ) -> Answer<Found, W::Stop> {
         if strategy.is_first() {
             for place in places {
                 match find(self, place) {
@@ -133,7 +143,10 @@ impl<'w, W: World> Lookup<'w, W> {
         }
         match places {
             [] => Err(Refused::NoSuchKey),
-            [only] => Ok(strategy.single(find(self, only)?)),
+            [only] => match find(self, only)? {
+                found if strategy.is_unique() => Ok(strategy.single(found.value).into()),
+                found => Ok(found),
+            },
             _ => self.within(
                 || Subject::Merge(strategy.clone()),
                 |lookup| lookup.merged_all(strategy, places, find),
@@ -145,20 +158,28 @@ impl<'w, W: World> Lookup<'w, W> {
         &mut self,
         strategy: &MergeStrategy,
         places: &[T],
-        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
-    ) -> Answer<Value, W::Stop> {
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Found, W::Stop>,
+    ) -> Answer<Found, W::Stop> {
         if self.is_explained() {
             return self.merged_observed(strategy, places, find);
         }
         let mut values = Vec::with_capacity(places.len());
+        let mut are_kept = true;
         for place in places {
             match find(self, place) {
-                Ok(value) => values.push(value),
+                Ok(found) => {
+                    values.push(found.value);
+                    are_kept &= found.is_kept;
+                }
                 Err(Refused::NoSuchKey) => {}
                 Err(other) => return Err(other),
             }
         }
-        strategy.merge_all(values)?.ok_or(Refused::NoSuchKey)
+        let merged = match &self.state().source {
+            Some(source) if are_kept => source.files().merges().merge(strategy, values)?,
+            _ => strategy.merge_all(values)?.map(Found::from),
+        };
+        merged.ok_or(Refused::NoSuchKey)
     }
 
     /// The same, one value after the other, as explanations tell it.
@@ -166,12 +187,12 @@ impl<'w, W: World> Lookup<'w, W> {
         &mut self,
         strategy: &MergeStrategy,
         places: &[T],
-        mut find: impl FnMut(&mut Self, &T) -> Answer<Value, W::Stop>,
-    ) -> Answer<Value, W::Stop> {
+        mut find: impl FnMut(&mut Self, &T) -> Answer<Found, W::Stop>,
+    ) -> Answer<Found, W::Stop> {
         let mut merged: Option<Value> = None;
         for place in places {
             let value = match find(self, place) {
-                Ok(value) => value,
+                Ok(found) => found.value,
                 Err(Refused::NoSuchKey) => continue,
                 Err(other) => return Err(other),
             };
@@ -186,7 +207,7 @@ impl<'w, W: World> Lookup<'w, W> {
         }
         let merged = merged.ok_or(Refused::NoSuchKey)?;
         self.report(|| Event::Result(merged.clone()));
-        Ok(merged)
+        Ok(merged.into())
     }
 }
 

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::config::{self, Config, Owner};
 use crate::eyaml::{KeySource, Keys, PrivateKey};
+use crate::merge::KeptMerges;
 
 /// What is asked of a file system.
 pub trait Disk: Send + Sync {
@@ -58,8 +59,8 @@ impl<K, T> Default for Cache<K, T> {
 
 impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
     /// What was made of the file in this state, or is made now. Whoever asks for it meanwhile
-    /// waits, so that a file is read once.
-    fn get(&self, key: K, stamp: Stamp, make: impl FnOnce() -> T) -> Arc<T> {
+    /// waits, so that a file is read once. Who makes it is told whether it is made again.
+    fn get(&self, key: K, stamp: Stamp, make: impl FnOnce(bool) -> T) -> Arc<T> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let cell = known.unwrap_or_else(|| {
             let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -68,8 +69,8 @@ impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
         let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
         match &*cell {
             Some((of, made)) if *of == stamp => Arc::clone(made),
-            _ => {
-                let made = Arc::new(make());
+            former => {
+                let made = Arc::new(make(former.is_some()));
                 *cell = Some((stamp, Arc::clone(&made)));
                 made
             }
@@ -83,6 +84,7 @@ pub struct DataFiles {
     data: Cache<(Text, Format), DataFile>,
     configs: Cache<(Text, Owner), config::Read>,
     keys: Cache<Text, Result<Arc<PrivateKey>, String>>,
+    merges: KeptMerges,
 }
 
 impl std::fmt::Debug for DataFiles {
@@ -99,12 +101,18 @@ impl DataFiles {
             data: Cache::default(),
             configs: Cache::default(),
             keys: Cache::default(),
+            merges: KeptMerges::default(),
         }
     }
 
     /// The file system.
     pub fn disk(&self) -> &dyn Disk {
         &*self.disk
+    }
+
+    /// Merges of what files hold.
+    pub(crate) fn merges(&self) -> &KeptMerges {
+        &self.merges
     }
 
     /// Whether there is a file or directory of that path.
@@ -115,14 +123,19 @@ impl DataFiles {
     /// The data of a file; none when there is no such file.
     pub fn data(&self, path: &str, format: Format) -> Option<Arc<DataFile>> {
         let stamp = self.disk.stamp(path)?;
-        let read = || DataFile::read(path, format, self.disk.read(path));
+        let read = |is_again| {
+            if is_again {
+                self.merges.clear();
+            }
+            DataFile::read(path, format, self.disk.read(path))
+        };
         Some(self.data.get((path.into(), format), stamp, read))
     }
 
     /// A configuration; none when there is no such file.
     pub fn config(&self, path: &str, owner: Owner) -> Option<Arc<config::Read>> {
         let stamp = self.disk.stamp(path)?;
-        let read = || Config::read(path, owner, self.disk.read(path));
+        let read = |_| Config::read(path, owner, self.disk.read(path));
         Some(self.configs.get((path.into(), owner), stamp, read))
     }
 }
@@ -135,7 +148,7 @@ impl Keys for DataFiles {
                 let Some(stamp) = self.disk.stamp(path) else {
                     return source.key(None).map(Arc::new);
                 };
-                let read = || {
+                let read = |_| {
                     let content = self.disk.read(path).ok();
                     source.key(content.as_deref()).map(Arc::new)
                 };

@@ -7,7 +7,6 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_value::Value;
 use pupa_value::value::Text;
 
 use crate::config::{Config, Owner};
@@ -15,7 +14,7 @@ use crate::engine::Lookup;
 use crate::error::{Answer, Refused};
 use crate::explanation::Subject;
 use crate::key::LookupKey;
-use crate::merge::MergeStrategy;
+use crate::merge::{Found, MergeStrategy};
 use crate::provider::Provider;
 use crate::world::World;
 use levels::Levels;
@@ -82,7 +81,7 @@ impl<W: World> Lookup<'_, W> {
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         self.checked(key.text(), |lookup| lookup.look_up_unchecked(layer, key, strategy))
     }
 
@@ -92,7 +91,7 @@ impl<W: World> Lookup<'_, W> {
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         self.within(
             || layer.subject(),
             |lookup| {
@@ -108,7 +107,7 @@ impl<W: World> Lookup<'_, W> {
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let levels = self.levels(layer)?;
         if levels.last.is_empty() {
             self.report_not_found(key.text());
@@ -127,7 +126,7 @@ impl<W: World> Lookup<'_, W> {
         providers: &[Rc<Provider>],
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         if providers.is_empty() {
             self.report_not_found(key.text());
             return Err(Refused::NoSuchKey);

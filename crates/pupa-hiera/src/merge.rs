@@ -12,6 +12,7 @@
 mod arrays;
 mod changes;
 mod deep;
+mod kept;
 mod many;
 mod options;
 mod sort;
@@ -29,6 +30,7 @@ use pupa_value::{Type, Value};
 
 use crate::rich_data::is_plain;
 pub use changes::Changes;
+pub(crate) use kept::{Found, KeptMerges, is_identical};
 use options::DeepOptions;
 
 /// Why values can't be merged, or why there is no such strategy. The message is the reference's.
@@ -204,9 +206,20 @@ impl MergeStrategy {
         }
     }
 
+    /// Whether another strategy merges in the same way.
+    fn is_same(&self, other: &MergeStrategy) -> bool {
+        self.kind == other.kind
+            && (Arc::ptr_eq(&self.options, &other.options) || self.options == other.options)
+    }
+
     /// Whether the first value found is the result.
     pub fn is_first(&self) -> bool {
         matches!(self.kind, Kind::Default | Kind::First)
+    }
+
+    /// Whether elements are wanted once each.
+    pub(crate) fn is_unique(&self) -> bool {
+        self.kind == Kind::Unique
     }
 
     /// Whether no strategy was asked for.
@@ -218,7 +231,7 @@ impl MergeStrategy {
     #[must_use]
     pub fn single(&self, value: Value) -> Value {
         match value {
-            Value::Array(elements) if self.kind == Kind::Unique => {
+            Value::Array(elements) if self.is_unique() => {
                 Value::Array(arrays::union(&elements, &[]))
             }
             value => value,

@@ -17,7 +17,7 @@ use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::Subject;
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
-use crate::merge::MergeStrategy;
+use crate::merge::{Found, MergeStrategy};
 use crate::state::Invocation;
 use crate::world::World;
 pub(crate) use key_options::KeyOptions;
@@ -105,9 +105,9 @@ fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S>
 }
 
 /// None instead of the error that says that there is no such key.
-fn found<S>(answer: Answer<Value, S>) -> Answer<Option<Value>, S> {
+fn found<S>(answer: Answer<Found, S>) -> Answer<Option<Value>, S> {
     match answer {
-        Ok(value) => Ok(Some(value)),
+        Ok(found) => Ok(Some(found.value)),
         Err(Refused::NoSuchKey) => Ok(None),
         Err(other) => Err(other),
     }
@@ -156,7 +156,7 @@ impl<W: World> Lookup<'_, W> {
         module: Option<&Text>,
     ) -> Answer<Option<Rc<LookupOptions>>, W::Stop> {
         let strategy = MergeStrategy::from_value(&"hash".into())?;
-        if self.invocation().legacy.global_only {
+        if self.is_global_only() {
             let options = self.global_options(&strategy)?;
             return prepared(&options);
         }
@@ -184,7 +184,7 @@ impl<W: World> Lookup<'_, W> {
         options: Arc<Hash>,
         own: Arc<Hash>,
     ) -> Answer<Arc<Hash>, W::Stop> {
-        let module = self.invocation().module.unwrap_or_default();
+        let module = self.module().unwrap_or_default();
         let places =
             [("Global and Environment".to_owned(), options), (format!("Module {module}"), own)];
         let merged = self.merged(strategy, &places, |lookup, (name, options)| {
@@ -193,11 +193,11 @@ impl<W: World> Lookup<'_, W> {
                 |lookup| {
                     let options = Value::Hash(Arc::clone(options));
                     lookup.report_found(LOOKUP_OPTIONS, &options);
-                    Ok(options)
+                    Ok(options.into())
                 },
             )
         })?;
-        match merged {
+        match merged.value {
             Value::Hash(merged) => Ok(merged),
             _ => Ok(Arc::default()),
         }
@@ -290,6 +290,8 @@ impl<W: World> Lookup<'_, W> {
     ) -> Answer<Value, W::Stop> {
         let mut convert_to = match options.convert_to()? {
             Value::Undef => return Ok(value),
+            // Compat: without a type it is `undef` that is to be made.
+            Value::Array(arguments) if arguments.is_empty() => vec![Value::Undef],
             Value::Array(arguments) => arguments.to_vec(),
             other => vec![other.clone()],
         };

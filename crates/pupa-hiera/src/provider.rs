@@ -20,7 +20,7 @@ use crate::explanation::{Event, Subject};
 use crate::files::{Content, DataFile, Format, Unreadable};
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
 use crate::locations::Location;
-use crate::merge::MergeStrategy;
+use crate::merge::{Found, MergeStrategy};
 use crate::rich_data;
 use crate::world::World;
 
@@ -165,7 +165,7 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         self.within(
             || provider.subject(),
             |lookup| {
@@ -209,7 +209,7 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         source: &Source,
         key: &LookupKey,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let Some(location) = &source.location else {
             return self.value_in_source(provider, source, key);
         };
@@ -262,24 +262,24 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         source: &Source,
         key: &LookupKey,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         match provider.kind {
             FunctionKind::DataHash | FunctionKind::V3DataHash | FunctionKind::V4DataHash => {
-                let value = self.value_in_hash(provider, source, key.root())?;
-                self.report_found(key.root(), &value);
+                let found = self.value_in_hash(provider, source, key.root())?;
+                self.report_found(key.root(), &found.value);
                 self.report_place(provider, source, key.root());
-                Ok(value)
+                Ok(value.into())
             }
             FunctionKind::LookupKey | FunctionKind::V3LookupKey => {
                 let value = self.value_of_key(provider, source, key.root())?;
                 self.report_found(key.root(), &value);
                 self.report_place(provider, source, key.root());
-                Ok(value)
+                Ok(found)
             }
             FunctionKind::DataDig | FunctionKind::V3Backend => {
                 let value = self.value_dug(provider, source, key)?;
                 self.report_found(key.text(), &value);
-                Ok(key.undig(value))
+                Ok(key.undig(value).into())
             }
         }
     }

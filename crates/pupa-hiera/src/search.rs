@@ -12,7 +12,7 @@ use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::Subject;
 use crate::key::{BadKey, LOOKUP_OPTIONS, LookupKey};
 use crate::layer::Layer;
-use crate::merge::MergeStrategy;
+use crate::merge::{Found, MergeStrategy};
 use crate::state::Invocation;
 use crate::world::World;
 
@@ -229,9 +229,9 @@ impl<W: World> Lookup<'_, W> {
         let value = self.within(
             || Subject::Top(key.text().clone()),
             |lookup| match lookup.in_layers(&key, &strategy) {
-                Err(Refused::NoSuchKey) if !lookup.invocation().legacy.global_only => {
-                    let value = lookup.in_default_hierarchy(&key)?;
-                    lookup.dig(key.text(), &key.segments, value)
+                Err(Refused::NoSuchKey) if !lookup.is_global_only() => {
+                    let found = lookup.in_default_hierarchy(&key)?;
+                    lookup.dig(key.text(), &key.segments, found.value)
                 }
                 other => other,
             },
@@ -253,14 +253,14 @@ impl<W: World> Lookup<'_, W> {
     }
 
     fn in_layers(&mut self, key: &LookupKey, strategy: &MergeStrategy) -> Answer<Value, W::Stop> {
-        let value = if self.invocation().legacy.global_only {
+        let found = if self.is_global_only() {
             self.look_up_globally(key, strategy)?
         } else {
             type Ask<'s, 'w, W> = fn(
                 &mut Lookup<'w, W>,
                 &LookupKey,
                 &MergeStrategy,
-            ) -> Answer<Value, <W as World>::Stop>;
+            ) -> Answer<Found, <W as World>::Stop>;
             let layers: [Ask<'_, '_, W>; 3] = [
                 Lookup::look_up_globally,
                 Lookup::look_up_in_environment,
@@ -268,7 +268,7 @@ impl<W: World> Lookup<'_, W> {
             ];
             self.merged(strategy, &layers, |lookup, ask| ask(lookup, key, strategy))?
         };
-        self.dig(key.text(), &key.segments, value)
+        self.dig(key.text(), &key.segments, found.value)
     }
 
     /// Looks a key up in the global layer.
@@ -276,7 +276,7 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let Some(layer) = self.global_layer() else { return Err(Refused::NoSuchKey) };
         let found =
             self.checked(key.text(), |lookup| lookup.in_global_layer(&layer, key, strategy));
@@ -294,7 +294,7 @@ impl<W: World> Lookup<'_, W> {
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let config = self.config_of(layer)?;
         if config.version != 3 {
             return self.look_up_unchecked(layer, key, strategy);
@@ -311,7 +311,7 @@ impl<W: World> Lookup<'_, W> {
         config: &crate::config::Config,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let is_hiera_call = self.invocation().legacy.is_hiera_call;
         let mut strategy = strategy.clone();
         // What the configuration says is for `hiera_hash` alone.
@@ -321,11 +321,11 @@ impl<W: World> Lookup<'_, W> {
         {
             strategy = MergeStrategy::from_value(behavior)?;
         }
-        let value = self.look_up_unchecked(layer, key, &strategy)?;
+        let found = self.look_up_unchecked(layer, key, &strategy)?;
         if is_hiera_call {
-            check_version_3(&strategy, key, &value)?;
+            check_version_3(&strategy, key, &found.value)?;
         }
-        Ok(value)
+        Ok(found)
     }
 
     /// Looks a key up in the layer of the environment.
@@ -333,7 +333,7 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         match self.environment_layer()? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
             None => Err(Refused::NoSuchKey),
@@ -345,8 +345,8 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
-        let Some(module) = self.invocation().module else { return Err(Refused::NoSuchKey) };
+    ) -> Answer<Found, W::Stop> {
+        let Some(module) = self.module() else { return Err(Refused::NoSuchKey) };
         match self.module_layer(&module)? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
             None => {
@@ -358,8 +358,8 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    fn in_default_hierarchy(&mut self, key: &LookupKey) -> Answer<Value, W::Stop> {
-        let Some(module) = self.invocation().module else { return Err(Refused::NoSuchKey) };
+    fn in_default_hierarchy(&mut self, key: &LookupKey) -> Answer<Found, W::Stop> {
+        let Some(module) = self.module() else { return Err(Refused::NoSuchKey) };
         let layer = self.module_layer(&module)?;
         let has_default = |layer: &Rc<Layer>| {
             layer.config().is_some_and(|config| config.default_hierarchy.is_some())

@@ -11,6 +11,7 @@ use crate::config::{Config, FunctionKind, Level};
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::interpolate::Used;
+use crate::merge::is_identical;
 use crate::provider::Provider;
 use crate::state::{Invocation, Legacy};
 use crate::world::World;
@@ -161,15 +162,5 @@ fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
     match name {
         Some(name) => config.undefined_variable(name).into(),
         None => refused,
-    }
-}
-
-/// Whether two values are one, without a look at what they hold.
-fn is_identical(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Hash(one), Value::Hash(other)) => Arc::ptr_eq(one, other),
-        (Value::Array(one), Value::Array(other)) => Arc::ptr_eq(one, other),
-        (Value::String(one), Value::String(other)) => one == other,
-        _ => false,
     }
 }

@@ -13,6 +13,7 @@ use crate::config::FunctionKind;
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::files::{Content, DataFile, Fit, Format, Unreadable};
+use crate::merge::Found;
 use crate::rich_data;
 use crate::world::{Strictness, World};
 
@@ -25,7 +26,7 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         source: &Source,
         key: &Text,
-    ) -> Answer<Value, W::Stop> {
+    ) -> Answer<Found, W::Stop> {
         let data = self.data_of(provider, source)?;
         let found = match &*data {
             Data::File(file) => match &file.content {
@@ -57,7 +58,10 @@ impl<W: World> Lookup<'_, W> {
                 format!("Value for key '{key}', in hash returned from {}", provider.full_name());
             return Err(wrong_type(&source.told(what), &actual));
         }
-        if interpolates { self.interpolate(&value, true) } else { Ok(value) }
+        if interpolates {
+            return Ok(self.interpolate(&value, true)?.into());
+        }
+        Ok(Found { value, is_kept: matches!(*data, Data::File(_)) })
     }
 
     fn data_of(&mut self, provider: &Provider, source: &Source) -> Answer<Rc<Data>, W::Stop> {
