@@ -4,6 +4,7 @@
 mod data_file;
 
 pub(crate) use data_file::no_text;
+pub(crate) use data_file::{interpolates, no_text};
 pub use data_file::{Content, DataFile, DataHash, Fit, Format, Note, Unreadable};
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

@@ -1,13 +1,16 @@
 //! Interpolation: `%{facts.os.family}`, `%{lookup('key')}`, `%{alias('key')}`, `%{literal('%')}`.
 
+use std::sync::Arc;
+
 use pupa_value::Value;
 use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::to_s;
-use pupa_value::value::Text;
+use pupa_value::value::{Hash, Text};
 
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
+use crate::files::interpolates;
 use crate::key::{Segment, split_key};
 use crate::search::Question;
 use crate::world::{Strictness, World};
@@ -176,6 +179,11 @@ impl<W: World> Lookup<'_, W> {
             }
             let value = self.evaluate(method, expression.key, subject)?;
             let name: Text = match method {
+                // The names of variables matter only to variables that are interpolated.
+                Method::Scope if !interpolates(&value) => {
+                    result.push_str(&to_s(&value));
+                    continue;
+                }
                 Method::Scope => format!("scope:{}", expression.key).into(),
                 _ => expression.key.into(),
             };
@@ -251,12 +259,13 @@ impl<W: World> Lookup<'_, W> {
     }
 
     fn root_value(&mut self, root: &Text) -> Answer<Value, W::Stop> {
-        let invocation = self.invocation();
-        if let Some(value) = invocation.overrides.and_then(|hash| hash.get_str(root).cloned()) {
+        let value_in = |hash: &Option<Arc<Hash>>| hash.as_ref()?.get_str(root).cloned();
+        let invocation = self.state().current();
+        let default = invocation.and_then(|invocation| value_in(&invocation.defaults));
+        if let Some(value) = invocation.and_then(|invocation| value_in(&invocation.overrides)) {
             self.report(|| Event::FoundInOverrides(root.to_string(), value.clone()));
             return Ok(value);
         }
-        let default = invocation.defaults.and_then(|hash| hash.get_str(root).cloned());
         let found = self.variable(root);
         match (found, default) {
             (Some(value), _) => {
@@ -344,7 +353,8 @@ impl<W: World> Lookup<'_, W> {
             (Value::Array(elements), Segment::Index(index)) => {
                 usize::try_from(*index).ok().and_then(|index| elements.get(index))
             }
-            (Value::Hash(hash), segment) => hash.get(&segment.to_value()),
+            (Value::Hash(hash), Segment::Name(name)) => hash.get_str(name),
+            (Value::Hash(hash), Segment::Index(index)) => hash.get(&Value::Integer(*index)),
             (other, segment) => {
                 let message = format!(
                     "Data Provider type mismatch: Got {} when a hash-like object was expected to \
@@ -356,11 +366,11 @@ impl<W: World> Lookup<'_, W> {
         };
         match found.cloned() {
             Some(found) => {
-                self.report_found(&segment.to_string(), &found);
+                self.report(|| Event::Found(segment.to_string(), found.clone()));
                 Ok(found)
             }
             None => {
-                self.report_not_found(&segment.to_string());
+                self.report(|| Event::NotFound(segment.to_string()));
                 Err(Refused::NoSuchKey)
             }
         }

@@ -122,15 +122,25 @@ impl LookupKey {
     /// # Errors
     /// When it is malformed.
     pub fn parse(text: &str) -> Result<LookupKey, BadKey> {
-        let mut segments = split_key(text).ok_or(BadKey::Syntax)?;
-        let root = match segments.remove(0) {
-            Segment::Name(root) => root,
-            Segment::Index(number) => return Err(BadKey::Number(number)),
+        let whole = Text::from(text);
+        let (root, segments) = match separator(text) {
+            None => (whole.clone(), Vec::new()),
+            Some(_) => {
+                let mut segments = split_key(text).ok_or(BadKey::Syntax)?;
+                match segments.remove(0) {
+                    Segment::Name(root) => (root, segments),
+                    Segment::Index(number) => return Err(BadKey::Number(number)),
+                }
+            }
         };
-        let module = root.find("::").map(|end| Text::from(&root[..end]));
-        // Compat: a name that begins with colons has no module part, which Ruby's ranges make all.
-        let module = module.map(|module| if module.is_empty() { root.clone() } else { module });
-        Ok(LookupKey { text: text.into(), root, module, segments })
+        let module = match root.as_bytes().windows(2).position(|pair| pair == b"::") {
+            None => None,
+            // Compat: a name that begins with colons has no module part, which Ruby's ranges make
+            // all.
+            Some(0) => Some(root.clone()),
+            Some(end) => Some(Text::from(&root[..end])),
+        };
+        Ok(LookupKey { text: whole, root, module, segments })
     }
 
     /// As it was given.
