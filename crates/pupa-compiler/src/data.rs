@@ -9,13 +9,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use pupa_hiera::files::{DataFiles, Disk, Stamp};
-use pupa_hiera::{DataSource, EnvironmentData, ModuleData};
+use pupa_hiera::files::{DataFiles, Disk, Format, Stamp};
+use pupa_hiera::{DataSource, EnvironmentData, ModuleData, SharedSource};
+use pupa_value::value::Text;
 
 use crate::glob;
 use crate::modules::Modules;
-
 use crate::regular_file;
+
 /// Where the reference has its environments, for old configurations that don't say where data is.
 const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 
@@ -68,6 +69,12 @@ impl DataSource for Data {
             data_provider: self.modules.data_provider(name).map(str::to_owned),
         })
     }
+
+    fn read_ahead(self: Arc<Self>, files: Vec<(Text, Format)>) {
+        if !files.is_empty() {
+            read_ahead::read_ahead(&(self as SharedSource), files);
+        }
+    }
 }
 
 /// The files of this machine.
@@ -88,11 +95,6 @@ impl Disk for System {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let told = |error: io::Error| as_ruby_says(&error);
-        let metadata = fs::metadata(path).map_err(told)?;
-        // Reading from a pipe or a device may never end.
-        if !metadata.is_file() && !metadata.is_dir() {
-            return Err("not a regular file".to_owned());
-        }
         let limit = self.max_file_size;
         let (file, size) = regular_file::open(Path::new(path)).map_err(told)?;
         let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
@@ -117,10 +119,10 @@ impl Disk for System {
 fn as_ruby_says(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "Is a directory @ io_fread".to_owned(),
-        _ => {
-            let text = error.to_string();
         // It is not from Ruby, which would wait.
         io::ErrorKind::Other => error.to_string(),
+        _ => {
+            let text = error.to_string();
             let text = text.split(" (os error").next().unwrap_or_default();
             format!("{text} @ rb_sysopen")
         }

@@ -71,7 +71,13 @@ pub fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Re
     })
 }
 
-fn default_threads() -> usize {
+/// Begins work that nobody waits for. Where no thread can be had, it is not done.
+pub(crate) fn begin(name: &str, work: impl FnOnce() + Send + 'static) {
+    let _ = thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(work);
+}
+
+/// As many threads as there are processors.
+pub(crate) fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 

@@ -3,9 +3,8 @@
 
 mod data_file;
 
-pub(crate) use data_file::no_text;
-pub(crate) use data_file::{interpolates, no_text};
 pub use data_file::{Content, DataFile, DataHash, Fit, Format, Note, Unreadable};
+pub(crate) use data_file::{interpolates, no_text};
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -119,6 +118,12 @@ impl DataFiles {
     /// Whether there is a file or directory of that path.
     pub fn exists(&self, path: &str) -> bool {
         self.disk.stamp(path).is_some()
+    }
+
+    /// Whether the data of a file was never asked for.
+    pub fn is_new(&self, path: &Text, format: Format) -> bool {
+        let all = self.data.0.read().unwrap_or_else(PoisonError::into_inner);
+        !all.contains_key(&(path.clone(), format))
     }
 
     /// The data of a file; none when there is no such file.

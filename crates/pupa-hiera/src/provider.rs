@@ -128,6 +128,14 @@ impl Provider {
         }
     }
 
+    /// The files that it reads, of those that exist.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (Text, Format)> {
+        let existing = |source: &Rc<Source>| source.location.as_ref().is_some_and(|it| it.exists);
+        let sources = self.sources.iter().filter(move |source| existing(source));
+        let format = self.format();
+        sources.filter_map(move |source| Some((source.path()?.clone(), format?)))
+    }
+
     /// Whether it is the built-in function that decrypts.
     fn is_eyaml(&self) -> bool {
         matches!(self.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey)
@@ -268,13 +276,13 @@ impl<W: World> Lookup<'_, W> {
                 let found = self.value_in_hash(provider, source, key.root())?;
                 self.report_found(key.root(), &found.value);
                 self.report_place(provider, source, key.root());
-                Ok(value.into())
+                Ok(found)
             }
             FunctionKind::LookupKey | FunctionKind::V3LookupKey => {
                 let value = self.value_of_key(provider, source, key.root())?;
                 self.report_found(key.root(), &value);
                 self.report_place(provider, source, key.root());
-                Ok(found)
+                Ok(value.into())
             }
             FunctionKind::DataDig | FunctionKind::V3Backend => {
                 let value = self.value_dug(provider, source, key)?;

@@ -8,7 +8,7 @@ use pupa_value::{Type, Value};
 
 use crate::context::FunctionContext;
 use crate::error::Answer;
-use crate::files::DataFiles;
+use crate::files::{DataFiles, Format};
 use crate::state::Lookups;
 
 /// Where data may come from: the same for all nodes of an environment.
@@ -28,6 +28,10 @@ pub trait DataSource: Send + Sync {
 
     /// A module.
     fn module(&self, name: &str) -> Option<ModuleData>;
+
+    /// Says which files will be asked for soon, the first ones first, so that they may be read
+    /// meanwhile.
+    fn read_ahead(self: Arc<Self>, _files: Vec<(Text, Format)>) {}
 }
 
 /// What is known of an environment.

@@ -46,6 +46,11 @@ impl<W: World> Lookup<'_, W> {
         }
         let levels = self.silently(|lookup| lookup.make_levels(layer, &config));
         let levels = Rc::new(levels.map_err(|refused| in_config(refused, &config))?);
+        if let Some(source) = &self.state().source {
+            let files = levels.providers.iter().flat_map(|provider| provider.files());
+            let new = files.filter(|(path, format)| source.files().is_new(path, *format)).collect();
+            Arc::clone(source).read_ahead(new);
+        }
         *layer.levels.borrow_mut() = Some(Rc::clone(&levels));
         Ok(levels)
     }
