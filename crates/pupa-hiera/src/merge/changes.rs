@@ -1,4 +1,4 @@
-//! What a merge does to its source.
+//! What a merge does to what it merges.
 //!
 //! Compat: the reference merges in place, and what it merges is what its explanations show later: an
 //! explanation of a merge shows values without the elements that were knocked out of others, for
@@ -11,10 +11,10 @@ use pupa_value::Value;
 use pupa_value::value::Hash;
 use rustc_hash::FxHashMap;
 
-/// Which collections a merge would have changed in place, and what they would have become.
+/// Which collections and texts a merge would have changed in place, and what they would have become.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// By address, with the collection itself, which keeps the address its own.
+    /// By address, with the value itself, which keeps the address its own.
     changed: FxHashMap<usize, (Value, Value)>,
 }
 
@@ -24,14 +24,14 @@ impl Changes {
         self.changed.is_empty()
     }
 
-    /// Remembers that a collection became another.
+    /// Remembers that a collection or text became another.
     pub(super) fn record(&mut self, before: Value, after: Value) {
         if let Some(address) = address(&before) {
             self.changed.insert(address, (before, after));
         }
     }
 
-    /// The value as it would be now: with the same collections in it, changed.
+    /// The value as it would be now: with the same collections and texts in it, changed.
     #[must_use]
     pub fn apply(&self, value: &Value) -> Value {
         if self.is_empty() {
@@ -44,16 +44,18 @@ impl Changes {
 /// Deeper parts are left as they are; merging refuses them anyway.
 const MAX_DEPTH: usize = 2 * Value::MAX_DEPTH;
 
-/// The address of a collection.
+/// The address of a collection or text.
 fn address(value: &Value) -> Option<usize> {
     match value {
         Value::Array(elements) => Some(Arc::as_ptr(elements) as usize),
         Value::Hash(hash) => Some(Arc::as_ptr(hash) as usize),
+        // Empty texts have no address of their own; nothing can be cleared from them.
+        Value::String(text) if !text.is_empty() => Some(text.as_ptr() as usize),
         _ => None,
     }
 }
 
-/// A walk that puts changed collections in the place of others, each once.
+/// A walk that puts changed values in the place of others, each once.
 struct Rewrite<'a> {
     changes: &'a Changes,
     known: FxHashMap<usize, Value>,

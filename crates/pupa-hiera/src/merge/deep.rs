@@ -102,6 +102,16 @@ impl<'a> Merger<'a> {
         }
     }
 
+    /// Notes that the reference would have cleared a value of the destination. Collections are its
+    /// own copies, texts are not.
+    fn note_cleared(&mut self, before: &Value) {
+        if let Some(changes) = &mut self.changes
+            && matches!(before, Value::String(_))
+        {
+            changes.record(before.clone(), Value::from(""));
+        }
+    }
+
     fn merge(&mut self, source: &Value, destination: &Value) -> Result<Value, MergeError> {
         if source.is_undef() && !self.options.merge_nil_values {
             return Ok(destination.clone());
@@ -177,11 +187,13 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The empty text that a marked text leaves behind.
+    /// The empty text that a marked text leaves behind. Others are copied, which matters to who
+    /// observes the merge.
     fn knocked_out(&self, source: &Value) -> Result<Option<Value>, MergeError> {
         match (&self.options.knockout, source) {
             (Some(knockout), Value::String(text)) => {
-                Ok(knockout.marked(text)?.map(|_| Value::from("")))
+                let copy = || self.changes.as_ref().map(|_| Value::from(text.as_str()));
+                Ok(knockout.marked(text)?.map(|_| Value::from("")).or_else(copy))
             }
             _ => Ok(None),
         }
@@ -241,6 +253,7 @@ impl<'a> Merger<'a> {
         if let Some(knockout) = &self.options.knockout
             && source.iter().any(|element| knockout.is_naked(element))
         {
+            self.note_cleared(&destination);
             destination = cleared(&destination);
             Arc::make_mut(&mut source).retain(|element| !knockout.is_naked(element));
         }

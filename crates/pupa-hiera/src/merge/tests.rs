@@ -323,6 +323,14 @@ proptest! {
 }
 
 #[test]
+fn observed_merges_tell_that_texts_are_cleared() {
+    let deep = strategy(r#"{"strategy": "deep", "knockout_prefix": "--"}"#);
+    let (higher, lower) = (value(r#"{"a": ["--", "x"]}"#), value(r#"{"a": "B", "b": "B"}"#));
+    let (_, changes) = deep.merge_observed(higher, &lower).unwrap();
+    assert_eq!(inspect(&changes.apply(&lower)), r#"{"a"=>"", "b"=>"B"}"#);
+}
+
+#[test]
 fn observed_merges_tell_what_the_reference_changes() {
     let deep = strategy(r#"{"strategy": "deep", "knockout_prefix": "--"}"#);
     let higher = value(r#"{"a": ["--x", "y"], "new": {"deep": {"list": [1, 1]}}, "same": [1]}"#);
