@@ -353,6 +353,48 @@ fn data_is_read_again_when_it_has_changed() {
     });
 }
 
+/// Merges that nodes share are kept; each node must have what it has when it is alone, also after
+/// a file has changed.
+#[test]
+fn nodes_that_share_levels_have_what_they_have_alone() {
+    in_time(|| {
+        let scratch = environment(&[
+            ("manifests/site.pp", b"notify { 'n': message => lookup('a').convert_to(String) }"),
+            (
+                "hiera.yaml",
+                b"version: 5\nhierarchy:\n\
+                - {name: node, path: \"%{trusted.certname}.yaml\"}\n\
+                - {name: all, paths: [one.yaml, two.yaml]}\n",
+            ),
+            ("data/one.yaml", b"a: {x: [1], y: {z: one}}\n"),
+            ("data/two.yaml", b"a: {x: [2], y: {w: two}}\nlookup_options: {a: {merge: deep}}\n"),
+            ("data/web02.yaml", b"a: {x: [3]}\n"),
+            ("data/web03.yaml", b"a: {y: {z: \"%{trusted.certname}\"}}\n"),
+        ]);
+        let message = |compiler: &Compiler, name: &str| {
+            let listing = compile_with(compiler, name).catalog.unwrap().listing();
+            let line = listing.lines().find(|line| line.contains("message => ")).unwrap();
+            line.trim().to_owned()
+        };
+        let shared = compiler(&scratch);
+        let check = || {
+            let mut all = Vec::new();
+            for name in ["web01", "web02", "web03", "web04"].repeat(3) {
+                let alone = message(&compiler(&scratch), name);
+                assert_eq!(message(&shared, name), alone, "{name}");
+                all.push(alone);
+            }
+            all
+        };
+        let before = check();
+        assert!(before[1].contains("[2, 1, 3]"), "{before:?}");
+        assert!(before[2].contains("web03"), "{before:?}");
+        scratch.write("production/data/one.yaml", "a: {x: [11], y: {z: another}}\n").unwrap();
+        let after = check();
+        assert!(after[0].contains("[2, 11]"), "{after:?}");
+    });
+}
+
 #[test]
 fn a_hundred_thousand_resources() {
     let code =
