@@ -237,7 +237,10 @@ impl<'a> Parser<'a> {
             self.scanner.take();
             return Ok((Event::Alias(name), start));
         }
-        let properties = self.properties(start)?;
+        let properties = match token.data {
+            TokenData::Anchor(_) | TokenData::Tag { .. } => self.properties(start)?,
+            _ => Properties::default(),
+        };
         let token = self.scanner.peek()?;
         let token_start = token.start;
         match &mut token.data {

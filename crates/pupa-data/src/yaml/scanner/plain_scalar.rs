@@ -2,18 +2,44 @@
 
 use std::borrow::Cow;
 
-use super::{Result, Scanner};
-use crate::yaml::cursor::is_continuation;
+use super::{MAX_KEY_LENGTH, Result, Scanner};
+use crate::yaml::cursor::{Mark, is_continuation};
 use crate::yaml::scanner::flow_scalar::Breaks;
 use crate::yaml::token::{Token, TokenData};
 
 impl<'a> Scanner<'a> {
     pub(super) fn fetch_plain_scalar(&mut self) -> Result<()> {
+        let may_be_key = self.key_allowed && self.flow_level == 0;
         self.save_key()?;
         self.key_allowed = false;
         let token = self.scan_plain_scalar()?;
-        self.tokens.push_back(token);
+        if may_be_key && self.is_key(token.start) {
+            self.push_key(token);
+        } else {
+            self.tokens.push_back(token);
+        }
         Ok(())
+    }
+
+    /// Whether a scalar in a block, which may be a key, is one: its `:` follows. To know it now spares
+    /// a token that is put before others later.
+    fn is_key(&self, start: Mark) -> bool {
+        self.cursor.peek(0) == b':'
+            && self.cursor.is_space_or_end(1)
+            && start.line == self.cursor.mark.line
+            && start.index + MAX_KEY_LENGTH >= self.cursor.mark.index
+    }
+
+    /// A key with its `:`.
+    fn push_key(&mut self, scalar: Token<'a>) {
+        if let Some(key) = self.keys.last_mut() {
+            key.is_possible = false;
+        }
+        let start = scalar.start;
+        self.roll_indent(start, None, TokenData::BlockMappingStart);
+        self.tokens.push_back(Token { data: TokenData::Key, start, end: start });
+        self.tokens.push_back(scalar);
+        self.push_indicator(TokenData::Value);
     }
 
     fn scan_plain_scalar(&mut self) -> Result<Token<'a>> {
@@ -62,7 +88,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips characters up to a space, or to what ends the scalar.
-    fn skip_plain_run(&mut self, start: crate::yaml::cursor::Mark) -> Result<()> {
+    fn skip_plain_run(&mut self, start: Mark) -> Result<()> {
         let in_flow = self.flow_level > 0;
         let rest = self.cursor.rest();
         let mut bytes = 0;
@@ -94,7 +120,7 @@ impl<'a> Scanner<'a> {
 
     fn skip_plain_space(
         &mut self,
-        start: crate::yaml::cursor::Mark,
+        start: Mark,
         breaks: &mut Breaks,
         after_break: &mut bool,
     ) -> Result<()> {
