@@ -69,6 +69,11 @@ impl Places {
         Places { place, parts: (!parts.is_empty()).then(|| parts.into()) }
     }
 
+    /// The places of a collection, out of a list that is used again.
+    pub(crate) fn drained(place: Place, parts: &mut Vec<Places>) -> Places {
+        Places { place, parts: (!parts.is_empty()).then(|| parts.drain(..).collect()) }
+    }
+
     /// The same parts at another place.
     pub fn at(&self, place: Place) -> Places {
         Places { place, parts: self.parts.clone() }

@@ -115,21 +115,27 @@ impl Entries {
         key.value
     }
 
-    /// The finished hash, which begins at a place.
-    pub(super) fn finish(self, place: Place) -> Node {
-        let entries = if self.has_symbol_keys { self.with_strings_for_symbols() } else { self };
+    /// No entries yet; their places will stand in a list that is empty.
+    pub(super) fn within(places: Vec<Places>) -> Entries {
+        Entries { places, ..Entries::default() }
+    }
+
+    /// The finished hash, which begins at a place, and the list of places, empty again.
+    pub(super) fn finish(self, place: Place) -> (Node, Vec<Places>) {
+        let mut entries = if self.has_symbol_keys { self.with_strings_for_symbols() } else { self };
         let symbols = if entries.symbolic.is_empty() {
             Symbols::None
         } else {
             Symbols::Entries(entries.symbolic.into_iter().collect())
         };
-        Node {
+        let node = Node {
             value: Value::from(entries.hash),
-            places: Places::collection(place, entries.places),
+            places: Places::drained(place, &mut entries.places),
             size: entries.size.saturating_add(1),
             height: entries.height + 1,
             symbols,
-        }
+        };
+        (node, entries.places)
     }
 
     /// The entries with strings for keys that are symbols. A string and a symbol of one name

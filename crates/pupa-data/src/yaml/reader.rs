@@ -3,6 +3,7 @@
 //! Ruby reads the whole document before it makes values of it; so what is wrong with the syntax is
 //! said first, wherever it stands.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pupa_value::Value;
@@ -34,6 +35,9 @@ pub(super) fn read(text: &str, options: &Options<'_>) -> Result<Document, Unread
         copied: 0,
         length: u64::try_from(text.len()).unwrap_or(u64::MAX),
         duplicates: Vec::new(),
+        keys: FxHashMap::default(),
+        spare_places: Vec::new(),
+        spare_elements: Vec::new(),
     };
     let read = reader.document();
     read.map_err(|stop| reader.unreadable(stop))
@@ -50,7 +54,15 @@ struct Reader<'a, 'o> {
     /// How many bytes the text has, and so how many values at most.
     length: u64,
     duplicates: Vec<Duplicate>,
+    /// Keys of inner hashes, which tend to come again.
+    keys: FxHashMap<&'a str, Value>,
+    /// Empty lists that have room, since what is read is put into lists of the right size.
+    spare_places: Vec<Vec<Places>>,
+    spare_elements: Vec<Vec<Value>>,
 }
+
+/// How many keys are remembered.
+const MOST_KEYS: usize = 4096;
 
 /// What an anchor names.
 enum Anchored {
@@ -219,8 +231,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn array(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut elements = Vec::new();
-        let mut places = Vec::new();
+        let mut elements = self.spare_elements.pop().unwrap_or_default();
+        let mut places = self.spare_places.pop().unwrap_or_default();
         let mut symbols = Vec::new();
         let mut array = Node::leaf(Value::Undef, place(mark));
         loop {
@@ -242,18 +254,20 @@ impl<'a> Reader<'a, '_> {
         if !symbols.is_empty() {
             array.symbols = Symbols::Elements(symbols.into());
         }
-        array.value = Value::Array(Arc::new(elements));
-        array.places = Places::collection(place(mark), places);
+        array.value = Value::Array(Arc::new(elements.drain(..).collect()));
+        array.places = Places::drained(place(mark), &mut places);
+        self.spare_elements.push(elements);
+        self.spare_places.push(places);
         Ok(array)
     }
 
     /// `!!omap`: each element is a mapping, whose first key and last value make an entry.
     fn ordered_hash(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = Entries::default();
+        let mut entries = self.entries();
         loop {
             let (event, at) = self.parser.next()?;
             match event {
-                Event::SequenceEnd => return Ok(entries.finish(place(mark))),
+                Event::SequenceEnd => return Ok(self.finish(entries, mark)),
                 Event::SequenceStart(_) | Event::MappingStart(_) if depth < Value::MAX_DEPTH => {
                     let Some((first, last)) = self.first_and_last(depth + 1)? else {
                         let message = "undefined method `visit_NilClass'".to_owned();
@@ -297,15 +311,45 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The entries of a hash that begins.
+    fn entries(&mut self) -> Entries {
+        Entries::within(self.spare_places.pop().unwrap_or_default())
+    }
+
+    fn finish(&mut self, entries: Entries, mark: Mark) -> Node {
+        let (node, places) = entries.finish(place(mark));
+        self.spare_places.push(places);
+        node
+    }
+
+    /// A key. Equal ones of inner hashes are one value, which is quicker and takes less room.
+    fn key(&mut self, event: Event<'a>, mark: Mark, depth: usize) -> Read<Node> {
+        let Event::Scalar(Scalar { properties, value: Cow::Borrowed(text), is_string: false }) =
+            &event
+        else {
+            return self.node(event, mark, depth);
+        };
+        let is_inner = depth > 1 && properties.anchor.is_none() && properties.tag.is_none();
+        let text = *text;
+        if let Some(known) = self.keys.get(text).filter(|_| is_inner) {
+            return Ok(Node::leaf(known.clone(), place(mark)));
+        }
+        let node = self.node(event, mark, depth)?;
+        if is_inner && self.keys.len() < MOST_KEYS && !node.symbols.any() {
+            self.keys.insert(text, node.value.clone());
+        }
+        Ok(node)
+    }
+
     fn hash(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = Entries::default();
+        let mut entries = self.entries();
         loop {
             let (event, key_mark) = self.parser.next()?;
             if let Event::MappingEnd = event {
-                return Ok(entries.finish(place(mark)));
+                return Ok(self.finish(entries, mark));
             }
             let is_text = has_text_tag(&event);
-            let key = self.node(event, key_mark, depth)?;
+            let key = self.key(event, key_mark, depth)?;
             let (event, value_mark) = self.parser.next()?;
             let merge = if is_text { Merge::None } else { Merge::of(&key, &event) };
             let value = self.node(event, value_mark, depth)?;
@@ -344,7 +388,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 let merged = self.merge_each(value, mark)?;
                 self.copy(merged.len() as u64, mark)?;
-                entries.merge(&merged.finish(place(mark)));
+                entries.merge(&self.finish(merged, mark));
                 Ok(true)
             }
             // An empty ordered hash is a sequence without elements.
@@ -355,7 +399,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What the hashes of an array are together; the first one's entries count.
     fn merge_each(&mut self, array: &Node, mark: Mark) -> Read<Entries> {
-        let mut merged = Entries::default();
+        let mut merged = self.entries();
         merged.grow(array.size, array.height.saturating_sub(2));
         let hashes = array.value.as_array().unwrap_or_default();
         for (index, (hash, places)) in hashes.iter().zip(array.places.parts()).enumerate().rev() {
@@ -395,14 +439,14 @@ impl<'a> Reader<'a, '_> {
 
     /// `!ruby/hash-with-ivars {elements: {…}, ivars: {…}}`
     fn elements(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = Entries::default();
+        let mut entries = self.entries();
         while let Some((key, value)) = self.pair(depth)? {
             if key.value.as_str() == Some("elements") {
                 self.copy(value.size, mark)?;
                 entries.merge(&value);
             }
         }
-        Ok(entries.finish(place(mark)))
+        Ok(self.finish(entries, mark))
     }
 
     fn pair(&mut self, depth: usize) -> Read<Option<(Node, Node)>> {
