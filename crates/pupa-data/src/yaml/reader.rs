@@ -254,7 +254,9 @@ impl<'a> Reader<'a, '_> {
         if !symbols.is_empty() {
             array.symbols = Symbols::Elements(symbols.into());
         }
-        array.value = Value::Array(Arc::new(elements.drain(..).collect()));
+        #[expect(clippy::drain_collect, reason = "the room of the list is used again")]
+        let exact: Vec<Value> = elements.drain(..).collect();
+        array.value = Value::Array(Arc::new(exact));
         array.places = Places::drained(place(mark), &mut places);
         self.spare_elements.push(elements);
         self.spare_places.push(places);
