@@ -67,7 +67,9 @@ impl KeptMerges {
         values: Vec<Value>,
     ) -> Result<Option<Found>, MergeError> {
         let Some(number) = number(strategy, &values) else {
-            return Ok(strategy.merge_all(values)?.map(Found::from));
+            // What is alone stays what it is.
+            let is_kept = values.len() == 1 && !strategy.is_unique();
+            return Ok(strategy.merge_all(values)?.map(|value| Found { value, is_kept }));
         };
         if let Some(value) = self.known(number, strategy, &values) {
             return Ok(Some(Found { value, is_kept: true }));
@@ -109,8 +111,8 @@ impl KeptMerges {
     }
 }
 
-/// A number for what is merged; none when it is quickly done, or when values are not collections,
-/// which can't be told apart at a glance.
+/// A number for what is merged; none when there is nothing to merge, or when values are not
+/// collections, which can't be told apart at a glance.
 fn number(strategy: &MergeStrategy, values: &[Value]) -> Option<u64> {
     if values.len() < 2 {
         return None;
@@ -197,10 +199,18 @@ mod tests {
     }
 
     #[test]
-    fn single_values_and_scalars_are_not_kept() {
+    fn what_is_alone_is_kept_as_it_is() {
+        let merges = KeptMerges::default();
+        let alone = hash("a", 1);
+        let found = merge(&merges, "deep", std::slice::from_ref(&alone));
+        assert!(found.is_kept && is_identical(&found.value, &alone));
+        assert!(!merge(&merges, "unique", &[Value::array(["a".into()])]).is_kept);
+    }
+
+    #[test]
+    fn scalars_are_not_kept() {
         let merges = KeptMerges::default();
         for _ in 0..3 {
-            assert!(!merge(&merges, "deep", &[hash("a", 1)]).is_kept);
             assert!(!merge(&merges, "unique", &["a".into(), "b".into()]).is_kept);
         }
     }
