@@ -27,7 +27,15 @@ const FEW: usize = 8;
 pub struct Hash {
     entries: Vec<(Value, Value)>,
     /// The positions of all entries, by their keys; none as long as there are few.
-    table: Option<Box<HashTable<usize>>>,
+    table: Option<Box<HashTable<Position>>>,
+}
+
+/// Where an entry stands.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    index: usize,
+    /// What the key was hashed to, since that takes long for some keys.
+    number: u64,
 }
 
 /// A key given as text, so that looking up needs no value.
@@ -41,6 +49,14 @@ impl std::hash::Hash for TextKey<'_> {
 
 fn number_of(key: &impl std::hash::Hash) -> u64 {
     FxBuildHasher.hash_one(key)
+}
+
+/// Whether a key is the one that is looked for.
+fn is_key(wanted: &Value) -> impl Fn(&Value) -> bool {
+    move |key| match (wanted, key) {
+        (Value::String(wanted), Value::String(key)) => wanted == key,
+        _ => wanted == key,
+    }
 }
 
 impl Hash {
@@ -96,16 +112,15 @@ impl Hash {
 
     /// Sets a key as [`Hash::insert`] does, and says at which position it stands.
     pub fn insert_full(&mut self, key: Value, value: Value) -> (usize, Option<Value>) {
-        if let Some(index) = self.index_of(&key) {
+        let number = self.table.as_ref().map(|_| number_of(&key));
+        if let Some(index) = self.find(|| number.unwrap_or_default(), is_key(&key)) {
             return (index, Some(std::mem::replace(&mut self.entries[index].1, value)));
         }
         let index = self.entries.len();
-        let number = self.table.is_some().then(|| number_of(&key));
         self.entries.push((key, value));
         match (&mut self.table, number) {
             (Some(table), Some(number)) => {
-                let entries = &self.entries;
-                table.insert_unique(number, index, |&at| number_of(&entries[at].0));
+                table.insert_unique(number, Position { index, number }, |at| at.number);
             }
             _ if self.entries.len() > FEW => self.make_table(),
             _ => {}
@@ -117,11 +132,11 @@ impl Hash {
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         let index = self.index_of(key)?;
         if let Some(table) = &mut self.table {
-            if let Ok(entry) = table.find_entry(number_of(key), |&at| at == index) {
+            if let Ok(entry) = table.find_entry(number_of(key), |at| at.index == index) {
                 entry.remove();
             }
-            for at in table.iter_mut().filter(|at| **at > index) {
-                *at -= 1;
+            for at in table.iter_mut().filter(|at| at.index > index) {
+                at.index -= 1;
             }
         }
         Some(self.entries.remove(index).1)
@@ -148,28 +163,30 @@ impl Hash {
 
     /// The position of a key.
     pub fn index_of(&self, key: &Value) -> Option<usize> {
-        match key {
-            Value::String(text) => self.index_of_str(text),
-            _ => self.find(key, |known| known == key),
-        }
+        self.find(|| number_of(key), is_key(key))
     }
 
     /// The position of a key among the entries.
     pub fn index_of_str(&self, key: &str) -> Option<usize> {
-        self.find(&TextKey(key), |known| known.as_str() == Some(key))
+        self.find(|| number_of(&TextKey(key)), |known| known.as_str() == Some(key))
     }
 
-    fn find(&self, key: &impl std::hash::Hash, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
+    /// The position of a key, given what it is hashed to, which is asked for if need be.
+    fn find(&self, number: impl Fn() -> u64, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
         match &self.table {
             None => self.entries.iter().position(|(known, _)| is_it(known)),
-            Some(table) => table.find(number_of(key), |&at| is_it(&self.entries[at].0)).copied(),
+            Some(table) => {
+                let found = table.find(number(), |at| is_it(&self.entries[at.index].0));
+                found.map(|at| at.index)
+            }
         }
     }
 
     fn make_table(&mut self) {
         let mut table = HashTable::with_capacity(self.entries.capacity());
         for (index, (key, _)) in self.entries.iter().enumerate() {
-            table.insert_unique(number_of(key), index, |&at| number_of(&self.entries[at].0));
+            let number = number_of(key);
+            table.insert_unique(number, Position { index, number }, |at| at.number);
         }
         self.table = Some(Box::new(table));
     }
@@ -194,7 +211,7 @@ impl Hash {
     pub(super) fn is_same(&self, other: &Hash, known: &EqualPairs) -> bool {
         self.len() == other.len()
             && self.iter().all(|(key, value)| {
-                let others = other.find(key, |others| same(key, others, known));
+                let others = other.find(|| number_of(key), |others| same(key, others, known));
                 others.is_some_and(|index| same(value, &other.entries[index].1, known))
             })
     }
