@@ -17,6 +17,7 @@
 mod cursor;
 mod entries;
 mod events;
+mod maker;
 mod node;
 mod number;
 mod plain;

@@ -170,14 +170,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips a line break and adds it to a text. The separators of Unicode stay what they are.
-    pub(super) fn read_line_break(&mut self, text: &mut String) {
-        match self.break_width(0) {
-            0 => return,
-            3 => text.push_str(self.slice(self.at, self.at + 3)),
-            _ => text.push('\n'),
-        }
+    /// Skips a line break, if there is one, and says what it is in a text. The separators of Unicode
+    /// stay what they are.
+    pub(super) fn read_line_break(&mut self) -> &'static str {
+        let text = match (self.break_width(0), self.peek(2)) {
+            (0, _) => return "",
+            (3, 0xA8) => "\u{2028}",
+            (3, _) => "\u{2029}",
+            _ => "\n",
+        };
         self.skip_line_break();
+        text
     }
 }
 

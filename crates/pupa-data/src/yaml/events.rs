@@ -32,11 +32,31 @@ pub(super) struct Scalar<'a> {
     pub(super) is_string: bool,
 }
 
-/// What may be said of a node.
+/// What may be said of a node, which is nothing of most.
 #[derive(Debug, Default)]
-pub(super) struct Properties<'a> {
-    pub(super) anchor: Option<&'a str>,
-    pub(super) tag: Option<Cow<'a, str>>,
+pub(super) struct Properties<'a>(Option<Box<Said<'a>>>);
+
+#[derive(Debug, Default)]
+struct Said<'a> {
+    anchor: Option<&'a str>,
+    tag: Option<Cow<'a, str>>,
+}
+
+impl<'a> Properties<'a> {
+    /// Whether nothing is said.
+    pub(super) fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The name that aliases call it by.
+    pub(super) fn anchor(&self) -> Option<&'a str> {
+        self.0.as_ref()?.anchor
+    }
+
+    /// What it is said to be.
+    pub(super) fn tag(&self) -> Option<&str> {
+        self.0.as_ref()?.tag.as_deref()
+    }
 }
 
 /// What the parser does next.
@@ -131,7 +151,7 @@ impl<'a> Parser<'a> {
 
     fn document_start(&mut self, is_first: bool) -> Result<Found<'a>> {
         if !is_first {
-            while self.scanner.peek()?.data == TokenData::DocumentEnd {
+            while matches!(self.scanner.peek()?.data, TokenData::DocumentEnd) {
                 self.scanner.take();
             }
         }
@@ -159,7 +179,7 @@ impl<'a> Parser<'a> {
     fn explicit_document_start(&mut self, mark: Mark) -> Result<Found<'a>> {
         self.directives()?;
         let token = self.scanner.peek()?;
-        if token.data != TokenData::DocumentStart {
+        if !matches!(token.data, TokenData::DocumentStart) {
             let at = token.start;
             return fail("", Mark::default(), "did not find expected <document start>", at);
         }
@@ -188,7 +208,7 @@ impl<'a> Parser<'a> {
     fn document_end(&mut self) -> Result<Found<'a>> {
         let token = self.scanner.peek()?;
         let mark = token.start;
-        if token.data == TokenData::DocumentEnd {
+        if matches!(token.data, TokenData::DocumentEnd) {
             self.scanner.take();
         }
         self.tag_directives.clear();
@@ -249,7 +269,7 @@ impl<'a> Parser<'a> {
                 Ok((Event::SequenceStart(properties), start))
             }
             TokenData::Scalar { value, is_plain } => {
-                let is_string = !*is_plain && properties.tag.is_none();
+                let is_string = !*is_plain && properties.tag().is_none();
                 let scalar = Scalar { properties, value: std::mem::take(value), is_string };
                 self.pop_state();
                 self.scanner.take();
@@ -271,7 +291,7 @@ impl<'a> Parser<'a> {
                 self.begin(State::BlockMappingKey, token_start);
                 Ok((Event::MappingStart(properties), start))
             }
-            _ if properties.anchor.is_some() || properties.tag.is_some() => {
+            _ if !properties.is_none() => {
                 self.pop_state();
                 let value = Cow::Borrowed("");
                 Ok((Event::Scalar(Scalar { properties, value, is_string: false }), start))
@@ -304,13 +324,13 @@ impl<'a> Parser<'a> {
 
     /// An anchor and a tag, in any order.
     fn properties(&mut self, start: Mark) -> Result<Properties<'a>> {
-        let mut properties = Properties::default();
+        let mut said = Said::default();
         let mut tag = None;
         for _ in 0..2 {
             let token = self.scanner.peek()?;
             match &mut token.data {
-                TokenData::Anchor(name) if properties.anchor.is_none() => {
-                    properties.anchor = Some(*name);
+                TokenData::Anchor(name) if said.anchor.is_none() => {
+                    said.anchor = Some(*name);
                 }
                 TokenData::Tag { handle, suffix } if tag.is_none() => {
                     tag = Some((*handle, std::mem::take(suffix), token.start));
@@ -320,9 +340,9 @@ impl<'a> Parser<'a> {
             self.scanner.take();
         }
         if let Some((handle, suffix, at)) = tag {
-            properties.tag = Some(self.whole_tag(handle, suffix, start, at)?);
+            said.tag = Some(self.whole_tag(handle, suffix, start, at)?);
         }
-        Ok(properties)
+        Ok(Properties(Some(Box::new(said))))
     }
 
     fn whole_tag(
@@ -377,7 +397,7 @@ impl<'a> Parser<'a> {
     fn indentless_sequence_entry(&mut self) -> Result<Found<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
-        if token.data != TokenData::BlockEntry {
+        if !matches!(token.data, TokenData::BlockEntry) {
             self.pop_state();
             return Ok((Event::SequenceEnd, start));
         }
@@ -414,7 +434,7 @@ impl<'a> Parser<'a> {
     fn block_mapping_value(&mut self) -> Result<Found<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
-        if token.data != TokenData::Value {
+        if !matches!(token.data, TokenData::Value) {
             return self.empty_then(State::BlockMappingKey, start);
         }
         self.scanner.take();
@@ -429,8 +449,8 @@ impl<'a> Parser<'a> {
     fn flow_sequence_entry(&mut self, is_first: bool) -> Result<Found<'a>> {
         let token = self.scanner.peek()?;
         let start = token.start;
-        if token.data != TokenData::FlowSequenceEnd && !is_first {
-            if token.data != TokenData::FlowEntry {
+        if !matches!(token.data, TokenData::FlowSequenceEnd) && !is_first {
+            if !matches!(token.data, TokenData::FlowEntry) {
                 let context = "while parsing a flow sequence";
                 return fail(context, self.start(), "did not find expected ',' or ']'", start);
             }
@@ -464,7 +484,7 @@ impl<'a> Parser<'a> {
     }
 
     fn flow_pair_value(&mut self) -> Result<Found<'a>> {
-        if self.scanner.peek()?.data == TokenData::Value {
+        if matches!(self.scanner.peek()?.data, TokenData::Value) {
             self.scanner.take();
             let next = &self.scanner.peek()?.data;
             if !matches!(next, TokenData::FlowEntry | TokenData::FlowSequenceEnd) {
@@ -484,8 +504,8 @@ impl<'a> Parser<'a> {
     fn flow_mapping_key(&mut self, is_first: bool) -> Result<Found<'a>> {
         let token = self.scanner.peek()?;
         let start = token.start;
-        if token.data != TokenData::FlowMappingEnd && !is_first {
-            if token.data != TokenData::FlowEntry {
+        if !matches!(token.data, TokenData::FlowMappingEnd) && !is_first {
+            if !matches!(token.data, TokenData::FlowEntry) {
                 let context = "while parsing a flow mapping";
                 return fail(context, self.start(), "did not find expected ',' or '}'", start);
             }
@@ -513,7 +533,7 @@ impl<'a> Parser<'a> {
     }
 
     fn flow_mapping_value(&mut self) -> Result<Found<'a>> {
-        if self.scanner.peek()?.data == TokenData::Value {
+        if matches!(self.scanner.peek()?.data, TokenData::Value) {
             self.scanner.take();
             let next = &self.scanner.peek()?.data;
             if !matches!(next, TokenData::FlowEntry | TokenData::FlowMappingEnd) {

@@ -7,6 +7,16 @@ use pupa_value::text::number::{float_from_text, integer_from_text};
 /// What Ruby says of a text that looks like a number but is none.
 pub(super) type Malformed = String;
 
+/// The number of a text that is nothing but a few digits and does not begin with 0. Most numbers are
+/// such, and can be nothing else.
+pub(super) fn small(text: &str) -> Option<Value> {
+    let digits = text.as_bytes();
+    let is_small = digits.len() <= 18
+        && matches!(digits, [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    let number = |number: i64, digit: &u8| number * 10 + i64::from(digit - b'0');
+    is_small.then(|| Value::Integer(digits.iter().fold(0, number)))
+}
+
 /// Reads a text that begins with a digit, a sign or a dot.
 pub(super) fn read(text: &str) -> Option<Result<Value, Malformed>> {
     let bytes = text.as_bytes();

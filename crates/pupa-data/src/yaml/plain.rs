@@ -29,6 +29,9 @@ pub(super) fn resolve(text: &str) -> Plain<'_> {
     if first.is_ascii_alphabetic() || is_wordlike(text) {
         return word(text);
     }
+    if let Some(number) = number::small(text) {
+        return Plain::Value(number);
+    }
     if time::looks_like_time(text) {
         return Plain::Time;
     }

@@ -4,7 +4,6 @@
 //! said first, wherever it stands.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use pupa_value::Value;
 use rustc_hash::FxHashMap;
@@ -12,11 +11,12 @@ use rustc_hash::FxHashMap;
 use super::cursor::Mark;
 use super::entries::Entries;
 use super::events::{Event, Parser, Properties, Scalar};
+use super::maker::Maker;
 use super::node::{Node, Symbols};
 use super::tag::{self, Loaded, MappingKind, Refusal, SequenceKind};
 use super::token::Problem;
 use super::{Options, SymbolsAre};
-use crate::document::{Document, Duplicate, Place, Places, Unreadable};
+use crate::document::{Document, Place, Places, Unreadable};
 
 /// How many values aliases may stand for, beyond what a text holds itself.
 const MAX_EXPANSION: u64 = 50_000_000;
@@ -34,10 +34,7 @@ pub(super) fn read(text: &str, options: &Options<'_>) -> Result<Document, Unread
         collections: 0,
         copied: 0,
         length: u64::try_from(text.len()).unwrap_or(u64::MAX),
-        duplicates: Vec::new(),
-        keys: FxHashMap::default(),
-        spare_places: Vec::new(),
-        spare_elements: Vec::new(),
+        maker: Maker::default(),
     };
     let read = reader.document();
     read.map_err(|stop| reader.unreadable(stop))
@@ -53,16 +50,8 @@ struct Reader<'a, 'o> {
     copied: u64,
     /// How many bytes the text has, and so how many values at most.
     length: u64,
-    duplicates: Vec<Duplicate>,
-    /// Keys of inner hashes, which tend to come again.
-    keys: FxHashMap<&'a str, Value>,
-    /// Empty lists that have room, since what is read is put into lists of the right size.
-    spare_places: Vec<Vec<Places>>,
-    spare_elements: Vec<Vec<Value>>,
+    maker: Maker<'a>,
 }
-
-/// How many keys are remembered.
-const MOST_KEYS: usize = 4096;
 
 /// What an anchor names.
 enum Anchored {
@@ -108,7 +97,7 @@ impl<'a> Reader<'a, '_> {
             Symbols::Entries(entries) => entries.to_vec(),
             Symbols::None | Symbols::Itself | Symbols::Elements(_) => Vec::new(),
         };
-        let duplicates = std::mem::take(&mut self.duplicates);
+        let duplicates = std::mem::take(&mut self.maker.duplicates);
         Ok(Document { value: root.value, places: root.places, symbols, duplicates })
     }
 
@@ -131,7 +120,7 @@ impl<'a> Reader<'a, '_> {
     fn scalar(&mut self, scalar: Scalar<'a>, mark: Mark) -> Read<Node> {
         let Scalar { properties, value, is_string } = scalar;
         let classes = self.options.classes;
-        let loaded = match &properties.tag {
+        let loaded = match properties.tag() {
             _ if is_string => Ok(Loaded::Value(Value::from(&*value))),
             None => tag::untagged(value, classes),
             Some(tag) => tag::scalar(tag, value, classes),
@@ -148,7 +137,7 @@ impl<'a> Reader<'a, '_> {
                 Value::from(name)
             }
         };
-        if let Some(anchor) = properties.anchor {
+        if let Some(anchor) = properties.anchor() {
             self.anchors.insert(anchor, Anchored::Node(node.clone()));
         }
         Ok(node)
@@ -185,17 +174,17 @@ impl<'a> Reader<'a, '_> {
         }
         self.collections += 1;
         let number = self.collections;
-        if let Some(anchor) = properties.anchor {
+        if let Some(anchor) = properties.anchor() {
             self.anchors.insert(anchor, Anchored::Open(number));
         }
-        let tag = properties.tag.as_deref();
+        let tag = properties.tag();
         let node = if is_sequence {
             self.sequence(tag, mark, depth + 1)?
         } else {
             self.mapping(tag, mark, depth + 1)?
         };
         self.check_size(node.size, mark)?;
-        if let Some(anchor) = properties.anchor {
+        if let Some(anchor) = properties.anchor() {
             // What it holds may have taken the name.
             if matches!(self.anchors.get(anchor), Some(Anchored::Open(open)) if *open == number) {
                 self.anchors.insert(anchor, Anchored::Node(node.clone()));
@@ -231,45 +220,23 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn array(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut elements = self.spare_elements.pop().unwrap_or_default();
-        let mut places = self.spare_places.pop().unwrap_or_default();
-        let mut symbols = Vec::new();
-        let mut array = Node::leaf(Value::Undef, place(mark));
+        let mut elements = self.maker.elements();
         loop {
-            let (event, mark) = self.parser.next()?;
+            let (event, at) = self.parser.next()?;
             if let Event::SequenceEnd = event {
-                break;
+                return Ok(self.maker.array(elements, place(mark)));
             }
-            let node = self.node(event, mark, depth)?;
-            array.size = array.size.saturating_add(node.size);
-            array.height = array.height.max(node.height);
-            if node.symbols.any() {
-                symbols.resize(elements.len(), Symbols::None);
-                symbols.push(node.symbols);
-            }
-            elements.push(node.value);
-            places.push(node.places);
+            elements.push(self.node(event, at, depth)?);
         }
-        array.height += 1;
-        if !symbols.is_empty() {
-            array.symbols = Symbols::Elements(symbols.into());
-        }
-        #[expect(clippy::drain_collect, reason = "the room of the list is used again")]
-        let exact: Vec<Value> = elements.drain(..).collect();
-        array.value = Value::Array(Arc::new(exact));
-        array.places = Places::drained(place(mark), &mut places);
-        self.spare_elements.push(elements);
-        self.spare_places.push(places);
-        Ok(array)
     }
 
     /// `!!omap`: each element is a mapping, whose first key and last value make an entry.
     fn ordered_hash(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = self.entries();
+        let mut entries = self.maker.entries();
         loop {
             let (event, at) = self.parser.next()?;
             match event {
-                Event::SequenceEnd => return Ok(self.finish(entries, mark)),
+                Event::SequenceEnd => return Ok(self.maker.hash(entries, place(mark))),
                 Event::SequenceStart(_) | Event::MappingStart(_) if depth < Value::MAX_DEPTH => {
                     let Some((first, last)) = self.first_and_last(depth + 1)? else {
                         let message = "undefined method `visit_NilClass'".to_owned();
@@ -313,42 +280,30 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The entries of a hash that begins.
-    fn entries(&mut self) -> Entries {
-        Entries::within(self.spare_places.pop().unwrap_or_default())
-    }
-
-    fn finish(&mut self, entries: Entries, mark: Mark) -> Node {
-        let (node, places) = entries.finish(place(mark));
-        self.spare_places.push(places);
-        node
-    }
-
-    /// A key. Equal ones of inner hashes are one value, which is quicker and takes less room.
     fn key(&mut self, event: Event<'a>, mark: Mark, depth: usize) -> Read<Node> {
         let Event::Scalar(Scalar { properties, value: Cow::Borrowed(text), is_string: false }) =
             &event
         else {
             return self.node(event, mark, depth);
         };
-        let is_inner = depth > 1 && properties.anchor.is_none() && properties.tag.is_none();
         let text = *text;
-        if let Some(known) = self.keys.get(text).filter(|_| is_inner) {
-            return Ok(Node::leaf(known.clone(), place(mark)));
+        if depth <= 1 || !properties.is_none() {
+            return self.node(event, mark, depth);
+        }
+        if let Some(known) = self.maker.known_key(text) {
+            return Ok(Node::leaf(known, place(mark)));
         }
         let node = self.node(event, mark, depth)?;
-        if is_inner && self.keys.len() < MOST_KEYS && !node.symbols.any() {
-            self.keys.insert(text, node.value.clone());
-        }
+        self.maker.remember_key(text, &node);
         Ok(node)
     }
 
     fn hash(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = self.entries();
+        let mut entries = self.maker.entries();
         loop {
             let (event, key_mark) = self.parser.next()?;
             if let Event::MappingEnd = event {
-                return Ok(self.finish(entries, mark));
+                return Ok(self.maker.hash(entries, place(mark)));
             }
             let is_text = has_text_tag(&event);
             let key = self.key(event, key_mark, depth)?;
@@ -366,7 +321,7 @@ impl<'a> Reader<'a, '_> {
         if key.height > 0 {
             self.copy(key.size, mark)?;
         }
-        self.duplicates.extend(entries.set(key, value));
+        self.maker.set(entries, key, value);
         Ok(())
     }
 
@@ -390,7 +345,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 let merged = self.merge_each(value, mark)?;
                 self.copy(merged.len() as u64, mark)?;
-                entries.merge(&self.finish(merged, mark));
+                entries.merge(&self.maker.hash(merged, place(mark)));
                 Ok(true)
             }
             // An empty ordered hash is a sequence without elements.
@@ -401,7 +356,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What the hashes of an array are together; the first one's entries count.
     fn merge_each(&mut self, array: &Node, mark: Mark) -> Read<Entries> {
-        let mut merged = self.entries();
+        let mut merged = self.maker.entries();
         merged.grow(array.size, array.height.saturating_sub(2));
         let hashes = array.value.as_array().unwrap_or_default();
         for (index, (hash, places)) in hashes.iter().zip(array.places.parts()).enumerate().rev() {
@@ -441,14 +396,14 @@ impl<'a> Reader<'a, '_> {
 
     /// `!ruby/hash-with-ivars {elements: {…}, ivars: {…}}`
     fn elements(&mut self, mark: Mark, depth: usize) -> Read<Node> {
-        let mut entries = self.entries();
+        let mut entries = self.maker.entries();
         while let Some((key, value)) = self.pair(depth)? {
             if key.value.as_str() == Some("elements") {
                 self.copy(value.size, mark)?;
                 entries.merge(&value);
             }
         }
-        Ok(self.finish(entries, mark))
+        Ok(self.maker.hash(entries, place(mark)))
     }
 
     fn pair(&mut self, depth: usize) -> Read<Option<(Node, Node)>> {
@@ -542,9 +497,7 @@ fn has_text_tag(event: &Event<'_>) -> bool {
     match event {
         Event::Scalar(Scalar { properties, .. })
         | Event::MappingStart(properties)
-        | Event::SequenceStart(properties) => {
-            properties.tag.as_deref() == Some("tag:yaml.org,2002:str")
-        }
+        | Event::SequenceStart(properties) => properties.tag() == Some("tag:yaml.org,2002:str"),
         _ => false,
     }
 }

@@ -8,12 +8,14 @@ mod block_scalar;
 mod directive;
 mod flow_scalar;
 mod plain_scalar;
+mod possible_keys;
 mod tag;
 
 use std::collections::VecDeque;
 
 use super::cursor::{Cursor, Mark};
 use super::token::{Problem, Token, TokenData};
+use possible_keys::{PossibleKey, PossibleKeys, missing_colon};
 
 /// How many characters after its beginning a key without `?` must have ended.
 const MAX_KEY_LENGTH: usize = 1024;
@@ -35,19 +37,7 @@ pub(super) struct Scanner<'a> {
     indents: Vec<i64>,
     /// Whether a key without `?` may stand here.
     key_allowed: bool,
-    /// What may turn out to be a key, one for each level of flow collections.
-    keys: Vec<PossibleKey>,
-}
-
-/// Something that is a key when a `:` follows.
-#[derive(Clone, Copy, Default)]
-struct PossibleKey {
-    is_possible: bool,
-    /// Whether nothing but a key may stand there.
-    is_required: bool,
-    /// The number of its token.
-    token: usize,
-    mark: Mark,
+    keys: PossibleKeys,
 }
 
 type Result<T> = std::result::Result<T, Box<Problem>>;
@@ -65,7 +55,7 @@ impl<'a> Scanner<'a> {
             indent: -1,
             indents: Vec::new(),
             key_allowed: true,
-            keys: vec![PossibleKey::default()],
+            keys: PossibleKeys::new(),
         }
     }
 
@@ -105,8 +95,8 @@ impl<'a> Scanner<'a> {
         if self.tokens.is_empty() {
             return Ok(true);
         }
-        self.expire_keys()?;
-        Ok(self.keys.iter().any(|key| key.is_possible && key.token == self.taken))
+        self.keys.expire(self.cursor.mark)?;
+        Ok(self.keys.has_token(self.taken))
     }
 
     /// Reads what stands next into one token or more.
@@ -117,7 +107,7 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         self.skip_to_token();
-        self.expire_keys()?;
+        self.keys.expire(self.cursor.mark)?;
         self.unroll_indent(i64::from(self.cursor.mark.column));
         let (in_flow, in_block) = (self.flow_level > 0, self.flow_level == 0);
         match self.cursor.peek(0) {
@@ -194,20 +184,6 @@ impl<'a> Scanner<'a> {
         Err(Box::new(Problem { text, context, from, at: self.cursor.mark }))
     }
 
-    /// Gives up what can't be a key any more: a key ends in its line.
-    fn expire_keys(&mut self) -> Result<()> {
-        let now = self.cursor.mark;
-        for key in self.keys.iter_mut().filter(|key| key.is_possible) {
-            if key.mark.line < now.line || key.mark.index + MAX_KEY_LENGTH < now.index {
-                if key.is_required {
-                    return Err(missing_colon(key.mark, now));
-                }
-                key.is_possible = false;
-            }
-        }
-        Ok(())
-    }
-
     /// Remembers that what follows may be a key.
     fn save_key(&mut self) -> Result<()> {
         if !self.key_allowed {
@@ -217,22 +193,15 @@ impl<'a> Scanner<'a> {
         let is_required = self.flow_level == 0 && self.indent == i64::from(mark.column);
         let token = self.taken + self.tokens.len();
         self.drop_key()?;
-        if let Some(key) = self.keys.last_mut() {
-            *key = PossibleKey { is_possible: true, is_required, token, mark };
-        }
+        self.keys.set(PossibleKey { is_required, token, mark });
         Ok(())
     }
 
     /// Gives up what could have been a key at this level.
     fn drop_key(&mut self) -> Result<()> {
-        let now = self.cursor.mark;
-        match self.keys.last_mut() {
-            Some(key) if key.is_possible && key.is_required => Err(missing_colon(key.mark, now)),
-            Some(key) => {
-                key.is_possible = false;
-                Ok(())
-            }
-            None => Ok(()),
+        match self.keys.take() {
+            Some(key) if key.is_required => Err(missing_colon(key.mark, self.cursor.mark)),
+            _ => Ok(()),
         }
     }
 
@@ -292,7 +261,7 @@ impl<'a> Scanner<'a> {
 
     fn fetch_flow_start(&mut self, data: TokenData<'a>) -> Result<()> {
         self.save_key()?;
-        self.keys.push(PossibleKey::default());
+        self.keys.begin_level();
         self.flow_level += 1;
         self.key_allowed = true;
         self.push_indicator(data);
@@ -303,7 +272,7 @@ impl<'a> Scanner<'a> {
         self.drop_key()?;
         if self.flow_level > 0 {
             self.flow_level -= 1;
-            self.keys.pop();
+            self.keys.end_level();
         }
         self.key_allowed = false;
         self.push_indicator(data);
@@ -346,10 +315,8 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_value(&mut self) -> Result<()> {
-        match self.keys.last_mut().filter(|key| key.is_possible) {
-            Some(key) => {
-                key.is_possible = false;
-                let PossibleKey { token: number, mark, .. } = *key;
+        match self.keys.take() {
+            Some(PossibleKey { token: number, mark, .. }) => {
                 self.insert(number, Token { data: TokenData::Key, start: mark, end: mark });
                 self.roll_indent(mark, Some(number), TokenData::BlockMappingStart);
                 self.key_allowed = false;
@@ -400,11 +367,6 @@ impl<'a> Scanner<'a> {
 
 fn is_word_character(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-}
-
-fn missing_colon(from: Mark, at: Mark) -> Box<Problem> {
-    let context = "while scanning a simple key";
-    Box::new(Problem { text: "could not find expected ':'", context, from, at })
 }
 
 fn control_character() -> Box<Problem> {

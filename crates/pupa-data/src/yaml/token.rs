@@ -16,7 +16,7 @@ pub(super) struct Token<'a> {
 }
 
 /// What pieces there are.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) enum TokenData<'a> {
     StreamStart,
     StreamEnd,

@@ -93,7 +93,7 @@ impl Scanner<'_> {
     ) -> Result<(String, Mark)> {
         let mut text = String::new();
         // The line break of the last line, and those of empty lines after it.
-        let (mut last_break, mut breaks) = (String::new(), String::new());
+        let (mut last_break, mut breaks) = ("", String::new());
         let mut indent = match header.increment {
             0 => 0,
             increment => self.indent.max(0) + increment,
@@ -106,22 +106,21 @@ impl Scanner<'_> {
             let is_joined =
                 !is_literal && last_break.starts_with('\n') && !was_indented && !is_indented;
             if !is_joined {
-                text.push_str(&last_break);
+                text.push_str(last_break);
             } else if breaks.is_empty() {
                 text.push(' ');
             }
-            last_break.clear();
             text.push_str(&breaks);
             breaks.clear();
             was_indented = is_indented;
             let from = self.cursor.at;
             self.cursor.skip_to_break();
             text.push_str(self.cursor.slice(from, self.cursor.at));
-            self.cursor.read_line_break(&mut last_break);
+            last_break = self.cursor.read_line_break();
             end = self.scan_breaks(&mut indent, &mut breaks, start)?;
         }
         if header.chomping != Chomping::Strip {
-            text.push_str(&last_break);
+            text.push_str(last_break);
         }
         if header.chomping == Chomping::Keep {
             text.push_str(&breaks);
@@ -146,7 +145,7 @@ impl Scanner<'_> {
             if !self.cursor.is_break() {
                 break;
             }
-            self.cursor.read_line_break(breaks);
+            breaks.push_str(self.cursor.read_line_break());
             end = self.cursor.mark;
         }
         if *indent == 0 {

@@ -9,8 +9,8 @@ use crate::yaml::token::{Token, TokenData};
 /// Line breaks between two pieces of a scalar.
 #[derive(Default)]
 pub(super) struct Breaks {
-    /// The first one.
-    first: String,
+    /// The first one; empty when there is none.
+    first: &'static str,
     /// Those after it, which stand around empty lines.
     further: String,
     /// Whether the first one was given up with a backslash.
@@ -20,21 +20,25 @@ pub(super) struct Breaks {
 impl Breaks {
     /// Reads one.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) {
-        let is_first = self.first.is_empty() && !self.is_escaped;
-        cursor.read_line_break(if is_first { &mut self.first } else { &mut self.further });
+        let line_break = cursor.read_line_break();
+        if self.is_none() {
+            self.first = line_break;
+        } else {
+            self.further.push_str(line_break);
+        }
     }
 
     /// Adds to a text what they mean: a single break is a space, of several the first is dropped.
     pub(super) fn fold_into(&mut self, text: &mut String) {
         if !self.first.starts_with('\n') {
-            text.push_str(&self.first);
+            text.push_str(self.first);
             text.push_str(&self.further);
         } else if self.further.is_empty() {
             text.push(' ');
         } else {
             text.push_str(&self.further);
         }
-        self.first.clear();
+        self.first = "";
         self.further.clear();
         self.is_escaped = false;
     }

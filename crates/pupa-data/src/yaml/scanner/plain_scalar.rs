@@ -15,9 +15,13 @@ impl<'a> Scanner<'a> {
         let token = self.scan_plain_scalar()?;
         if may_be_key && self.is_key(token.start) {
             self.push_key(token);
-        } else {
-            self.tokens.push_back(token);
+            return Ok(());
         }
+        // An entry ends here, so that it is no key, which is known before the next token.
+        if self.flow_level > 0 && matches!(self.cursor.peek(0), b',' | b']' | b'}') {
+            self.keys.take();
+        }
+        self.tokens.push_back(token);
         Ok(())
     }
 
@@ -32,9 +36,7 @@ impl<'a> Scanner<'a> {
 
     /// A key with its `:`.
     fn push_key(&mut self, scalar: Token<'a>) {
-        if let Some(key) = self.keys.last_mut() {
-            key.is_possible = false;
-        }
+        self.keys.take();
         let start = scalar.start;
         self.roll_indent(start, None, TokenData::BlockMappingStart);
         self.tokens.push_back(Token { data: TokenData::Key, start, end: start });
