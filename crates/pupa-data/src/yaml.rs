@@ -2,7 +2,8 @@
 //!
 //! The walk is that of libyaml and Psych: [`cursor`] and [`scanner`] make tokens of text,
 //! [`events`] finds the structure, [`reader`] makes values, [`plain`] says what a scalar without
-//! quotes is. Everything that Puppet's own reader of data refuses is refused, in Ruby's words.
+//! quotes is, [`maker`] makes collections. A text that is written simply, as most are, needs no
+//! tokens and events: [`simple`] reads it in half the time. Everything that Puppet's own reader of data refuses is refused, in Ruby's words.
 //!
 //! ```
 //! use pupa_data::yaml::{self, Options};
@@ -23,6 +24,7 @@ mod number;
 mod plain;
 mod reader;
 mod scanner;
+mod simple;
 mod tag;
 mod time;
 mod token;
@@ -81,7 +83,10 @@ impl<'o> Options<'o> {
 /// for themselves or for tens of millions of values, and collections that are nested deeper than
 /// [`Value::MAX_DEPTH`].
 pub fn read(text: &str, options: Options<'_>) -> Result<Document, Unreadable> {
-    reader::read(text, &options)
+    match simple::read(text, &options) {
+        Some(document) => Ok(document),
+        None => reader::read(text, &options),
+    }
 }
 
 /// Writes a value as Ruby's `to_yaml` does.
