@@ -6,7 +6,8 @@ mod data_file;
 pub use data_file::{Content, DataFile, DataHash, Fit, Format, Note, Unreadable};
 pub(crate) use data_file::{interpolates, no_text};
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
@@ -59,14 +60,21 @@ impl<K, T> Default for Cache<K, T> {
 
 impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
     /// What was made of the file in this state, or is made now. Whoever asks for it meanwhile
-    /// waits, so that a file is read once. Who makes it is told whether it is made again.
-    fn get(&self, key: K, stamp: Stamp, make: impl FnOnce(bool) -> T) -> Arc<T> {
+    /// waits, so that a file is read once, and does something else as long as there is anything to
+    /// do. Who makes it is told whether it is made again.
+    fn get(
+        &self,
+        key: K,
+        stamp: Stamp,
+        make: impl FnOnce(bool) -> T,
+        meanwhile: impl FnMut() -> bool,
+    ) -> Arc<T> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let cell = known.unwrap_or_else(|| {
             let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(key).or_default())
         });
-        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cell = lock(&cell, meanwhile);
         match &*cell {
             Some((of, made)) if *of == stamp => Arc::clone(made),
             former => {
@@ -78,6 +86,22 @@ impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
     }
 }
 
+/// Locks, and as long as another has the lock does something else, if there is anything to do.
+fn lock<T>(mutex: &Mutex<T>, mut meanwhile: impl FnMut() -> bool) -> MutexGuard<'_, T> {
+    loop {
+        match mutex.try_lock() {
+            Ok(locked) => return locked,
+            Err(TryLockError::WouldBlock) if meanwhile() => {}
+            Err(_) => return mutex.lock().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+}
+
+/// Nothing else is done while another makes what is asked for.
+fn nothing() -> bool {
+    false
+}
+
 /// The data files and configurations of a process.
 pub struct DataFiles {
     disk: Box<dyn Disk>,
@@ -85,6 +109,8 @@ pub struct DataFiles {
     configs: Cache<(Text, Owner), config::Read>,
     keys: Cache<Text, Result<Arc<PrivateKey>, String>>,
     merges: KeptMerges,
+    /// What will be asked for soon.
+    announced: Mutex<VecDeque<(Text, Format)>>,
 }
 
 impl std::fmt::Debug for DataFiles {
@@ -102,6 +128,7 @@ impl DataFiles {
             configs: Cache::default(),
             keys: Cache::default(),
             merges: KeptMerges::default(),
+            announced: Mutex::default(),
         }
     }
 
@@ -126,8 +153,31 @@ impl DataFiles {
         !all.contains_key(&(path.clone(), format))
     }
 
-    /// The data of a file; none when there is no such file.
+    /// Says which files will be asked for soon, the first ones first.
+    pub fn announce(&self, files: impl IntoIterator<Item = (Text, Format)>) {
+        self.announced.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+    }
+
+    /// Reads the first of the files that were announced; whether there was one.
+    pub fn read_announced(&self) -> bool {
+        let next = self.announced.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some((path, format)) = next else { return false };
+        self.data_or(&path, format, nothing);
+        true
+    }
+
+    /// The data of a file; none when there is no such file. While another reads it, files that were
+    /// announced are read.
     pub fn data(&self, path: &str, format: Format) -> Option<Arc<DataFile>> {
+        self.data_or(path, format, || self.read_announced())
+    }
+
+    fn data_or(
+        &self,
+        path: &str,
+        format: Format,
+        meanwhile: impl FnMut() -> bool,
+    ) -> Option<Arc<DataFile>> {
         let stamp = self.disk.stamp(path)?;
         let read = |is_again| {
             if is_again {
@@ -135,14 +185,14 @@ impl DataFiles {
             }
             DataFile::read(path, format, self.disk.read(path))
         };
-        Some(self.data.get((path.into(), format), stamp, read))
+        Some(self.data.get((path.into(), format), stamp, read, meanwhile))
     }
 
     /// A configuration; none when there is no such file.
     pub fn config(&self, path: &str, owner: Owner) -> Option<Arc<config::Read>> {
         let stamp = self.disk.stamp(path)?;
         let read = |_| Config::read(path, owner, self.disk.read(path));
-        Some(self.configs.get((path.into(), owner), stamp, read))
+        Some(self.configs.get((path.into(), owner), stamp, read, nothing))
     }
 }
 
@@ -158,7 +208,7 @@ impl Keys for DataFiles {
                     let content = self.disk.read(path).ok();
                     source.key(content.as_deref()).map(Arc::new)
                 };
-                Result::clone(&self.keys.get((*path).into(), stamp, read))
+                Result::clone(&self.keys.get((*path).into(), stamp, read, nothing))
             }
             KeySource::Variable(name) | KeySource::Base64Variable(name) => {
                 let content = self.disk.environment_variable(name);

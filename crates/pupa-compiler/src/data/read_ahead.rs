@@ -4,7 +4,6 @@
 //! it would wait for each of them while all processors but one have nothing to do.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pupa_hiera::SharedSource;
 use pupa_hiera::files::Format;
@@ -18,23 +17,22 @@ const LARGE: u64 = 64 * 1024;
 /// How many threads read ahead at most.
 const MOST_THREADS: usize = 8;
 
-/// Begins to read those files that are large. Whoever asks for one meanwhile waits for it.
+/// Begins to read those files that are large. Whoever asks for one meanwhile helps, and waits for it.
 ///
 /// The first of them is left to the caller, who will ask for it soon.
-pub(super) fn read_ahead(source: &SharedSource, mut files: Vec<(Text, Format)>) {
+pub(super) fn read_ahead(source: &SharedSource, files: Vec<(Text, Format)>) {
     let spare = pool::default_threads() - 1;
     let disk = source.files().disk();
-    files.retain(|(path, _)| disk.stamp(path).is_some_and(|stamp| stamp.size >= LARGE));
-    let threads = spare.min(MOST_THREADS).min(files.len().saturating_sub(1));
-    let work = Arc::new((files, AtomicUsize::new(1)));
+    let is_large = |path: &Text| disk.stamp(path).is_some_and(|stamp| stamp.size >= LARGE);
+    let large: Vec<_> = files.into_iter().filter(|(path, _)| is_large(path)).skip(1).collect();
+    let threads = spare.min(MOST_THREADS).min(large.len());
+    if threads == 0 {
+        return;
+    }
+    source.files().announce(large);
     for _ in 0..threads {
-        let (source, work) = (Arc::clone(source), Arc::clone(&work));
-        pool::begin("read-ahead", move || {
-            let (files, next) = &*work;
-            while let Some((path, format)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                source.files().data(path, *format);
-            }
-        });
+        let source = Arc::clone(source);
+        pool::begin("read-ahead", move || while source.files().read_announced() {});
     }
 }
 
