@@ -110,8 +110,9 @@ impl Disk for System {
         found.filter(|path| !Path::new(path).is_dir()).collect()
     }
 
-    fn environment_variable(&self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
+    fn environment(&self) -> Vec<(String, String)> {
+        let text = |value: std::ffi::OsString| value.into_string().ok();
+        std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
     }
 }
 

@@ -3,7 +3,8 @@
 //! The walk is that of libyaml and Psych: [`cursor`] and [`scanner`] make tokens of text,
 //! [`events`] finds the structure, [`reader`] makes values, [`plain`] says what a scalar without
 //! quotes is, [`maker`] makes collections. A text that is written simply, as most are, needs no
-//! tokens and events: [`simple`] reads it in half the time. Everything that Puppet's own reader of data refuses is refused, in Ruby's words.
+//! tokens and events: [`simple`] reads it in half the time. Everything that Puppet's own reader of
+//! data refuses is refused, in Ruby's words.
 //!
 //! ```
 //! use pupa_data::yaml::{self, Options};

@@ -19,7 +19,11 @@ pub struct Blamed {
 impl Blamed {
     /// Whether a message names the place already.
     pub fn is_told_by(&self, message: &str) -> bool {
-        let names_line = |place: Place| message.contains(&format!("line {}", place.line));
+        let names_line = |place: Place| {
+            let line = format!("line {}", place.line);
+            let mut behind = message.split(&line).skip(1);
+            behind.any(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+        };
         message.contains(self.file.as_str()) && self.place.is_none_or(names_line)
     }
 }

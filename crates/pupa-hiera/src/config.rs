@@ -11,6 +11,7 @@ use std::sync::Arc;
 use pupa_data::yaml;
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
+use rustc_hash::FxHashSet;
 
 use crate::error::LookupError;
 use crate::files::no_text;
@@ -165,12 +166,11 @@ impl Config {
     /// # Errors
     /// When there are such.
     pub fn check_names(&self, levels: &[Level]) -> Result<(), LookupError> {
-        for (index, level) in levels.iter().enumerate() {
-            if levels[..index].iter().any(|other| other.name == level.name) {
-                return Err(self.repeated(&level.name));
-            }
+        let mut names = FxHashSet::default();
+        match levels.iter().find(|level| !names.insert(&level.name)) {
+            Some(repeated) => Err(self.repeated(&repeated.name)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn repeated(&self, name: &str) -> LookupError {

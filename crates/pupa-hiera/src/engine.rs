@@ -1,10 +1,11 @@
 //! A lookup at work: what all parts of it share.
 
+use pupa_value::Value;
 use pupa_value::value::Text;
-use pupa_value::{ErrorKind, Value};
 
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
+use crate::key::LOOKUP_OPTIONS;
 use crate::merge::{Found, MergeStrategy};
 use crate::state::{Invocation, Lookups};
 use crate::world::World;
@@ -84,6 +85,27 @@ impl<'w, W: World> Lookup<'w, W> {
         }
     }
 
+    /// Says where a strategy comes from.
+    pub(crate) fn report_merge_source(&mut self) {
+        self.report_leaf(|| Subject::MergeSource(LOOKUP_OPTIONS.into()));
+    }
+
+    /// Says that a module has no data.
+    pub(crate) fn report_module(&mut self, name: &Text, exists: bool) {
+        self.report_leaf(|| Subject::Module { name: name.clone(), exists });
+    }
+
+    /// Says that there is no such key among those that may be looked up.
+    pub(crate) fn report_invalid_key(&mut self) {
+        self.report_leaf(|| Subject::InvalidKey(LOOKUP_OPTIONS.into()));
+    }
+
+    fn report_leaf(&mut self, subject: impl FnOnce() -> Subject) {
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.leaf(subject());
+        }
+    }
+
     /// Says something in the explanation.
     pub fn say(&mut self, text: impl FnOnce() -> String) {
         if let Some(explanation) = &mut self.state().explanation {
@@ -106,14 +128,19 @@ impl<'w, W: World> Lookup<'w, W> {
         name: &Text,
         act: impl FnOnce(&mut Self) -> Answer<T, W::Stop>,
     ) -> Answer<T, W::Stop> {
+        let max_depth = self.world.max_depth();
         let names = &mut self.state().names;
         if names.contains(name) {
             let names: Vec<&str> = names.iter().map(Text::as_str).collect();
             let message = format!("Recursive lookup detected in [{}]", names.join(", "));
             return Err(LookupError::new(message).into());
         }
+        if names.len() >= max_depth {
+            let message = format!("More than {max_depth} lookups are under way at once");
+            return Err(LookupError::new(message).into());
+        }
         names.push(name.clone());
-        let result = act(self);
+        let result = W::with_stack(|| act(self));
         self.state().names.pop();
         result.map_err(|refused| match refused {
             Refused::Failed(message) => LookupError::new(message).into(),
@@ -208,15 +235,5 @@ impl<'w, W: World> Lookup<'w, W> {
         let merged = merged.ok_or(Refused::NoSuchKey)?;
         self.report(|| Event::Result(merged.clone()));
         Ok(merged.into())
-    }
-}
-
-/// A value that is not of the type it should be is an error of the language; the others are not.
-impl<S> From<pupa_value::Error> for Refused<S> {
-    fn from(error: pupa_value::Error) -> Refused<S> {
-        match error.kind {
-            ErrorKind::Assertion => Refused::failed(error.message),
-            _ => Refused::wrong(error.message),
-        }
     }
 }

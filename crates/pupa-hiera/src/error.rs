@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use pupa_value::ErrorKind;
 use pupa_value::value::Text;
 
 /// An error of a lookup that is told as it is, with the place it has by itself: that of a
@@ -14,8 +15,8 @@ pub struct LookupError {
     pub file: Option<Text>,
     /// The line in that file.
     pub line: Option<u32>,
-    /// Whether it is of a kind with a name of its own. The others are told anew when they come
-    /// from the global layer.
+    /// Whether the reference gives it a kind of its own. Those without one become `Lookup of key '…'
+    /// failed` in the global layer.
     pub is_issue: bool,
 }
 
@@ -58,6 +59,9 @@ pub enum Refused<S> {
     Failed(Box<str>),
     /// It failed with an error of another kind, to which the place of the lookup is added.
     Wrong(Box<str>),
+    /// A variable has no value: its name, as it is shown, and why. To that, too, the place of the
+    /// lookup is added.
+    UndefinedVariable(Box<str>, Box<str>),
     /// Evaluation of a function stopped.
     Stopped(S),
 }
@@ -77,6 +81,16 @@ impl<S> Refused<S> {
 impl<S> From<LookupError> for Refused<S> {
     fn from(error: LookupError) -> Refused<S> {
         Refused::Lookup(Box::new(error))
+    }
+}
+
+/// A value that is not of the type it should be is an error of the language; the others are not.
+impl<S> From<pupa_value::Error> for Refused<S> {
+    fn from(error: pupa_value::Error) -> Refused<S> {
+        match error.kind {
+            ErrorKind::Assertion => Refused::failed(error.message),
+            _ => Refused::wrong(error.message),
+        }
     }
 }
 

@@ -30,8 +30,8 @@ pub trait Disk: Send + Sync {
     /// The files, not the directories, that a pattern matches, as Ruby sorts them.
     fn glob(&self, pattern: &str) -> Vec<String>;
 
-    /// A variable of the process, for keys that are kept there.
-    fn environment_variable(&self, name: &str) -> Option<String>;
+    /// The variables of the process: keys may be kept there, and HOCON may use them.
+    fn environment(&self) -> Vec<(String, String)>;
 }
 
 /// What tells whether a file has changed.
@@ -183,7 +183,7 @@ impl DataFiles {
             if is_again {
                 self.merges.clear();
             }
-            DataFile::read(path, format, self.disk.read(path))
+            DataFile::read(path, format, self.disk.read(path), || self.disk.environment())
         };
         Some(self.data.get((path.into(), format), stamp, read, meanwhile))
     }
@@ -211,8 +211,9 @@ impl Keys for DataFiles {
                 Result::clone(&self.keys.get((*path).into(), stamp, read, nothing))
             }
             KeySource::Variable(name) | KeySource::Base64Variable(name) => {
-                let content = self.disk.environment_variable(name);
-                source.key(content.as_deref().map(str::as_bytes)).map(Arc::new)
+                let environment = self.disk.environment();
+                let content = environment.iter().find(|(known, _)| known == name);
+                source.key(content.map(|(_, content)| content.as_bytes())).map(Arc::new)
             }
         }
     }

@@ -12,7 +12,6 @@ use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
 use crate::files::interpolates;
 use crate::key::{Segment, split_key};
-use crate::search::Question;
 use crate::world::{Strictness, World};
 
 /// A variable that a configuration used, and the value that it had.
@@ -49,7 +48,7 @@ pub struct Expression<'t> {
     pub is_call: bool,
 }
 
-/// The expressions of a text, in their order. None are those that stand for nothing: `%{}`.
+/// The expressions of a text, in their order. Those that stand for nothing (`%{}`) are left out.
 ///
 /// ```
 /// use pupa_hiera::interpolate::{Method, expressions};
@@ -107,7 +106,7 @@ fn as_call(text: &str) -> Option<(&str, &str)> {
     (is_name && !inner.is_empty() && !inner.contains(quote)).then_some((name, inner))
 }
 
-/// What is nothing.
+/// Whether an expression stands for nothing.
 fn is_empty_expression(text: &str) -> bool {
     matches!(text, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
@@ -167,6 +166,8 @@ impl<W: World> Lookup<'_, W> {
             if is_empty_expression(text) {
                 continue;
             }
+            // A text may ask for the same thing many times, which asks for another many times.
+            self.world.count_work().map_err(Refused::Stopped)?;
             let expression = Expression::parse(text);
             let method = self.permitted(&expression, methods)?;
             if method == Method::Alias {
@@ -178,20 +179,29 @@ impl<W: World> Lookup<'_, W> {
                 return self.evaluate(Method::Alias, expression.key, subject);
             }
             let value = self.evaluate(method, expression.key, subject)?;
-            let name: Text = match method {
-                // The names of variables matter only to variables that are interpolated.
-                Method::Scope if !interpolates(&value) => {
-                    result.push_str(&to_s(&value));
-                    continue;
-                }
-                Method::Scope => format!("scope:{}", expression.key).into(),
-                _ => expression.key.into(),
-            };
-            let value = self.checked(&name, |lookup| lookup.interpolate(&value, methods))?;
+            let value = self.interpolate_found(method, expression.key, value, methods)?;
             result.push_str(&to_s(&value));
+            self.world.check_text(result.len()).map_err(Refused::Stopped)?;
         }
         result.push_str(rest);
         Ok(Value::from(result))
+    }
+
+    /// What an expression stands for may hold expressions, but not itself.
+    fn interpolate_found(
+        &mut self,
+        method: Method,
+        key: &str,
+        value: Value,
+        methods: bool,
+    ) -> Answer<Value, W::Stop> {
+        let name: Text = match method {
+            // The names of variables matter only to variables that are interpolated.
+            Method::Scope if !interpolates(&value) => return Ok(value),
+            Method::Scope => format!("scope:{key}").into(),
+            _ => key.into(),
+        };
+        self.checked(&name, |lookup| lookup.interpolate(&value, methods))
     }
 
     fn permitted(&self, expression: &Expression<'_>, methods: bool) -> Answer<Method, W::Stop> {
@@ -209,16 +219,9 @@ impl<W: World> Lookup<'_, W> {
     fn evaluate(&mut self, method: Method, key: &str, subject: &str) -> Answer<Value, W::Stop> {
         match method {
             Method::Literal => Ok(key.into()),
-            Method::Lookup | Method::Alias => self.look_up_within(key),
+            Method::Lookup | Method::Alias => self.look_up_for_expression(key),
             Method::Scope => self.scope_value(key, subject),
         }
-    }
-
-    /// Looks up a key for an expression; an empty string when there is none.
-    fn look_up_within(&mut self, key: &str) -> Answer<Value, W::Stop> {
-        let mut question = Question::new(key);
-        question.default = Some(Value::from(""));
-        self.look_up_as_before(&question)
     }
 
     /// The value that a variable and segments lead to.
@@ -315,7 +318,7 @@ impl<W: World> Lookup<'_, W> {
         let message = match strictness {
             Strictness::Off => return Ok(()),
             Strictness::Error if !is_lenient => {
-                return Err(Refused::wrong(format!("Undefined variable '{shown}'; {reason}")));
+                return Err(Refused::UndefinedVariable(shown.into(), reason.into()));
             }
             Strictness::Error => {
                 format!("Interpolation failed with '{shown}', but compilation continuing; {reason}")

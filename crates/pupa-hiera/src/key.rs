@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pupa_value::Value;
-use pupa_value::value::{Hash, Text};
+use pupa_value::value::Text;
 
 /// A part of a key that leads into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,6 +116,9 @@ pub enum BadKey {
     Number(i64),
 }
 
+/// How many elements arrays may have that are made around a value.
+const MOST_ELEMENTS: usize = 1_000_000;
+
 impl LookupKey {
     /// Reads a key.
     ///
@@ -158,20 +161,18 @@ impl LookupKey {
         self.module.as_ref()
     }
 
-    /// A value in which the segments lead to the given one.
-    pub fn undig(&self, value: Value) -> Value {
-        self.segments.iter().rev().fold(value, |inner, segment| match segment {
-            Segment::Name(name) => {
-                let mut hash = Hash::new();
-                hash.insert(name.clone(), inner);
-                hash.into()
-            }
+    /// A value in which the segments lead to the given one; none when its arrays would be larger than
+    /// anybody's.
+    pub fn undig(&self, value: Value) -> Option<Value> {
+        let mut left = MOST_ELEMENTS;
+        self.segments.iter().rev().try_fold(value, |inner, segment| match segment {
+            Segment::Name(name) => Some(Value::hash([(Value::String(name.clone()), inner)])),
             Segment::Index(index) => {
-                /// Nobody has an array that is larger.
-                const MOST: i64 = 100_000;
-                let mut elements = vec![Value::Undef; (*index).clamp(0, MOST) as usize];
+                let index = usize::try_from(*index).unwrap_or(0);
+                left = left.checked_sub(index)?;
+                let mut elements = vec![Value::Undef; index];
                 elements.push(inner);
-                elements.into()
+                Some(elements.into())
             }
         })
     }
@@ -218,7 +219,9 @@ mod tests {
     #[test]
     fn undig() {
         let key = LookupKey::parse("a.b.1").expect("it is a key");
-        let value = pupa_value::text::literal(&key.undig("x".into()));
-        assert_eq!(value, "{'b' => [undef, 'x']}");
+        let value = key.undig("x".into()).map(|value| pupa_value::text::literal(&value));
+        assert_eq!(value.as_deref(), Some("{'b' => [undef, 'x']}"));
+        let key = LookupKey::parse("a.600000.600000").expect("it is a key");
+        assert_eq!(key.undig("x".into()), None);
     }
 }

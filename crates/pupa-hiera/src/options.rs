@@ -207,6 +207,7 @@ impl<W: World> Lookup<'_, W> {
         if let Some(known) = &self.state().options.global {
             return Ok(known.clone());
         }
+        // Options must not need themselves. As in the reference, there are none after an error.
         self.state().options.global = Some(None);
         let options = found(self.look_up_globally(&options_key(), strategy))?;
         let options = options.map_or(Ok(None), |options| validated(options, None))?;
@@ -324,27 +325,6 @@ impl<W: World> Lookup<'_, W> {
                 .into()),
                 None => Err(Refused::Stopped(stop)),
             },
-        }
-    }
-
-    /// Says where a strategy comes from.
-    pub(crate) fn report_merge_source(&mut self) {
-        if let Some(explanation) = &mut self.state().explanation {
-            explanation.leaf(Subject::MergeSource(LOOKUP_OPTIONS.into()));
-        }
-    }
-
-    /// Says that a module has no data.
-    pub(crate) fn report_module(&mut self, name: &Text, exists: bool) {
-        if let Some(explanation) = &mut self.state().explanation {
-            explanation.leaf(Subject::Module { name: name.clone(), exists });
-        }
-    }
-
-    /// Says that there is no such key among those that may be looked up.
-    pub(crate) fn report_invalid_key(&mut self) {
-        if let Some(explanation) = &mut self.state().explanation {
-            explanation.leaf(Subject::InvalidKey(LOOKUP_OPTIONS.into()));
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::blame::Blamed;
 use crate::config::{FunctionKind, Level};
 use crate::context::FunctionContext;
 use crate::engine::Lookup;
-use crate::error::{Answer, Refused};
+use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
 use crate::files::{Content, DataFile, Format, Unreadable};
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
@@ -287,7 +287,13 @@ impl<W: World> Lookup<'_, W> {
             FunctionKind::DataDig | FunctionKind::V3Backend => {
                 let value = self.value_dug(provider, source, key)?;
                 self.report_found(key.text(), &value);
-                Ok(key.undig(value).into())
+                let value = key.undig(value).ok_or_else(|| {
+                    LookupError::new(format!(
+                        "The numbers in the key '{}' are too large",
+                        key.text()
+                    ))
+                })?;
+                Ok(value.into())
             }
         }
     }

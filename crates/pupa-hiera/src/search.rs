@@ -7,6 +7,7 @@ use pupa_value::mismatch::{assert_instance, assert_instance_with};
 use pupa_value::value::{Hash, Text};
 use pupa_value::{Type, Value};
 
+use crate::config::Owner;
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::Subject;
@@ -31,11 +32,11 @@ pub struct Question {
     pub overrides: Option<Arc<Hash>>,
     /// Values that are found after all others, but before the default.
     pub default_values: Option<Arc<Hash>>,
-    /// What `hiera` and its like do otherwise; none for `lookup`.
+    /// What `hiera` and its like do differently; none for `lookup`.
     pub legacy: Option<Legacy>,
 }
 
-/// What `hiera`, `hiera_array` and `hiera_hash` do otherwise.
+/// What `hiera`, `hiera_array` and `hiera_hash` do differently.
 #[derive(Debug, Clone, Default)]
 pub struct Legacy {
     /// Levels that are asked first.
@@ -114,21 +115,16 @@ impl<W: World> Lookup<'_, W> {
         self.during(invocation, |lookup| lookup.search_all(question))
     }
 
-    /// Answers a question that an expression in data asks, or gives its default.
-    pub(crate) fn look_up_as_before(&mut self, question: &Question) -> Answer<Value, W::Stop> {
-        // A text may ask for the same key many times, which asks for another many times.
-        self.world.count_work().map_err(Refused::Stopped)?;
+    /// Looks up a key for an expression in data, as part of the lookup that is under way; an empty
+    /// string when there is none.
+    pub(crate) fn look_up_for_expression(&mut self, key: &str) -> Answer<Value, W::Stop> {
         let mut invocation = self.invocation();
         if !invocation.legacy.global_only {
             invocation.legacy.hiera_scope = false;
         }
-        let key = question.keys.first().map_or("", Text::as_str);
-        let key = parse_key(key)?;
-        invocation.top_key = key.text().clone();
-        invocation.module = key.module().cloned();
-        match self.during(invocation, |lookup| lookup.search_all(question))? {
+        match self.during(invocation, |lookup| lookup.search_all(&Question::new(key)))? {
             Reply::Found(value) => Ok(value),
-            Reply::NotFound => Err(question.not_found().into()),
+            Reply::NotFound => Ok(Value::from("")),
         }
     }
 
@@ -165,9 +161,12 @@ impl<W: World> Lookup<'_, W> {
         Ok(config.is_some_and(|config| config.version >= 5))
     }
 
+    /// Looks for the keys of a question. Overrides and defaults are those of the lookup that is under
+    /// way, since expressions in data see them too.
     fn search_all(&mut self, question: &Question) -> Answer<Reply, W::Stop> {
+        let Invocation { overrides, defaults, .. } = self.invocation();
         for key in &question.keys {
-            let override_value = question.overrides.as_ref().and_then(|hash| hash.get_str(key));
+            let override_value = overrides.as_ref().and_then(|hash| hash.get_str(key));
             if let Some(value) = override_value {
                 let subject = || format!("Value found for key '{key}' in override hash");
                 let value = question.asserted(value.clone(), subject)?;
@@ -183,7 +182,7 @@ impl<W: World> Lookup<'_, W> {
             }
         }
         for key in &question.keys {
-            let value = question.default_values.as_ref().and_then(|hash| hash.get_str(key));
+            let value = defaults.as_ref().and_then(|hash| hash.get_str(key));
             if let Some(value) = value {
                 let subject = || format!("Value found for key '{key}' in default values hash");
                 return Ok(Reply::Found(question.asserted(value.clone(), subject)?));
@@ -212,19 +211,12 @@ impl<W: World> Lookup<'_, W> {
             return self.explain_options();
         }
         let options = self.options_of(&key)?;
-        let mut merge = merge.clone();
-        let mut strategy = None;
-        if merge.is_undef()
-            && let Some(options) = &options
-            && !options.merge()?.is_undef()
-        {
-            self.report_merge_source();
-            merge = options.merge()?.clone();
-            strategy = Some(options.strategy()?);
-        }
-        let strategy = match strategy {
-            Some(strategy) => strategy,
-            None => Rc::new(MergeStrategy::from_value(&merge)?),
+        let strategy = match &options {
+            Some(options) if merge.is_undef() && !options.merge()?.is_undef() => {
+                self.report_merge_source();
+                options.strategy()?
+            }
+            _ => Rc::new(MergeStrategy::from_value(merge)?),
         };
         let value = self.within(
             || Subject::Top(key.text().clone()),
@@ -256,17 +248,12 @@ impl<W: World> Lookup<'_, W> {
         let found = if self.is_global_only() {
             self.look_up_globally(key, strategy)?
         } else {
-            type Ask<'s, 'w, W> = fn(
-                &mut Lookup<'w, W>,
-                &LookupKey,
-                &MergeStrategy,
-            ) -> Answer<Found, <W as World>::Stop>;
-            let layers: [Ask<'_, '_, W>; 3] = [
-                Lookup::look_up_globally,
-                Lookup::look_up_in_environment,
-                Lookup::look_up_in_module,
-            ];
-            self.merged(strategy, &layers, |lookup, ask| ask(lookup, key, strategy))?
+            let layers = [Owner::Global, Owner::Environment, Owner::Module];
+            self.merged(strategy, &layers, |lookup, owner| match owner {
+                Owner::Global => lookup.look_up_globally(key, strategy),
+                Owner::Environment => lookup.look_up_in_environment(key, strategy),
+                Owner::Module => lookup.look_up_in_module(key, strategy),
+            })?
         };
         self.dig(key.text(), &key.segments, found.value)
     }

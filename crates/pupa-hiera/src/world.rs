@@ -98,6 +98,18 @@ pub trait World {
     /// When it is more than the run may do.
     fn count_work(&mut self) -> Result<(), Self::Stop>;
 
+    /// Looks at how long a text has become.
+    ///
+    /// # Errors
+    /// When it is longer than the run may make one.
+    fn check_text(&self, bytes: usize) -> Result<(), Self::Stop>;
+
+    /// How many lookups may be under way at once, each for the one before.
+    fn max_depth(&self) -> usize;
+
+    /// Does something with enough stack for it.
+    fn with_stack<T>(act: impl FnOnce() -> T) -> T;
+
     /// Warns.
     fn warn(&mut self, message: String);
 
@@ -110,7 +122,7 @@ pub trait World {
     /// When there is one that can't be used.
     fn find_function(&mut self, name: &str) -> Result<Option<DataFunction>, Self::Stop>;
 
-    /// Calls a function that gives data. Its context is the last argument, unless it is none.
+    /// Calls a function that gives data. The context, when there is one, is its last argument.
     ///
     /// # Errors
     /// When it fails, or says that there is no such key.

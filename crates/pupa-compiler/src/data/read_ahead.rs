@@ -67,8 +67,8 @@ mod tests {
             Vec::new()
         }
 
-        fn environment_variable(&self, _: &str) -> Option<String> {
-            None
+        fn environment(&self) -> Vec<(String, String)> {
+            Vec::new()
         }
     }
 

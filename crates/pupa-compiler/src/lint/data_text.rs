@@ -69,7 +69,7 @@ impl DataText {
             Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
             Loaded::Text(source) => {
                 let bytes = source.text().as_bytes().to_vec();
-                (source, DataFile::read(&name, format, Ok(bytes)), None)
+                (source, DataFile::read(&name, format, Ok(bytes), Vec::new), None)
             }
         };
         let mut text = DataText {

@@ -21,14 +21,27 @@ pub(super) struct Cursor<'a> {
     pub(super) at: usize,
     /// How far, as lines and columns.
     pub(super) mark: Mark,
-    /// From here on the text can't be read, because it holds a character that no text may hold.
+    /// Where a character stands that no text may hold.
+    forbidden: Option<usize>,
+    /// From here on the text can't be read because of it.
     unreadable_from: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// The beginning of a text.
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, at: 0, mark: Mark::default(), unreadable_from: unreadable_from(text) }
+        let forbidden = forbidden(text.as_bytes());
+        let unreadable_from = forbidden.map_or(usize::MAX, |bad| unreadable_from(text, bad));
+        Cursor { text, at: 0, mark: Mark::default(), forbidden, unreadable_from }
+    }
+
+    /// Where the character stands that no text may hold.
+    pub(super) fn forbidden_mark(&self) -> Mark {
+        let before = self.text.get(..self.forbidden.unwrap_or(0)).unwrap_or_default();
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Mark { index: before.chars().count(), line: number(line), column: number(column) }
     }
 
     /// Whether the cursor came to where the text can't be read.
@@ -194,8 +207,7 @@ const CHUNK: usize = 16 * 1024;
 
 /// Where the part of the text begins that holds a character which no text may hold. The reference
 /// decodes in parts, and complains of the character before it looks at anything else of its part.
-fn unreadable_from(text: &str) -> usize {
-    let Some(bad) = forbidden(text.as_bytes()) else { return usize::MAX };
+fn unreadable_from(text: &str, bad: usize) -> usize {
     let mut start = 0;
     loop {
         let end = text.floor_char_boundary(start + CHUNK);

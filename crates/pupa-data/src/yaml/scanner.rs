@@ -82,7 +82,7 @@ impl<'a> Scanner<'a> {
         while self.needs_more()? {
             let fetched = self.fetch();
             if self.cursor.is_unreadable() {
-                return Err(control_character());
+                return Err(control_character(self.cursor.forbidden_mark()));
             }
             fetched?;
         }
@@ -369,7 +369,8 @@ fn is_word_character(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-fn control_character() -> Box<Problem> {
+/// The message of the reference names the beginning of the text, wherever the character stands.
+fn control_character(at: Mark) -> Box<Problem> {
     let text = "control characters are not allowed";
-    Box::new(Problem { text, context: "", from: Mark::default(), at: Mark::default() })
+    Box::new(Problem { text, context: "", from: Mark::default(), at })
 }

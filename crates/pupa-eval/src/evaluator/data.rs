@@ -16,6 +16,8 @@ use pupa_value::type_parser::parse_type;
 use pupa_value::value::{Object, Text};
 use pupa_value::{Type, Value};
 
+use super::depth::grow_stack;
+use super::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use super::registry::Callable;
 use super::scope::{ScopeId, TOP};
 use super::{Evaluator, NO_FRAME};
@@ -35,8 +37,8 @@ pub(super) struct Data {
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
 }
 
-/// How many steps it is to look up a key that data asks for.
-const STEPS_OF_LOOKUP: u32 = 50;
+/// How many steps it is to interpolate an expression in data.
+const STEPS_OF_EXPRESSION: u32 = 50;
 
 /// Why a question has no answer.
 #[derive(Debug)]
@@ -80,7 +82,7 @@ impl Evaluator<'_> {
             Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
             // What is wrong may be the question.
             Refused::Failed(message) | Refused::Wrong(message) => self.blamed_place(message),
-            Refused::Stopped(_) => self.blamed_place(""),
+            Refused::UndefinedVariable(..) | Refused::Stopped(_) => self.blamed_place(""),
             Refused::Lookup(_) | Refused::NoSuchKey => None,
         }
     }
@@ -160,10 +162,14 @@ impl Evaluator<'_> {
     fn without_place(&self, stop: Stop) -> Box<Failure> {
         match stop {
             Stop::Failure(failure) => Box::new(failure),
-            other => {
-                let message = match other {
+            Stop::Break(place) => Box::new(illegal_jump("break", &place)),
+            Stop::Next(_, place) => Box::new(illegal_jump("next", &place)),
+            Stop::Return(_, place) => Box::new(illegal_jump("return", &place)),
+            Stop::Error(_) | Stop::Advised { .. } | Stop::NoSuchKey | Stop::NotYetEvaluated(_) => {
+                let message = match stop {
                     Stop::Error(error) | Stop::Advised { error, .. } => error.message,
-                    other => format!("{other:?}"),
+                    Stop::NotYetEvaluated(message) => message,
+                    _ => UNCAUGHT_NO_SUCH_KEY.to_owned(),
                 };
                 let source = Arc::new(Source::new("", ""));
                 let failure = Failure::new("lookup-error", message, &source, Span::at(0));
@@ -211,6 +217,9 @@ impl Evaluator<'_> {
             Refused::NoSuchKey => Box::new(Stop::NoSuchKey),
             Refused::Lookup(error) => self.lookup_failure(&error),
             Refused::Failed(message) | Refused::Wrong(message) => error(message),
+            Refused::UndefinedVariable(name, reason) => {
+                error(format!("Undefined variable '{name}'; {reason}"))
+            }
             Refused::Stopped(stop) => stop,
         }
     }
@@ -295,7 +304,19 @@ impl World for Evaluator<'_> {
     }
 
     fn count_work(&mut self) -> Result<(), Box<Stop>> {
-        (0..STEPS_OF_LOOKUP).try_for_each(|_| self.step())
+        self.steps(STEPS_OF_EXPRESSION)
+    }
+
+    fn check_text(&self, bytes: usize) -> Result<(), Box<Stop>> {
+        Evaluator::check_text(self, bytes)
+    }
+
+    fn max_depth(&self) -> usize {
+        self.settings.limits.call_depth as usize
+    }
+
+    fn with_stack<T>(act: impl FnOnce() -> T) -> T {
+        grow_stack(act)
     }
 
     fn warn(&mut self, message: String) {

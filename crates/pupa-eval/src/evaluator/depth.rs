@@ -108,6 +108,15 @@ impl Evaluator<'_> {
         if self.budget.fuel == 0 { self.look_around() } else { Ok(()) }
     }
 
+    /// Counts several steps.
+    pub(crate) fn steps(&mut self, count: u32) -> Outcome<()> {
+        if self.budget.fuel > count {
+            self.budget.fuel -= count;
+            return Ok(());
+        }
+        (0..count).try_for_each(|_| self.step())
+    }
+
     #[cold]
     fn look_around(&mut self) -> Outcome<()> {
         self.budget.steps += u64::from(self.budget.granted);
@@ -198,14 +207,16 @@ const PIECE: usize = 64 << 10;
 /// After so many pieces memory is looked at all the same.
 const PIECES: u32 = 16;
 
+/// Does something with enough stack for it.
 #[cfg(not(target_family = "wasm"))]
-fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
+pub(super) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 256 << 10;
     const SEGMENT: usize = 4 << 20;
     stacker::maybe_grow(RED_ZONE, SEGMENT, evaluate)
 }
 
+/// Does something; stacks can't grow here.
 #[cfg(target_family = "wasm")]
-fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
+pub(super) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     evaluate()
 }

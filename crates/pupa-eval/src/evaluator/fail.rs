@@ -14,6 +14,9 @@ use crate::log::{Level, Place};
 /// What the message of an error of a running program begins with.
 const PREFIX: &str = "Evaluation Error: ";
 
+/// What is said when data that is not there is asked for outside of a lookup.
+pub(super) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
+
 impl Evaluator<'_> {
     /// A complaint about an expression of the running program.
     pub(super) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
@@ -140,7 +143,7 @@ impl Evaluator<'_> {
             Stop::Next(_, place) => ("next", place),
             Stop::Return(_, place) => ("return", place),
             Stop::NoSuchKey => {
-                let message = "uncaught throw :no_such_key".to_owned();
+                let message = UNCAUGHT_NO_SUCH_KEY.to_owned();
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
             }
             // Whoever evaluates defaults turns it into an error.
@@ -162,7 +165,8 @@ pub(super) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> 
     stop
 }
 
-fn illegal_jump(word: &str, place: &Place) -> Failure {
+/// What is said of `break()` and its like where nothing can be left.
+pub(super) fn illegal_jump(word: &str, place: &Place) -> Failure {
     let message = format!("{word}() from context where this is illegal");
     let span = Span::at(place.offset);
     Failure::new("illegal-jump", message, &place.source, span).naming(Named::Line)

@@ -115,8 +115,13 @@ impl DataFile {
         }
     }
 
-    /// Reads the bytes of a file.
-    pub fn read(path: &str, format: Format, bytes: Result<Vec<u8>, String>) -> DataFile {
+    /// Reads the bytes of a file; HOCON may use the variables of an environment.
+    pub fn read(
+        path: &str,
+        format: Format,
+        bytes: Result<Vec<u8>, String>,
+        environment: impl FnOnce() -> Vec<(String, String)>,
+    ) -> DataFile {
         let text = match bytes.map(String::from_utf8) {
             Ok(Ok(text)) => text,
             Ok(Err(error)) => {
@@ -131,7 +136,7 @@ impl DataFile {
         let document = match format {
             Format::Yaml => yaml::read(&text, yaml::Options::data(path)),
             Format::Json => json::read(&text),
-            Format::Hocon => hocon::read(&text),
+            Format::Hocon => hocon::read_with_environment(&text, &environment()),
         };
         match document {
             Ok(document) => DataFile::of(document),

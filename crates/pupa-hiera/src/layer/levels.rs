@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pupa_value::Value;
 use pupa_value::value::Text;
+use rustc_hash::FxHashSet;
 
 use super::Layer;
 use crate::config::{Config, FunctionKind, Level};
@@ -108,11 +109,12 @@ impl<W: World> Lookup<'_, W> {
         let last = config.default_hierarchy.as_deref().unwrap_or_default();
         let last = self.make_hierarchy(layer, config, last)?;
         let mut levels = Levels { providers, last, roots: Vec::new(), used: Vec::new() };
+        let (mut roots, mut keys) = (FxHashSet::default(), FxHashSet::default());
         for one in self.state().collected.take().unwrap_or_default() {
-            if !levels.roots.iter().any(|(root, _)| *root == one.root) {
+            if roots.insert(one.root.clone()) {
                 levels.roots.push((one.root.clone(), self.variable(&one.root)));
             }
-            if !levels.used.iter().any(|known| known.key == one.key) {
+            if keys.insert(one.key.clone()) {
                 levels.used.push(one);
             }
         }
@@ -155,17 +157,11 @@ impl<W: World> Lookup<'_, W> {
 /// What is wrong with what a configuration interpolates is an error of the configuration; so is a
 /// variable that nobody has set.
 fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
-    let message = match &refused {
+    match &refused {
         Refused::Lookup(error) if error.is_issue && error.file.is_none() => {
-            return config.error(error.message.as_str(), error.line).into();
+            config.error(error.message.as_str(), error.line).into()
         }
-        Refused::Wrong(message) | Refused::Failed(message) => message,
-        _ => return refused,
-    };
-    let name =
-        message.strip_prefix("Undefined variable '").and_then(|rest| rest.split('\'').next());
-    match name {
-        Some(name) => config.undefined_variable(name).into(),
-        None => refused,
+        Refused::UndefinedVariable(name, _) => config.undefined_variable(name).into(),
+        _ => refused,
     }
 }
