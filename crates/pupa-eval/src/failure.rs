@@ -98,6 +98,8 @@ pub enum Named {
     Line,
     /// Nothing.
     Nothing,
+    /// Nothing, since its message names a place in another text.
+    InMessage,
 }
 
 /// An error of a running program.
@@ -159,7 +161,13 @@ impl Failure {
 
     /// The line, from 1, unless the reference names none.
     pub fn line(&self) -> Option<u32> {
-        (self.named != Named::Nothing).then(|| self.source.line_of(self.span.start))
+        let names_line = matches!(self.named, Named::Position | Named::Line);
+        names_line.then(|| self.source.line_of(self.span.start))
+    }
+
+    /// Whether it names no place at all, neither its own nor that of another text.
+    pub(crate) fn is_without_place(&self) -> bool {
+        self.named == Named::Nothing && self.source.name().is_empty()
     }
 
     /// The message without a place at its end, which messages about other texts carry.

@@ -228,7 +228,8 @@ impl Evaluator<'_> {
     pub(crate) fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
         let source = Arc::new(Source::new("", ""));
         let failure = Failure::new("lookup-error", error.to_string(), &source, Span::at(0));
-        failure.naming(Named::Nothing).called_by(self.call_sites()).into()
+        let named = if error.file.is_some() { Named::InMessage } else { Named::Nothing };
+        failure.naming(named).called_by(self.call_sites()).into()
     }
 
     /// A variable as the lookup that is under way sees it.

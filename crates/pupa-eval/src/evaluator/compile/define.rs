@@ -12,6 +12,7 @@ use super::convert::parameter_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter};
 use super::{DefinitionId, ResourceId};
+use crate::evaluator::fail::with_help;
 use crate::evaluator::matching::Match;
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{Evaluator, NO_FRAME, NO_LOGIC};
@@ -305,6 +306,17 @@ impl Evaluator<'_> {
         self.scopes.get_mut(scope).pending = Some(pending);
     }
 
+    /// An error of a default that has no place gets that of the class or defined type.
+    fn within_definition(&self, stop: Stop, program: u32, code: &DefinitionCode) -> Box<Stop> {
+        let (message, help) = match stop {
+            Stop::Failure(failure) if failure.is_without_place() => (failure.message, failure.help),
+            Stop::Error(error) => (error.message, None),
+            other => return Box::new(other),
+        };
+        let origin = self.definition_origin(program, code);
+        with_help(self.parse_error(message, Some(origin)), help)
+    }
+
     fn assign_defaults(
         &mut self,
         id: ResourceId,
@@ -332,9 +344,10 @@ impl Evaluator<'_> {
                         )
                     })
                 }
-                other => Box::new(other),
+                other => self.within_definition(other, program, code),
             })?;
-            let value = parameter_value(value)?;
+            let converted = parameter_value(value);
+            let value = converted.map_err(|stop| self.within_definition(*stop, program, code))?;
             let source = self.compilation.resource(id).source;
             let given = Parameter::made(value.clone(), source, How::ParameterDefault);
             let resource = self.compilation.resource_mut(id);
