@@ -396,6 +396,35 @@ fn nodes_that_share_levels_have_what_they_have_alone() {
 }
 
 #[test]
+fn data_that_asks_for_data_ends() {
+    let site: (&str, &[u8]) = ("manifests/site.pp", b"notice(lookup('k0'))");
+    let config: (&str, &[u8]) = ("hiera.yaml", b"version: 5");
+    let chain = |length: usize| {
+        let line = |at: usize| format!("k{at}: \"%{{lookup('k{}')}}\"\n", at + 1);
+        (0..length).map(line).collect::<String>() + &format!("k{length}: end\n")
+    };
+    let short = chain(500);
+    let files = [site, config, ("data/common.yaml", short.as_bytes())];
+    assert_eq!(outcome(environment(&files)), Ok(ALWAYS));
+    let long = chain(100_000);
+    let error_of_chain = error(&[site, config, ("data/common.yaml", long.as_bytes())]);
+    assert!(error_of_chain.contains("lookups are under way at once"), "{error_of_chain}");
+
+    let doubling = |at: usize| format!("$v{at} = '%{{v{}}}%{{v{}}}'\n", at + 1, at + 1);
+    let doubling: String = (0..40).map(doubling).collect();
+    let site = format!("$v40 = 'x'\n{doubling}notice(lookup('k0'))");
+    let data: (&str, &[u8]) = ("data/common.yaml", b"k0: '%{v0}'");
+    let error_of_steps = error(&[("manifests/site.pp", site.as_bytes()), config, data]);
+    assert!(error_of_steps.contains("takes more than"), "{error_of_steps}");
+
+    let text = "x".repeat(1 << 20);
+    let large = format!("k0: \"{}\"\nb: {text}\n", "%{lookup('b')}".repeat(100));
+    let site: (&str, &[u8]) = ("manifests/site.pp", b"notice(length(lookup('k0')))");
+    let error_of_text = error(&[site, config, ("data/common.yaml", large.as_bytes())]);
+    assert!(error_of_text.contains("A string would have more than"), "{error_of_text}");
+}
+
+#[test]
 fn a_hundred_thousand_resources() {
     let code =
         "Integer[1, 100000].each |$i| {\n  file { \"/srv/${i}\": mode => '0644', tag => 't' }\n}\n";

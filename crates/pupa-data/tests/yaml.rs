@@ -155,6 +155,10 @@ fn bytes_that_are_no_text_are_written_as_such() {
 fn a_byte_that_no_text_may_hold_is_found_when_its_part_is_read() {
     let late = format!("a: [\nb\n{}\x01", "# filler\n".repeat(4000));
     assert_eq!(refused("a: 1\n\x07"), "(F): control characters are not allowed at line 1 column 1");
+    let read = yaml::read("a: 1\nb: ä\x07", Options::data("F"));
+    let place =
+        read.err().and_then(|refused| refused.place).map(|place| (place.line, place.column));
+    assert_eq!(place, Some((2, 5)));
     assert!(refused(&late).contains("control characters"), "{}", refused(&late));
     let early_mistake = format!("a: ]\n{}\x01", "# filler\n".repeat(4000));
     assert!(

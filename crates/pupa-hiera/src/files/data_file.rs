@@ -221,3 +221,18 @@ pub(crate) fn interpolates(value: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hocon_sees_the_variables_of_the_process() {
+        let environment = || vec![("SITE".to_owned(), "north".to_owned())];
+        let text = b"path = ${SITE}/x\nnothing = ${?NOWHERE}".to_vec();
+        let file = DataFile::read("site.conf", Format::Hocon, Ok(text), environment);
+        let Content::Hash(data) = &file.content else { unreachable!("the file holds a hash") };
+        assert_eq!(data.get("path").and_then(|(value, _)| value.as_str()), Some("north/x"));
+        assert_eq!(data.get("nothing"), None);
+    }
+}
