@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
 use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::text::capitalize_segments;
 use pupa_value::type_parser::interpret_type;
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
@@ -123,20 +124,10 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
     let expected = StructType::new([StructMember::new(name, false, t)]);
-    let subject = format!("Class[{}]", capitalized(class));
+    let subject = format!("Class[{}]", capitalize_segments(class));
     let given = [(name, value)];
     let checked =
         validate_parameters(&subject, &expected, given, Missing::Refused, &mut |_| Ok(None));
     let message = checked.err()?.message;
     (!message.contains(UNRESOLVED)).then_some(message)
-}
-
-/// A name as references have it: `Apache::Vhost`.
-fn capitalized(name: &str) -> String {
-    let parts = name.split("::").map(|part| {
-        let mut letters = part.chars();
-        let first = letters.next().map(|c| c.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    parts.collect::<Vec<_>>().join("::")
 }

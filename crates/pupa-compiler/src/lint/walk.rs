@@ -7,14 +7,35 @@ use std::path::{Path, PathBuf};
 /// Directories that are nested deeper than this are left out.
 const MAX_DEPTH: usize = 64;
 
-/// All files below a directory, in order of their paths. Hidden ones are left out, and so are the
-/// directories that `skips` names, and links that lead back to where they are.
+/// So many directories are looked into at most: links may lead to the same ones in many ways.
+const MOST_DIRECTORIES: usize = 50_000;
+
+/// What lies below a directory, in order of paths.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// The files.
+    pub(super) files: Vec<PathBuf>,
+    /// Pipes and devices.
+    pub(super) endless: Vec<PathBuf>,
+    /// Whether there may be more, in directories that were not looked into.
+    pub(super) is_cut: bool,
+}
+
+/// All files below a directory, in order of their paths, as [`list`] finds them.
 pub(super) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
-    let mut walk = Walk { skips, around: Vec::new(), found: Vec::new() };
+    list(directory, skips).files
+}
+
+/// What lies below a directory. Hidden files are left out, and so are the directories that `skips`
+/// names, and links that lead back to where they are.
+pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
+    let mut walk =
+        Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
     if let Ok(kind) = fs::metadata(directory) {
         walk.enter(directory, &kind);
     }
-    walk.found.sort_unstable();
+    walk.found.files.sort_unstable();
+    walk.found.endless.sort_unstable();
     walk.found
 }
 
@@ -22,29 +43,40 @@ struct Walk<'s> {
     skips: &'s [PathBuf],
     /// The directories around, by device and number.
     around: Vec<(u64, u64)>,
-    found: Vec<PathBuf>,
+    /// How many directories may still be looked into.
+    room: usize,
+    found: Listing,
 }
 
 impl Walk<'_> {
     fn enter(&mut self, directory: &Path, kind: &Metadata) {
         let identity = (kind.dev(), kind.ino());
-        if self.around.len() > MAX_DEPTH || self.around.contains(&identity) {
+        if self.around.contains(&identity) {
             return;
         }
+        let has_room = self.room > 0 && self.around.len() <= MAX_DEPTH;
+        let Some(entries) = has_room.then(|| fs::read_dir(directory).ok()).flatten() else {
+            self.found.is_cut = true;
+            return;
+        };
+        self.room -= 1;
         self.around.push(identity);
-        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with('.') {
-                continue;
-            }
-            let path = entry.path();
-            let Ok(kind) = fs::metadata(&path) else { continue };
-            if kind.is_file() {
-                self.found.push(path);
-            } else if kind.is_dir() && !self.skips.contains(&path) {
-                self.enter(&path, &kind);
+        for entry in entries.flatten() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                self.entry(entry.path());
             }
         }
         self.around.pop();
+    }
+
+    fn entry(&mut self, path: PathBuf) {
+        match fs::metadata(&path) {
+            Ok(kind) if kind.is_file() => self.found.files.push(path),
+            Ok(kind) if !kind.is_dir() => self.found.endless.push(path),
+            Ok(kind) if !self.skips.contains(&path) => self.enter(&path, &kind),
+            // A link that leads nowhere is nothing.
+            Ok(_) | Err(_) => {}
+        }
     }
 }
 
