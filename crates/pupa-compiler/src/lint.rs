@@ -31,6 +31,7 @@ mod manifests;
 mod missing_keys;
 mod options;
 mod pattern;
+mod ruby_facts;
 mod seen;
 mod shown;
 mod used;
@@ -54,6 +55,7 @@ use crate::environment::Environment;
 use crate::modules::Modules;
 use crate::pool::{self, Flow};
 use classes::Classes;
+use custom_facts::CustomFacts;
 use data_text::DataText;
 use layers::{Finder, Layer};
 use levels::Levels;
@@ -174,7 +176,7 @@ fn known<'a>(
 ) -> facts::Known<'a> {
     facts::Known {
         facts: &options.facts,
-        custom_facts: custom_facts::of_modules(modules, options.max_file_size),
+        custom_facts: CustomFacts::of_modules(modules, options.max_file_size),
         variables: manifests
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())

@@ -113,8 +113,9 @@ pub(super) static UNKNOWN_FACT: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A path of a hierarchy interpolates a variable that nobody is known to set. With\n\
         `--facts` the facts in these files are known, without it those of Facter; besides them,\n\
-        the facts that modules bring along and variables of the main manifests. What a node\n\
-        classifier sets is not known here.",
+        the facts that modules bring along and variables of the main manifests. Where a module\n\
+        has a program that gives facts, any fact may be known but for parts of known ones. What a\n\
+        node classifier sets is not known here.",
 };
 
 /// A file that no level wants.

@@ -164,6 +164,11 @@ pub(super) fn root(key: &str) -> String {
 }
 
 impl KeyPattern {
+    /// The pattern of the texts that stand before, between and behind what is not known.
+    pub(super) fn new(texts: Vec<String>) -> KeyPattern {
+        KeyPattern(texts)
+    }
+
     /// Whether a key may be meant.
     pub(super) fn matches(&self, key: &str) -> bool {
         let [first, middle @ .., last] = self.0.as_slice() else { return false };

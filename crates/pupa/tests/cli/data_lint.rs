@@ -604,6 +604,48 @@ hierarchy:
     assert_eq!(own(told(&sandbox, &given)), common);
 }
 
+#[cfg(unix)]
+#[test]
+fn facts_that_may_be_known() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, path: '%{facts.role_1}.yaml'}
+  - {name: b, path: '%{facts.rol_1}.yaml'}
+  - {name: c, path: '%{clientcert}/%{facts.clientversion}/%{::clientnoop}.yaml'}
+  - {name: d, path: '%{facts.agent_specified_environment}.yaml'}
+  - {name: e, path: '%{facts.os.famly}.yaml'}
+";
+    let sandbox = sandbox(&[
+        ("hiera.yaml", hiera),
+        ("data/common.yaml", ""),
+        ("modules/app/lib/facter/roles.rb", "Facter.add(\"role_#{i}\") { }\n"),
+        ("modules/app/facts.d/README", "echo exec_fact=1\n"),
+        ("facts.json", r#"{"os": {"family": "x"}}"#),
+    ]);
+    let places = |args: &[&str]| {
+        let about_config = |line: &String| line.starts_with("hiera.yaml");
+        let told = told(&sandbox, args).into_iter().filter(about_config);
+        told.map(|line| line.split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let given = ["--facts", "facts.json"];
+    assert_eq!(places(&[]), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
+    assert_eq!(places(&given), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
+    // What is run may give any fact.
+    let program = sandbox.root().join("modules/app/facts.d/README");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
+    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o644)).unwrap();
+    sandbox.write("modules/app/facts.d/run.sh", b"#!/bin/sh\necho exec_fact=1\n");
+    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
+    std::fs::remove_file(sandbox.root().join("modules/app/facts.d/run.sh")).unwrap();
+    sandbox.write("modules/app/lib/facter/any.rb", b"Facter.add(name) { }\n");
+    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
+}
+
 #[test]
 fn data_that_is_malformed() {
     let found = told_of(&[
