@@ -35,7 +35,8 @@ pub(super) enum Backend {
 }
 
 impl Backend {
-    fn of(level: &Level) -> Backend {
+    /// What reads the files of this level.
+    pub(super) fn of(level: &Level) -> Backend {
         let is_hash = matches!(level.kind, FunctionKind::DataHash | FunctionKind::V3DataHash);
         let is_key = matches!(level.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey);
         match level.function.as_str() {
@@ -195,12 +196,14 @@ impl<'a> Levels<'a> {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     findings.extend(self.missing(index, &path));
                 }
-                Err(error) => findings.extend(self.unreadable(index, &path, &error)),
+                Err(error) => findings.extend(self.unreadable(index, Path::new(&path), &error)),
             }
             return Vec::new();
         }
         let directory = reach.path.directory(reach.is_glob).to_owned();
         let listing = self.listing(&directory);
+        let unreadable = listing.unreadable.as_ref();
+        findings.extend(unreadable.and_then(|(path, error)| self.unreadable(index, path, error)));
         let reach = &self.reaches[index];
         // What reads a pipe or a device fails, and so does this reading.
         let all = listing.files.iter().chain(&listing.endless);
@@ -235,11 +238,12 @@ impl<'a> Levels<'a> {
         Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
     }
 
-    /// A file of which nobody knows whether it is there.
-    fn unreadable(&self, index: usize, path: &str, error: &io::Error) -> Option<Finding> {
+    /// A file of which nobody knows whether it is there, or a directory of which nobody knows what
+    /// is in it.
+    fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Finding> {
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
-        let name = self.shown.name(Path::new(path));
+        let name = self.shown.name(path);
         let why = reading::failure(error).message;
         let message = format!("{name} {why}");
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))

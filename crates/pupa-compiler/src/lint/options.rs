@@ -10,6 +10,7 @@ use pupa_value::regexp::Regexp;
 use pupa_value::text::ruby::to_s;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::conversion::{Types, wrong_conversion};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
 use super::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
@@ -68,11 +69,15 @@ impl LookupOptions {
 }
 
 /// Reads the options of all data files.
-pub(super) fn read(data: &[DataText], used: &Used<'_>) -> (LookupOptions, Vec<Finding>) {
+pub(super) fn read(
+    data: &[DataText],
+    used: &Used<'_>,
+    types: Types<'_>,
+) -> (LookupOptions, Vec<Finding>) {
     let known: FxHashSet<&str> =
         data.iter().flat_map(|text| text.entries().map(|entry| entry.key)).collect();
     let mut reader =
-        Reader { known: &known, used, all: LookupOptions::default(), findings: Vec::new() };
+        Reader { known: &known, used, types, all: LookupOptions::default(), findings: Vec::new() };
     for text in data {
         let index = text.hash().and_then(|data| data.hash.index_of_str(LOOKUP_OPTIONS));
         let (Some(index), Some(data)) = (index, text.hash()) else { continue };
@@ -88,6 +93,7 @@ struct Reader<'r> {
     /// The keys that data has.
     known: &'r FxHashSet<&'r str>,
     used: &'r Used<'r>,
+    types: Types<'r>,
     all: LookupOptions,
     findings: Vec<Finding>,
 }
@@ -208,9 +214,12 @@ impl Reader<'_> {
                 self.findings.push(finding.help(help));
             }
         }
-        let converts = options.get_str("convert_to").is_some_and(|to| !to.is_undef());
+        let convert_to = options.get_str("convert_to").unwrap_or(&Value::Undef);
+        if let Some(message) = wrong_conversion(entry.key, convert_to, self.types) {
+            self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
+        }
         Some(match name {
-            _ if converts => Merge::Unknown,
+            _ if !convert_to.is_undef() => Merge::Unknown,
             Some("first" | "default") => Merge::First,
             Some("unique") => Merge::Unique,
             Some("hash" | "deep" | "unconstrained_deep" | "reverse_deep") => Merge::Parts,

@@ -20,22 +20,17 @@ use super::issues::DATA_TYPE_MISMATCH;
 use super::manifests::{ClassParameter, Manifest};
 use super::options::{LookupOptions, Merge};
 use crate::host::Machine;
-use crate::modules::Modules;
 
 /// What messages say of a type that nobody defines; it is the reference's word.
 const UNRESOLVED: &str = "unresolved type";
 
-/// Finds values that are not of the type of their parameter.
-pub(super) fn mismatches(
-    modules: &Arc<Modules>,
+/// Knows the types of modules and of the main manifests.
+pub(super) fn evaluator<'h>(
+    host: &'h Machine,
     settings: &Settings,
     manifests: &[Manifest],
-    classes: &Classes<'_>,
-    data: &[DataText],
-    options: &LookupOptions,
-) -> Vec<Finding> {
-    let host = Machine::new(Arc::clone(modules), false);
-    let mut evaluator = Evaluator::new(settings.clone(), &host);
+) -> Evaluator<'h> {
+    let mut evaluator = Evaluator::new(settings.clone(), host);
     for manifest in manifests.iter().filter(|manifest| manifest.is_main) {
         // A manifest that is wrong was reported, and defines nothing.
         let program = manifest.source().map(|source| Program::read(Arc::clone(source), settings));
@@ -43,13 +38,23 @@ pub(super) fn mismatches(
             let _ = evaluator.define(&Arc::new(program));
         }
     }
+    evaluator
+}
+
+/// Finds values that are not of the type of their parameter.
+pub(super) fn mismatches(
+    evaluator: &Evaluator<'_>,
+    classes: &Classes<'_>,
+    data: &[DataText],
+    options: &LookupOptions,
+) -> Vec<Finding> {
     let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
     let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
     entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
 }
 
 struct Judge<'j, 'h> {
-    evaluator: Evaluator<'h>,
+    evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
     options: &'j LookupOptions,
     /// The types of parameters by key; none for those that can't be told.

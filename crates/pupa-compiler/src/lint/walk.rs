@@ -1,6 +1,7 @@
 //! Files below directories.
 
 use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 const MAX_DEPTH: usize = 64;
 
 /// So many directories are looked into at most: links may lead to the same ones in many ways.
-const MOST_DIRECTORIES: usize = 50_000;
+const MOST_DIRECTORIES: usize = 20_000;
 
 /// What lies below a directory, in order of paths.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub(super) struct Listing {
     pub(super) endless: Vec<PathBuf>,
     /// Whether there may be more, in directories that were not looked into.
     pub(super) is_cut: bool,
+    /// The first directory that can't be read, and why.
+    pub(super) unreadable: Option<(PathBuf, io::Error)>,
 }
 
 /// All files below a directory, in order of their paths, as [`list`] finds them.
@@ -31,8 +34,9 @@ pub(super) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
     let mut walk =
         Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
-    if let Ok(kind) = fs::metadata(directory) {
-        walk.enter(directory, &kind);
+    match fs::metadata(directory) {
+        Ok(kind) => walk.enter(directory, &kind),
+        Err(error) => walk.refuse(directory, error),
     }
     walk.found.files.sort_unstable();
     walk.found.endless.sort_unstable();
@@ -54,10 +58,13 @@ impl Walk<'_> {
         if self.around.contains(&identity) {
             return;
         }
-        let has_room = self.room > 0 && self.around.len() <= MAX_DEPTH;
-        let Some(entries) = has_room.then(|| fs::read_dir(directory).ok()).flatten() else {
+        if self.room == 0 || self.around.len() > MAX_DEPTH {
             self.found.is_cut = true;
             return;
+        }
+        let entries = match fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return self.refuse(directory, error),
         };
         self.room -= 1;
         self.around.push(identity);
@@ -67,6 +74,14 @@ impl Walk<'_> {
             }
         }
         self.around.pop();
+    }
+
+    /// What is not there, or is a file, has nothing below it.
+    fn refuse(&mut self, directory: &Path, error: io::Error) {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            self.found.is_cut = true;
+            self.found.unreadable.get_or_insert_with(|| (directory.to_owned(), error));
+        }
     }
 
     fn entry(&mut self, path: PathBuf) {
