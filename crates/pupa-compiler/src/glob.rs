@@ -17,6 +17,9 @@ const MOST_ENTRIES: usize = 1_000_000;
 /// A directory takes the time of so many entries.
 const DIRECTORY: usize = 50;
 
+/// No file has a longer path.
+const LONGEST_PATH: usize = 4096;
+
 /// The files and directories that match a pattern: `data/**/*.yaml`, `data/{a,b}.yaml`. Where there
 /// is too much to look at, those that were found until then.
 pub(crate) fn glob(pattern: &str) -> Vec<String> {
@@ -111,6 +114,9 @@ struct Walk<'w> {
 impl Walk<'_> {
     /// Looks at a path for which so many segments may have been matched.
     fn walk(&mut self, path: &str, matched: &[usize]) {
+        if path.len() > LONGEST_PATH {
+            return;
+        }
         let here = if path.is_empty() { "." } else { path };
         if matched.contains(&self.segments.len()) && fs::symlink_metadata(here).is_ok() {
             self.found.paths.push(path.to_owned());
@@ -287,6 +293,11 @@ mod tests {
         let found = glob(&format!("{}/{}x", directory.display(), "*/".repeat(30)));
         fs::remove_dir_all(&directory).unwrap();
         assert_eq!(found, [""; 0]);
+    }
+
+    #[test]
+    fn paths_that_no_file_can_have_are_not_looked_for() {
+        assert_eq!(glob(&format!("{}*", "a/".repeat(200_000))), [""; 0]);
     }
 
     #[test]
