@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::{fs, io};
 
 use pupa_data::Place;
-use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
+use pupa_hiera::config::{Config, Datadir, Level, Locations};
 use pupa_hiera::files::Format;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
@@ -37,14 +37,10 @@ pub(super) enum Backend {
 impl Backend {
     /// What reads the files of this level.
     pub(super) fn of(level: &Level) -> Backend {
-        let is_hash = matches!(level.kind, FunctionKind::DataHash | FunctionKind::V3DataHash);
-        let is_key = matches!(level.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey);
-        match level.function.as_str() {
-            "yaml_data" if is_hash => Backend::Built(Format::Yaml),
-            "json_data" if is_hash => Backend::Built(Format::Json),
-            "hocon_data" if is_hash => Backend::Built(Format::Hocon),
-            "eyaml_lookup_key" if is_key => Backend::Encrypted,
-            _ => Backend::Other,
+        match level.kind.format(&level.function) {
+            Some(format) => Backend::Built(format),
+            None if level.kind.is_eyaml(&level.function) => Backend::Encrypted,
+            None => Backend::Other,
         }
     }
 

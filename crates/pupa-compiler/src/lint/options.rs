@@ -4,6 +4,7 @@
 use pupa_data::{Place, Places};
 use pupa_hiera::key::LOOKUP_OPTIONS;
 use pupa_hiera::merge::MergeStrategy;
+use pupa_hiera::options::foreign;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
@@ -123,7 +124,8 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) {
-        if let Some(message) = wrong_module(text.module.as_deref(), entry.key) {
+        let module = text.module.as_deref();
+        if let Some(message) = module.and_then(|module| foreign(entry.key, module)) {
             self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
             return;
         }
@@ -225,20 +227,5 @@ impl Reader<'_> {
             Some("hash" | "deep" | "unconstrained_deep" | "reverse_deep") => Merge::Parts,
             _ => Merge::Unknown,
         })
-    }
-}
-
-/// Modules have options of their own keys alone.
-fn wrong_module(module: Option<&str>, key: &str) -> Option<String> {
-    let module = module?;
-    let prefix = format!("{module}::");
-    match key.strip_prefix('^') {
-        Some(pattern) if !pattern.starts_with(&prefix) => Some(format!(
-            "all lookup_options patterns must match a key starting with module name '{module}'"
-        )),
-        None if !key.starts_with(&prefix) => {
-            Some(format!("all lookup_options keys must start with module name '{module}'"))
-        }
-        _ => None,
     }
 }
