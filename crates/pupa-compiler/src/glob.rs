@@ -1,13 +1,32 @@
 //! Files by patterns, as Ruby's `Dir.glob` finds them: in the order of names, depth first.
 
+mod braces;
+mod name;
+mod regexp;
+
 use std::fs;
 
-/// The files and directories that match a pattern: `data/**/*.yaml`, `data/{a,b}.yaml`.
+use braces::{has_alternatives, without_braces};
+use name::NamePattern;
+pub(crate) use regexp::as_regexp;
+
+/// So many entries of directories are looked at for one pattern. Links may lead through the same
+/// directories again and again, and nobody has that much data.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// A directory takes the time of so many entries.
+const DIRECTORY: usize = 50;
+
+/// No file has a longer path.
+const LONGEST_PATH: usize = 4096;
+
+/// The files and directories that match a pattern: `data/**/*.yaml`, `data/{a,b}.yaml`. Where there
+/// is too much to look at, those that were found until then.
 pub(crate) fn glob(pattern: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = Found { paths: Vec::new(), room: MOST_ENTRIES };
     let root = if pattern.starts_with('/') { "/" } else { "" };
     Walk { segments: &segments(pattern), found: &mut found }.walk(root, &[0]);
-    found
+    found.paths
 }
 
 /// A part of a pattern between slashes.
@@ -16,11 +35,11 @@ enum Segment<'p> {
     /// `**/`: any directories, none of them hidden or linked.
     Directories,
     /// A name.
-    Name(&'p str),
+    Name(String),
     /// A name with `*`, `?` or `[…]`.
-    Pattern(&'p str),
+    Pattern(NamePattern),
     /// One with `{…,…}`, and all that follows it.
-    Alternatives { own: &'p str, rest: &'p str },
+    Alternatives { own: Vec<NamePattern>, rest: &'p str },
 }
 
 fn segments(pattern: &str) -> Vec<Segment<'_>> {
@@ -37,11 +56,15 @@ fn segments(pattern: &str) -> Vec<Segment<'_>> {
                     segments.push(Segment::Directories);
                 }
             }
-            own if alternatives(own).is_some() => {
+            own if has_alternatives(own) => {
+                let own = without_braces(own);
+                let own = own.iter().map(|own| NamePattern::new(own)).collect();
                 segments.push(Segment::Alternatives { own, rest });
             }
-            own if own.contains(['*', '?', '[']) => segments.push(Segment::Pattern(own)),
-            own => segments.push(Segment::Name(own)),
+            own if own.contains(['*', '?', '[']) => {
+                segments.push(Segment::Pattern(NamePattern::new(own)));
+            }
+            own => segments.push(Segment::Name(unescaped(own))),
         }
         rest = behind;
     }
@@ -68,26 +91,35 @@ impl Segment<'_> {
     fn is_match(&self, name: &str) -> bool {
         match self {
             Segment::Directories => false,
-            Segment::Name(pattern) | Segment::Pattern(pattern) => is_match(pattern, name),
-            Segment::Alternatives { own, .. } => {
-                without_braces(own).iter().any(|pattern| is_match(pattern, name))
-            }
+            Segment::Name(own) => own == name,
+            Segment::Pattern(pattern) => pattern.is_match(name),
+            Segment::Alternatives { own, .. } => own.iter().any(|pattern| pattern.is_match(name)),
         }
     }
+}
+
+/// What a walk has found.
+struct Found {
+    paths: Vec<String>,
+    /// How many entries may still be looked at.
+    room: usize,
 }
 
 /// A walk through directories.
 struct Walk<'w> {
     segments: &'w [Segment<'w>],
-    found: &'w mut Vec<String>,
+    found: &'w mut Found,
 }
 
 impl Walk<'_> {
     /// Looks at a path for which so many segments may have been matched.
     fn walk(&mut self, path: &str, matched: &[usize]) {
+        if path.len() > LONGEST_PATH {
+            return;
+        }
         let here = if path.is_empty() { "." } else { path };
         if matched.contains(&self.segments.len()) && fs::symlink_metadata(here).is_ok() {
-            self.found.push(path.to_owned());
+            self.found.paths.push(path.to_owned());
         }
         if let [at] = matched
             && let Some(Segment::Alternatives { rest, .. }) = self.segments.get(*at)
@@ -102,7 +134,7 @@ impl Walk<'_> {
         if open().all(is_name) {
             let names: Vec<(usize, String)> = open()
                 .filter_map(|(at, segment)| match segment {
-                    Segment::Name(name) => Some((at, unescaped(name))),
+                    Segment::Name(name) => Some((at, name.clone())),
                     _ => None,
                 })
                 .collect();
@@ -111,16 +143,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Ok(entries) = fs::read_dir(here) else { return };
-        let mut entries: Vec<(String, bool)> = entries
-            .flatten()
-            .filter_map(|entry| {
-                let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                Some((entry.file_name().into_string().ok()?, is_directory))
-            })
-            .collect();
-        entries.sort();
-        for (name, is_directory) in entries {
+        for (name, is_directory) in self.found.entries(here) {
             let next = self.matched_by(&name, is_directory, matched);
             if !next.is_empty() {
                 self.walk(&join(path, &name), &next);
@@ -147,6 +170,24 @@ impl Walk<'_> {
     }
 }
 
+impl Found {
+    /// The entries of a directory by name, and whether they are directories, as far as there is
+    /// room.
+    fn entries(&mut self, directory: &str) -> Vec<(String, bool)> {
+        let Some(room) = self.room.checked_sub(DIRECTORY) else { return Vec::new() };
+        let entries = fs::read_dir(directory).into_iter().flatten().flatten().take(room);
+        let mut entries: Vec<(String, bool)> = entries
+            .filter_map(|entry| {
+                let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                Some((entry.file_name().into_string().ok()?, is_directory))
+            })
+            .collect();
+        self.room = room.saturating_sub(entries.len());
+        entries.sort();
+        entries
+    }
+}
+
 fn join(directory: &str, name: &str) -> String {
     match directory {
         "" => name.to_owned(),
@@ -165,172 +206,109 @@ fn unescaped(name: &str) -> String {
     plain
 }
 
-/// Whether a name matches a pattern. Hidden names do when the pattern begins with a dot too.
-fn is_match(pattern: &str, name: &str) -> bool {
-    if name.starts_with('.') && !pattern.trim_start_matches('\\').starts_with('.') {
-        return false;
-    }
-    let (pattern, name): (Vec<char>, Vec<char>) =
-        (pattern.chars().collect(), name.chars().collect());
-    let (mut at, mut in_name) = (0, 0);
-    // Where to go on when what follows a `*` does not match: one character later.
-    let mut star: Option<(usize, usize)> = None;
-    loop {
-        let rest = pattern.get(at..).unwrap_or_default();
-        let step = match (rest.first(), name.get(in_name)) {
-            (Some('*'), _) => {
-                star = Some((at + 1, in_name));
-                at += 1;
-                continue;
-            }
-            (None, None) => return true,
-            (Some(_), Some(character)) => step(rest, *character),
-            (None, Some(_)) | (Some(_), None) => None,
-        };
-        match (step, star) {
-            (Some(length), _) => (at, in_name) = (at + length, in_name + 1),
-            (None, Some((behind, from))) if from < name.len() => {
-                star = Some((behind, from + 1));
-                (at, in_name) = (behind, from + 1);
-            }
-            (None, _) => return false,
-        }
-    }
-}
-
-/// How long the part of a pattern is that stands for one character, if it matches it.
-fn step(pattern: &[char], character: char) -> Option<usize> {
-    match pattern {
-        ['?', ..] => Some(1),
-        ['[', set @ ..] => Some(1 + bracket(set, character)?),
-        ['\\', escaped, ..] => (*escaped == character).then_some(2),
-        [first, ..] => (*first == character).then_some(1),
-        [] => None,
-    }
-}
-
-/// How long a set of characters is, with its `]`, if it has the character.
-fn bracket(set: &[char], character: char) -> Option<usize> {
-    let is_negated = matches!(set.first(), Some('!' | '^'));
-    let mut at = usize::from(is_negated);
-    let mut has = false;
-    while *set.get(at)? != ']' {
-        let first = one_of_set(set, &mut at)?;
-        if set.get(at) == Some(&'-') && *set.get(at + 1)? != ']' {
-            at += 1;
-            let last = one_of_set(set, &mut at)?;
-            has |= (first..=last).contains(&character) || first == character || last == character;
-        } else {
-            has |= first == character;
-        }
-    }
-    (has != is_negated).then_some(at + 1)
-}
-
-fn one_of_set(set: &[char], at: &mut usize) -> Option<char> {
-    if set.get(*at) == Some(&'\\') {
-        *at += 1;
-    }
-    let character = *set.get(*at)?;
-    *at += 1;
-    Some(character)
-}
-
-/// The patterns that one with alternatives stands for: `a.{json,yaml}` is `a.json` and `a.yaml`.
-pub(crate) fn without_braces(pattern: &str) -> Vec<String> {
-    /// Who has more alternatives than these has made a mistake.
-    const MOST: usize = 1000;
-    let mut done = Vec::new();
-    let mut open = vec![pattern.to_owned()];
-    while let Some(pattern) = open.pop() {
-        match alternatives(&pattern) {
-            Some((before, parts, behind)) if done.len() + open.len() < MOST => {
-                let expanded = parts.iter().rev().map(|part| format!("{before}{part}{behind}"));
-                open.extend(expanded);
-            }
-            _ => done.push(pattern),
-        }
-    }
-    done
-}
-
-/// The first alternatives of a pattern, and what stands before and behind them.
-fn alternatives(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let mut start = None;
-    let (mut depth, mut from) = (0_usize, 0);
-    let mut parts = Vec::new();
-    let mut characters = pattern.char_indices();
-    while let Some((at, character)) = characters.next() {
-        match character {
-            '\\' => drop(characters.next()),
-            '{' => {
-                depth += 1;
-                if start.is_none() {
-                    start = Some(at);
-                    from = at + 1;
-                }
-            }
-            ',' if depth == 1 => {
-                parts.push(&pattern[from..at]);
-                from = at + 1;
-            }
-            '}' if depth == 1 => {
-                parts.push(&pattern[from..at]);
-                return Some((&pattern[..start?], parts, &pattern[at + 1..]));
-            }
-            '}' if depth > 1 => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
+    use pupa_value::regexp::Regexp;
+
     use super::*;
 
-    #[test]
-    fn braces() {
-        assert_eq!(without_braces("a.{json,yaml}"), ["a.json", "a.yaml"]);
-        assert_eq!(without_braces("{a,b{c,d}}/x"), ["a/x", "bc/x", "bd/x"]);
-        assert_eq!(without_braces("a{b"), ["a{b"]);
-        assert_eq!(without_braces(r"\{a,b}"), [r"\{a,b}"]);
-        assert_eq!(without_braces("plain"), ["plain"]);
+    /// Whether the only entry of a directory is found, by the walk and by the regular expression.
+    fn is_found(pattern: &str, path: &str) -> (bool, bool) {
+        let directory = std::env::temp_dir().join(format!("pupa-glob-{}", std::process::id()));
+        let root = directory.to_string_lossy().into_owned();
+        let file = directory.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "").unwrap();
+        let pattern = format!("{root}/{pattern}");
+        let path = file.to_string_lossy().into_owned();
+        let walked = glob(&pattern).contains(&path);
+        fs::remove_dir_all(&directory).unwrap();
+        let regexp = Regexp::new(&format!("(?m:\\A{}\\z)", as_regexp(&pattern, '\0'))).unwrap();
+        (walked, regexp.is_match(&path).unwrap())
     }
 
     #[test]
-    fn names() {
+    fn files() {
         for (pattern, name, expected) in [
             ("*.yaml", "a.yaml", true),
             ("*.yaml", ".a.yaml", false),
+            ("*.yaml", "a/b.yaml", false),
             (".*.yaml", ".a.yaml", true),
+            (r"\.*.yaml", ".a.yaml", true),
             ("**", "a", true),
             ("**a.yaml", "bca.yaml", true),
             ("[^a].yaml", "a.yaml", false),
             ("[^a].yaml", "b.yaml", true),
             ("[!a-c].yaml", "b.yaml", false),
+            ("[c-a]", "b", false),
+            ("[c-a]", "c", true),
+            ("[a-]", "-", true),
+            ("[[a]", "[", true),
+            ("[&&a]", "&", true),
+            ("x[--1]y", "x/y", false),
+            ("x[--1]y", "x0y", true),
             (r"[a\-c].yaml", "-.yaml", true),
             (r"[a\-c].yaml", "b.yaml", false),
+            (r"[\]]", "]", true),
+            (r"[\^a]", "^", true),
             ("[]a]", "a", false),
+            ("[]a]", "a]", false),
+            ("[^]a]", "ba]", true),
             ("[a", "a", false),
+            ("[a", "[a", false),
             (r"\*", "*", true),
             (r"\*", "a", false),
+            (r"\*.yaml", "*.yaml", true),
+            (r"\a.yaml", "a.yaml", true),
+            (r"\{a,b}", "{a,b}", true),
             ("a?c", "abc", true),
+            ("a?c", "a/c", false),
             ("a*b*c", "aXbYbZc", true),
             ("a*b*c", "aXbYbZ", false),
+            ("a.yaml", "axyaml", false),
+            ("**/*.yaml", "a.yaml", true),
+            ("**/*.yaml", "a/b/c.yaml", true),
+            ("**/*.yaml", "a/.b/c.yaml", false),
+            ("x/**/y/*.yaml", "x/y/z.yaml", true),
+            ("x/**/y/*.yaml", "x/a/y/z.yaml", true),
+            ("{a/b,c}.yaml", "a/b.yaml", true),
+            ("{a,b}/{c/d,e}/*", "b/c/d/f", true),
+            // Compat: after `**/` alternatives are those of a name.
+            ("**/{a/b,c}.yaml", "a/b.yaml", false),
+            ("**/{a/b,c}.yaml", "x/c.yaml", true),
+            ("**/x/{c/d,e}", "x/c/d", false),
+            ("**/x/{c/d,e}", "x/e", true),
         ] {
-            assert_eq!(is_match(pattern, name), expected, "{pattern} {name}");
+            assert_eq!(is_found(pattern, name), (expected, expected), "{pattern} {name}");
         }
     }
 
     #[test]
+    fn links_that_lead_back_come_to_an_end() {
+        let directory = std::env::temp_dir().join(format!("pupa-glob-link-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        for link in ["a", "b", "c"] {
+            std::os::unix::fs::symlink(".", directory.join(link)).unwrap();
+        }
+        let found = glob(&format!("{}/{}x", directory.display(), "*/".repeat(30)));
+        fs::remove_dir_all(&directory).unwrap();
+        assert_eq!(found, [""; 0]);
+    }
+
+    #[test]
+    fn paths_that_no_file_can_have_are_not_looked_for() {
+        assert_eq!(glob(&format!("{}*", "a/".repeat(200_000))), [""; 0]);
+    }
+
+    #[test]
     fn directories_stand_before_slashes() {
+        let own = ["c/d", "e"].map(NamePattern::new).into();
         let expected = [
-            Segment::Name("a"),
+            Segment::Name("a".to_owned()),
             Segment::Directories,
-            Segment::Pattern("b*"),
-            Segment::Alternatives { own: "{c/d,e}", rest: "{c/d,e}/**" },
-            Segment::Pattern("**"),
+            Segment::Pattern(NamePattern::new("b*")),
+            Segment::Alternatives { own, rest: "{c/d,e}/**" },
+            Segment::Pattern(NamePattern::new("**")),
         ];
         assert_eq!(segments("/a/**/**/b*//{c/d,e}/**"), expected);
     }

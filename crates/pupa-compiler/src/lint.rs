@@ -14,6 +14,7 @@
 mod anchors;
 mod blame;
 mod classes;
+mod conversion;
 mod core_facts;
 mod custom_facts;
 mod cycles;
@@ -31,8 +32,10 @@ mod manifests;
 mod missing_keys;
 mod options;
 mod pattern;
+mod ruby_facts;
 mod seen;
 mod shown;
+mod unusable;
 mod used;
 mod values;
 mod walk;
@@ -51,9 +54,12 @@ use pupa_syntax::validate::Rules;
 use pupa_value::Value;
 
 use crate::environment::Environment;
+use crate::host::Machine;
 use crate::modules::Modules;
 use crate::pool::{self, Flow};
 use classes::Classes;
+use conversion::Types;
+use custom_facts::CustomFacts;
 use data_text::DataText;
 use layers::{Finder, Layer};
 use levels::Levels;
@@ -108,16 +114,18 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let data = read_data(reached, &layers, options)?;
     let rules = rules(&options.settings);
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
+    findings.extend(unusable::unusable_levels(&layers));
     findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
     let classes = Classes::new(&manifests);
     let used = Used::new(&manifests, &classes, &data);
     findings.extend(used.unused(&data));
-    let (lookup_options, wrong_options) = options::read(&data, &used);
+    let host = Machine::new(Arc::clone(&modules), false);
+    let evaluator = values::evaluator(&host, &options.settings, &manifests);
+    let are_open = manifests.iter().any(|manifest| manifest.is_broken);
+    let types = Types { known: evaluator.types(), are_open };
+    let (lookup_options, wrong_options) = options::read(&data, &used, types);
     findings.extend(wrong_options);
-    let settings = &options.settings;
-    let mismatches =
-        values::mismatches(&modules, settings, &manifests, &classes, &data, &lookup_options);
-    findings.extend(mismatches);
+    findings.extend(values::mismatches(&evaluator, &classes, &data, &lookup_options));
     findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
     let seen = Seen::new(&layers, &levels, unusable, &data);
     findings.extend(missing_keys::missing_keys(&manifests, &seen));
@@ -174,7 +182,7 @@ fn known<'a>(
 ) -> facts::Known<'a> {
     facts::Known {
         facts: &options.facts,
-        custom_facts: custom_facts::of_modules(modules, options.max_file_size),
+        custom_facts: CustomFacts::of_modules(modules, options.max_file_size),
         variables: manifests
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())

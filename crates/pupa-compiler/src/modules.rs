@@ -91,7 +91,7 @@ impl Modules {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::new(&self.environment.modulepath))
+        self.index.get_or_init(|| Index::new(&self.environment.modulepath, self.max_file_size))
     }
 
     /// The file that should define something.
@@ -260,7 +260,7 @@ fn is_missing(error: &std::io::Error) -> bool {
 }
 
 impl Index {
-    fn new(modulepath: &[PathBuf]) -> Index {
+    fn new(modulepath: &[PathBuf], max_file_size: u64) -> Index {
         let mut index = Index::default();
         for directory in modulepath {
             let entries = match std::fs::read_dir(directory) {
@@ -276,7 +276,7 @@ impl Index {
                 entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
             names.sort_unstable();
             for name in names.into_iter().filter(|name| is_module_name(name)) {
-                index.add(directory.join(&name), name);
+                index.add(directory.join(&name), name, max_file_size);
             }
         }
         index
@@ -284,11 +284,11 @@ impl Index {
 
     /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself is
     /// no directory.
-    fn add(&mut self, path: PathBuf, name: String) {
+    fn add(&mut self, path: PathBuf, name: String, max_file_size: u64) {
         if self.directories.contains_key(name.as_str()) || !path.is_dir() {
             return;
         }
-        match metadata::check(&path, &name) {
+        match metadata::check(&path, &name, max_file_size) {
             Ok(data_provider) => {
                 if let Some(provider) = data_provider {
                     self.data_providers.insert(name.as_str().into(), provider);

@@ -11,6 +11,9 @@ pub const NOT_REGULAR: &str = "not a regular file";
 /// The device that is always empty. Programs name it where a file may be missing.
 const NOTHING: &str = "/dev/null";
 
+/// How many bytes a configuration may have where nobody has set a limit for files.
+pub const LARGEST_CONFIGURATION: u64 = 64 << 20;
+
 /// Opens a file, or what a link leads to, and says how large it is. A directory is opened too, and
 /// can't be read.
 ///
@@ -29,13 +32,40 @@ pub fn is_endless(found: &Metadata) -> bool {
     !found.is_file() && !found.is_dir()
 }
 
-/// The text of a file.
+/// The text of a file of at most so many bytes.
 ///
 /// # Errors
-/// As [`open`], and when it is no text.
-pub fn read_to_string(path: &Path) -> io::Result<String> {
-    let (mut file, size) = open(path)?;
-    let mut text = String::with_capacity(size as usize);
-    file.read_to_string(&mut text)?;
-    Ok(text)
+/// As [`open`], and when it is larger or no text.
+pub fn read_to_string(path: &Path, limit: u64) -> io::Result<String> {
+    let (file, size) = open(path)?;
+    let too_large = || io::Error::other(format!("larger than the limit of {limit} bytes"));
+    if size > limit {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(size as usize + 1);
+    // It may have grown.
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large());
+    }
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn larger_files_are_not_read() {
+        let path = std::env::temp_dir().join(format!("pupa-regular-file-{}", std::process::id()));
+        fs::write(&path, "four").unwrap();
+        assert_eq!(read_to_string(&path, 4).unwrap(), "four");
+        let refused = |limit| read_to_string(&path, limit).unwrap_err().to_string();
+        assert_eq!(refused(3), "larger than the limit of 3 bytes");
+        // It takes no room on the disk, and must take none in memory.
+        File::create(&path).unwrap().set_len(1 << 42).unwrap();
+        let told = refused(LARGEST_CONFIGURATION);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(told, "larger than the limit of 67108864 bytes");
+    }
 }

@@ -187,6 +187,12 @@ impl LookupKey {
 /// The key that options of lookups are found under.
 pub const LOOKUP_OPTIONS: &str = "lookup_options";
 
+/// Whether the data of a module may have a key.
+pub fn is_of_module(key: &str, module: &str) -> bool {
+    let rest = key.strip_prefix(module);
+    key == LOOKUP_OPTIONS || rest.is_some_and(|rest| rest.starts_with("::"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -85,23 +85,26 @@ fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S>
         _ => return Err(LookupError::new("value of lookup_options must be a hash").into()),
     };
     let Some(module) = module else { return Ok(Some(hash)) };
-    let prefix = format!("{module}::");
     for key in hash.keys() {
-        let key = name(key)?;
-        let message = match key.strip_prefix('^') {
-            Some(pattern) if !pattern.starts_with(&prefix) => {
-                format!(
-                    "all lookup_options patterns must match a key starting with module name '{module}'"
-                )
-            }
-            None if !key.starts_with(&prefix) => {
-                format!("all lookup_options keys must start with module name '{module}'")
-            }
-            _ => continue,
-        };
-        return Err(LookupError::new(message).into());
+        if let Some(message) = foreign(name(key)?, module) {
+            return Err(LookupError::new(message).into());
+        }
     }
     Ok(Some(hash))
+}
+
+/// Why the data of a module may not have options for a key or pattern, if it may not.
+pub fn foreign(key: &str, module: &str) -> Option<String> {
+    let prefix = format!("{module}::");
+    match key.strip_prefix('^') {
+        Some(pattern) if !pattern.starts_with(&prefix) => Some(format!(
+            "all lookup_options patterns must match a key starting with module name '{module}'"
+        )),
+        None if !key.starts_with(&prefix) => {
+            Some(format!("all lookup_options keys must start with module name '{module}'"))
+        }
+        _ => None,
+    }
 }
 
 /// None instead of the error that says that there is no such key.

@@ -18,7 +18,7 @@ use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::explanation::{Event, Subject};
 use crate::files::{Content, DataFile, Format, Unreadable};
-use crate::key::{LOOKUP_OPTIONS, LookupKey};
+use crate::key::{LookupKey, is_of_module};
 use crate::locations::Location;
 use crate::merge::{Found, MergeStrategy};
 use crate::rich_data;
@@ -118,14 +118,7 @@ impl Provider {
 
     /// The format of a built-in function that reads files.
     fn format(&self) -> Option<Format> {
-        let is_data_hash = matches!(self.kind, FunctionKind::DataHash | FunctionKind::V3DataHash);
-        match self.function.as_str() {
-            _ if !is_data_hash => None,
-            "yaml_data" => Some(Format::Yaml),
-            "json_data" => Some(Format::Json),
-            "hocon_data" => Some(Format::Hocon),
-            _ => None,
-        }
+        self.kind.format(&self.function)
     }
 
     /// The files that it reads, of those that exist.
@@ -138,8 +131,7 @@ impl Provider {
 
     /// Whether it is the built-in function that decrypts.
     fn is_eyaml(&self) -> bool {
-        matches!(self.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey)
-            && self.function == "eyaml_lookup_key"
+        self.kind.is_eyaml(&self.function)
     }
 }
 
@@ -318,13 +310,7 @@ impl<W: World> Lookup<'_, W> {
 
 /// Whether a layer may have a key: modules have only their own.
 fn belongs(provider: &Provider, key: &str) -> bool {
-    match &provider.module {
-        None => true,
-        Some(module) => {
-            let rest = key.strip_prefix(module.as_str());
-            key == LOOKUP_OPTIONS || rest.is_some_and(|rest| rest.starts_with("::"))
-        }
-    }
+    provider.module.as_ref().is_none_or(|module| is_of_module(key, module))
 }
 
 fn wrong_type<S>(what: &str, actual: &str) -> Refused<S> {

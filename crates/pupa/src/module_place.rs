@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use pupa_compiler::regular_file;
+use pupa_compiler::regular_file::{self, LARGEST_CONFIGURATION};
 use pupa_syntax::validate::{ModuleFile, module_file};
 
 /// The folders of a module whose files are loaded by name.
@@ -105,7 +105,8 @@ fn module_name(root: &Path) -> Option<String> {
             return name;
         }
     }
-    let metadata = regular_file::read_to_string(&root.join("metadata.json")).ok()?;
+    let path = root.join("metadata.json");
+    let metadata = regular_file::read_to_string(&path, LARGEST_CONFIGURATION).ok()?;
     name_in_metadata(&metadata)
 }
 

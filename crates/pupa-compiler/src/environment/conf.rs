@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::Note;
-use crate::regular_file;
+use crate::regular_file::{self, LARGEST_CONFIGURATION};
 
 /// The settings that the reference reads from there.
 const KNOWN: &[&str] = &[
@@ -40,7 +40,7 @@ impl Conf {
     /// Reads the file of a directory, when there is one.
     pub(super) fn read(directory: &Path, environment: &str) -> Result<(Conf, Vec<Note>)> {
         let path = directory.join("environment.conf");
-        let text = match regular_file::read_to_string(&path) {
+        let text = match regular_file::read_to_string(&path, LARGEST_CONFIGURATION) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => {

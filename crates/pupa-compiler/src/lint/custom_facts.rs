@@ -1,30 +1,87 @@
 //! The facts that modules bring along: those in Ruby, and those in files.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use pupa_data::{json, yaml};
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
-use super::walk::{ending, files_below};
+use super::pattern::KeyPattern;
+use super::ruby_facts::{Added, in_ruby};
+use super::walk::{self, ending};
 use crate::modules::Modules;
 
-/// The names of the facts of all modules, as far as they are in the beginning of a file, up to the
-/// given number of bytes.
-pub(super) fn of_modules(modules: &Modules, max_file_size: u64) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    for module in modules.names() {
-        let Some(directory) = modules.directory(module) else { continue };
-        for path in files_below(&directory.join("lib/facter"), &[]) {
-            names.extend(in_ruby(&text_of(&path, max_file_size)));
+/// How the names of programs end that Facter runs on Windows.
+const WINDOWS_PROGRAMS: &[&str] = &["bat", "cmd", "com", "exe", "ps1"];
+
+/// The facts of modules.
+#[derive(Debug, Default)]
+pub(super) struct CustomFacts {
+    /// Those whose names are known.
+    pub(super) names: FxHashSet<String>,
+    /// Those whose names are known in part.
+    patterns: Vec<KeyPattern>,
+    /// Whether there may be any others: a program says what its facts are when it runs.
+    pub(super) are_open: bool,
+}
+
+impl CustomFacts {
+    /// The facts of all modules, as far as they are in the beginning of a file, up to the given
+    /// number of bytes.
+    pub(super) fn of_modules(modules: &Modules, max_file_size: u64) -> CustomFacts {
+        let mut facts = CustomFacts::default();
+        for module in modules.names() {
+            let Some(directory) = modules.directory(module) else { continue };
+            let listing = walk::list(&directory.join("lib/facter"), &[]);
+            facts.are_open |= listing.is_cut;
+            for path in listing.files {
+                facts.add_ruby(&text_of(&path, max_file_size));
+            }
+            let listing = walk::list(&directory.join("facts.d"), &[]);
+            facts.are_open |= listing.is_cut;
+            for path in listing.files {
+                facts.add_file(&path, max_file_size);
+            }
         }
-        for path in files_below(&directory.join("facts.d"), &[]) {
-            names.extend(in_file(&path, max_file_size));
+        facts
+    }
+
+    /// Whether a module is known to have a fact of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.contains(name) || self.patterns.iter().any(|pattern| pattern.matches(name))
+    }
+
+    fn add_ruby(&mut self, text: &str) {
+        for added in in_ruby(text) {
+            match added {
+                Added::Name(name) => drop(self.names.insert(name)),
+                Added::Pattern(pattern) => self.patterns.push(pattern),
+                Added::Anything => self.are_open = true,
+            }
         }
     }
-    names
+
+    fn add_file(&mut self, path: &Path, max_file_size: u64) {
+        let text = text_of(path, max_file_size);
+        let ending = ending(&path.to_string_lossy());
+        let ending = ending.as_deref().unwrap_or_default();
+        let value = match ending {
+            "yaml" | "yml" => yaml::read(&text, yaml::Options::facts("")).ok(),
+            "json" => json::read(&text).ok(),
+            "txt" => return self.names.extend(in_lines(&text)),
+            _ => {
+                self.are_open |= is_program(path, ending, &text);
+                return;
+            }
+        };
+        if let Some(Value::Hash(hash)) = value.map(|document| document.value) {
+            let names = hash.keys().filter_map(|key| key.as_str().map(str::to_lowercase));
+            self.names.extend(names);
+        }
+    }
 }
 
 fn text_of(path: &Path, max_file_size: u64) -> String {
@@ -36,43 +93,14 @@ fn text_of(path: &Path, max_file_size: u64) -> String {
     }
 }
 
-/// The facts that Ruby code adds: `Facter.add(:role)`, `Facter.add('role')`.
-fn in_ruby(text: &str) -> Vec<String> {
-    let adds = text.split("Facter.add").skip(1);
-    adds.filter_map(|rest| {
-        let rest = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        (end > 0).then(|| rest[..end].to_lowercase())
-    })
-    .collect()
+/// `name=value`, line by line.
+fn in_lines(text: &str) -> impl Iterator<Item = String> {
+    let names = text.lines().filter_map(|line| line.split_once('='));
+    names.map(|(name, _)| name.trim().to_lowercase())
 }
 
-fn in_file(path: &Path, max_file_size: u64) -> Vec<String> {
-    let text = text_of(path, max_file_size);
-    let value = match ending(&path.to_string_lossy()).as_deref() {
-        Some("yaml" | "yml") => yaml::read(&text, yaml::Options::facts("")).ok(),
-        Some("json") => json::read(&text).ok(),
-        _ => {
-            let names = text.lines().filter_map(|line| line.split_once('='));
-            return names.map(|(name, _)| name.trim().to_lowercase()).collect();
-        }
-    };
-    match value.map(|document| document.value) {
-        Some(Value::Hash(hash)) => {
-            hash.keys().filter_map(|key| key.as_str().map(str::to_lowercase)).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ruby_adds_facts() {
-        let text =
-            "Facter.add(:role) do\nend\nFacter.add('Tier', type: :aggregate)\nFacter.add(name)";
-        assert_eq!(in_ruby(text), ["role", "tier", "name"]);
-    }
+/// Whether nodes run a file. One that looks like a program may lack its permission here only.
+fn is_program(path: &Path, ending: &str, text: &str) -> bool {
+    let mode = fs::metadata(path).map_or(0, |found| found.permissions().mode());
+    mode & 0o111 != 0 || text.starts_with("#!") || WINDOWS_PROGRAMS.contains(&ending)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pupa_data::{Place, Places};
 use pupa_hiera::files::{Content, DataFile, DataHash, Fit, Format, Unreadable};
 use pupa_hiera::interpolate::{Expression, Method, expressions};
-use pupa_hiera::key::LOOKUP_OPTIONS;
+use pupa_hiera::key::is_of_module;
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_value::Value;
@@ -126,9 +126,7 @@ impl DataText {
     }
 
     fn is_own(&self, key: &str) -> bool {
-        let Some(module) = &self.module else { return true };
-        let rest = key.strip_prefix(module.as_str());
-        key == LOOKUP_OPTIONS || rest.is_some_and(|rest| rest.starts_with("::"))
+        self.module.as_ref().is_none_or(|module| is_of_module(key, module))
     }
 
     /// A finding at a place of the file.

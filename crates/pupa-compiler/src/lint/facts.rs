@@ -9,6 +9,7 @@ use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
 use super::core_facts;
+use super::custom_facts::CustomFacts;
 use super::finding::Finding;
 use super::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
 use super::layers::{ConfigText, Layer, Step};
@@ -21,6 +22,10 @@ const TRUSTED: &[&str] =
 /// What `$server_facts` holds.
 const SERVER_FACTS: &[&str] =
     &["environment", "serverip", "serverip6", "servername", "serverversion"];
+
+/// The facts that agents add to those of Facter. Files of facts most often lack them.
+const OF_AGENTS: &[&str] =
+    &["agent_specified_environment", "clientcert", "clientnoop", "clientversion"];
 
 /// Variables that are there for every node, or wherever data is looked up.
 const ALWAYS: &[&str] = &[
@@ -42,7 +47,7 @@ pub(super) struct Known<'a> {
     /// The facts of some nodes; when there are none, the facts of Facter are known.
     pub(super) facts: &'a [Value],
     /// The facts that modules bring along.
-    pub(super) custom_facts: FxHashSet<String>,
+    pub(super) custom_facts: CustomFacts,
     /// The variables of the main manifests.
     pub(super) variables: FxHashSet<String>,
     /// The classes.
@@ -161,9 +166,14 @@ impl Known<'_> {
 
     fn has_fact(&self, path: &[&str]) -> bool {
         let Some(root) = path.first() else { return true };
-        if self.custom_facts.contains(*root) {
+        if self.custom_facts.has(root) || OF_AGENTS.contains(root) {
             return true;
         }
+        // A program may give any fact, but hardly one that others give.
+        self.is_given(path) || (self.custom_facts.are_open && !self.is_given(&[root]))
+    }
+
+    fn is_given(&self, path: &[&str]) -> bool {
         match self.facts {
             [] => core_facts::is_known(path),
             facts => facts.iter().any(|facts| holds(facts, path)),
@@ -183,7 +193,7 @@ impl Known<'_> {
         if self.facts.is_empty() {
             core_facts::paths().for_each(|path| candidates.push(path));
         }
-        candidates.extend(self.custom_facts.iter().map(String::as_str));
+        candidates.extend(self.custom_facts.names.iter().map(String::as_str));
         if prefix.is_empty() {
             candidates.extend(self.variables.iter().map(String::as_str));
         }

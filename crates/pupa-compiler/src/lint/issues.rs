@@ -68,8 +68,8 @@ pub(super) static MALFORMED_HIERA_CONFIG: Issue = Issue {
     code: "malformed-hiera-config",
     severity: Severity::Error,
     explanation: "A `hiera.yaml` can't be used: it is no YAML, has not the shape of its version,\n\
-        or it has a version that may not be used where it is, or a level whose function does not\n\
-        exist. Lookups that get there fail.",
+        or it has a version that may not be used where it is, or a level whose function or\n\
+        backend does not exist, or reads files and names none. Lookups that get there fail.",
 };
 
 /// Options that can't be used.
@@ -77,7 +77,8 @@ pub(super) static MALFORMED_LOOKUP_OPTIONS: Issue = Issue {
     code: "malformed-lookup-options",
     severity: Severity::Error,
     explanation: "An entry of `lookup_options` can't be used: it is no hash, its pattern is no\n\
-        regular expression, its merge strategy does not exist, or it belongs to another module.",
+        regular expression, its merge strategy or the type that values are converted to does not\n\
+        exist, or it belongs to another module.",
 };
 
 /// A file that a level wants and nobody has.
@@ -85,7 +86,8 @@ pub(super) static MISSING_DATA_FILE: Issue = Issue {
     code: "missing-data-file",
     severity: Severity::Warning,
     explanation: "A level of a hierarchy names a file without interpolation, and there is no such\n\
-        file. The level has no data for any node.",
+        file. The level has no data for any node. The same is said where a directory can't be\n\
+        read, so that nobody knows what is in it.",
 };
 
 /// A lookup of a key that nobody has.
@@ -113,8 +115,9 @@ pub(super) static UNKNOWN_FACT: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A path of a hierarchy interpolates a variable that nobody is known to set. With\n\
         `--facts` the facts in these files are known, without it those of Facter; besides them,\n\
-        the facts that modules bring along and variables of the main manifests. What a node\n\
-        classifier sets is not known here.",
+        the facts that modules bring along and variables of the main manifests. Where a module\n\
+        has a program that gives facts, any fact may be known but for parts of known ones. What a\n\
+        node classifier sets is not known here.",
 };
 
 /// A file that no level wants.

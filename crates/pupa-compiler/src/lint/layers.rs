@@ -233,6 +233,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-fn at_line(line: u32) -> Place {
+/// The beginning of a line.
+pub(super) fn at_line(line: u32) -> Place {
     Place { line, column: 1 }
 }

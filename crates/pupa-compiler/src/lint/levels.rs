@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use pupa_data::Place;
-use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
+use pupa_hiera::config::{Config, Datadir, Level, Locations};
 use pupa_hiera::files::Format;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
@@ -16,7 +17,8 @@ use super::issues::{MISSING_DATA_FILE, UNREACHABLE_DATA_FILE};
 use super::layers::{Layer, Step};
 use super::pattern::PathText;
 use super::shown::Shown;
-use super::walk::{ending, files_below};
+use super::walk::{self, Listing, ending};
+use crate::reading;
 
 /// Where the data of old configurations is that name no directory.
 const HIERADATA: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
@@ -33,15 +35,12 @@ pub(super) enum Backend {
 }
 
 impl Backend {
-    fn of(level: &Level) -> Backend {
-        let is_hash = matches!(level.kind, FunctionKind::DataHash | FunctionKind::V3DataHash);
-        let is_key = matches!(level.kind, FunctionKind::LookupKey | FunctionKind::V3LookupKey);
-        match level.function.as_str() {
-            "yaml_data" if is_hash => Backend::Built(Format::Yaml),
-            "json_data" if is_hash => Backend::Built(Format::Json),
-            "hocon_data" if is_hash => Backend::Built(Format::Hocon),
-            "eyaml_lookup_key" if is_key => Backend::Encrypted,
-            _ => Backend::Other,
+    /// What reads the files of this level.
+    pub(super) fn of(level: &Level) -> Backend {
+        match level.kind.format(&level.function) {
+            Some(format) => Backend::Built(format),
+            None if level.kind.is_eyaml(&level.function) => Backend::Encrypted,
+            None => Backend::Other,
         }
     }
 
@@ -144,7 +143,7 @@ pub(super) struct Levels<'a> {
     shown: &'a Shown,
     skips: &'a [PathBuf],
     reaches: Vec<Reach>,
-    listings: FxHashMap<String, Arc<Vec<PathBuf>>>,
+    listings: FxHashMap<String, Arc<Listing>>,
 }
 
 impl<'a> Levels<'a> {
@@ -187,44 +186,63 @@ impl<'a> Levels<'a> {
     fn files_of(&mut self, index: usize, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
         let reach = &self.reaches[index];
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
-            if Path::new(path).exists() {
-                return vec![PathBuf::from(path)];
-            }
             let path = path.to_owned();
-            findings.extend(self.missing(index, &path));
+            match fs::metadata(&path) {
+                Ok(_) => return vec![PathBuf::from(path)],
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    findings.extend(self.missing(index, &path));
+                }
+                Err(error) => findings.extend(self.unreadable(index, Path::new(&path), &error)),
+            }
             return Vec::new();
         }
         let directory = reach.path.directory(reach.is_glob).to_owned();
-        let files = self.listing(&directory);
+        let listing = self.listing(&directory);
+        let unreadable = listing.unreadable.as_ref();
+        findings.extend(unreadable.and_then(|(path, error)| self.unreadable(index, path, error)));
         let reach = &self.reaches[index];
-        let reached = files.iter().filter(|path| reach.reaches(&path.to_string_lossy()));
+        // What reads a pipe or a device fails, and so does this reading.
+        let all = listing.files.iter().chain(&listing.endless);
+        let reached = all.filter(|path| reach.reaches(&path.to_string_lossy()));
         reached.cloned().collect()
     }
 
-    /// The files below a directory. The root of the file system is no place to look for data.
-    fn listing(&mut self, directory: &str) -> Arc<Vec<PathBuf>> {
+    /// What lies below a directory. The root of the file system is no place to look for data.
+    fn listing(&mut self, directory: &str) -> Arc<Listing> {
         if directory.trim_end_matches('/').is_empty() {
             return Arc::default();
         }
         if let Some(known) = self.listings.get(directory) {
             return Arc::clone(known);
         }
-        let files = Arc::new(files_below(Path::new(directory), self.skips));
-        self.listings.insert(directory.to_owned(), Arc::clone(&files));
-        files
+        let listing = Arc::new(walk::list(Path::new(directory), self.skips));
+        self.listings.insert(directory.to_owned(), Arc::clone(&listing));
+        listing
     }
 
     fn missing(&mut self, index: usize, path: &str) -> Option<Finding> {
         let directory = pupa_hiera::path::parent(path).to_owned();
-        let files = self.listing(&directory);
+        let listing = self.listing(&directory);
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
-        let names = files.iter().filter_map(|path| path.strip_prefix(&directory).ok()?.to_str());
+        let files = listing.files.iter();
+        let names = files.filter_map(|path| path.strip_prefix(&directory).ok()?.to_str());
         let name = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
         let near = suggest::nearest(name, names);
         let message = format!("there is no file {}", self.shown.name(Path::new(path)));
         let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
         Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
+    }
+
+    /// A file of which nobody knows whether it is there, or a directory of which nobody knows what
+    /// is in it.
+    fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Finding> {
+        let reach = &self.reaches[index];
+        let text = self.layers[reach.layer].text.as_ref()?;
+        let name = self.shown.name(path);
+        let why = reading::failure(error).message;
+        let message = format!("{name} {why}");
+        Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
     /// Whether all data is seen that a layer may have: its levels read files of known formats, and
@@ -244,8 +262,11 @@ impl<'a> Levels<'a> {
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             return Path::new(path).exists();
         }
-        let directory = Path::new(reach.path.directory(reach.is_glob));
-        directory != Path::new("")
+        let directory = reach.path.directory(reach.is_glob);
+        let is_cut = self.listings.get(directory).is_some_and(|listing| listing.is_cut);
+        let directory = Path::new(directory);
+        !is_cut
+            && directory != Path::new("")
             && directory.parent().is_some()
             && (directory.starts_with(root) || directory.is_dir())
             && !self.skips.iter().any(|skip| skip.starts_with(directory))
@@ -256,8 +277,7 @@ impl<'a> Levels<'a> {
         let mut findings = Vec::new();
         let mut seen = FxHashSet::default();
         for (layer, directory, endings) in self.datadirs() {
-            let files = self.listing(&directory);
-            for path in files.iter() {
+            for path in &self.listing(&directory).files {
                 let text = path.to_string_lossy();
                 let is_data = ending(&text).is_some_and(|ending| endings.contains(&ending));
                 if is_data
@@ -306,11 +326,14 @@ impl<'a> Levels<'a> {
                 let backend = Backend::of(level).endings().iter().map(|&ending| ending.to_owned());
                 found[at].2.extend(backend);
             }
-            for (of, directory, endings) in &mut found {
-                let own = self.reaches.iter().filter(|reach| reach.layer == *of);
-                let here = own.filter(|reach| reach.path.directory(true).starts_with(&**directory));
-                endings.extend(here.filter_map(|reach| ending(reach.path.tail())));
-            }
+        }
+        for (of, directory, endings) in &mut found {
+            let is_here = |reach: &&Reach| {
+                let place = reach.path.directory(reach.is_glob);
+                reach.layer == *of && Path::new(place).starts_with(&*directory)
+            };
+            let here = self.reaches.iter().filter(is_here);
+            endings.extend(here.filter_map(|reach| ending(reach.path.tail())));
         }
         found
     }

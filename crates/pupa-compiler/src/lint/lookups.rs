@@ -1,5 +1,7 @@
 //! Lookups in programs: which keys they use.
 
+use std::cell::RefCell;
+
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{Entry, ExprId, ExprKind, List, Parameter, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,15 +11,23 @@ use super::pattern::{KeyPart, LookedUp};
 /// A key may have more forms than these, and then it may be any.
 const MOST_FORMS: usize = 64;
 
-/// How many variables may stand between a lookup and the text of its key.
-const MAX_DEPTH: usize = 8;
+/// How many variables and selectors may stand between a lookup and the text of its key.
+const MAX_DEPTH: usize = 64;
+
+/// A key that is put together may be longer than this, and then it may be any.
+const LONGEST_FORM: usize = 1000;
 
 /// The forms that a text may have.
 type Forms = Vec<Vec<KeyPart>>;
 
 /// What programs look up, and where.
 pub(super) fn lookups(tree: &Tree) -> Vec<(LookedUp, Span)> {
-    let mut finder = Finder { tree, bindings: Bindings::default(), calls: Vec::new() };
+    let mut finder = Finder {
+        tree,
+        bindings: Bindings::default(),
+        calls: Vec::new(),
+        variables: RefCell::default(),
+    };
     finder.visit(tree.root());
     let mut found = Vec::new();
     for &(argument, span) in &finder.calls {
@@ -41,6 +51,8 @@ struct Finder<'t> {
     bindings: Bindings,
     /// The arguments that say what is looked up.
     calls: Vec<(ExprId, Span)>,
+    /// The forms of variables that were asked for.
+    variables: RefCell<FxHashMap<String, Forms>>,
 }
 
 impl Finder<'_> {
@@ -188,8 +200,7 @@ impl Finder<'_> {
     /// The texts that an expression may be.
     fn forms(&self, expr: ExprId, depth: usize) -> Forms {
         let tree = self.tree;
-        let any = || vec![vec![KeyPart::Any]];
-        let forms = match *tree.kind(expr) {
+        match *tree.kind(expr) {
             _ if depth > MAX_DEPTH => any(),
             ExprKind::String(text) | ExprKind::Name(text) => {
                 vec![vec![KeyPart::Text(tree.text(text).to_owned())]]
@@ -197,7 +208,7 @@ impl Finder<'_> {
             ExprKind::Paren(inner) | ExprKind::Interpolation(inner) => self.forms(inner, depth),
             ExprKind::Concat(parts) => self.concatenated(&tree[parts], depth),
             ExprKind::Selector { entries, .. } => {
-                tree[entries].iter().flat_map(|entry| self.forms(entry.value, depth + 1)).collect()
+                self.one_of(tree[entries].iter().map(|entry| entry.value), depth + 1)
             }
             ExprKind::Variable(name) => self.variable(tree.text(name), depth),
             ExprKind::Block { statements, .. } => match tree[statements] {
@@ -205,31 +216,72 @@ impl Finder<'_> {
                 _ => any(),
             },
             _ => any(),
-        };
-        if forms.len() > MOST_FORMS { any() } else { forms }
+        }
+    }
+
+    /// The texts that several expressions may be.
+    fn one_of(&self, values: impl Iterator<Item = ExprId>, depth: usize) -> Forms {
+        let mut all = Forms::new();
+        for value in values {
+            for form in self.forms(value, depth) {
+                if !all.contains(&form) {
+                    all.push(form);
+                }
+            }
+            if all.len() > MOST_FORMS {
+                return any();
+            }
+        }
+        all
     }
 
     fn concatenated(&self, parts: &[ExprId], depth: usize) -> Forms {
         let mut all: Forms = vec![Vec::new()];
         for part in parts {
-            let forms = self.forms(*part, depth + 1);
-            let forms =
-                if all.len() * forms.len() > MOST_FORMS { vec![vec![KeyPart::Any]] } else { forms };
+            let mut forms = self.forms(*part, depth + 1);
+            if all.len() * forms.len() > MOST_FORMS {
+                forms = any();
+            }
             all = all
                 .iter()
                 .flat_map(|before| forms.iter().map(|form| [before.as_slice(), form].concat()))
                 .collect();
+            if all.iter().any(|form| length(form) > LONGEST_FORM) {
+                return any();
+            }
         }
         all
     }
 
+    /// The texts that a variable may hold, which are found once. Meanwhile it may hold any, so that
+    /// variables that are made of each other come to an end.
     fn variable(&self, name: &str, depth: usize) -> Forms {
         let assigned = self.bindings.assigned.get(name);
-        match assigned.filter(|_| !self.bindings.open.contains(name)) {
-            Some(values) => values.iter().flat_map(|value| self.forms(*value, depth + 1)).collect(),
-            None => vec![vec![KeyPart::Any]],
+        let Some(values) = assigned.filter(|_| !self.bindings.open.contains(name)) else {
+            return any();
+        };
+        if let Some(known) = self.variables.borrow().get(name) {
+            return known.clone();
         }
+        self.variables.borrow_mut().insert(name.to_owned(), any());
+        let forms = self.one_of(values.iter().copied(), depth + 1);
+        self.variables.borrow_mut().insert(name.to_owned(), forms.clone());
+        forms
     }
+}
+
+/// The form of a text of which nothing is known.
+fn any() -> Forms {
+    vec![vec![KeyPart::Any]]
+}
+
+/// How long a form is: what is not known counts too, since there may be much of it.
+fn length(form: &[KeyPart]) -> usize {
+    let length = |part: &KeyPart| match part {
+        KeyPart::Text(text) => text.len() + 1,
+        KeyPart::Any => 1,
+    };
+    form.iter().map(length).sum()
 }
 
 fn is_assignment(op: pupa_syntax::tree::BinaryOp) -> bool {
@@ -281,5 +333,30 @@ mod tests {
         assert_eq!(found("['a', 'b'].each |$k| { lookup(\"${k}_c\") }"), "a_c b_c");
         assert_eq!(found("class c($k = 'a') { lookup($k) }"), "anything");
         assert_eq!(found("$x = $y ? { 1 => 'a', default => 'b' }\nlookup($x)"), "a b");
+    }
+
+    #[test]
+    fn variables_that_are_made_of_each_other_come_to_an_end() {
+        use std::fmt::Write;
+
+        assert_eq!(
+            found("$a = \"${b}x\"\n$b = \"${a}y\"\nlookup($a)"),
+            "KeyPattern([\"\", \"yx\"])"
+        );
+        // Each of twelve places leads to twelve others, nine times over.
+        let mut text = "lookup($v0)\n$v9 = 'key'\n".to_owned();
+        for variable in 0..9 {
+            for _ in 0..12 {
+                writeln!(text, "$v{variable} = $v{}", variable + 1).unwrap();
+            }
+        }
+        assert_eq!(found(&text), "key");
+        // Each is a hundred times as long as the next.
+        let mut text = "lookup($v0)\n$v9 = 'key'\n".to_owned();
+        for variable in 0..9 {
+            let next = format!("${{v{}}}", variable + 1).repeat(100);
+            writeln!(text, "$v{variable} = \"{next}\"").unwrap();
+        }
+        assert_eq!(found(&text), "anything");
     }
 }

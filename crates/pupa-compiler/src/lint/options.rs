@@ -4,12 +4,14 @@
 use pupa_data::{Place, Places};
 use pupa_hiera::key::LOOKUP_OPTIONS;
 use pupa_hiera::merge::MergeStrategy;
+use pupa_hiera::options::foreign;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
 use pupa_value::text::ruby::to_s;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::conversion::{Types, wrong_conversion};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
 use super::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
@@ -68,11 +70,15 @@ impl LookupOptions {
 }
 
 /// Reads the options of all data files.
-pub(super) fn read(data: &[DataText], used: &Used<'_>) -> (LookupOptions, Vec<Finding>) {
+pub(super) fn read(
+    data: &[DataText],
+    used: &Used<'_>,
+    types: Types<'_>,
+) -> (LookupOptions, Vec<Finding>) {
     let known: FxHashSet<&str> =
         data.iter().flat_map(|text| text.entries().map(|entry| entry.key)).collect();
     let mut reader =
-        Reader { known: &known, used, all: LookupOptions::default(), findings: Vec::new() };
+        Reader { known: &known, used, types, all: LookupOptions::default(), findings: Vec::new() };
     for text in data {
         let index = text.hash().and_then(|data| data.hash.index_of_str(LOOKUP_OPTIONS));
         let (Some(index), Some(data)) = (index, text.hash()) else { continue };
@@ -88,6 +94,7 @@ struct Reader<'r> {
     /// The keys that data has.
     known: &'r FxHashSet<&'r str>,
     used: &'r Used<'r>,
+    types: Types<'r>,
     all: LookupOptions,
     findings: Vec<Finding>,
 }
@@ -117,7 +124,8 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) {
-        if let Some(message) = wrong_module(text.module.as_deref(), entry.key) {
+        let module = text.module.as_deref();
+        if let Some(message) = module.and_then(|module| foreign(entry.key, module)) {
             self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
             return;
         }
@@ -208,28 +216,16 @@ impl Reader<'_> {
                 self.findings.push(finding.help(help));
             }
         }
-        let converts = options.get_str("convert_to").is_some_and(|to| !to.is_undef());
+        let convert_to = options.get_str("convert_to").unwrap_or(&Value::Undef);
+        if let Some(message) = wrong_conversion(entry.key, convert_to, self.types) {
+            self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
+        }
         Some(match name {
-            _ if converts => Merge::Unknown,
+            _ if !convert_to.is_undef() => Merge::Unknown,
             Some("first" | "default") => Merge::First,
             Some("unique") => Merge::Unique,
             Some("hash" | "deep" | "unconstrained_deep" | "reverse_deep") => Merge::Parts,
             _ => Merge::Unknown,
         })
-    }
-}
-
-/// Modules have options of their own keys alone.
-fn wrong_module(module: Option<&str>, key: &str) -> Option<String> {
-    let module = module?;
-    let prefix = format!("{module}::");
-    match key.strip_prefix('^') {
-        Some(pattern) if !pattern.starts_with(&prefix) => Some(format!(
-            "all lookup_options patterns must match a key starting with module name '{module}'"
-        )),
-        None if !key.starts_with(&prefix) => {
-            Some(format!("all lookup_options keys must start with module name '{module}'"))
-        }
-        _ => None,
     }
 }

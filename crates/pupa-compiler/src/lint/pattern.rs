@@ -2,7 +2,7 @@
 
 use pupa_value::regexp::{Regexp, escape};
 
-use crate::glob::without_braces;
+use crate::glob;
 
 /// Stands for any text. No path has it.
 const ANY: char = '\u{0}';
@@ -53,7 +53,7 @@ impl PathText {
 
     /// The innermost directory that all such paths are in.
     pub(super) fn directory(&self, is_glob: bool) -> &str {
-        let is_open = |c| c == ANY || (is_glob && matches!(c, '*' | '?' | '[' | '{'));
+        let is_open = |c| c == ANY || (is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\'));
         match self.0.find(is_open) {
             None if !is_glob => pupa_hiera::path::parent(&self.0),
             end => {
@@ -78,16 +78,13 @@ impl PathText {
 
     /// What matches such paths.
     pub(super) fn matcher(&self) -> Option<Regexp> {
-        Regexp::new(&format!("(?m:\\A{}\\z)", gaps_as_regexp(&self.0, escape_text))).ok()
+        let parts: Vec<String> = self.0.split(ANY).map(|part| escape(part).to_string()).collect();
+        Regexp::new(&format!("(?m:\\A{}\\z)", parts.join(".*"))).ok()
     }
 
     /// What matches the paths that this stands for as a pattern of files.
     pub(super) fn glob_matcher(&self) -> Option<Regexp> {
-        let options: Vec<String> = without_braces(&self.0)
-            .iter()
-            .map(|option| gaps_as_regexp(option, glob_as_regexp))
-            .collect();
-        Regexp::new(&format!("(?m:\\A(?:{})\\z)", options.join("|"))).ok()
+        Regexp::new(&format!("(?m:\\A{}\\z)", glob::as_regexp(&self.0, ANY))).ok()
     }
 }
 
@@ -107,49 +104,6 @@ fn clean(path: &str) -> String {
     }
     let root = if path.starts_with('/') { "/" } else { "" };
     format!("{root}{}", parts.join("/"))
-}
-
-fn gaps_as_regexp(text: &str, part: fn(&str) -> String) -> String {
-    text.split(ANY).map(part).collect::<Vec<_>>().join(".*")
-}
-
-fn escape_text(text: &str) -> String {
-    escape(text).to_string()
-}
-
-/// A pattern of files, without braces, as a regular expression.
-fn glob_as_regexp(glob: &str) -> String {
-    let mut made = String::new();
-    let mut rest = glob;
-    while let Some(c) = rest.chars().next() {
-        let length = if rest.starts_with("**/") {
-            made.push_str("(?:.*/)?");
-            3
-        } else {
-            match c {
-                '*' => made.push_str("[^/]*"),
-                '?' => made.push_str("[^/]"),
-                '[' => match rest[1..].find(']') {
-                    Some(end) if end > 0 => {
-                        let class = &rest[1..=end];
-                        let (not, class) = match class.strip_prefix(['!', '^']) {
-                            Some(class) => ("^", class),
-                            None => ("", class),
-                        };
-                        let class = class.replace('\\', "\\\\").replace('[', "\\[");
-                        made.push_str(&format!("[{not}{class}]"));
-                        rest = &rest[end + 2..];
-                        continue;
-                    }
-                    _ => made.push_str("\\["),
-                },
-                c => made.push_str(&escape_text(c.encode_utf8(&mut [0; 4]))),
-            }
-            c.len_utf8()
-        };
-        rest = &rest[length..];
-    }
-    made
 }
 
 /// A key that is known in part: the texts that stand before, between and behind what is not known.
@@ -210,6 +164,11 @@ pub(super) fn root(key: &str) -> String {
 }
 
 impl KeyPattern {
+    /// The pattern of the texts that stand before, between and behind what is not known.
+    pub(super) fn new(texts: Vec<String>) -> KeyPattern {
+        KeyPattern(texts)
+    }
+
     /// Whether a key may be meant.
     pub(super) fn matches(&self, key: &str) -> bool {
         let [first, middle @ .., last] = self.0.as_slice() else { return false };

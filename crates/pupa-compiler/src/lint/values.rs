@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
 use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::text::capitalize_segments;
 use pupa_value::type_parser::interpret_type;
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
@@ -19,22 +20,17 @@ use super::issues::DATA_TYPE_MISMATCH;
 use super::manifests::{ClassParameter, Manifest};
 use super::options::{LookupOptions, Merge};
 use crate::host::Machine;
-use crate::modules::Modules;
 
 /// What messages say of a type that nobody defines; it is the reference's word.
 const UNRESOLVED: &str = "unresolved type";
 
-/// Finds values that are not of the type of their parameter.
-pub(super) fn mismatches(
-    modules: &Arc<Modules>,
+/// Knows the types of modules and of the main manifests.
+pub(super) fn evaluator<'h>(
+    host: &'h Machine,
     settings: &Settings,
     manifests: &[Manifest],
-    classes: &Classes<'_>,
-    data: &[DataText],
-    options: &LookupOptions,
-) -> Vec<Finding> {
-    let host = Machine::new(Arc::clone(modules), false);
-    let mut evaluator = Evaluator::new(settings.clone(), &host);
+) -> Evaluator<'h> {
+    let mut evaluator = Evaluator::new(settings.clone(), host);
     for manifest in manifests.iter().filter(|manifest| manifest.is_main) {
         // A manifest that is wrong was reported, and defines nothing.
         let program = manifest.source().map(|source| Program::read(Arc::clone(source), settings));
@@ -42,13 +38,23 @@ pub(super) fn mismatches(
             let _ = evaluator.define(&Arc::new(program));
         }
     }
+    evaluator
+}
+
+/// Finds values that are not of the type of their parameter.
+pub(super) fn mismatches(
+    evaluator: &Evaluator<'_>,
+    classes: &Classes<'_>,
+    data: &[DataText],
+    options: &LookupOptions,
+) -> Vec<Finding> {
     let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
     let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
     entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
 }
 
 struct Judge<'j, 'h> {
-    evaluator: Evaluator<'h>,
+    evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
     options: &'j LookupOptions,
     /// The types of parameters by key; none for those that can't be told.
@@ -123,20 +129,10 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
     let expected = StructType::new([StructMember::new(name, false, t)]);
-    let subject = format!("Class[{}]", capitalized(class));
+    let subject = format!("Class[{}]", capitalize_segments(class));
     let given = [(name, value)];
     let checked =
         validate_parameters(&subject, &expected, given, Missing::Refused, &mut |_| Ok(None));
     let message = checked.err()?.message;
     (!message.contains(UNRESOLVED)).then_some(message)
-}
-
-/// A name as references have it: `Apache::Vhost`.
-fn capitalized(name: &str) -> String {
-    let parts = name.split("::").map(|part| {
-        let mut letters = part.chars();
-        let first = letters.next().map(|c| c.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    parts.collect::<Vec<_>>().join("::")
 }

@@ -1,20 +1,45 @@
 //! Files below directories.
 
 use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Directories that are nested deeper than this are left out.
 const MAX_DEPTH: usize = 64;
 
-/// All files below a directory, in order of their paths. Hidden ones are left out, and so are the
-/// directories that `skips` names, and links that lead back to where they are.
+/// So many directories are looked into at most: links may lead to the same ones in many ways.
+const MOST_DIRECTORIES: usize = 20_000;
+
+/// What lies below a directory, in order of paths.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// The files.
+    pub(super) files: Vec<PathBuf>,
+    /// Pipes and devices.
+    pub(super) endless: Vec<PathBuf>,
+    /// Whether there may be more, in directories that were not looked into.
+    pub(super) is_cut: bool,
+    /// The first directory that can't be read, and why.
+    pub(super) unreadable: Option<(PathBuf, io::Error)>,
+}
+
+/// All files below a directory, in order of their paths, as [`list`] finds them.
 pub(super) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
-    let mut walk = Walk { skips, around: Vec::new(), found: Vec::new() };
-    if let Ok(kind) = fs::metadata(directory) {
-        walk.enter(directory, &kind);
+    list(directory, skips).files
+}
+
+/// What lies below a directory. Hidden files are left out, and so are the directories that `skips`
+/// names, and links that lead back to where they are.
+pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
+    let mut walk =
+        Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
+    match fs::metadata(directory) {
+        Ok(kind) => walk.enter(directory, &kind),
+        Err(error) => walk.refuse(directory, error),
     }
-    walk.found.sort_unstable();
+    walk.found.files.sort_unstable();
+    walk.found.endless.sort_unstable();
     walk.found
 }
 
@@ -22,29 +47,51 @@ struct Walk<'s> {
     skips: &'s [PathBuf],
     /// The directories around, by device and number.
     around: Vec<(u64, u64)>,
-    found: Vec<PathBuf>,
+    /// How many directories may still be looked into.
+    room: usize,
+    found: Listing,
 }
 
 impl Walk<'_> {
     fn enter(&mut self, directory: &Path, kind: &Metadata) {
         let identity = (kind.dev(), kind.ino());
-        if self.around.len() > MAX_DEPTH || self.around.contains(&identity) {
+        if self.around.contains(&identity) {
             return;
         }
+        if self.room == 0 || self.around.len() > MAX_DEPTH {
+            self.found.is_cut = true;
+            return;
+        }
+        let entries = match fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return self.refuse(directory, error),
+        };
+        self.room -= 1;
         self.around.push(identity);
-        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with('.') {
-                continue;
-            }
-            let path = entry.path();
-            let Ok(kind) = fs::metadata(&path) else { continue };
-            if kind.is_file() {
-                self.found.push(path);
-            } else if kind.is_dir() && !self.skips.contains(&path) {
-                self.enter(&path, &kind);
+        for entry in entries.flatten() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                self.entry(entry.path());
             }
         }
         self.around.pop();
+    }
+
+    /// What is not there, or is a file, has nothing below it.
+    fn refuse(&mut self, directory: &Path, error: io::Error) {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            self.found.is_cut = true;
+            self.found.unreadable.get_or_insert_with(|| (directory.to_owned(), error));
+        }
+    }
+
+    fn entry(&mut self, path: PathBuf) {
+        match fs::metadata(&path) {
+            Ok(kind) if kind.is_file() => self.found.files.push(path),
+            Ok(kind) if !kind.is_dir() => self.found.endless.push(path),
+            Ok(kind) if !self.skips.contains(&path) => self.enter(&path, &kind),
+            // A link that leads nowhere is nothing.
+            Ok(_) | Err(_) => {}
+        }
     }
 }
 

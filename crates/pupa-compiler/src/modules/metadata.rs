@@ -6,20 +6,21 @@ use std::path::Path;
 use pupa_value::Value;
 use pupa_value::data::from_json;
 
-use crate::regular_file;
+use crate::regular_file::{self, LARGEST_CONFIGURATION};
 
 /// What every `metadata.json` must say.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
-/// Whether a module can be used; what its metadata says of its data.
+/// Whether a module can be used; what its metadata says of its data. It may have as many bytes as
+/// `limit` says.
 ///
 /// # Errors
 /// When its metadata is wrong; the reference leaves the module out with this message.
-pub(super) fn check(directory: &Path, name: &str) -> Result<Option<String>, String> {
+pub(super) fn check(directory: &Path, name: &str, limit: u64) -> Result<Option<String>, String> {
     let path = directory.join("metadata.json");
-    match regular_file::read_to_string(&path) {
+    match regular_file::read_to_string(&path, limit.min(LARGEST_CONFIGURATION)) {
         Ok(text) => check_text(&text, name),
-        // The reference would wait for what is in a pipe.
+        // The reference would wait for what is in a pipe, and read what is too large.
         Err(error) if error.kind() == io::ErrorKind::Other => {
             Err(format!("{name} has a metadata.json that cannot be read: {error}"))
         }

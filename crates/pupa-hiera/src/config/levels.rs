@@ -7,6 +7,7 @@ use pupa_value::value::{Hash, Text};
 
 use super::{Owner, Reading};
 use crate::error::LookupError;
+use crate::files::Format;
 
 /// How a function gives data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,6 +40,26 @@ impl FunctionKind {
             FunctionKind::V3Backend => "hiera3_backend",
             FunctionKind::V4DataHash => "v4_data_hash",
         }
+    }
+}
+
+impl FunctionKind {
+    /// The format of the files that a built-in function of this kind reads.
+    pub fn format(self, function: &str) -> Option<Format> {
+        let is_data_hash = matches!(self, FunctionKind::DataHash | FunctionKind::V3DataHash);
+        match function {
+            _ if !is_data_hash => None,
+            "yaml_data" => Some(Format::Yaml),
+            "json_data" => Some(Format::Json),
+            "hocon_data" => Some(Format::Hocon),
+            _ => None,
+        }
+    }
+
+    /// Whether a function of this kind is the built-in one that decrypts.
+    pub fn is_eyaml(self, function: &str) -> bool {
+        matches!(self, FunctionKind::LookupKey | FunctionKind::V3LookupKey)
+            && function == "eyaml_lookup_key"
     }
 }
 

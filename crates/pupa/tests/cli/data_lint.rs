@@ -351,6 +351,46 @@ lookup_options:
 }
 
 #[test]
+fn conversions_name_types() {
+    let data = "\
+app::port: '80'
+app::mode: fast
+app::users: []
+app::limits: {}
+app::title_text: x
+lookup_options:
+  app::port: {convert_to: Nope}
+  app::mode: {convert_to: 'Integer['}
+  app::users: {convert_to: 5}
+  app::limits: {convert_to: []}
+  app::title_text: {convert_to: [App::Mode, x]}
+  '^app::p': {convert_to: '%{facts.x}'}
+";
+    let error = "error malformed-lookup-options";
+    assert_eq!(
+        told_of(&[("data/common.yaml", data)]),
+        [
+            format!(
+                "data/common.yaml:7:3 {error} `convert_to` of `app::port`: there is no type `Nope`"
+            ),
+            format!(
+                "data/common.yaml:8:3 {error} Invalid data type in lookup_options for key \
+                 'app::mode' could not parse 'Integer[', error: 'Syntax error at end of input"
+            ),
+            format!(
+                "data/common.yaml:9:3 {error} `convert_to` of `app::users` must name a type, and 5 is none"
+            ),
+            format!(
+                "data/common.yaml:10:3 {error} `convert_to` of `app::limits` must name a type, and nil is none"
+            ),
+        ]
+    );
+    // What can't be read may define it.
+    let files = [("data/common.yaml", data), ("manifests/site.pp", BROKEN)];
+    assert!(!told_of(&files).iter().any(|line| line.contains("Nope")));
+}
+
+#[test]
 fn keys_that_no_data_has() {
     let site = "\
 lookup('site_key')
@@ -558,6 +598,84 @@ hierarchy:
 }
 
 #[test]
+fn globs_reach_what_lookups_find() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, globs: ['\\*.yaml', '[a\\-c].yaml', '[]x].yaml', '**/{d/e,f}.yaml']}
+";
+    let files = [
+        ("hiera.yaml", hiera),
+        ("data/common.yaml", ""),
+        ("data/*.yaml", "app::port: a\n"),
+        ("data/-.yaml", "app::port: a\n"),
+        ("data/b.yaml", "app::port: a\n"),
+        ("data/x.yaml", "app::port: a\n"),
+        ("data/d/e.yaml", "app::port: a\n"),
+        ("data/d/f.yaml", "app::port: a\n"),
+    ];
+    let told = told_of(&files);
+    let about = |code: &str| {
+        let own = told.iter().filter(|line| line.split(' ').nth(2) == Some(code));
+        own.filter_map(|line| line.split(':').next()).collect::<Vec<_>>()
+    };
+    assert_eq!(about("data-type-mismatch"), ["data/*.yaml", "data/-.yaml", "data/d/f.yaml"]);
+    assert_eq!(
+        about("unreachable-data-file"),
+        ["data/b.yaml", "data/common.yaml", "data/d/e.yaml", "data/x.yaml"]
+    );
+}
+
+#[test]
+fn directories_are_not_told_by_the_beginning_of_their_names() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, path: common.yaml}
+  - {name: b, datadir: data2, path: values.txt}
+";
+    let files = [
+        ("hiera.yaml", hiera),
+        ("data/notes.txt", "no data"),
+        ("data2/values.txt", "app::port: 1\n"),
+    ];
+    assert_eq!(told_of(&files), [""; 0]);
+}
+
+#[test]
+fn levels_that_cannot_be_used() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, data_hash: yaml_data, uri: 'https://example.com'}
+  - {name: b, lookup_key: eyaml_lookup_key}
+  - {name: c, path: common.yaml}
+";
+    let files = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in \
+                 hiera.yaml when using this";
+    let error = "error malformed-hiera-config";
+    assert_eq!(
+        told_of(&[("hiera.yaml", hiera)]),
+        [
+            format!("hiera.yaml:3:37 {error} 'yaml_data' {files} data_hash function"),
+            format!("hiera.yaml:4:6 {error} 'eyaml_lookup_key': {files} lookup_key function"),
+        ]
+    );
+    let hiera = "\
+version: 4
+hierarchy:
+  - name: a
+    backend: bogus
+  - name: common
+    backend: yaml
+";
+    let told = told_of(&[("hiera.yaml", hiera)]);
+    let unknown =
+        format!("hiera.yaml:4:1 {error} No data provider is registered for backend 'bogus'");
+    assert!(told.contains(&unknown), "{told:?}");
+}
+
+#[test]
 fn facts_in_paths() {
     let hiera = "\
 version: 5
@@ -602,6 +720,48 @@ hierarchy:
     );
     let given = ["--facts", "facts.json", "--facts", "more.yaml"];
     assert_eq!(own(told(&sandbox, &given)), common);
+}
+
+#[cfg(unix)]
+#[test]
+fn facts_that_may_be_known() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, path: '%{facts.role_1}.yaml'}
+  - {name: b, path: '%{facts.rol_1}.yaml'}
+  - {name: c, path: '%{clientcert}/%{facts.clientversion}/%{::clientnoop}.yaml'}
+  - {name: d, path: '%{facts.agent_specified_environment}.yaml'}
+  - {name: e, path: '%{facts.os.famly}.yaml'}
+";
+    let sandbox = sandbox(&[
+        ("hiera.yaml", hiera),
+        ("data/common.yaml", ""),
+        ("modules/app/lib/facter/roles.rb", "Facter.add(\"role_#{i}\") { }\n"),
+        ("modules/app/facts.d/README", "echo exec_fact=1\n"),
+        ("facts.json", r#"{"os": {"family": "x"}}"#),
+    ]);
+    let places = |args: &[&str]| {
+        let about_config = |line: &String| line.starts_with("hiera.yaml");
+        let told = told(&sandbox, args).into_iter().filter(about_config);
+        told.map(|line| line.split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let given = ["--facts", "facts.json"];
+    assert_eq!(places(&[]), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
+    assert_eq!(places(&given), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
+    // What is run may give any fact.
+    let program = sandbox.root().join("modules/app/facts.d/README");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
+    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o644)).unwrap();
+    sandbox.write("modules/app/facts.d/run.sh", b"#!/bin/sh\necho exec_fact=1\n");
+    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
+    std::fs::remove_file(sandbox.root().join("modules/app/facts.d/run.sh")).unwrap();
+    sandbox.write("modules/app/lib/facter/any.rb", b"Facter.add(name) { }\n");
+    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
 }
 
 #[test]
@@ -841,6 +1001,69 @@ fn pipes_and_devices_are_not_read() {
     make_pipe(&root.join("hiera.yaml"));
     assert_eq!(told(&sandbox, &[]), [config]);
     assert_eq!(told(&sandbox, &["--hiera-config", "hiera.yaml"]), [config]);
+}
+
+/// Lookups fail that reach them, so lint must tell.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_that_globs_match() {
+    let hiera = "version: 5\nhierarchy: [{name: a, glob: '*.yaml'}]\n";
+    let sandbox = sandbox(&[("hiera.yaml", hiera)]);
+    std::os::unix::fs::symlink("/dev/zero", sandbox.root().join("data/zero.yaml")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", sandbox.root().join("data/zero.txt")).unwrap();
+    assert_eq!(told(&sandbox, &[]), ["data/zero.yaml:1:1 error malformed-data not a regular file"]);
+}
+
+/// Permissions would do, but not for those who may everything.
+#[cfg(unix)]
+#[test]
+fn directories_that_cannot_be_read() {
+    let sandbox = Sandbox::new(&[("hiera.yaml", HIERA)]);
+    std::os::unix::fs::symlink("data", sandbox.root().join("data")).unwrap();
+    let told = told(&sandbox, &[]);
+    let [nodes, common] = told.as_slice() else { panic!("{told:?}") };
+    let start = |line: u32, name: &str| {
+        format!("hiera.yaml:{line}:5 warning missing-data-file {name} cannot be read: Too many")
+    };
+    assert!(nodes.starts_with(&start(4, "data/nodes")), "{nodes}");
+    assert!(common.starts_with(&start(6, "data/common.yaml")), "{common}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_multiply_come_to_an_end() {
+    let sandbox = sandbox(&[("data/nodes/a.yaml", "app::port: x\n")]);
+    let nodes = sandbox.root().join("data/nodes");
+    for number in 0..24 {
+        let directory = nodes.join(format!("d{number}"));
+        std::fs::create_dir(&directory).unwrap();
+        for link in ["a", "b"] {
+            let target = nodes.join(format!("d{}", number + 1));
+            std::os::unix::fs::symlink(target, directory.join(link)).unwrap();
+        }
+    }
+    sandbox.write("manifests/site.pp", b"lookup('no_such_key')\n");
+    let told = told(&sandbox, &[]);
+    assert_eq!(told.len(), 1, "what was not seen may have the key: {told:?}");
+    assert!(told[0].contains("data-type-mismatch"), "{told:?}");
+}
+
+#[test]
+fn files_that_are_too_large_are_not_read() {
+    let sandbox = sandbox(&[("environment.conf", ""), ("modules/app/metadata.json", "")]);
+    let grow = |path: &str| {
+        let file = std::fs::File::create(sandbox.root().join(path)).unwrap();
+        file.set_len(1 << 42).unwrap();
+    };
+    grow("modules/app/metadata.json");
+    let ran = lint(&sandbox, &["--format", "json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    grow("environment.conf");
+    lint(&sandbox, &[]).expect(
+        2,
+        "",
+        "error: cannot read [ROOT]/environment.conf: larger than the limit of 67108864 bytes\n",
+    );
 }
 
 #[cfg(unix)]
