@@ -50,7 +50,6 @@ use crate::settings::Settings;
 use compile::Compilation;
 use data::Data;
 pub use data::LookupTrouble;
-pub(crate) use data::keys;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;

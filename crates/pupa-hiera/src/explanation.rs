@@ -129,11 +129,6 @@ impl Explanation {
         &self.nodes[0]
     }
 
-    /// A node by its number.
-    pub fn node(&self, number: usize) -> Option<&Node> {
-        self.nodes.get(number)
-    }
-
     fn branches<'e>(&'e self, node: &'e Node) -> impl DoubleEndedIterator<Item = &'e Node> {
         node.branches.iter().map(|&branch| &self.nodes[branch])
     }

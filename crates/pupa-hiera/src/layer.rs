@@ -44,14 +44,6 @@ impl Layer {
         self.config.get()
     }
 
-    /// Whether a level is one of its.
-    pub(crate) fn has(&self, provider: &Provider) -> bool {
-        self.levels.borrow().as_ref().is_some_and(|levels| {
-            let mut all = levels.providers.iter().chain(&levels.last);
-            all.any(|level| std::ptr::eq(&**level, provider))
-        })
-    }
-
     fn name(&self) -> String {
         let mut name = match (self.owner, &self.module) {
             (Owner::Module, Some(module)) => format!("Module \"{module}\" Data Provider"),
@@ -101,22 +93,22 @@ impl<W: World> Lookup<'_, W> {
         )
     }
 
-    /// Looks a key up in the levels of a module that are asked last.
-    pub(crate) fn look_up_last(
+    /// Looks a key up in the default hierarchy of a module, which is asked last.
+    pub(crate) fn look_up_in_default_hierarchy(
         &mut self,
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
     ) -> Answer<Found, W::Stop> {
         let levels = self.levels(layer)?;
-        if levels.last.is_empty() {
+        if levels.default_hierarchy.is_empty() {
             self.report_not_found(key.text());
             return Err(Refused::NoSuchKey);
         }
         self.checked(key.text(), |lookup| {
             lookup.within(
                 || layer.subject(),
-                |lookup| lookup.look_up_in_levels(&levels.last, key, strategy),
+                |lookup| lookup.look_up_in_levels(&levels.default_hierarchy, key, strategy),
             )
         })
     }

@@ -33,7 +33,7 @@ mod state;
 mod world;
 
 pub use engine::Lookup;
-pub use search::{Legacy, Question};
+pub use search::{HieraCall, Question};
 pub use state::Lookups;
 pub use world::{
     DataFunction, DataSource, EnvironmentData, ModuleData, SharedSource, Strictness, World,

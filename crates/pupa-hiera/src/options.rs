@@ -274,7 +274,8 @@ impl<W: World> Lookup<'_, W> {
                 || Subject::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
                 |lookup| {
                     let strategy = MergeStrategy::from_value(&"hash".into())?;
-                    let options = lookup.look_up_last(layer, &options_key(), &strategy);
+                    let options =
+                        lookup.look_up_in_default_hierarchy(layer, &options_key(), &strategy);
                     let options = match found(options)? {
                         Some(options) => validated(options, Some(module))?,
                         None => None,

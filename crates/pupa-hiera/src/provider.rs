@@ -3,12 +3,12 @@
 mod function;
 mod hash;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
+use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
-use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
 use crate::blame::Blamed;
@@ -21,10 +21,7 @@ use crate::files::{Content, DataFile, Format, Unreadable};
 use crate::key::{LookupKey, is_of_module};
 use crate::locations::Location;
 use crate::merge::{Found, MergeStrategy};
-use crate::rich_data;
 use crate::world::World;
-
-static RICH_DATA: LazyLock<Type> = LazyLock::new(rich_data::value_type);
 
 /// A level of a hierarchy, for one node.
 #[derive(Debug)]
@@ -32,21 +29,29 @@ pub struct Provider {
     name: Text,
     kind: FunctionKind,
     function: Text,
-    /// The module whose layer it is in.
-    module: Option<Text>,
+    place: LevelPlace,
     options: Arc<Hash>,
     datadir: Text,
     /// Where data is; one without a place when the function needs none.
-    sources: Vec<Rc<Source>>,
+    sources: Vec<Rc<LocationData>>,
     /// Places that `hiera` and its like add.
-    extra: RefCell<FxHashMap<Text, Rc<Source>>>,
+    extra: RefCell<FxHashMap<Text, Rc<LocationData>>>,
     /// Whether what the function returns is known to be data; none: not asked yet.
-    is_trusted: RefCell<Option<bool>>,
+    is_trusted: Cell<Option<bool>>,
+}
+
+/// Where a level is configured.
+#[derive(Debug)]
+pub(crate) struct LevelPlace {
+    /// The module whose layer it is in.
+    pub(crate) module: Option<Text>,
+    /// The configuration, unless it is the one that is built in.
+    pub(crate) config: Option<Text>,
 }
 
 /// A place of data.
 #[derive(Debug)]
-struct Source {
+struct LocationData {
     location: Option<Location>,
     context: Rc<FunctionContext>,
     /// All data by key, once it was read.
@@ -68,26 +73,26 @@ impl Provider {
     /// A level whose paths are known.
     pub(crate) fn new(
         level: &Level,
-        module: Option<Text>,
+        place: LevelPlace,
         options: Arc<Hash>,
         datadir: Text,
         locations: Option<Vec<Location>>,
     ) -> Provider {
-        let source = |location| Rc::new(Source::new(location, &module));
+        let source = |location| Rc::new(LocationData::new(location, &place.module));
         let sources = match locations {
             None => vec![source(None)],
-            Some(locations) => locations.into_iter().map(|place| source(Some(place))).collect(),
+            Some(locations) => locations.into_iter().map(|at| source(Some(at))).collect(),
         };
         Provider {
             name: level.name.clone(),
             kind: level.kind,
             function: level.function.clone(),
             sources,
-            module,
+            place,
             options,
             datadir,
             extra: RefCell::default(),
-            is_trusted: RefCell::default(),
+            is_trusted: Cell::default(),
         }
     }
 
@@ -107,7 +112,7 @@ impl Provider {
         }
     }
 
-    fn options_for(&self, source: &Source) -> Value {
+    fn options_for(&self, source: &LocationData) -> Value {
         let mut options = Hash::clone(&self.options);
         if let Some(location) = &source.location {
             let (key, value) = location.option();
@@ -123,7 +128,8 @@ impl Provider {
 
     /// The files that it reads, of those that exist.
     pub(crate) fn files(&self) -> impl Iterator<Item = (Text, Format)> {
-        let existing = |source: &Rc<Source>| source.location.as_ref().is_some_and(|it| it.exists);
+        let existing =
+            |source: &Rc<LocationData>| source.location.as_ref().is_some_and(|it| it.exists);
         let sources = self.sources.iter().filter(move |source| existing(source));
         let format = self.format();
         sources.filter_map(move |source| Some((source.path()?.clone(), format?)))
@@ -135,9 +141,9 @@ impl Provider {
     }
 }
 
-impl Source {
-    fn new(location: Option<Location>, module: &Option<Text>) -> Source {
-        Source {
+impl LocationData {
+    fn new(location: Option<Location>, module: &Option<Text>) -> LocationData {
+        LocationData {
             location,
             context: Rc::new(FunctionContext::new(module.clone())),
             data: RefCell::default(),
@@ -170,7 +176,7 @@ impl<W: World> Lookup<'_, W> {
             || provider.subject(),
             |lookup| {
                 let extra = lookup.extra_sources(provider)?;
-                let sources: &[Rc<Source>] =
+                let sources: &[Rc<LocationData>] =
                     if extra.is_empty() { &provider.sources } else { &extra };
                 lookup.merged(strategy, sources, |lookup, source| {
                     lookup.look_up_in_source(provider, source, key)
@@ -180,7 +186,7 @@ impl<W: World> Lookup<'_, W> {
     }
 
     /// All places, when `hiera` or its like adds some to a level of version 3.
-    fn extra_sources(&mut self, provider: &Provider) -> Answer<Vec<Rc<Source>>, W::Stop> {
+    fn extra_sources(&mut self, provider: &Provider) -> Answer<Vec<Rc<LocationData>>, W::Stop> {
         if !matches!(provider.kind, FunctionKind::V3DataHash | FunctionKind::V3LookupKey) {
             return Ok(Vec::new());
         }
@@ -192,11 +198,11 @@ impl<W: World> Lookup<'_, W> {
         let overrides = &invocation.legacy.location_overrides;
         let places = self.paths(&provider.datadir, overrides, Some(&extension))?;
         let mut extra = provider.extra.borrow_mut();
-        let mut sources: Vec<Rc<Source>> = places
+        let mut sources: Vec<Rc<LocationData>> = places
             .into_iter()
             .map(|place| {
                 let known = extra.entry(place.resolved.clone());
-                let make = || Rc::new(Source::new(Some(place), &provider.module));
+                let make = || Rc::new(LocationData::new(Some(place), &provider.place.module));
                 Rc::clone(known.or_insert_with(make))
             })
             .collect();
@@ -207,7 +213,7 @@ impl<W: World> Lookup<'_, W> {
     fn look_up_in_source(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &LookupKey,
     ) -> Answer<Found, W::Stop> {
         let Some(location) = &source.location else {
@@ -235,7 +241,7 @@ impl<W: World> Lookup<'_, W> {
 
     /// Remembers where a lookup failed: the innermost place that has one.
     #[cold]
-    fn blame(&mut self, provider: &Provider, source: &Source, key: &Text) {
+    fn blame(&mut self, provider: &Provider, source: &LocationData, key: &Text) {
         let Some(path) = source.path() else { return };
         if self.state().blamed.is_some() {
             return;
@@ -251,7 +257,7 @@ impl<W: World> Lookup<'_, W> {
     }
 
     /// The file that a built-in function reads.
-    fn file_of(&mut self, provider: &Provider, source: &Source) -> Option<Arc<DataFile>> {
+    fn file_of(&mut self, provider: &Provider, source: &LocationData) -> Option<Arc<DataFile>> {
         let format = if provider.is_eyaml() { Some(Format::Yaml) } else { provider.format() };
         let files = self.state().source.clone()?;
         files.files().data(source.path()?, format?)
@@ -260,7 +266,7 @@ impl<W: World> Lookup<'_, W> {
     fn value_in_source(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &LookupKey,
     ) -> Answer<Found, W::Stop> {
         match provider.kind {
@@ -291,7 +297,7 @@ impl<W: World> Lookup<'_, W> {
     }
 
     /// Says where in the file the key stands.
-    fn report_place(&mut self, provider: &Provider, source: &Source, key: &str) {
+    fn report_place(&mut self, provider: &Provider, source: &LocationData, key: &str) {
         if !self.is_explained() {
             return;
         }
@@ -310,7 +316,7 @@ impl<W: World> Lookup<'_, W> {
 
 /// Whether a layer may have a key: modules have only their own.
 fn belongs(provider: &Provider, key: &str) -> bool {
-    provider.module.as_ref().is_none_or(|module| is_of_module(key, module))
+    provider.place.module.as_ref().is_none_or(|module| is_of_module(key, module))
 }
 
 fn wrong_type<S>(what: &str, actual: &str) -> Refused<S> {

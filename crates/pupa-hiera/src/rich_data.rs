@@ -1,18 +1,17 @@
 //! The types that data must be of.
 
+use std::sync::LazyLock;
+
 use pupa_value::loader::Builtins;
 use pupa_value::type_parser::parse_type;
 use pupa_value::{Type, Value};
 
-/// What values of data may be: `RichData`.
-pub fn value_type() -> Type {
-    named("RichData")
-}
+/// What values of data may be.
+pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| named("RichData"));
 
 /// What functions that give data by key return.
-pub fn hash_type() -> Type {
-    named("Hash[RichDataKey, RichData]")
-}
+pub(crate) static DATA_HASH: LazyLock<Type> =
+    LazyLock::new(|| named("Hash[RichDataKey, RichData]"));
 
 fn named(text: &str) -> Type {
     // The texts are ours.
@@ -52,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_types_are_known() {
-        assert_ne!(value_type(), Type::Any);
-        assert_ne!(hash_type(), Type::Any);
+        assert_ne!(*RICH_DATA, Type::Any);
+        assert_ne!(*DATA_HASH, Type::Any);
     }
 }

@@ -33,12 +33,12 @@ pub struct Question {
     /// Values that are found after all others, but before the default.
     pub default_values: Option<Arc<Hash>>,
     /// What `hiera` and its like do differently; none for `lookup`.
-    pub legacy: Option<Legacy>,
+    pub legacy: Option<HieraCall>,
 }
 
 /// What `hiera`, `hiera_array` and `hiera_hash` do differently.
 #[derive(Debug, Clone, Default)]
-pub struct Legacy {
+pub struct HieraCall {
     /// Levels that are asked first.
     pub overrides: Vec<Text>,
 }
@@ -362,7 +362,7 @@ impl<W: World> Lookup<'_, W> {
                 };
                 lookup.within(
                     || Subject::Scope(format!("Searching for \"{}\"", key.text())),
-                    |lookup| lookup.look_up_last(&layer, key, &strategy),
+                    |lookup| lookup.look_up_in_default_hierarchy(&layer, key, &strategy),
                 )
             },
         )

@@ -66,7 +66,7 @@ pub(crate) struct Invocation {
     pub(crate) legacy: Legacy,
 }
 
-/// What `hiera` and its like, and version 3, do otherwise.
+/// What `hiera` and its like, and version 3, do differently.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Legacy {
     /// The lookup comes from `hiera` or its like.

@@ -13,7 +13,7 @@ use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::validate::Strict;
 use pupa_value::type_parser::parse_type;
-use pupa_value::value::{Object, Text};
+use pupa_value::value::Object;
 use pupa_value::{Type, Value};
 
 use super::depth::grow_stack;
@@ -388,14 +388,5 @@ impl World for Evaluator<'_> {
             Stop::Failure(failure) => Some(failure.to_string()),
             _ => None,
         }
-    }
-}
-
-/// Keys given as an argument: one, or several.
-pub(crate) fn keys(value: &Value) -> Vec<Text> {
-    match value {
-        Value::String(key) => vec![key.clone()],
-        Value::Array(keys) => keys.iter().flat_map(self::keys).collect(),
-        _ => Vec::new(),
     }
 }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use pupa_hiera::files::Format;
 use pupa_hiera::search::Reply;
-use pupa_hiera::{Legacy, Lookup, Question};
+use pupa_hiera::{HieraCall, Lookup, Question};
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::evaluator::keys;
 use crate::failure::{Outcome, error};
 use crate::log::Level;
 
@@ -255,7 +254,7 @@ fn ask_hiera(call: &mut Call<'_, '_>, default: Option<Value>, overrides: &Value)
         "hiera_hash" => "hash".into(),
         _ => "first".into(),
     };
-    question.legacy = Some(Legacy { overrides: keys(overrides) });
+    question.legacy = Some(HieraCall { overrides: keys(overrides) });
     let value = answer(call, question)?;
     if name == "hiera_include" { include(call, value) } else { Ok(value) }
 }
@@ -317,4 +316,13 @@ fn eyaml_lookup_key(call: &mut Call<'_, '_>) -> Outcome {
     let (key, options) = (Text::from(call.text(0)), call.arg(1).clone());
     let value = Lookup::new(&mut *call.evaluator).decrypted(&context, &key, &options);
     value.map_err(|refused| call.evaluator.refused(refused))
+}
+
+/// Keys given as an argument: one, or several.
+fn keys(value: &Value) -> Vec<Text> {
+    match value {
+        Value::String(key) => vec![key.clone()],
+        Value::Array(keys) => keys.iter().flat_map(self::keys).collect(),
+        _ => Vec::new(),
+    }
 }

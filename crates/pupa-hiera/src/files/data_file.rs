@@ -1,15 +1,15 @@
 //! A data file: what it holds, and what is known of its entries beforehand.
 
 use std::string::FromUtf8Error;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use pupa_data::{Document, Duplicate, Place, Places, hocon, json, yaml};
+use pupa_value::Value;
 use pupa_value::value::Hash;
-use pupa_value::{Type, Value};
 
 use crate::error::LookupError;
 use crate::interpolate::expression_start;
-use crate::rich_data;
+use crate::rich_data::{self, RICH_DATA};
 
 /// How data is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -199,7 +199,6 @@ fn invalid_byte(error: &FromUtf8Error) -> Place {
 }
 
 fn note(value: &Value) -> Note {
-    static RICH_DATA: LazyLock<Type> = LazyLock::new(rich_data::value_type);
     let fits = match value {
         // Nearly all data is plain, which is quicker to see than that it is of the type.
         value if rich_data::is_plain(value) => Fit::Yes,

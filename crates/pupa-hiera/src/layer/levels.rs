@@ -13,7 +13,7 @@ use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::interpolate::Used;
 use crate::merge::is_identical;
-use crate::provider::Provider;
+use crate::provider::{LevelPlace, Provider};
 use crate::state::{Invocation, Legacy};
 use crate::world::World;
 
@@ -22,8 +22,8 @@ use crate::world::World;
 pub(super) struct Levels {
     /// In order.
     pub(super) providers: Vec<Rc<Provider>>,
-    /// Those that are asked last.
-    pub(super) last: Vec<Rc<Provider>>,
+    /// Those of the default hierarchy of a module, which are asked last.
+    pub(super) default_hierarchy: Vec<Rc<Provider>>,
     /// The variables that paths use, and their values.
     roots: Vec<(Text, Option<Value>)>,
     /// What of them is used.
@@ -106,9 +106,10 @@ impl<W: World> Lookup<'_, W> {
 
     fn make_all_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
         let providers = self.make_hierarchy(layer, config, &config.hierarchy)?;
-        let last = config.default_hierarchy.as_deref().unwrap_or_default();
-        let last = self.make_hierarchy(layer, config, last)?;
-        let mut levels = Levels { providers, last, roots: Vec::new(), used: Vec::new() };
+        let default_hierarchy = config.default_hierarchy.as_deref().unwrap_or_default();
+        let default_hierarchy = self.make_hierarchy(layer, config, default_hierarchy)?;
+        let (roots, used) = (Vec::new(), Vec::new());
+        let mut levels = Levels { providers, default_hierarchy, roots, used };
         let (mut roots, mut keys) = (FxHashSet::default(), FxHashSet::default());
         for one in self.state().collected.take().unwrap_or_default() {
             if roots.insert(one.root.clone()) {
@@ -147,8 +148,8 @@ impl<W: World> Lookup<'_, W> {
                 Value::Hash(options) => options,
                 _ => Arc::default(),
             };
-            let module = layer.module.clone();
-            providers.push(Rc::new(Provider::new(level, module, options, datadir, locations)));
+            let place = LevelPlace { module: layer.module.clone(), config: config.path.clone() };
+            providers.push(Rc::new(Provider::new(level, place, options, datadir, locations)));
         }
         Ok(providers)
     }

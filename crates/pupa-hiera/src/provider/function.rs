@@ -5,10 +5,11 @@ use pupa_value::mismatch::assert_assignable;
 use pupa_value::value::Text;
 use pupa_value::{Type, Value};
 
-use super::{Provider, RICH_DATA, Source, wrong_type};
+use super::{LocationData, Provider, wrong_type};
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::key::LookupKey;
+use crate::rich_data::RICH_DATA;
 use crate::world::World;
 
 impl<W: World> Lookup<'_, W> {
@@ -16,7 +17,7 @@ impl<W: World> Lookup<'_, W> {
     pub(super) fn value_of_key(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &Text,
     ) -> Answer<Value, W::Stop> {
         if let Some(known) = source.answers.borrow().get(key) {
@@ -40,7 +41,7 @@ impl<W: World> Lookup<'_, W> {
     pub(super) fn value_dug(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &LookupKey,
     ) -> Answer<Value, W::Stop> {
         let known = source.answers.borrow().get(key.text()).cloned();
@@ -70,11 +71,11 @@ impl<W: World> Lookup<'_, W> {
     fn check_value(
         &self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &str,
         value: &Value,
     ) -> Answer<(), W::Stop> {
-        if *provider.is_trusted.borrow() == Some(true) || RICH_DATA.is_instance(value) {
+        if provider.is_trusted.get() == Some(true) || RICH_DATA.is_instance(value) {
             return Ok(());
         }
         let what = format!("Value for key '{key}', returned from {}", provider.full_name());
@@ -83,14 +84,14 @@ impl<W: World> Lookup<'_, W> {
 
     /// Finds the function of a level, and whether it says that it returns data.
     pub(super) fn trust(&mut self, provider: &Provider, expected: &Type) -> Answer<(), W::Stop> {
-        if provider.is_trusted.borrow().is_some() {
+        if provider.is_trusted.get().is_some() {
             return Ok(());
         }
         let function = self.world.find_function(&provider.function).map_err(Refused::Stopped)?;
         let tag = provider.kind.tag();
         let Some(function) = function else {
             let message = format!("Unable to find '{tag}' function named '{}'", provider.function);
-            return Err(self.config_error(provider, message));
+            return Err(config_error(provider, message).into());
         };
         let mut is_trusted = true;
         for returned in &function.returns {
@@ -106,19 +107,12 @@ impl<W: World> Lookup<'_, W> {
                 }
             }
         }
-        *provider.is_trusted.borrow_mut() = Some(is_trusted);
+        provider.is_trusted.set(Some(is_trusted));
         Ok(())
     }
+}
 
-    /// An error about the configuration that a level is in.
-    fn config_error(&mut self, provider: &Provider, message: String) -> Refused<W::Stop> {
-        let state = self.state();
-        let layers = state.modules.values().flatten();
-        let layers = layers.chain(state.environment.iter().flatten()).chain(&state.global);
-        let layer = layers.into_iter().find(|layer| layer.has(provider));
-        match layer.and_then(|layer| layer.config()) {
-            Some(config) => config.error(message, None).into(),
-            None => LookupError::issue(message).into(),
-        }
-    }
+/// An error about the configuration that a level is in.
+fn config_error(provider: &Provider, message: String) -> LookupError {
+    LookupError { file: provider.place.config.clone(), ..LookupError::issue(message) }
 }

@@ -1,30 +1,28 @@
 //! Levels whose data is a hash: files, and functions that return all they have.
 
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use pupa_value::infer::infer;
 use pupa_value::mismatch::assert_instance_with;
 use pupa_value::value::{Hash, Text};
 use pupa_value::{Type, Value};
 
-use super::{Data, Provider, RICH_DATA, Source, belongs, wrong_type};
+use super::{Data, LocationData, Provider, belongs, wrong_type};
 use crate::config::FunctionKind;
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::files::{Content, DataFile, Fit, Format, Unreadable};
 use crate::merge::Found;
-use crate::rich_data;
+use crate::rich_data::{DATA_HASH, RICH_DATA};
 use crate::world::{Strictness, World};
-
-static DATA_HASH: LazyLock<Type> = LazyLock::new(rich_data::hash_type);
 
 impl<W: World> Lookup<'_, W> {
     /// The value of a key in the data of a place.
     pub(super) fn value_in_hash(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         key: &Text,
     ) -> Answer<Found, W::Stop> {
         let data = self.data_of(provider, source)?;
@@ -33,18 +31,18 @@ impl<W: World> Lookup<'_, W> {
                 // Compat: keys of other modules are not seen.
                 Content::Hash(hash) if belongs(provider, key) => {
                     hash.get(key).map(|(value, note)| {
-                        let fits = match note.fits {
+                        let misfit = match note.fits {
                             Fit::Yes => None,
                             Fit::No => Some(infer(value).shown().to_string()),
                             Fit::Symbol => Some(symbol_type(value)),
                         };
-                        (value.clone(), note.interpolates, fits)
+                        (value.clone(), note.interpolates, misfit)
                     })
                 }
                 _ => None,
             },
             Data::Hash(hash) => hash.get_str(key).map(|value| {
-                let is_trusted = *provider.is_trusted.borrow() == Some(true);
+                let is_trusted = provider.is_trusted.get() == Some(true);
                 let is_data = is_trusted || RICH_DATA.is_instance(value);
                 (value.clone(), true, (!is_data).then(|| infer(value).shown().to_string()))
             }),
@@ -64,7 +62,7 @@ impl<W: World> Lookup<'_, W> {
         Ok(Found { value, is_kept: matches!(*data, Data::File(_)) })
     }
 
-    fn data_of(&mut self, provider: &Provider, source: &Source) -> Answer<Rc<Data>, W::Stop> {
+    fn data_of(&mut self, provider: &Provider, source: &LocationData) -> Answer<Rc<Data>, W::Stop> {
         if let Some(data) = &*source.data.borrow() {
             return Ok(Rc::clone(data));
         }
@@ -82,7 +80,11 @@ impl<W: World> Lookup<'_, W> {
         Ok(data)
     }
 
-    fn data_of_function(&mut self, provider: &Provider, source: &Source) -> Answer<Value, W::Stop> {
+    fn data_of_function(
+        &mut self,
+        provider: &Provider,
+        source: &LocationData,
+    ) -> Answer<Value, W::Stop> {
         self.trust(provider, &DATA_HASH)?;
         if provider.kind == FunctionKind::V4DataHash {
             return self.world.call_function(&provider.function, Vec::new(), None);
@@ -95,7 +97,7 @@ impl<W: World> Lookup<'_, W> {
     fn own_keys(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         value: Value,
     ) -> Answer<Arc<Hash>, W::Stop> {
         let told = || source.told(format!("Value returned from {}", provider.full_name()));
@@ -110,8 +112,8 @@ impl<W: World> Lookup<'_, W> {
         Ok(Arc::new(kept.map(|(key, value)| (key.clone(), value.clone())).collect()))
     }
 
-    fn warn_of_foreign_keys(&mut self, provider: &Provider, source: &Source, hash: &Hash) {
-        let Some(module) = &provider.module else { return };
+    fn warn_of_foreign_keys(&mut self, provider: &Provider, source: &LocationData, hash: &Hash) {
+        let Some(module) = &provider.place.module else { return };
         let what = source.told(format!("Value returned from {}", provider.full_name()));
         for key in hash.keys() {
             if !key.as_str().is_some_and(|key| belongs(provider, key)) {
@@ -127,7 +129,7 @@ impl<W: World> Lookup<'_, W> {
     fn data_in_file(
         &mut self,
         provider: &Provider,
-        source: &Source,
+        source: &LocationData,
         path: &Text,
         format: Format,
     ) -> Answer<Data, W::Stop> {
