@@ -287,3 +287,58 @@ fn resources_are_explained_down_to_the_data() {
         assert!(ran.out.contains(place), "{}", ran.out);
     }
 }
+
+const LOOKING_UP: &str = "\
+$users = lookup('users', Hash, 'hash')
+file { '/ann': content => String($users['ann']['uid']), mode => lookup('nowhere', undef, undef, '0644') }
+['node', 'tags'].each |$key| {
+  file { \"/${key}\": content => String(lookup(\"app::${key}\", undef, undef, 'none')) }
+}
+file { '/port': content => \"${hiera('app::port')} ${lookup({name => 'role', override => {role => 1}})}\" }
+";
+
+#[test]
+fn lookups_of_programs_are_explained_down_to_the_data() {
+    let sandbox = sandbox();
+    let around = ["explain", "web01", "--environment-dir", "env", "--strict", "off"];
+    let of = |resource, args: &[&str]| {
+        let ran = sandbox.run(&[&around[..], &["-e", LOOKING_UP, resource], args].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{resource}");
+        ran
+    };
+    let common = "level 'common' of the Environment Data Provider (hiera configuration version 5) \
+                  at [ROOT]/env/data/common.yaml";
+    let user = of("File[/ann]", &["--param", "content"]).out;
+    assert!(user.contains("looked up in data: 'users'\n"), "{user}");
+    assert!(user.contains("at [ROOT]/env/data/nodes/web01.yaml:2\n"), "{user}");
+    assert!(user.contains(&format!("{common}:5\n")), "{user}");
+    let mode = of("File[/ann]", &["--param", "mode"]).out;
+    assert!(mode.contains("looked up in data: 'nowhere', which data does not have\n"), "{mode}");
+    // In a loop each resource has the lookup of its own round.
+    let tags = of("File[/tags]", &["--param", "content"]).out;
+    assert!(tags.contains("looked up in data: 'app::tags'\n"), "{tags}");
+    assert!(tags.contains(&format!("{common}:4\n")), "{tags}");
+    let none = of("File[/node]", &["--param", "content"]).out;
+    assert!(none.contains("'app::node', which data does not have\n"), "{none}");
+    let port = of("File[/port]", &["--param", "content", "--format", "json"]).json();
+    let lookups = &port["parameters"][0]["origin"]["lookups"];
+    assert_eq!(lookups.as_array().unwrap().len(), 1, "what the caller gives is not from data");
+    assert_eq!(
+        (&lookups[0]["key"], &lookups[0]["data"][0]["line"]),
+        (&"app::port".into(), &1.into())
+    );
+}
+
+#[test]
+fn explanations_of_lookups_show_no_secrets() {
+    let data = "lookup_options: {pw: {convert_to: Sensitive}}\npw: hunter2\n";
+    let sandbox = Sandbox::new(&[("env/hiera.yaml", HIERA), ("env/data/common.yaml", data)]);
+    let code = "$pw = lookup('pw') file { '/a': content => String($pw.unwrap.length) }";
+    for form in ["text", "json"] {
+        let args = ["explain", "web01", "File[/a]", "--environment-dir", "env", "-e", code];
+        let ran = sandbox.run(&[&args[..], &["--format", form]].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("[ROOT]/env/data/common.yaml"), "{}", ran.out);
+        assert!(!ran.out.contains("hunter"), "{}", ran.out);
+    }
+}
