@@ -112,9 +112,9 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }
-        Command::Lookup(args) => {
-            on_large_stack(output, |output| lookup::run(&args, settings, output))
-        }
+        Command::Lookup(args) => on_large_stack(output, |output| {
+            lookup::run(&args, lookup::CalledAs::Pupa, settings, output)
+        }),
         Command::Data(args) => {
             let DataAction::Lint(args) = args.action;
             on_large_stack(output, |output| data_lint::run(&args, settings, output))

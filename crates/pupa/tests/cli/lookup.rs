@@ -137,6 +137,14 @@ fn types_and_defaults() {
     assert_eq!((wrong.code, wrong.out.as_str()), (1, ""));
     let message = "Found value has wrong type, expects an Array value, got Integer";
     assert!(wrong.err.contains(message), "{}", wrong.err);
+    let place =
+        "  help: the value of 'app::port' is from [ROOT]/env/data/nodes/web01.yaml, line 1\n";
+    assert!(wrong.err.ends_with(place), "{}", wrong.err);
+    let merged = look_up(&sandbox, &["users", "--merge", "hash", "--type", "String"]);
+    let places = "[ROOT]/env/data/nodes/web01.yaml, line 2; [ROOT]/env/data/common.yaml, line 5\n";
+    assert!(merged.err.ends_with(places), "{}", merged.err);
+    let no_type = look_up(&sandbox, &["app::port", "--type", "Foo["]);
+    no_type.expect(2, "", "error: 'Foo[' of --type is no type: Syntax error at end of input\n");
 }
 
 #[test]
@@ -203,6 +211,92 @@ fn what_is_not_there_is_an_error() {
     let message =
         "Error: Function lookup() did not find a value for any of the names ['nowhere', 'here']\n";
     look_up(&sandbox, &["nowhere", "here"]).expect(1, "", message);
+}
+
+#[test]
+fn a_forgotten_environment_is_told() {
+    let sandbox = sandbox();
+    let ran = sandbox.run(&["lookup", "app::port"]);
+    let message = "Error: Function lookup() did not find a value for the name 'app::port'\n";
+    let help = "  help: no environment was searched; --environment-dir DIR names one";
+    ran.expect(1, "", &format!("{message}{help}\n"));
+    sandbox.write("hiera.yaml", HIERA.as_bytes());
+    let here = ", and the current directory looks like one: --environment-dir .\n";
+    let ran = sandbox.run(&["lookup", "app::port"]);
+    ran.expect(1, "", &format!("{message}{help}{here}"));
+}
+
+/// Values that JSON has no words for, or that are deeper than Ruby writes.
+#[test]
+fn what_json_can_not_tell_is_an_error() {
+    let deep = format!("{}1{}", "[".repeat(150), "]".repeat(150));
+    let data = format!("k: [1, .inf]\nn: .nan\ndeep: {deep}\n");
+    let sandbox = Sandbox::new(&[("env/hiera.yaml", HIERA), ("env/data/common.yaml", &data)]);
+    let as_json = |key| look_up(&sandbox, &[key, "--render-as", "json"]);
+    as_json("k").expect(1, "", "Error: Infinity not allowed in JSON\n");
+    as_json("n").expect(1, "", "Error: NaN not allowed in JSON\n");
+    as_json("deep").expect(0, &format!("{deep}\n"), "");
+    let explained = look_up(&sandbox, &["k", "--explain", "--render-as", "json"]);
+    explained.expect(1, "", "Error: Infinity not allowed in JSON\n");
+    for args in [&["k", "--format", "json"][..], &["k", "--format", "json", "--explain"]] {
+        let ran = look_up(&sandbox, args);
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+        let json = ran.json();
+        assert_eq!(json["error"], "Infinity not allowed in JSON");
+        assert_eq!((&json["found"], &json["sources"][0]["line"]), (&true.into(), &1.into()));
+    }
+    let whole = look_up(&sandbox, &["deep", "--format", "json"]);
+    assert!(whole.code == 0 && whole.out.contains(&deep), "{}", whole.out);
+}
+
+#[test]
+fn programs_read_where_errors_are() {
+    let data = "cycle: \"%{lookup('cycle')}\"\nmethod: \"%{foo('x')}\"\nport: 80\n";
+    let broken = "x: [1\ny: 2\n";
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", HIERA),
+        ("env/data/common.yaml", data),
+        ("env/data/nodes/broken.yaml", broken),
+        ("env/manifests/site.pp", "\nfail('no catalog')\n"),
+    ]);
+    let common = "[ROOT]/env/data/common.yaml";
+    for (args, file, line, part) in [
+        (&["cycle"][..], common, 1, "Recursive lookup"),
+        (&["method"], common, 2, "Unknown interpolation method"),
+        (&["port", "--type", "String"], common, 3, "wrong type"),
+        (&["x", "--node", "broken"], "[ROOT]/env/data/nodes/broken.yaml", 2, "did not find"),
+        (&["port", "--compile"], "[ROOT]/env/manifests/site.pp", 2, "no catalog"),
+    ] {
+        let around = ["lookup", "--environment-dir", "env", "--format", "json"];
+        let ran = sandbox.run(&[&around[..], args].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{args:?}");
+        let json = ran.json();
+        assert_eq!((&json["found"], &json["file"]), (&false.into(), &file.into()), "{json}");
+        assert_eq!(json["line"], line, "{json}");
+        assert!(json["error"].as_str().unwrap().contains(part), "{json}");
+    }
+    let json = look_up(&sandbox, &["cycle", "--format", "json"]).json();
+    let help = format!("the value of 'cycle' is from {common}, line 1");
+    assert_eq!(json["help"], help);
+}
+
+#[test]
+fn explanations_for_programs_hide_sensitive_answers() {
+    let data = "lookup_options: {pw: {convert_to: Sensitive}}\npw: \"hunter2 %{facts.os.name}\"\n";
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", HIERA),
+        ("env/data/common.yaml", data),
+        ("facts.json", "{\"os\": {\"name\": \"Debian\"}}"),
+    ]);
+    let args = ["pw", "--facts", "facts.json", "--explain", "--format", "json"];
+    let ran = look_up(&sandbox, &args);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(!ran.out.contains("hunter2"), "{}", ran.out);
+    assert!(ran.out.contains("convert_to"), "{}", ran.out);
+    assert_eq!(ran.json()["explanation"]["branches"][1]["key"], "pw");
+    // The text is that of the reference.
+    let text = look_up(&sandbox, &["pw", "--facts", "facts.json", "--explain"]);
+    assert!(text.out.contains("hunter2"), "{}", text.out);
 }
 
 #[test]
