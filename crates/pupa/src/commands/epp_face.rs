@@ -68,7 +68,7 @@ Prints what EPP templates write, as `puppet epp render` does. A template is a fi
 MODULE/TEMPLATE of a module, with or without its ending. Without one it reads standard input.
 
 Options: --values HASH (Puppet code that gives the values of parameters), --values_file FILE
-  (.yaml, .json or .pp), --facts FILE (JSON, or YAML if it ends in .yaml), --node NAME,
+  (.yaml, .json or .pp), --facts FILE (JSON or YAML), --node NAME,
   --[no-]header (names of files when there are several), --render-as console|json, and every
   setting of Puppet. Of Pupa's own: --edition 8|draft, --environment-dir DIR, --trusted FILE,
   --server-facts FILE, --no-system.

@@ -129,6 +129,22 @@ fn facts_are_seen_and_variables_after_compiling() {
 }
 
 #[test]
+fn facts_are_json_or_yaml() {
+    let sandbox = sandbox();
+    let greeting = |file| look_up(&sandbox, &["greeting", "--facts", file]);
+    sandbox.write("json", b"{\"os\": {\"name\": \"Debian\"}}");
+    greeting("json").expect(0, "--- hello from Debian\n", "");
+    sandbox.write("facts.txt", b"os:\n  name: Debian\n");
+    greeting("facts.txt").expect(0, "--- hello from Debian\n", "");
+    sandbox.write("broken", b"{\"os\": {\"name\": \"Debian\"\n");
+    let broken = greeting("broken");
+    assert!(broken.code == 2 && broken.err.starts_with("error: broken: "), "{}", broken.err);
+    sandbox.write("latin1.yaml", b"os:\n  name: caf\xE9\n");
+    let message = "error: latin1.yaml, line 2: invalid byte sequence in UTF-8\n";
+    greeting("latin1.yaml").expect(2, "", message);
+}
+
+#[test]
 fn types_and_defaults() {
     let sandbox = sandbox();
     look_up(&sandbox, &["app::port", "--type", "Integer"]).expect(0, "--- 8080\n", "");
@@ -145,6 +161,9 @@ fn types_and_defaults() {
     assert!(merged.err.ends_with(places), "{}", merged.err);
     let no_type = look_up(&sandbox, &["app::port", "--type", "Foo["]);
     no_type.expect(2, "", "error: 'Foo[' of --type is no type: Syntax error at end of input\n");
+    let args = ["lookup", "--environment-dir", "env", "app::port", "--type", "Foo["];
+    let as_puppet = crate::puppet_name::run(&sandbox, &args);
+    as_puppet.expect(1, "", "Error: Could not run: Syntax error at end of input\n");
 }
 
 #[test]
@@ -309,6 +328,7 @@ fn calls_that_are_wrong() {
         (&["users", "--merge", "hash", "--sort-merged-arrays"], "'--merge deep'"),
         (&["users", "--merge", "deepest"], "invalid value 'deepest'"),
         (&["users", "--hiera-config", "nowhere.yaml"], "'nowhere.yaml'"),
+        (&["users", "--hiera-config", "env"], "it is a directory, not a file"),
         (&["users", "--facts", "nowhere.json"], "nowhere.json"),
         (&["users", "--render-as", "toml"], "invalid value 'toml'"),
     ] {
