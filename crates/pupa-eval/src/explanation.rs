@@ -73,8 +73,20 @@ pub struct Origin {
     pub is_literal: bool,
     /// The variables that the expression uses, in order.
     pub variables: Vec<ExplainedVariable>,
+    /// What the expression looks up in data, in order.
+    pub lookups: Vec<ExplainedLookup>,
     /// The places in data that it comes from, the one of highest priority first.
     pub data: Vec<DataPlace>,
+}
+
+/// A lookup that an expression calls, explained.
+#[derive(Debug, Clone)]
+pub struct ExplainedLookup {
+    /// The key that was found; the first one when data has none.
+    pub key: String,
+    /// The places in data that the value comes from, the one of highest priority first; none when
+    /// data does not have it.
+    pub places: Vec<DataPlace>,
 }
 
 /// A variable, explained.

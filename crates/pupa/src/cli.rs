@@ -29,6 +29,7 @@ pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, 
     version,
     about = "The Puppet language without Ruby",
     after_help = "Example: pupa check manifests/\n\n\
+        pupa help COMMAND tells of a command, as pupa COMMAND --help does.\n\
         Exit codes: 0 all is well, 1 the input has errors, 2 the call is wrong.\n\
         Defaults are read from pupa.toml in the working directory or above it.",
     max_term_width = 100,
@@ -255,7 +256,8 @@ pub(crate) struct WorldArgs {
 /// What is around a node: its facts, its environment, what programs may do.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct AroundArgs {
-    /// Facts of the node: a file of JSON (or YAML, if it ends in .yaml or .yml) with a hash
+    /// Facts of the node: a file of JSON or YAML with a hash. By its ending, .json, .yaml or .yml;
+    /// others are read as JSON if they can be, else as YAML
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
     /// The variable $trusted, as a file like that of --facts

@@ -45,7 +45,7 @@ pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
 
 /// Runs a command of Pupa's own.
 fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match Cli::try_parse_from(asking_for_help(args)) {
         Ok(cli) => cli,
         Err(error) => return answer(&error, output),
     };
@@ -71,6 +71,18 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         Ok(settings) => dispatch(cli.command, &settings, output),
         Err(error) => output.usage_error(format_args!("{error:#}")),
     }
+}
+
+/// `pupa help COMMAND` is `pupa COMMAND --help`, which every command answers in its own way.
+fn asking_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_some_and(|first| first == "help") {
+        args.remove(1);
+        if args.get(1).is_some_and(|subject| subject == "help") {
+            args.truncate(1);
+        }
+        args.push("--help".into());
+    }
+    args
 }
 
 /// The directory of the environment that the command is about.
@@ -112,9 +124,9 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }
-        Command::Lookup(args) => {
-            on_large_stack(output, |output| lookup::run(&args, settings, output))
-        }
+        Command::Lookup(args) => on_large_stack(output, |output| {
+            lookup::run(&args, lookup::CalledAs::Pupa, settings, output)
+        }),
         Command::Data(args) => {
             let DataAction::Lint(args) = args.action;
             on_large_stack(output, |output| data_lint::run(&args, settings, output))

@@ -142,7 +142,15 @@ pub(crate) fn parse_size_bound(text: &str) -> Result<Bound, String> {
 /// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if path.is_file() { Ok(path) } else { Err("there is no such file".to_owned()) }
+    match std::fs::metadata(&path) {
+        Ok(found) if found.is_dir() => Err("it is a directory, not a file".to_owned()),
+        Ok(_) if path.is_file() => Ok(path),
+        Ok(_) => Err("it is no regular file".to_owned()),
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            Err("it may not be read: permission denied".to_owned())
+        }
+        Err(_) => Err("there is no such file".to_owned()),
+    }
 }
 
 /// Directories that hold modules, as given.

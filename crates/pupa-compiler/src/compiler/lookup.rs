@@ -3,9 +3,10 @@
 use pupa_eval::Evaluator;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
-use pupa_hiera::Question;
-use pupa_hiera::explanation::Explanation;
+use pupa_hiera::blame::Blamed;
+use pupa_hiera::explanation::{DataPlace, Explanation};
 use pupa_hiera::search::Reply;
+use pupa_hiera::{Question, World};
 
 use super::Compiler;
 use crate::exported::Exported;
@@ -40,10 +41,17 @@ pub struct LookedUp {
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// The question could not be put: there is no catalog, or no such type.
+    /// The question could not be put: there is no catalog.
     NotAsked(Trouble),
+    /// The question could not be put: there is no such type.
+    NoSuchType(String),
     /// The question was put.
-    NotAnswered(LookupTrouble),
+    NotAnswered {
+        /// What is wrong.
+        trouble: LookupTrouble,
+        /// What was being read when it failed, if that is known.
+        blamed: Option<Blamed>,
+    },
 }
 
 impl Compiler {
@@ -54,15 +62,20 @@ impl Compiler {
         let host = self.host(node, &exported, None);
         let mut evaluator = self.evaluator(node, &host);
         let Asked { question, type_text, compiles, mut explanation } = asked;
-        let answer = self
+        let question = self
             .prepare(&mut evaluator, node, compiles)
-            .and_then(|()| with_type(question, type_text.as_deref(), &evaluator))
             .map_err(NoAnswer::NotAsked)
-            .and_then(|question| {
+            .and_then(|()| with_type(question, type_text.as_deref(), &evaluator));
+        let (answer, logs) = match question {
+            Err(no_answer) => (Err(no_answer), evaluator.take_logs()),
+            Ok(question) => {
                 let answer = evaluator.look_up(&question, explanation.as_mut());
-                answer.map_err(NoAnswer::NotAnswered)
-            });
-        LookedUp { answer, explanation, logs: evaluator.take_logs() }
+                // To find out what is to blame may say things again.
+                let logs = evaluator.take_logs();
+                (answer.map_err(|trouble| advised(trouble, &question, &mut evaluator)), logs)
+            }
+        };
+        LookedUp { answer, explanation, logs }
     }
 
     fn prepare(
@@ -85,9 +98,58 @@ fn with_type(
     question: Question,
     type_text: Option<&str>,
     evaluator: &Evaluator<'_>,
-) -> Result<Question, Trouble> {
+) -> Result<Question, NoAnswer> {
     let Some(text) = type_text else { return Ok(question) };
     let parsed = evaluator.type_of_text(text);
-    let value_type = Some(parsed.map_err(|error| Trouble::Other(error.message))?);
+    let value_type = Some(parsed.map_err(|error| NoAnswer::NoSuchType(error.message))?);
     Ok(Question { value_type, ..question })
+}
+
+/// The trouble with where in data it comes from.
+fn advised(trouble: LookupTrouble, question: &Question, evaluator: &mut Evaluator<'_>) -> NoAnswer {
+    let blamed = evaluator.lookups().blamed().cloned();
+    let failure = match trouble {
+        LookupTrouble::Other(failure) if failure.help.is_none() && blamed.is_none() => failure,
+        trouble => return NoAnswer::NotAnswered { trouble, blamed },
+    };
+    // What is wrong may be the value, which is there then.
+    let places = untyped_places(question, evaluator);
+    let mut failure = failure;
+    failure.help = told(&places);
+    let blamed = match places.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    };
+    NoAnswer::NotAnswered { trouble: LookupTrouble::Other(failure), blamed }
+}
+
+/// The places of the value that is not of the type that is asked for.
+fn untyped_places(question: &Question, evaluator: &mut Evaluator<'_>) -> Vec<Blamed> {
+    if question.value_type.is_none() {
+        return Vec::new();
+    }
+    let untyped = Question { value_type: None, default: None, ..question.clone() };
+    let mut explanation = Explanation::default();
+    let found = evaluator.look_up(&untyped, Some(&mut explanation));
+    if !matches!(found, Ok(Reply::Found(_))) {
+        return Vec::new();
+    }
+    let sources = question.keys.iter().map(|key| (key, explanation.sources(key)));
+    let Some((key, sources)) = sources.into_iter().find(|(_, sources)| !sources.is_empty()) else {
+        return Vec::new();
+    };
+    let blamed = |source: DataPlace| {
+        Some(Blamed { key: Some(key.clone()), file: source.file?, place: source.place })
+    };
+    sources.into_iter().filter_map(blamed).collect()
+}
+
+/// All places in words, as programs that look something up tell them.
+fn told(places: &[Blamed]) -> Option<String> {
+    let (first, others) = places.split_first()?;
+    let more = others.iter().map(|other| match other.place {
+        Some(place) => format!("; {}, line {}", other.file, place.line),
+        None => format!("; {}", other.file),
+    });
+    Some(format!("{first}{}", more.collect::<String>()))
 }

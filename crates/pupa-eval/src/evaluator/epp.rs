@@ -45,26 +45,28 @@ fn check_names<'n>(mut names: impl Iterator<Item = &'n str>) -> Outcome<()> {
 
 impl Evaluator<'_> {
     pub(super) fn render_text(&mut self, text: &Text) -> Outcome {
-        if let Some(output) = self.templates.last_mut() {
-            output.text.push_str(text);
-        }
-        Ok(Value::Undef)
+        self.write(text)
     }
 
     pub(super) fn render(&mut self, inner: &Node) -> Outcome {
         let value = self.eval(inner)?;
         let (edition, max) = (self.settings.edition, self.settings.limits.text);
-        if let Some(output) = self.templates.last_mut() {
-            match &value {
-                Value::Sensitive(hidden) => {
-                    output.is_sensitive = true;
-                    output.text.push_str(&interpolated(hidden, edition, max));
-                }
-                value => output.text.push_str(&interpolated(value, edition, max)),
+        if let Value::Sensitive(hidden) = &value {
+            if let Some(output) = self.templates.last_mut() {
+                output.is_sensitive = true;
             }
+            return self.write(&interpolated(hidden, edition, max));
         }
+        self.write(&interpolated(&value, edition, max))
+    }
+
+    /// Writes to the template that is running, as long as there is room.
+    fn write(&mut self, text: &str) -> Outcome {
         let written = self.templates.last().map_or(0, |output| output.text.len());
-        self.check_text(written)?;
+        self.check_text(written.saturating_add(text.len()))?;
+        if let Some(output) = self.templates.last_mut() {
+            output.text.push_str(text);
+        }
         Ok(Value::Undef)
     }
 

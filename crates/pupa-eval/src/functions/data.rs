@@ -207,7 +207,10 @@ fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
         question.default = None;
     }
     match call.evaluator.ask(&question)? {
-        Reply::Found(value) => Ok(value),
+        Reply::Found(value) => {
+            call.evaluator.trace_lookup(&question, &value);
+            Ok(value)
+        }
         Reply::NotFound if call.has_block() => {
             let name = call.arg(0).clone();
             let value = call.yield_with([name])?;

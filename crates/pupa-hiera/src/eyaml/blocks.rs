@@ -25,13 +25,13 @@ pub(super) fn next(text: &str) -> Option<Block<'_>> {
     })
 }
 
-/// The name of a scheme before a comma, and how much of the text that is.
+/// The name of a scheme before a comma, and how much of the text that is. Nothing is read beyond
+/// the name: the comma may be far away, and this is asked at every sign.
 fn scheme(inside: &str) -> (Option<&str>, usize) {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    match inside.split_once(',') {
-        Some((name, _)) if !name.is_empty() && name.bytes().all(is_word) => {
-            (Some(name), name.len() + 1)
-        }
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = inside.bytes().take_while(is_word).count();
+    match (inside.get(..length), inside.as_bytes().get(length)) {
+        (Some(name), Some(b',')) if length > 0 => (Some(name), length + 1),
         _ => (None, 0),
     }
 }
@@ -51,7 +51,8 @@ impl Block<'_> {
         let scheme = self.scheme.unwrap_or("PKCS7");
         if !scheme.eq_ignore_ascii_case("pkcs7") {
             return Err(format!(
-                "Could not find hiera-eyaml encryptor: {scheme}. Try gem install hiera-eyaml-{} ?",
+                "Could not find hiera-eyaml encryptor: {scheme}. Try gem install hiera-eyaml-{} ? \
+                 (Pupa decrypts PKCS7 only, no gem adds to that)",
                 scheme.to_lowercase()
             ));
         }
@@ -87,8 +88,15 @@ mod tests {
         assert_eq!(cipher("ENC[pkcs7,a]"), Ok(b"a".to_vec()));
         assert_eq!(
             cipher("ENC[GPG,a]"),
-            Err("Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ?"
+            Err("Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ? \
+                 (Pupa decrypts PKCS7 only, no gem adds to that)"
                 .to_owned())
         );
+    }
+
+    #[test]
+    fn signs_without_blocks_take_no_time() {
+        // A search for the comma from every sign would take minutes.
+        assert_eq!(next(&"ENC[".repeat(1 << 20)), None);
     }
 }

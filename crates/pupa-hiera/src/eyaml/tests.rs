@@ -132,7 +132,10 @@ fn damaged_messages() {
     assert_eq!(open(SIGNED), refused("wrong content type"));
     assert_eq!(
         open("ENC[GPG,abcd]"),
-        refused("Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ?")
+        refused(
+            "Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ? (Pupa \
+             decrypts PKCS7 only, no gem adds to that)"
+        )
     );
 }
 

@@ -129,8 +129,8 @@ pub(crate) struct DataLintArgs {
     /// Configuration of the data that all environments have: the global hiera.yaml [default: none]
     #[arg(long, value_name = "FILE", visible_alias = "hiera_config")]
     pub(crate) hiera_config: Option<PathBuf>,
-    /// Facts of a node, may be repeated: a file of JSON (or YAML, if it ends in .yaml or .yml) with
-    /// a hash. Other facts are unknown then [default: the facts of Facter]
+    /// Facts of a node, may be repeated: a file of JSON or YAML with a hash. Other facts are
+    /// unknown then [default: the facts of Facter]
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Vec<PathBuf>,
     /// Form of the report

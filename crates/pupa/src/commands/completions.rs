@@ -1,14 +1,59 @@
 //! `pupa completions SHELL`.
 
-use clap::CommandFactory;
+use clap::{Arg, ArgAction, Command, CommandFactory};
 
+use super::face::Action;
+use super::{epp_face, parser_face};
 use crate::cli::{Cli, CompletionsArgs};
 use crate::output::{Exit, Output};
+
+/// Settings of Puppet that have an effect on every action of a face.
+const SETTINGS: &[&str] =
+    &["color", "environment", "environmentpath", "modulepath", "render_as", "strict"];
 
 /// Prints the completion script.
 pub(super) fn run(args: &CompletionsArgs, output: &mut Output) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "pupa", &mut script);
+    clap_complete::generate(args.shell, &mut command(), "pupa", &mut script);
     output.out(&String::from_utf8_lossy(&script));
     Exit::Success
+}
+
+/// The command line as shells should know it. The faces read their arguments by themselves, so
+/// what they understand is said here.
+fn command() -> Command {
+    let mut command = Cli::command();
+    // Options of all commands are handed down now: faces do not have them.
+    command.build();
+    [("parser", parser_face::ACTIONS), ("epp", epp_face::ACTIONS)].into_iter().fold(
+        command,
+        |command, (name, actions)| {
+            command.mut_subcommand(name, |known| face(name, actions, &known))
+        },
+    )
+}
+
+fn face(name: &'static str, actions: &[Action], known: &Command) -> Command {
+    let about = known.get_about().cloned().unwrap_or_default();
+    let face = Command::new(name).bin_name(format!("pupa {name}")).about(about);
+    face.disable_help_subcommand(true).subcommands(actions.iter().map(action))
+}
+
+fn action(action: &Action) -> Command {
+    let word = action.command.rsplit(' ').next().unwrap_or_default();
+    let values = action.accepts.values.iter().chain(SETTINGS).map(|name| option(name));
+    let switches =
+        action.accepts.switches.iter().map(|name| option(name).action(ArgAction::SetTrue));
+    let files = Arg::new("FILE").num_args(0..).value_hint(clap::ValueHint::FilePath);
+    let command = Command::new(word).bin_name(format!("pupa {}", action.command));
+    command.args(values.chain(switches)).arg(files)
+}
+
+/// An option by its name, which may be a letter.
+fn option(name: &'static str) -> Arg {
+    match name.chars().next() {
+        Some(letter) if name.len() == 1 => Arg::new(name).short(letter),
+        // Names have to last as long as the process, which ends when the script is printed.
+        _ => Arg::new(name).long(&*name.replace('_', "-").leak()),
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_syntax::Dialect;
@@ -16,7 +16,8 @@ use crate::reading::{self, Loaded};
 use crate::report::Level;
 use crate::settings::Settings;
 
-static ACTIONS: &[Action] = &[
+/// What `epp` can be asked to do.
+pub(super) static ACTIONS: &[Action] = &[
     Action {
         command: "epp validate",
         help: "\
@@ -67,7 +68,7 @@ Prints what EPP templates write, as `puppet epp render` does. A template is a fi
 MODULE/TEMPLATE of a module, with or without its ending. Without one it reads standard input.
 
 Options: --values HASH (Puppet code that gives the values of parameters), --values_file FILE
-  (.yaml, .json or .pp), --facts FILE (JSON, or YAML if it ends in .yaml), --node NAME,
+  (.yaml, .json or .pp), --facts FILE (JSON or YAML), --node NAME,
   --[no-]header (names of files when there are several), --render-as console|json, and every
   setting of Puppet. Of Pupa's own: --edition 8|draft, --environment-dir DIR, --trusted FILE,
   --server-facts FILE, --no-system.
@@ -134,7 +135,8 @@ fn validate(face: &mut Face<'_>) -> Exit {
             face.log(Level::Notice, "No template specified. No action taken");
             return Exit::Success;
         }
-        let verdict = validate_text(face, reading::read_stdin("<stdin>", limit));
+        let verdict =
+            validate_text(face, Path::new("<stdin>"), reading::read_stdin("<stdin>", limit));
         return judged(face, verdict);
     };
     // Whoever validates a whole environment wants to see all that is wrong.
@@ -150,7 +152,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
             Err(name) => missing.push(name),
             Ok(path) => {
                 let loaded = reading::read_file(&path, &path.to_string_lossy(), limit);
-                if validate_text(face, loaded) == Verdict::Invalid {
+                if validate_text(face, &path, loaded) == Verdict::Invalid {
                     verdict = Verdict::Invalid;
                 }
             }
@@ -170,9 +172,9 @@ fn judged(face: &mut Face<'_>, verdict: Verdict) -> Exit {
     }
 }
 
-fn validate_text(face: &mut Face<'_>, loaded: Loaded) -> Verdict {
+fn validate_text(face: &mut Face<'_>, path: &Path, loaded: Loaded) -> Verdict {
     let message = match loaded {
-        Loaded::Problem(_, diagnostic) => diagnostic.message,
+        Loaded::Problem(source, diagnostic) => face::unreadable(path, &source, &diagnostic),
         Loaded::Text(source) => {
             let source = Arc::new(source);
             match face.examine(&source, None, Dialect::Template, Checks::All) {
@@ -191,19 +193,31 @@ fn dump(face: &mut Face<'_>) -> Exit {
         return exit;
     }
     match dump_all(face) {
-        Ok(dumps) => face.print_dump(&dumps),
+        Ok(Dumps { text, are_all: true }) => face.print_dump(&text),
+        Ok(Dumps { text, are_all: false }) => {
+            face.print_dump(&text);
+            face.fail("epp dump", "Errors while reading epp")
+        }
         Err(message) => face.fail("epp dump", &message),
     }
 }
 
-fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
+/// The trees of templates.
+struct Dumps {
+    text: String,
+    /// Whether every template could be read.
+    are_all: bool,
+}
+
+fn dump_all(face: &mut Face<'_>) -> Result<Dumps, String> {
     let validates = face.options.switch("validate").unwrap_or(true);
     let checks = if validates { Checks::All } else { Checks::Syntax };
     let limit = face.max_file_size();
     let named = if face.options.value("e").is_some() { None } else { named(face)? };
     let Some(named) = named else {
         let dump = face.dump_without_files(Dialect::Template, checks);
-        return dump.unwrap_or_else(|| Ok(String::new()));
+        let text = dump.unwrap_or_else(|| Ok(String::new()))?;
+        return Ok(Dumps { text, are_all: true });
     };
     let mut found = Vec::new();
     let mut missing = Vec::new();
@@ -218,10 +232,19 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
         Some(false) => Header::InMessages,
         Some(true) | None => Header::Before("\n"),
     };
-    let mut dumps = String::new();
+    // Whoever asks for a whole environment wants what can be had.
+    let continues = face.options.operands.is_empty();
+    let mut dumps = Dumps { text: String::new(), are_all: true };
     for path in &found {
         let load = |name: &str| reading::read_file(path, name, limit);
-        dumps.push_str(&face.dump(path, load, Dialect::Template, checks, header)?);
+        match face.dump(path, load, Dialect::Template, checks, header) {
+            Ok(dump) => dumps.text.push_str(&dump),
+            Err(message) if continues => {
+                face.log(Level::Error, &message);
+                dumps.are_all = false;
+            }
+            Err(message) => return Err(message),
+        }
     }
     if missing.is_empty() { Ok(dumps) } else { Err(did_not_exist(&missing)) }
 }

@@ -372,7 +372,9 @@ impl<'a> Face<'a> {
         let name = &*path.to_string_lossy();
         // Compat: without validation the reference does not tell its parser the file's name.
         let source = match load(if checks == Checks::All { name } else { "" }) {
-            Loaded::Problem(_, diagnostic) => return Err(diagnostic.message),
+            Loaded::Problem(source, diagnostic) => {
+                return Err(unreadable(path, &source, &diagnostic));
+            }
             Loaded::Text(source) => Arc::new(source),
         };
         match self.examine(&source, Some(path), dialect, checks) {
@@ -435,6 +437,15 @@ impl<'a> Face<'a> {
             Some(_) => None,
         }
     }
+}
+
+/// Why a file can't be read, with its name: among many it has to be found.
+pub(super) fn unreadable(path: &Path, source: &Source, diagnostic: &Diagnostic) -> String {
+    let place = match source.name() {
+        "" => format!(" (file: {})", path.display()),
+        _ => place(source, diagnostic),
+    };
+    format!("{}{place}", diagnostic.message)
 }
 
 /// The reference's `color`, which unlike ours is a kind of markup.

@@ -1,13 +1,19 @@
 //! `pupa lookup KEY…`: what data has for a key, and where that comes from.
 
+mod json;
+mod object;
+mod refusal;
+
+use std::path::Path;
+
 use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
+use pupa_compiler::trouble::Trouble;
 use pupa_data::yaml;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_hiera::Question;
-use pupa_hiera::explanation::{DataPlace, Explanation};
+use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
 use pupa_value::Value;
-use pupa_value::data::{ToDataOptions, to_data, to_json};
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
@@ -16,12 +22,29 @@ use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
 use crate::report::{self, Format, TroubleReport};
 use crate::settings::Settings;
+use json::json;
+use object::Object;
+use refusal::Refusal;
+
+/// The name that the command was called by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CalledAs {
+    /// Our own.
+    Pupa,
+    /// That of the reference, which has its own words for calls that are wrong.
+    Puppet,
+}
 
 /// The key whose options are explained when no key is given.
 const NO_KEY: &str = "__global__";
 
 /// Looks keys up for a node.
-pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -> Exit {
+pub(super) fn run(
+    args: &LookupArgs,
+    called_as: CalledAs,
+    settings: &Settings,
+    output: &mut Output,
+) -> Exit {
     if has_misplaced_options(args) {
         return output.usage_error(format_args!(
             "the options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only \
@@ -50,20 +73,25 @@ pub(super) fn run(args: &LookupArgs, settings: &Settings, output: &mut Output) -
             output.err(&report::log_line(log, colors));
         }
     }
+    let asker = Asker { args, called_as };
+    let environment = &compilation.compilers.first().environment().name;
+    let report = TroubleReport { format: Format::suitable(), colors, node: &name, environment };
     match looked_up {
-        Ok(LookedUp { answer: Ok(reply), explanation, .. }) => {
-            print(args, found(args, reply), explanation, output)
-        }
-        Ok(LookedUp { answer: Err(NoAnswer::NotAnswered(trouble)), explanation, .. }) => {
-            print_trouble(args, trouble, explanation, output)
-        }
-        Ok(LookedUp { answer: Err(NoAnswer::NotAsked(trouble)), .. }) | Err(trouble) => {
-            let environment = &compilation.compilers.first().environment().name;
-            let report =
-                TroubleReport { format: Format::suitable(), colors, node: &name, environment };
-            output.err(&report.text(&trouble));
-            Exit::Errors
-        }
+        Ok(LookedUp { answer, explanation, .. }) => match answer {
+            Ok(reply) => asker.print(asker.found(reply), explanation, output),
+            Err(NoAnswer::NotAnswered { trouble, blamed }) => {
+                let is_of_data = matches!(trouble, LookupTrouble::Lookup { .. });
+                let refusal = Refusal::of_lookup(trouble, blamed);
+                match is_of_data {
+                    true => asker.print(Err(refusal), explanation, output),
+                    // Compat: other errors are told in place of an explanation.
+                    false => asker.print_refusal(refusal, output),
+                }
+            }
+            Err(NoAnswer::NoSuchType(message)) => asker.refuse_type(&message, output),
+            Err(NoAnswer::NotAsked(trouble)) => asker.print_trouble(&trouble, &report, output),
+        },
+        Err(trouble) => asker.print_trouble(&trouble, &report, output),
     }
 }
 
@@ -72,31 +100,6 @@ fn has_misplaced_options(args: &LookupArgs) -> bool {
     let has_options =
         args.knock_out_prefix.is_some() || args.sort_merged_arrays || args.merge_hash_arrays;
     has_options && args.merge != Some(MergeArg::Deep)
-}
-
-/// Prints why there is no answer.
-fn print_trouble(
-    args: &LookupArgs,
-    trouble: LookupTrouble,
-    explanation: Option<Explanation>,
-    output: &mut Output,
-) -> Exit {
-    let (exit, help) = match trouble {
-        LookupTrouble::Lookup { error, help } => {
-            (print(args, Err(error.to_string()), explanation, output), help)
-        }
-        LookupTrouble::Other(failure) => {
-            output.err(&format!("Error: {}\n", failure.message));
-            (Exit::Errors, failure.help)
-        }
-    };
-    if exit != Exit::Success
-        && args.format == ValueFormat::Text
-        && let Some(help) = help
-    {
-        output.err(&format!("  help: {help}\n"));
-    }
-    exit
 }
 
 fn asked(args: &LookupArgs) -> Asked {
@@ -130,122 +133,146 @@ fn merge(args: &LookupArgs) -> Value {
     Value::from(merge)
 }
 
-/// The value, or the message that there is none.
-fn found(args: &LookupArgs, reply: Reply) -> Result<Value, String> {
-    match reply {
-        Reply::Found(value) => Ok(value),
-        Reply::NotFound => {
-            let keys = args.keys.iter().map(|key| key.as_str().into()).collect();
-            Err(Question::of(keys).not_found().to_string())
-        }
-    }
+/// Who is told the answer.
+struct Asker<'a> {
+    args: &'a LookupArgs,
+    called_as: CalledAs,
 }
 
-fn print(
-    args: &LookupArgs,
-    value: Result<Value, String>,
-    mut explanation: Option<Explanation>,
-    output: &mut Output,
-) -> Exit {
-    let is_explained = args.explain || args.explain_options;
-    if let (Some(explanation), Err(message)) = (&mut explanation, &value) {
-        explanation.say(message.as_str());
+impl Asker<'_> {
+    /// The value, or the message that there is none.
+    fn found(&self, reply: Reply) -> Result<Value, Refusal> {
+        match reply {
+            Reply::Found(value) => Ok(value),
+            Reply::NotFound => {
+                let keys = self.args.keys.iter().map(|key| key.as_str().into()).collect();
+                let message = Question::of(keys).not_found().to_string();
+                Err(Refusal::new(message).advised(self.missing_environment()))
+            }
+        }
     }
-    if args.format == ValueFormat::Json {
-        let explanation = explanation.unwrap_or_default();
-        output.out(&as_json(args, &value, &explanation, is_explained));
-        return if value.is_ok() || is_explained { Exit::Success } else { Exit::Errors };
+
+    /// Says that no environment was searched, which is easily forgotten.
+    fn missing_environment(&self) -> Option<String> {
+        let is_given = self.args.compilation.around.environment_dir.is_some();
+        if is_given || self.called_as == CalledAs::Puppet {
+            return None;
+        }
+        let help = "no environment was searched; --environment-dir DIR names one";
+        let is_here = Path::new("hiera.yaml").exists() || Path::new("environment.conf").exists();
+        let here = ", and the current directory looks like one: --environment-dir .";
+        Some(format!("{help}{}", if is_here { here } else { "" }))
     }
-    if let Some(explanation) = explanation.filter(|_| is_explained) {
-        let text = match args.render_as {
-            None | Some(RenderAs::S) => explanation.text(),
-            Some(form) => rendered(&explanation.data(), form),
+
+    fn print(
+        &self,
+        answer: Result<Value, Refusal>,
+        mut explanation: Option<Explanation>,
+        output: &mut Output,
+    ) -> Exit {
+        let args = self.args;
+        let is_explained = args.explain || args.explain_options;
+        if let (Some(explanation), Err(refusal)) = (&mut explanation, &answer) {
+            explanation.say(refusal.message.as_str());
+        }
+        if args.format == ValueFormat::Json {
+            return self.print_object(&answer, &explanation.unwrap_or_default(), output);
+        }
+        if let Some(explanation) = explanation.filter(|_| is_explained) {
+            return match args.render_as {
+                None | Some(RenderAs::S) => print_text(explanation.text(), output),
+                Some(form) => self.print_rendered(&explanation.data(), form, output),
+            };
+        }
+        match answer {
+            Ok(value) => {
+                self.print_rendered(&value, args.render_as.unwrap_or(RenderAs::Yaml), output)
+            }
+            Err(refusal) => self.print_refusal(refusal, output),
+        }
+    }
+
+    fn print_refusal(&self, refusal: Refusal, output: &mut Output) -> Exit {
+        match self.args.format {
+            ValueFormat::Text => output.err(&refusal.lines()),
+            ValueFormat::Json => {
+                self.print_object(&Err(refusal), &Explanation::default(), output);
+            }
+        }
+        Exit::Errors
+    }
+
+    fn print_object(
+        &self,
+        answer: &Result<Value, Refusal>,
+        explanation: &Explanation,
+        output: &mut Output,
+    ) -> Exit {
+        let is_explained = self.args.explain || self.args.explain_options;
+        match (Object { keys: &self.args.keys, answer, explanation, is_explained }).line() {
+            Ok(line) => {
+                output.out(&line);
+                if answer.is_ok() || is_explained { Exit::Success } else { Exit::Errors }
+            }
+            Err(line) => {
+                output.out(&line);
+                Exit::Errors
+            }
+        }
+    }
+
+    fn print_rendered(&self, value: &Value, form: RenderAs, output: &mut Output) -> Exit {
+        let rendered = match form {
+            RenderAs::S => Ok(to_s(value).into_owned()),
+            RenderAs::Yaml => Ok(yaml::write(value)),
+            RenderAs::Json => json(value),
         };
-        output.out(&with_line_end(text));
-        return Exit::Success;
-    }
-    match value {
-        Ok(value) => {
-            output.out(&with_line_end(rendered(&value, args.render_as.unwrap_or(RenderAs::Yaml))));
-            Exit::Success
-        }
-        Err(message) => {
-            output.err(&format!("Error: {message}\n"));
-            Exit::Errors
+        match rendered {
+            Ok(text) => print_text(text, output),
+            Err(error) => self.refuse(&error.message, output),
         }
     }
-}
 
-fn rendered(value: &Value, form: RenderAs) -> String {
-    match form {
-        RenderAs::S => to_s(value).into_owned(),
-        RenderAs::Yaml => yaml::write(value),
-        RenderAs::Json => json(value),
-    }
-}
-
-/// A value as JSON. What JSON does not know is shown as its text: nothing sensitive is told.
-fn json(value: &Value) -> String {
-    let options = ToDataOptions { local_reference: false, ..ToDataOptions::default() };
-    let data = to_data(&without_secrets(value), &options).map(|(data, _)| data);
-    data.and_then(|data| to_json(&data)).unwrap_or_else(|_| "null".to_owned())
-}
-
-fn without_secrets(value: &Value) -> Value {
-    match value {
-        Value::Sensitive(_) => to_s(value).into_owned().into(),
-        Value::Array(elements) => Value::array(elements.iter().map(without_secrets)),
-        Value::Hash(hash) => {
-            Value::hash(hash.iter().map(|(key, value)| (key.clone(), without_secrets(value))))
+    /// Says why the question could not be put.
+    fn print_trouble(
+        &self,
+        trouble: &Trouble,
+        report: &TroubleReport<'_>,
+        output: &mut Output,
+    ) -> Exit {
+        match self.args.format {
+            ValueFormat::Text => {
+                output.err(&report.text(trouble));
+                Exit::Errors
+            }
+            ValueFormat::Json => self.print_refusal(Refusal::of_trouble(trouble), output),
         }
-        _ => value.clone(),
+    }
+
+    fn refuse_type(&self, message: &str, output: &mut Output) -> Exit {
+        let text = self.args.value_type.as_deref().unwrap_or_default();
+        match self.called_as {
+            CalledAs::Pupa => {
+                output.usage_error(format_args!("'{text}' of --type is no type: {message}"))
+            }
+            CalledAs::Puppet => self.refuse(message, output),
+        }
+    }
+
+    fn refuse(&self, message: &str, output: &mut Output) -> Exit {
+        let could_not = match self.called_as {
+            CalledAs::Pupa => "",
+            CalledAs::Puppet => "Could not run: ",
+        };
+        output.err(&format!("Error: {could_not}{message}\n"));
+        Exit::Errors
     }
 }
 
-fn with_line_end(mut text: String) -> String {
+fn print_text(mut text: String, output: &mut Output) -> Exit {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    text
-}
-
-/// The value, where it stands, and how it was found, as one object.
-fn as_json(
-    args: &LookupArgs,
-    value: &Result<Value, String>,
-    explanation: &Explanation,
-    is_explained: bool,
-) -> String {
-    let mut all = Hash::new();
-    let keys = args.keys.iter().map(|key| Value::from(key.as_str()));
-    all.insert("keys", Value::array(keys));
-    all.insert("found", value.is_ok());
-    match value {
-        Ok(value) => all.insert("value", value.clone()),
-        Err(message) => all.insert("error", message.as_str()),
-    };
-    let sources = args.keys.iter().map(|key| explanation.sources(key));
-    let sources = sources.into_iter().find(|sources| !sources.is_empty()).unwrap_or_default();
-    let is_secret = matches!(value, Ok(Value::Sensitive(_)));
-    all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
-    if is_explained {
-        all.insert("explanation", explanation.data_with_places());
-    }
-    format!("{}\n", json(&Value::from(all)))
-}
-
-fn source(source: &DataPlace, is_secret: bool) -> Value {
-    let mut hash = Hash::new();
-    hash.insert("layer", source.layer.as_str());
-    hash.insert("level", source.level.as_str());
-    if let Some(file) = &source.file {
-        hash.insert("file", file.clone());
-    }
-    if let Some(place) = source.place {
-        hash.insert("line", i64::from(place.line));
-        hash.insert("column", i64::from(place.column));
-    }
-    let value = source.value.clone();
-    hash.insert("value", if is_secret { Value::sensitive(value) } else { value });
-    Value::from(hash)
+    output.out(&text);
+    Exit::Success
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Face};
-use super::lookup;
+use super::lookup::{self, CalledAs};
 use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::output::{Exit, Output};
 use crate::report::Level;
@@ -62,7 +62,7 @@ fn run(face: &mut Face<'_>) -> Exit {
             if let Some(is_strict) = face.options.switch("strict_variables") {
                 settings.strict_variables = is_strict;
             }
-            lookup::run(&args, &settings, face.output())
+            lookup::run(&args, CalledAs::Puppet, &settings, face.output())
         }
         Err(message) => {
             face.log(Level::Error, &format!("Could not run: {message}"));

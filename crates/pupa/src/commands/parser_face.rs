@@ -21,7 +21,8 @@ use crate::reading::{self, Loaded};
 use crate::report::Level;
 use crate::settings::Settings;
 
-static ACTIONS: &[Action] = &[
+/// What `parser` can be asked to do.
+pub(super) static ACTIONS: &[Action] = &[
     Action {
         command: "parser validate",
         help: "\

@@ -129,6 +129,22 @@ fn facts_are_seen_and_variables_after_compiling() {
 }
 
 #[test]
+fn facts_are_json_or_yaml() {
+    let sandbox = sandbox();
+    let greeting = |file| look_up(&sandbox, &["greeting", "--facts", file]);
+    sandbox.write("json", b"{\"os\": {\"name\": \"Debian\"}}");
+    greeting("json").expect(0, "--- hello from Debian\n", "");
+    sandbox.write("facts.txt", b"os:\n  name: Debian\n");
+    greeting("facts.txt").expect(0, "--- hello from Debian\n", "");
+    sandbox.write("broken", b"{\"os\": {\"name\": \"Debian\"\n");
+    let broken = greeting("broken");
+    assert!(broken.code == 2 && broken.err.starts_with("error: broken: "), "{}", broken.err);
+    sandbox.write("latin1.yaml", b"os:\n  name: caf\xE9\n");
+    let message = "error: latin1.yaml, line 2: invalid byte sequence in UTF-8\n";
+    greeting("latin1.yaml").expect(2, "", message);
+}
+
+#[test]
 fn types_and_defaults() {
     let sandbox = sandbox();
     look_up(&sandbox, &["app::port", "--type", "Integer"]).expect(0, "--- 8080\n", "");
@@ -137,6 +153,17 @@ fn types_and_defaults() {
     assert_eq!((wrong.code, wrong.out.as_str()), (1, ""));
     let message = "Found value has wrong type, expects an Array value, got Integer";
     assert!(wrong.err.contains(message), "{}", wrong.err);
+    let place =
+        "  help: the value of 'app::port' is from [ROOT]/env/data/nodes/web01.yaml, line 1\n";
+    assert!(wrong.err.ends_with(place), "{}", wrong.err);
+    let merged = look_up(&sandbox, &["users", "--merge", "hash", "--type", "String"]);
+    let places = "[ROOT]/env/data/nodes/web01.yaml, line 2; [ROOT]/env/data/common.yaml, line 5\n";
+    assert!(merged.err.ends_with(places), "{}", merged.err);
+    let no_type = look_up(&sandbox, &["app::port", "--type", "Foo["]);
+    no_type.expect(2, "", "error: 'Foo[' of --type is no type: Syntax error at end of input\n");
+    let args = ["lookup", "--environment-dir", "env", "app::port", "--type", "Foo["];
+    let as_puppet = crate::puppet_name::run(&sandbox, &args);
+    as_puppet.expect(1, "", "Error: Could not run: Syntax error at end of input\n");
 }
 
 #[test]
@@ -206,6 +233,92 @@ fn what_is_not_there_is_an_error() {
 }
 
 #[test]
+fn a_forgotten_environment_is_told() {
+    let sandbox = sandbox();
+    let ran = sandbox.run(&["lookup", "app::port"]);
+    let message = "Error: Function lookup() did not find a value for the name 'app::port'\n";
+    let help = "  help: no environment was searched; --environment-dir DIR names one";
+    ran.expect(1, "", &format!("{message}{help}\n"));
+    sandbox.write("hiera.yaml", HIERA.as_bytes());
+    let here = ", and the current directory looks like one: --environment-dir .\n";
+    let ran = sandbox.run(&["lookup", "app::port"]);
+    ran.expect(1, "", &format!("{message}{help}{here}"));
+}
+
+/// Values that JSON has no words for, or that are deeper than Ruby writes.
+#[test]
+fn what_json_can_not_tell_is_an_error() {
+    let deep = format!("{}1{}", "[".repeat(150), "]".repeat(150));
+    let data = format!("k: [1, .inf]\nn: .nan\ndeep: {deep}\n");
+    let sandbox = Sandbox::new(&[("env/hiera.yaml", HIERA), ("env/data/common.yaml", &data)]);
+    let as_json = |key| look_up(&sandbox, &[key, "--render-as", "json"]);
+    as_json("k").expect(1, "", "Error: Infinity not allowed in JSON\n");
+    as_json("n").expect(1, "", "Error: NaN not allowed in JSON\n");
+    as_json("deep").expect(0, &format!("{deep}\n"), "");
+    let explained = look_up(&sandbox, &["k", "--explain", "--render-as", "json"]);
+    explained.expect(1, "", "Error: Infinity not allowed in JSON\n");
+    for args in [&["k", "--format", "json"][..], &["k", "--format", "json", "--explain"]] {
+        let ran = look_up(&sandbox, args);
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+        let json = ran.json();
+        assert_eq!(json["error"], "Infinity not allowed in JSON");
+        assert_eq!((&json["found"], &json["sources"][0]["line"]), (&true.into(), &1.into()));
+    }
+    let whole = look_up(&sandbox, &["deep", "--format", "json"]);
+    assert!(whole.code == 0 && whole.out.contains(&deep), "{}", whole.out);
+}
+
+#[test]
+fn programs_read_where_errors_are() {
+    let data = "cycle: \"%{lookup('cycle')}\"\nmethod: \"%{foo('x')}\"\nport: 80\n";
+    let broken = "x: [1\ny: 2\n";
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", HIERA),
+        ("env/data/common.yaml", data),
+        ("env/data/nodes/broken.yaml", broken),
+        ("env/manifests/site.pp", "\nfail('no catalog')\n"),
+    ]);
+    let common = "[ROOT]/env/data/common.yaml";
+    for (args, file, line, part) in [
+        (&["cycle"][..], common, 1, "Recursive lookup"),
+        (&["method"], common, 2, "Unknown interpolation method"),
+        (&["port", "--type", "String"], common, 3, "wrong type"),
+        (&["x", "--node", "broken"], "[ROOT]/env/data/nodes/broken.yaml", 2, "did not find"),
+        (&["port", "--compile"], "[ROOT]/env/manifests/site.pp", 2, "no catalog"),
+    ] {
+        let around = ["lookup", "--environment-dir", "env", "--format", "json"];
+        let ran = sandbox.run(&[&around[..], args].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{args:?}");
+        let json = ran.json();
+        assert_eq!((&json["found"], &json["file"]), (&false.into(), &file.into()), "{json}");
+        assert_eq!(json["line"], line, "{json}");
+        assert!(json["error"].as_str().unwrap().contains(part), "{json}");
+    }
+    let json = look_up(&sandbox, &["cycle", "--format", "json"]).json();
+    let help = format!("the value of 'cycle' is from {common}, line 1");
+    assert_eq!(json["help"], help);
+}
+
+#[test]
+fn explanations_for_programs_hide_sensitive_answers() {
+    let data = "lookup_options: {pw: {convert_to: Sensitive}}\npw: \"hunter2 %{facts.os.name}\"\n";
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", HIERA),
+        ("env/data/common.yaml", data),
+        ("facts.json", "{\"os\": {\"name\": \"Debian\"}}"),
+    ]);
+    let args = ["pw", "--facts", "facts.json", "--explain", "--format", "json"];
+    let ran = look_up(&sandbox, &args);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(!ran.out.contains("hunter2"), "{}", ran.out);
+    assert!(ran.out.contains("convert_to"), "{}", ran.out);
+    assert_eq!(ran.json()["explanation"]["branches"][1]["key"], "pw");
+    // The text is that of the reference.
+    let text = look_up(&sandbox, &["pw", "--facts", "facts.json", "--explain"]);
+    assert!(text.out.contains("hunter2"), "{}", text.out);
+}
+
+#[test]
 fn calls_that_are_wrong() {
     let sandbox = sandbox();
     for (args, part) in [
@@ -215,6 +328,7 @@ fn calls_that_are_wrong() {
         (&["users", "--merge", "hash", "--sort-merged-arrays"], "'--merge deep'"),
         (&["users", "--merge", "deepest"], "invalid value 'deepest'"),
         (&["users", "--hiera-config", "nowhere.yaml"], "'nowhere.yaml'"),
+        (&["users", "--hiera-config", "env"], "it is a directory, not a file"),
         (&["users", "--facts", "nowhere.json"], "nowhere.json"),
         (&["users", "--render-as", "toml"], "invalid value 'toml'"),
     ] {
@@ -285,5 +399,60 @@ fn resources_are_explained_down_to_the_data() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{resource}");
         assert!(ran.out.contains("looked up in data"), "{}", ran.out);
         assert!(ran.out.contains(place), "{}", ran.out);
+    }
+}
+
+const LOOKING_UP: &str = "\
+$users = lookup('users', Hash, 'hash')
+file { '/ann': content => String($users['ann']['uid']), mode => lookup('nowhere', undef, undef, '0644') }
+['node', 'tags'].each |$key| {
+  file { \"/${key}\": content => String(lookup(\"app::${key}\", undef, undef, 'none')) }
+}
+file { '/port': content => \"${hiera('app::port')} ${lookup({name => 'role', override => {role => 1}})}\" }
+";
+
+#[test]
+fn lookups_of_programs_are_explained_down_to_the_data() {
+    let sandbox = sandbox();
+    let around = ["explain", "web01", "--environment-dir", "env", "--strict", "off"];
+    let of = |resource, args: &[&str]| {
+        let ran = sandbox.run(&[&around[..], &["-e", LOOKING_UP, resource], args].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{resource}");
+        ran
+    };
+    let common = "level 'common' of the Environment Data Provider (hiera configuration version 5) \
+                  at [ROOT]/env/data/common.yaml";
+    let user = of("File[/ann]", &["--param", "content"]).out;
+    assert!(user.contains("looked up in data: 'users'\n"), "{user}");
+    assert!(user.contains("at [ROOT]/env/data/nodes/web01.yaml:2\n"), "{user}");
+    assert!(user.contains(&format!("{common}:5\n")), "{user}");
+    let mode = of("File[/ann]", &["--param", "mode"]).out;
+    assert!(mode.contains("looked up in data: 'nowhere', which data does not have\n"), "{mode}");
+    // In a loop each resource has the lookup of its own round.
+    let tags = of("File[/tags]", &["--param", "content"]).out;
+    assert!(tags.contains("looked up in data: 'app::tags'\n"), "{tags}");
+    assert!(tags.contains(&format!("{common}:4\n")), "{tags}");
+    let none = of("File[/node]", &["--param", "content"]).out;
+    assert!(none.contains("'app::node', which data does not have\n"), "{none}");
+    let port = of("File[/port]", &["--param", "content", "--format", "json"]).json();
+    let lookups = &port["parameters"][0]["origin"]["lookups"];
+    assert_eq!(lookups.as_array().unwrap().len(), 1, "what the caller gives is not from data");
+    assert_eq!(
+        (&lookups[0]["key"], &lookups[0]["data"][0]["line"]),
+        (&"app::port".into(), &1.into())
+    );
+}
+
+#[test]
+fn explanations_of_lookups_show_no_secrets() {
+    let data = "lookup_options: {pw: {convert_to: Sensitive}}\npw: hunter2\n";
+    let sandbox = Sandbox::new(&[("env/hiera.yaml", HIERA), ("env/data/common.yaml", data)]);
+    let code = "$pw = lookup('pw') file { '/a': content => String($pw.unwrap.length) }";
+    for form in ["text", "json"] {
+        let args = ["explain", "web01", "File[/a]", "--environment-dir", "env", "-e", code];
+        let ran = sandbox.run(&[&args[..], &["--format", form]].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("[ROOT]/env/data/common.yaml"), "{}", ran.out);
+        assert!(!ran.out.contains("hunter"), "{}", ran.out);
     }
 }

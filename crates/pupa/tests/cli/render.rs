@@ -97,3 +97,12 @@ fn mistakes_are_told() {
     assert_eq!((ran.code, ran.out.as_str()), (0, "a\n"));
     assert!(ran.err.contains("can be used as a --values_file"), "{}", ran.err);
 }
+
+#[test]
+fn literal_text_is_bounded_too() {
+    let code = "<% Integer[1, 5000].each |$i| { -%>a long line of text<% } -%>";
+    let ran =
+        Sandbox::new(&[("pupa.toml", "max_text = 65536\n")]).run(&["epp", "render", "-e", code]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{}", ran.err);
+    assert!(ran.err.contains("more than 65536 bytes"), "{}", ran.err);
+}

@@ -57,6 +57,51 @@ fn shells_are_completed() {
 }
 
 #[test]
+fn what_puppet_s_commands_understand_is_completed() {
+    let script = Sandbox::new(&[]).run(&["completions", "bash"]).out;
+    let offered = |command: &str| -> Vec<String> {
+        let (_, section) = script.split_once(&format!("        {command})\n")).unwrap();
+        let (_, words) = section.split_once("opts=\"").unwrap();
+        words.split('"').next().unwrap().split(' ').map(str::to_owned).collect()
+    };
+    for (command, words) in [
+        ("pupa__subcmd__epp", &["render", "validate", "dump"][..]),
+        ("pupa__subcmd__parser", &["validate", "dump"]),
+        ("pupa__subcmd__epp__subcmd__render", &["-e", "--values", "--values-file", "--strict"]),
+        ("pupa__subcmd__epp__subcmd__dump", &["--format", "--environment-dir"]),
+    ] {
+        let offered = offered(command);
+        for word in words {
+            assert!(offered.iter().any(|one| one == word), "{command}: {word} in {offered:?}");
+        }
+        assert!(!offered.iter().any(|one| one == "--max-depth"), "{command}: {offered:?}");
+    }
+    assert!(offered("pupa__subcmd__lookup").iter().any(|one| one == "--max-depth"));
+}
+
+#[test]
+fn help_of_every_command() {
+    let sandbox = Sandbox::new(&[]);
+    for command in [
+        &["check"][..],
+        &["lookup"],
+        &["data", "lint"],
+        &["catalog", "diff"],
+        &["types", "load"],
+        &["parser", "dump"],
+        &["epp", "render"],
+        &["epp"],
+        &[],
+    ] {
+        let asked = sandbox.run(&[&["help"], command].concat());
+        let expected = sandbox.run(&[command, &["--help"]].concat());
+        asked.expect(0, &expected.out, "");
+    }
+    let unknown = sandbox.run(&["help", "lokup"]);
+    assert!(unknown.code == 2 && unknown.err.contains("lookup"), "{}", unknown.err);
+}
+
+#[test]
 fn the_version_is_told() {
     let expected = format!("pupa {}\n", env!("CARGO_PKG_VERSION"));
     Sandbox::new(&[]).run(&["--version"]).expect(0, &expected, "");

@@ -147,3 +147,26 @@ fn files_that_are_no_text_are_refused() {
     let ran = eval("epp('run//etc/passwd')");
     assert!(ran.err.contains("Could not find template 'run//etc/passwd.epp'"), "{}", ran.err);
 }
+
+#[test]
+fn templates_that_can_not_be_read_are_named() {
+    let sandbox = sandbox();
+    sandbox.write("env/modules/run/templates/latin1.epp", b"a\ncaf\xE9\n");
+    let message = "Error: invalid byte sequence in UTF-8 \
+        (file: [ROOT]/env/modules/run/templates/latin1.epp, line: 2, column: 4)\n";
+    let ran = sandbox.run(&["epp", "validate", "--environment-dir", "env"]);
+    assert!(ran.code == 1 && ran.err.contains(message), "{}", ran.err);
+    // All other trees are printed.
+    for validates in ["--validate", "--no-validate"] {
+        let ran =
+            sandbox.run(&["epp", "dump", "--format", "pn", "--environment-dir", "env", validates]);
+        assert_eq!(ran.code, 1, "{}", ran.err);
+        assert!(ran.err.contains("env/modules/run/templates/latin1.epp"), "{}", ran.err);
+        assert!(ran.out.contains("env/modules/run/templates/says.epp\n"), "{}", ran.out);
+    }
+    for args in [&["validate", "app"][..], &["dump", "--format", "pn", "app"]] {
+        let ran = sandbox.run(&[&["epp"], args].concat());
+        assert_eq!(ran.code, 1);
+        assert!(ran.err.contains("cannot be read: Is a directory (file: app)"), "{}", ran.err);
+    }
+}

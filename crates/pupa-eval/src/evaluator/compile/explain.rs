@@ -5,6 +5,7 @@
 //! that are asked to.
 
 mod code;
+mod lookups;
 mod secret;
 mod trace;
 
@@ -221,6 +222,7 @@ impl Evaluator<'_> {
             code: None,
             is_literal: false,
             variables: Vec::new(),
+            lookups: Vec::new(),
             data: self.traced_data(id, name, is_hidden),
         };
         if let Some((program, at)) = code {
@@ -249,6 +251,7 @@ impl Evaluator<'_> {
             let view = View { is_hidden, depth: view.depth + 1, ..view };
             let explain = |used: &Use| self.explain_variable(used, &view, told);
             origin.variables = uses.iter().map(explain).collect();
+            origin.lookups = self.explain_lookups(program, at, &view);
         }
     }
 
@@ -366,6 +369,7 @@ impl Evaluator<'_> {
                 code: None,
                 is_literal: false,
                 variables: Vec::new(),
+                lookups: Vec::new(),
                 data: Vec::new(),
             };
             let right = self.assigned_expression(program, at);

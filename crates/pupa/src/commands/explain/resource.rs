@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use pupa_compiler::compiler::{Content, Explained};
 use pupa_eval::explanation::{
-    Called, ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot, VariableSource,
+    Called, ExplainedLookup, ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot,
+    VariableSource,
 };
 use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::suggest;
@@ -152,6 +153,13 @@ impl Page {
         for place in &origin.data {
             self.data_place(place, depth + 1);
         }
+        for lookup in &origin.lookups {
+            let missing = if lookup.places.is_empty() { ", which data does not have" } else { "" };
+            self.line(depth + 1, &format!("looked up in data: '{}'{missing}", lookup.key));
+            for place in &lookup.places {
+                self.data_place(place, depth + 2);
+            }
+        }
         for variable in &origin.variables {
             self.variable(variable, depth + 1);
         }
@@ -265,6 +273,7 @@ fn value(value: Option<&Value>) -> serde_json::Value {
 
 fn origin(from: &Origin) -> serde_json::Value {
     let variables: Vec<_> = from.variables.iter().map(variable).collect();
+    let lookups: Vec<_> = from.lookups.iter().map(lookup).collect();
     let data: Vec<_> = from.data.iter().map(data_place).collect();
     json!({
         "how": from.how.code(),
@@ -273,8 +282,14 @@ fn origin(from: &Origin) -> serde_json::Value {
         "code": from.code,
         "literal": from.is_literal,
         "variables": variables,
+        "lookups": lookups,
         "data": data,
     })
+}
+
+fn lookup(from: &ExplainedLookup) -> serde_json::Value {
+    let data: Vec<_> = from.places.iter().map(data_place).collect();
+    json!({"key": from.key, "data": data})
 }
 
 fn data_place(from: &DataPlace) -> serde_json::Value {

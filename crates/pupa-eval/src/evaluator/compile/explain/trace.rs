@@ -6,6 +6,7 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
+use super::lookups::{Site, TracedLookup};
 use super::secret::holds_secret;
 use crate::evaluator::compile::resource::Parameter;
 use crate::evaluator::compile::{DefinitionId, ResourceId};
@@ -28,6 +29,8 @@ pub(in crate::evaluator) struct Trace {
     pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
     /// The places in data that values of parameters come from.
     pub(super) data: FxHashMap<(ResourceId, Text), Vec<DataPlace>>,
+    /// What programs looked up in data, by the call that did it.
+    pub(super) lookups: FxHashMap<Site, Vec<TracedLookup>>,
     /// Classes that were declared because another inherits from them.
     pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
 }

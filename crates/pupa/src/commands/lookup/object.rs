@@ -1,0 +1,121 @@
+//! `--format json`: the answer, where it stands, and how it was found, as one object.
+
+use pupa_hiera::explanation::{DataPlace, Explanation};
+use pupa_value::Value;
+use pupa_value::text::ruby::to_s;
+use pupa_value::value::Hash;
+
+use super::json::{holds_secret, json};
+use super::refusal::Refusal;
+
+/// What the object tells.
+pub(super) struct Object<'a> {
+    /// The keys that were asked for.
+    pub(super) keys: &'a [String],
+    /// The value, or why there is none.
+    pub(super) answer: &'a Result<Value, Refusal>,
+    /// How it was found.
+    pub(super) explanation: &'a Explanation,
+    /// Whether that is told, too.
+    pub(super) is_explained: bool,
+}
+
+impl Object<'_> {
+    /// The object on one line.
+    ///
+    /// # Errors
+    /// The line to print instead when the value can't be JSON.
+    pub(super) fn line(&self) -> Result<String, String> {
+        let written = json(&self.whole()).map(|text| format!("{text}\n"));
+        written.map_err(|error| format!("{}\n", self.without_values(error.message)))
+    }
+
+    fn whole(&self) -> Value {
+        let mut all = self.head();
+        match self.answer {
+            Ok(value) => {
+                all.insert("value", value.clone());
+            }
+            Err(refusal) => refusal.tell(&mut all),
+        }
+        let is_secret = self.answer.as_ref().is_ok_and(holds_secret);
+        let sources = self.sources();
+        all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
+        if self.is_explained {
+            let explanation = self.explanation.data_with_places();
+            let explanation = if is_secret { redacted(&explanation) } else { explanation };
+            all.insert("explanation", explanation);
+        }
+        Value::from(all)
+    }
+
+    /// The object for a value that can't be written.
+    fn without_values(&self, message: String) -> String {
+        let mut all = self.head();
+        Refusal::new(message).tell(&mut all);
+        let sources = self.sources();
+        all.insert("sources", Value::array(sources.iter().map(|place| Value::from(stand(place)))));
+        // There are only texts and lines in it.
+        json(&Value::from(all)).unwrap_or_default()
+    }
+
+    fn head(&self) -> Hash {
+        let mut all = Hash::new();
+        let keys = self.keys.iter().map(|key| Value::from(key.as_str()));
+        all.insert("keys", Value::array(keys));
+        all.insert("found", self.answer.is_ok());
+        all
+    }
+
+    fn sources(&self) -> Vec<DataPlace> {
+        let mut sources = self.keys.iter().map(|key| self.explanation.sources(key));
+        sources.find(|sources| !sources.is_empty()).unwrap_or_default()
+    }
+}
+
+fn source(source: &DataPlace, is_secret: bool) -> Value {
+    let mut hash = stand(source);
+    let value = source.value.clone();
+    hash.insert("value", if is_secret { Value::sensitive(value) } else { value });
+    Value::from(hash)
+}
+
+/// Where a value stands.
+fn stand(source: &DataPlace) -> Hash {
+    let mut hash = Hash::new();
+    hash.insert("layer", source.layer.as_str());
+    hash.insert("level", source.level.as_str());
+    if let Some(file) = &source.file {
+        hash.insert("file", file.clone());
+    }
+    if let Some(place) = source.place {
+        hash.insert("line", i64::from(place.line));
+        hash.insert("column", i64::from(place.column));
+    }
+    hash
+}
+
+/// An explanation without what data has for the key: values, and texts that are interpolated.
+/// Options of lookups stay, they say why it is hidden.
+fn redacted(node: &Value) -> Value {
+    match node {
+        Value::Array(nodes) => Value::array(nodes.iter().map(redacted)),
+        Value::Hash(node) if !node.get_str("key").is_some_and(is_options) => {
+            Value::hash(node.iter().map(|(name, told)| {
+                let told = match name.as_str() {
+                    Some("value" | "expression") => {
+                        to_s(&Value::sensitive(told.clone())).into_owned().into()
+                    }
+                    Some("branches") => redacted(told),
+                    _ => told.clone(),
+                };
+                (name.clone(), told)
+            }))
+        }
+        _ => node.clone(),
+    }
+}
+
+fn is_options(key: &Value) -> bool {
+    key.as_str() == Some("lookup_options")
+}

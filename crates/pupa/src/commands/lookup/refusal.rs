@@ -1,0 +1,99 @@
+//! Why there is no answer, as people and programs are told.
+
+use pupa_compiler::trouble::Trouble;
+use pupa_eval::evaluator::LookupTrouble;
+use pupa_hiera::blame::Blamed;
+use pupa_syntax::source::Source;
+use pupa_value::value::Hash;
+
+/// Why there is no answer.
+#[derive(Debug, Default)]
+pub(super) struct Refusal {
+    /// What is wrong.
+    pub(super) message: String,
+    /// The file that it is about.
+    file: Option<String>,
+    /// The line in that file.
+    line: Option<u32>,
+    /// How to mend it, or where to look.
+    help: Option<String>,
+}
+
+impl Refusal {
+    /// An error without a place.
+    pub(super) fn new(message: impl Into<String>) -> Refusal {
+        Refusal { message: message.into(), ..Refusal::default() }
+    }
+
+    /// What became of a question that was put.
+    pub(super) fn of_lookup(trouble: LookupTrouble, blamed: Option<Blamed>) -> Refusal {
+        let refusal = match trouble {
+            LookupTrouble::Lookup { error, help } => Refusal {
+                message: error.to_string(),
+                file: error.file.as_ref().map(ToString::to_string),
+                line: error.line,
+                help,
+            },
+            LookupTrouble::Other(failure) => {
+                let refusal = Refusal::new(failure.message.clone());
+                refusal.at(&failure.source, failure.line()).advised(failure.help.clone())
+            }
+        };
+        match blamed {
+            Some(blamed) if refusal.file.is_none() => Refusal {
+                file: Some(blamed.file.to_string()),
+                line: blamed.place.map(|place| place.line),
+                ..refusal
+            },
+            _ => refusal,
+        }
+    }
+
+    /// Why the question could not be put.
+    pub(super) fn of_trouble(trouble: &Trouble) -> Refusal {
+        let refusal = Refusal::new(trouble.to_string());
+        match trouble {
+            Trouble::Unreadable(source, _) => refusal.at(source, None),
+            Trouble::Rejected(rejected) => {
+                let first = rejected.diagnostics.first();
+                let line = first.map(|first| rejected.source.line_of(first.span.start));
+                let help = first.and_then(|first| first.help.clone());
+                refusal.at(&rejected.source, line).advised(help)
+            }
+            Trouble::Failed(failure) => {
+                refusal.at(&failure.source, failure.line()).advised(failure.help.clone())
+            }
+            Trouble::Cycles { .. } | Trouble::NoNode(_) | Trouble::Other(_) => refusal,
+        }
+    }
+
+    /// It with help.
+    pub(super) fn advised(self, help: Option<String>) -> Refusal {
+        Refusal { help, ..self }
+    }
+
+    fn at(self, source: &Source, line: Option<u32>) -> Refusal {
+        let file = Some(source.name()).filter(|name| !name.is_empty()).map(str::to_owned);
+        Refusal { file, line, ..self }
+    }
+
+    /// Adds it to an object.
+    pub(super) fn tell(&self, object: &mut Hash) {
+        object.insert("error", self.message.as_str());
+        if let Some(file) = &self.file {
+            object.insert("file", file.as_str());
+        }
+        if let Some(line) = self.line {
+            object.insert("line", i64::from(line));
+        }
+        if let Some(help) = &self.help {
+            object.insert("help", help.as_str());
+        }
+    }
+
+    /// The lines for people.
+    pub(super) fn lines(&self) -> String {
+        let help = self.help.iter().map(|help| format!("  help: {help}\n"));
+        format!("Error: {}\n{}", self.message, help.collect::<String>())
+    }
+}
