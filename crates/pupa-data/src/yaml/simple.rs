@@ -87,16 +87,19 @@ impl<'a> Reader<'a, '_> {
             }
         };
         self.line.skip_spaces();
-        let is_key = self.line.byte() == b':' && matches!(self.line.ahead(1), b' ' | b'\n' | 0);
+        let has_colon = self.line.byte() == b':' && matches!(self.line.ahead(1), b' ' | b'\n' | 0);
         self.line.skip(1);
-        (is_key && self.line.at - start <= MAX_KEY_LENGTH).then_some(key)
+        (has_colon && self.is_simple_key(&key, start)).then_some(key)
     }
 
-    /// A key without quotes; `<<` merges, which is not simple.
+    /// Whether a key that began there and ends here is simple: not too long, and not `<<`, which
+    /// merges, also in quotes.
+    fn is_simple_key(&self, key: &Node, start: usize) -> bool {
+        self.line.at - start <= MAX_KEY_LENGTH && key.value.as_str() != Some("<<")
+    }
+
+    /// A key without quotes.
     fn known_key(&mut self, text: &'a str, place: Place, depth: usize) -> Option<Node> {
-        if text == "<<" {
-            return None;
-        }
         if depth <= 1 {
             return self.untagged(text, place);
         }

@@ -2,7 +2,7 @@
 
 use pupa_value::Value;
 
-use super::{MAX_DEPTH, MAX_KEY_LENGTH, Reader};
+use super::{MAX_DEPTH, Reader};
 use crate::yaml::node::Node;
 
 impl<'a> Reader<'a, '_> {
@@ -98,7 +98,7 @@ impl<'a> Reader<'a, '_> {
         self.line.skip_spaces();
         let is_known =
             is_quoted || self.line.byte() != b':' || matches!(self.line.ahead(1), b' ' | b'\n');
-        (is_known && self.line.at - start <= MAX_KEY_LENGTH).then_some(key)
+        (is_known && self.is_simple_key(&key, start)).then_some(key)
     }
 
     /// What follows a key; nothing when it has no colon.
