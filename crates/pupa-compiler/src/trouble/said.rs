@@ -46,8 +46,7 @@ fn rejection(rejected: &Rejected, environment: &str) -> String {
             let file = if name.is_empty() { String::new() } else { format!("file: {name}, ") };
             return format!("{} ({file}line: {line})", error.message);
         }
-        // As in the reference, which has Ruby read it and passes on what Ruby says.
-        Some(error) if error.issue.code == "illegal-regexp" => error.message.clone(),
+        Some(error) if rejected.named().is_none() => error.message.clone(),
         Some(error) => format!("{}{}", error.message, place(&rejected.source, error)),
         None if name.is_empty() => rejected.message.clone(),
         None => format!("{} (file: {name})", rejected.message),

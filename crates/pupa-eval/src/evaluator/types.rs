@@ -91,6 +91,12 @@ impl<'h> Types<'h> {
         }
     }
 
+    /// Whether a program defines an alias; the name is in lower case.
+    pub(super) fn has_alias(&self, name: &str) -> bool {
+        let definitions = self.definitions.borrow();
+        definitions.get(name).is_some_and(|known| !matches!(known, Definition::Missing))
+    }
+
     fn resolve(&self, key: &str, t: Type, tree: &Tree, expr: ExprId) -> Result<Option<Type>> {
         if self.depth.get() >= MAX_DEPTH {
             let message = format!("More than {MAX_DEPTH} types refer to each other in a row");
