@@ -83,6 +83,17 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_has_no_place() {
+        assert_eq!(
+            said("a.pp", "\u{feff}$x = 1"),
+            [
+                "Could not parse for environment prod: Illegal UTF-8 Byte Order mark at beginning of \
+              input: [EF BB BF] - remove these from the puppet source on node n"
+            ]
+        );
+    }
+
+    #[test]
     fn the_last_message_is_the_error() {
         assert_eq!(
             said("a.pp", "$x = ]"),

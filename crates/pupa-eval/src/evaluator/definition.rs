@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_value::ErrorKind;
 
 use super::Evaluator;
 use crate::failure::{Failure, Outcome, Stop, error};
@@ -176,8 +177,12 @@ impl Evaluator<'_> {
     /// What is wrong with a file that is no valid program. It is told with the file's own place, or
     /// with that of whoever needs the file.
     pub(super) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
-        let (Some(named), Some(first)) = (rejected.named(), rejected.errors.first()) else {
-            return error(rejected.to_string());
+        let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
+        let Some(named) = rejected.named() else {
+            // Only this one comes from the reference's lexer, which matters to variables.
+            let is_lexical = first.issue.code == "illegal-bom";
+            let kind = if is_lexical { ErrorKind::Parse } else { ErrorKind::Argument };
+            return pupa_value::Error::new(kind, rejected.to_string()).into();
         };
         if rejected.errors.len() > 1 {
             for found in &rejected.errors {

@@ -262,6 +262,20 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
+    /// Reads the `init.pp` of the module that a type belongs to, once.
+    ///
+    /// Compat: the type could be a defined type, for which the reference looks first. It also looks
+    /// for the file of every such type; we only do when a module is asked for the first time.
+    pub(in crate::evaluator) fn load_module_of(&mut self, type_name: &str) -> Outcome<()> {
+        let name = type_name.strip_prefix("::").unwrap_or(type_name).to_lowercase();
+        match name.split_once("::") {
+            Some((module, _)) if !self.compilation.definitions.modules.contains(module) => {
+                self.load_manifests(&name)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Reads the manifest that a name stands for, and before it that of the module itself: each once.
     fn load_manifests(&mut self, name: &str) -> Outcome<()> {
         let module = name.split_once("::").map_or(name, |(module, _)| module);
