@@ -26,8 +26,12 @@ use defined::Defined;
 /// How many aliases may stand between a name and its type.
 const MAX_DEPTH: usize = 200;
 
-/// The resource types that the reference knows in all environments, before it reads any file.
-const ALWAYS_RESOURCE_TYPES: [&str; 15] = [
+/// What the reference knows in all environments before it reads any file, and keeps without a place:
+/// aliases of the language, and resource types.
+const KEPT_WITHOUT_PLACE: [&str; 18] = [
+    "data",
+    "richdata",
+    "richdatakey",
     "component",
     "exec",
     "file",
@@ -229,7 +233,7 @@ fn redefinition(name: &str, origin: &str) -> String {
 
 /// Where the reference says that a type comes from that no program may define.
 fn built_in_origin(name: &str) -> Option<&'static str> {
-    if ALWAYS_RESOURCE_TYPES.contains(&name) {
+    if KEPT_WITHOUT_PLACE.contains(&name) {
         return Some("Set at unknown location");
     }
     builtin::core_type(name).map(|_| "Originally set by Puppet-Type-System/Static-Loader.")
