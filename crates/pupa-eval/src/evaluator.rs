@@ -266,7 +266,9 @@ impl<'h> Evaluator<'h> {
         self.known.clear();
         self.forget_kinds();
         self.log_warnings(program);
-        let defined = self.define_functions(program, number);
+        let redefined = self.redefined_entity(program, number);
+        let defined = redefined.map_or(Ok(()), |message| Err(self.bare_failure(message)));
+        let defined = defined.and_then(|()| self.define_functions(program, number));
         let defined = defined.and_then(|()| self.define_types(program));
         let defined = defined.and_then(|()| self.define_catalog(program, number));
         defined.map_err(|stop| self.failure(*stop, program.tree.root()))

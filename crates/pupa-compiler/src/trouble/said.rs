@@ -46,8 +46,7 @@ fn rejection(rejected: &Rejected, environment: &str) -> String {
             let file = if name.is_empty() { String::new() } else { format!("file: {name}, ") };
             return format!("{} ({file}line: {line})", error.message);
         }
-        // As in the reference, which has Ruby read it and passes on what Ruby says.
-        Some(error) if error.issue.code == "illegal-regexp" => error.message.clone(),
+        Some(error) if rejected.named().is_none() => error.message.clone(),
         Some(error) => format!("{}{}", error.message, place(&rejected.source, error)),
         None if name.is_empty() => rejected.message.clone(),
         None => format!("{} (file: {name})", rejected.message),
@@ -81,6 +80,17 @@ mod tests {
         let source = Arc::new(Source::new(name, text));
         let trouble = Trouble::from(Program::read(source, &Settings::default()).unwrap_err());
         trouble.said("n", "prod").into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn a_byte_order_mark_has_no_place() {
+        assert_eq!(
+            said("a.pp", "\u{feff}$x = 1"),
+            [
+                "Could not parse for environment prod: Illegal UTF-8 Byte Order mark at beginning of \
+              input: [EF BB BF] - remove these from the puppet source on node n"
+            ]
+        );
     }
 
     #[test]

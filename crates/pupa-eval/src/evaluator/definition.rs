@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use pupa_syntax::tree::{ExprId, ExprKind};
+use pupa_value::ErrorKind;
 
 use super::Evaluator;
-use crate::failure::{Failure, Named, Outcome, Stop, error};
-use crate::host::DefinitionKind;
+use crate::failure::{Failure, Outcome, Stop, error};
+use crate::host::{DefinitionKind, Owner};
 use crate::log::{Level, Place};
+use crate::program::definition_code::DefinitionForm;
 use crate::program::{Program, Rejected};
 
 /// Complains unless a file defines just what its name promises.
@@ -19,10 +21,7 @@ pub(super) fn check_definition_file(
     let source = program.source().name();
     let tree = program.tree();
     let root = [tree.root()];
-    let statements: &[ExprId] = match *tree.kind(root[0]) {
-        ExprKind::Block { statements, .. } => &tree[statements],
-        _ => &root,
-    };
+    let statements = statements(program, &root);
     let mut definitions = statements.iter().filter(|&&expr| tree.kind(expr).is_definition());
     let (first, has_more) = (definitions.next(), definitions.next().is_some());
     let word = match kind {
@@ -60,6 +59,14 @@ pub(super) fn check_definition_file(
     Err(error(format!("The code loaded from {source} {problem}")))
 }
 
+/// What a program consists of; `root` is its root.
+fn statements<'p>(program: &'p Program, root: &'p [ExprId; 1]) -> &'p [ExprId] {
+    match *program.tree().kind(root[0]) {
+        ExprKind::Block { statements, .. } => &program.tree()[statements],
+        _ => root,
+    }
+}
+
 /// The name of what an expression defines, if it is of that kind.
 fn defined_name(program: &Program, expr: ExprId, kind: DefinitionKind) -> Option<&str> {
     match (kind, program.tree().kind(expr)) {
@@ -76,23 +83,115 @@ fn defined_name(program: &Program, expr: ExprId, kind: DefinitionKind) -> Option
     }
 }
 
+/// The reference's words for a function or type that is defined again; `first` says where it was.
+fn redefinition(kind: &str, name: &str, first: &str) -> String {
+    format!(
+        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. Originally \
+         set {first}."
+    )
+}
+
+/// A place as an address, as the reference names where something was defined first.
+fn address(place: &Place) -> String {
+    let position = place.source.position(place.offset);
+    let file = match place.source.name() {
+        "" => "string:".to_owned(),
+        file => format!("file://{file}"),
+    };
+    format!("at {file}?line={}&pos={}", position.line, position.column)
+}
+
+/// Where a program defines a function.
+fn function_place(program: &Program, name: &str) -> Option<Place> {
+    let tree = program.tree();
+    let defines = |expr: &ExprId| match *tree.kind(*expr) {
+        ExprKind::Function(function) => {
+            tree.text(tree[function].name).trim_start_matches("::") == name
+        }
+        _ => false,
+    };
+    let root = [tree.root()];
+    let found = statements(program, &root).iter().copied().find(defines)?;
+    Some(Place { source: Arc::clone(program.source()), offset: tree.report_span(found).start })
+}
+
 impl Evaluator<'_> {
-    /// What is wrong with a file that is no valid program; it is told with the file's own place.
+    /// The complaint about a function or type of a program that others have defined.
+    ///
+    /// Compat: in the reference functions of the environment and of each module are kept apart,
+    /// types of modules must differ from those of the environment, and only types, not defined
+    /// types, must differ from defined types. So the order matters.
+    pub(super) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
+        // People who try things out may define it again.
+        if self.reassigns {
+            return None;
+        }
+        let functions = program.functions.iter().filter_map(|code| {
+            let first = self.first_function(&code.name, program, number)?;
+            Some(redefinition("function", &code.name, &first))
+        });
+        let aliases = program.aliases.iter().filter_map(|alias| {
+            let name = alias.name.to_lowercase();
+            let first = self.first_type(&name, program, number)?;
+            Some(redefinition("type", &name, &first))
+        });
+        let defines = program.catalog.iter().filter_map(|code| {
+            let is_define = code.kind == DefinitionForm::Define;
+            let first = self.other_define(&code.name, number).filter(|_| is_define)?;
+            Some(redefinition("type", &code.name, &address(&first)))
+        });
+        functions.chain(aliases).chain(defines).next()
+    }
+
+    /// Where another program has defined a function of the same owner.
+    fn first_function(&self, name: &str, program: &Program, number: u32) -> Option<String> {
+        let known = self.defining_program(name).filter(|known| *known != number);
+        if let Some(first) = known.map(|known| &self.programs[known as usize])
+            && first.owner == program.owner
+        {
+            return Some(address(&function_place(first, name)?));
+        }
+        match program.owner {
+            Owner::Environment => None,
+            Owner::Module(_) => self.function_file(name).map(str::to_owned),
+        }
+    }
+
+    /// Where another program has defined a type that a program must not define again.
+    fn first_type(&self, name: &str, program: &Program, number: u32) -> Option<String> {
+        if self.types.has_alias(name) {
+            let others = self.programs.iter().zip(0u32..).filter(|(other, at)| {
+                *at != number && [&Owner::Environment, &program.owner].contains(&&other.owner)
+            });
+            for (other, _) in others {
+                let mut aliases = other.aliases.iter();
+                if let Some(first) = aliases.find(|alias| alias.name.to_lowercase() == name) {
+                    let source = Arc::clone(other.source());
+                    return Some(address(&Place { source, offset: first.name_span.start }));
+                }
+            }
+        }
+        self.other_define(name, number).map(|place| address(&place))
+    }
+
+    /// What is wrong with a file that is no valid program. It is told with the file's own place, or
+    /// with that of whoever needs the file.
     pub(super) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
-        let errors = &rejected.errors;
-        let Some(first) = errors.first() else { return error(rejected.to_string()) };
-        let mut message = rejected.to_string();
-        let mut named = Named::Position;
-        if errors.len() > 1 {
-            named = Named::Nothing;
-            message.push_str(&format!(" (file: {})", rejected.source.name()));
-            for found in errors {
+        let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
+        let Some(named) = rejected.named() else {
+            // Only this one comes from the reference's lexer, which matters to variables.
+            let is_lexical = first.issue.code == "illegal-bom";
+            let kind = if is_lexical { ErrorKind::Parse } else { ErrorKind::Argument };
+            return pupa_value::Error::new(kind, rejected.to_string()).into();
+        };
+        if rejected.errors.len() > 1 {
+            for found in &rejected.errors {
                 let source = Arc::clone(&rejected.source);
                 let place = Place { source, offset: found.span.start };
                 self.push_log(Level::Err, found.message.clone(), String::new(), Some(place));
             }
         }
-        Failure::new(first.issue.code, message, &rejected.source, first.span)
+        Failure::new(first.issue.code, rejected.to_string(), &rejected.source, first.span)
             .naming(named)
             .called_by(self.call_sites())
             .into()

@@ -149,6 +149,11 @@ impl Evaluator<'_> {
                     let place = Place { source, offset: found.span.start };
                     self.push_log(level, found.message.clone(), String::new(), Some(place));
                 }
+                // Compat: the reference has Ruby read regular expressions, and passes on what Ruby
+                // says as it is.
+                if rejected.single().is_some_and(|found| found.issue.code == "illegal-regexp") {
+                    return Err(error(rejected.to_string()));
+                }
                 let detail = rejected.with_place();
                 Err(error(format!("{function}(): Invalid EPP: {detail}")))
             }

@@ -37,6 +37,12 @@ impl Evaluator<'_> {
     /// Makes the functions of a program known.
     pub(super) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         for code in &program.functions {
+            // Functions of the environment are found before those of modules.
+            if self.function_owner(&code.name) == Some(&Owner::Environment)
+                && program.owner != Owner::Environment
+            {
+                continue;
+            }
             let callable = Callable::Puppet { program: number, code: Arc::clone(code) };
             self.registry.defined.insert(code.name.clone(), callable);
         }
@@ -45,6 +51,30 @@ impl Evaluator<'_> {
             self.registry.by_site.clear();
         }
         Ok(())
+    }
+
+    /// Whose function it is that a program defines.
+    fn function_owner(&self, name: &str) -> Option<&Owner> {
+        let program = self.defining_program(name)?;
+        Some(&self.programs[program as usize].owner)
+    }
+
+    /// The program that defines a function.
+    pub(super) fn defining_program(&self, name: &str) -> Option<u32> {
+        match self.registry.defined.get(name)? {
+            Callable::Puppet { program, .. } => Some(*program),
+            Callable::Native(_) => None,
+        }
+    }
+
+    /// The file that a function was loaded from because it was called.
+    pub(super) fn function_file(&self, name: &str) -> Option<&str> {
+        let defines = |number: u32| {
+            let functions = &self.programs[number as usize].functions;
+            functions.iter().any(|code| code.name.as_str() == name)
+        };
+        let mut files = self.registry.files.iter();
+        files.find(|(_, number)| defines(**number)).map(|(path, _)| path.as_str())
     }
 
     /// Whether there is a function of that name.

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::Evaluator;
 use super::definition::check_definition_file;
-use crate::failure::{Named, Outcome, Stop};
+use crate::failure::{Outcome, Stop};
 use crate::host::{DefinitionKind, Host, Owner};
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
@@ -25,6 +25,29 @@ use defined::Defined;
 
 /// How many aliases may stand between a name and its type.
 const MAX_DEPTH: usize = 200;
+
+/// What the reference knows in all environments before it reads any file, and keeps without a place:
+/// aliases of the language, and resource types.
+const KEPT_WITHOUT_PLACE: [&str; 18] = [
+    "data",
+    "richdata",
+    "richdatakey",
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "node",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
 
 /// Knows types by name.
 pub(super) struct Types<'h> {
@@ -89,6 +112,12 @@ impl<'h> Types<'h> {
                 names.entry(name.to_lowercase()).or_default().push(name.clone());
             }
         }
+    }
+
+    /// Whether a program defines an alias; the name is in lower case.
+    pub(super) fn has_alias(&self, name: &str) -> bool {
+        let definitions = self.definitions.borrow();
+        definitions.get(name).is_some_and(|known| !matches!(known, Definition::Missing))
     }
 
     fn resolve(&self, key: &str, t: Type, tree: &Tree, expr: ExprId) -> Result<Option<Type>> {
@@ -167,6 +196,9 @@ impl TypeLoader for Types<'_> {
 impl Evaluator<'_> {
     /// A type by its name, as seen from the running program.
     pub(super) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+        if name.contains("::") {
+            self.load_module_of(name)?;
+        }
         self.types.load_type(name).map_err(|error| self.unusable_type(error))
     }
 
@@ -181,11 +213,10 @@ impl Evaluator<'_> {
     /// Makes the types of a program known.
     pub(super) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for definition in &program.aliases {
-            if builtin::core_type(&definition.name.to_lowercase()).is_some() {
-                let message = redefinition(&definition.name);
+            if let Some(origin) = built_in_origin(&definition.name.to_lowercase()) {
+                let message = redefinition(&definition.name, origin);
                 // Compat: the reference complains before evaluation begins, and names no place.
-                let failure = self.raised(definition.name_span, "redefinition", message);
-                return Err(failure.naming(Named::Nothing).into());
+                return Err(self.bare_failure(message));
             }
         }
         self.check_single_definitions(program)?;
@@ -195,12 +226,17 @@ impl Evaluator<'_> {
 }
 
 /// The reference's words for an attempt to define a type of the language again.
-fn redefinition(name: &str) -> String {
-    format!(
-        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{}'. \
-         Originally set by Puppet-Type-System/Static-Loader.",
-        name.to_lowercase()
-    )
+fn redefinition(name: &str, origin: &str) -> String {
+    let name = name.to_lowercase();
+    format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}")
+}
+
+/// Where the reference says that a type comes from that no program may define.
+fn built_in_origin(name: &str) -> Option<&'static str> {
+    if KEPT_WITHOUT_PLACE.contains(&name) {
+        return Some("Set at unknown location");
+    }
+    builtin::core_type(name).map(|_| "Originally set by Puppet-Type-System/Static-Loader.")
 }
 
 /// What is wrong with a file that is no valid program, and where.

@@ -2,8 +2,8 @@
 
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
-use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
+use pupa_value::{ErrorKind, Value};
 
 use super::scope::Bound;
 use super::{Evaluator, Frame, NO_FRAME, NO_PROGRAM};
@@ -150,6 +150,7 @@ impl Evaluator<'_> {
         if ALWAYS_THERE.contains(&name) {
             return Ok(Value::Undef);
         }
+        self.look_for_class_of(name)?;
         let complaint = issues::unknown_variable(name);
         if self.settings.strict_variables {
             return Err(self.complain(at, complaint));
@@ -163,6 +164,18 @@ impl Evaluator<'_> {
             Strict::Off => {}
         }
         Ok(Value::Undef)
+    }
+
+    /// Looks for the class that a variable would belong to.
+    ///
+    /// Compat: what the reference's parser says of its file is not passed on, what Ruby says is.
+    fn look_for_class_of(&mut self, name: &str) -> Outcome<()> {
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(()) };
+        match self.find_class(class).map_err(|stop| *stop) {
+            Err(Stop::Error(error)) if error.kind != ErrorKind::Parse => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Makes variables of a hash, for a template that declares no parameters; the number of their

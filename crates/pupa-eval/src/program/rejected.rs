@@ -7,6 +7,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Place};
 use pupa_syntax::source::Source;
 use pupa_syntax::syntax_checker::stops_validation;
 
+use crate::failure::Named;
 use crate::log::Level;
 
 /// How many warnings and errors of one text the reference logs at most.
@@ -94,6 +95,25 @@ impl Rejected {
         let errors = if self.errors.len() > 1 { self.errors.as_slice() } else { &[] };
         let warnings = self.warnings.iter().map(|warning| (Level::Warning, warning));
         warnings.chain(errors.iter().map(|error| (Level::Err, error)))
+    }
+
+    /// Whether the text would be valid if it did not define something twice.
+    pub(crate) fn is_redefinition(&self) -> bool {
+        self.single().is_some_and(|error| error.issue.code.contains("-redefined"))
+    }
+
+    /// How much of its place the reference names; nothing when the error has none of its own.
+    pub fn named(&self) -> Option<Named> {
+        let Some(error) = self.single() else { return Some(Named::Nothing) };
+        match error.issue.code {
+            // Compat: these are not found by the reference's parser, but by Ruby, by what reads
+            // files, and by what keeps functions and types.
+            "illegal-regexp" | "illegal-bom" | "entity-redefined" => None,
+            // Compat: what keeps classes names no column.
+            code if code.contains("-redefined") => Some(Named::Line),
+            _ if error.place == Place::Position => Some(Named::Position),
+            _ => Some(Named::Nothing),
+        }
     }
 
     /// The message with its place, as the reference quotes it in other messages: several errors

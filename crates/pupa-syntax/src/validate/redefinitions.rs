@@ -23,7 +23,10 @@ pub fn redefinitions(tree: &Tree) -> Vec<Diagnostic> {
 }
 
 /// What a name is defined as. Classes, nodes and defined types exclude each other; functions and
-/// types are kept apart from them. A defined type is a type as well.
+/// types are kept apart from them.
+///
+/// Compat: a type must not have the name of a defined type before it, which is a type as well; the
+/// other way round it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Class,
@@ -60,9 +63,13 @@ impl Names<'_> {
                 }
             }
             ExprKind::Function(function) => {
-                self.entity(Kind::Function, "function", tree[function].name, at);
+                let name = tree[function].name;
+                self.entity(Kind::Function, &[Kind::Function], "function", name, at);
             }
-            ExprKind::TypeAlias(alias) => self.entity(Kind::Type, "type", tree[alias].name, at),
+            ExprKind::TypeAlias(alias) => {
+                let taken = [Kind::Type, Kind::Define];
+                self.entity(Kind::Type, &taken, "type", tree[alias].name, at);
+            }
             _ => {}
         }
     }
@@ -83,13 +90,12 @@ impl Names<'_> {
     }
 
     fn defined_type(&mut self, name: Text, at: Span) {
-        self.entity(Kind::Type, "type", name, at);
+        self.entity(Kind::Define, &[Kind::Define], "type", name, at);
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = self.first(Kind::Class, &name) {
             let message = issue::class_redefined_as_define(at, &name, &self.context(first));
             self.report(message, first);
         }
-        self.defined.entry((Kind::Define, name)).or_insert(at);
     }
 
     /// A node by name, or by what stands for its pattern.
@@ -112,10 +118,11 @@ impl Names<'_> {
         self.defined.entry((Kind::Node, name)).or_insert(at);
     }
 
-    /// What the reference's loaders keep: functions and types.
-    fn entity(&mut self, kind: Kind, word: &str, name: Text, at: Span) {
+    /// What the reference's loaders keep, functions and types: its name must not be taken by these
+    /// kinds.
+    fn entity(&mut self, kind: Kind, taken: &[Kind], word: &str, name: Text, at: Span) {
         let name = self.tree.text(name).to_ascii_lowercase();
-        if let Some(first) = self.first(kind, &name) {
+        if let Some(first) = taken.iter().find_map(|&taken| self.first(taken, &name)) {
             let message = issue::entity_redefined(at, word, &name, &self.uri(first));
             self.report(message.without_position(), first);
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pupa_catalog::resource_type::metaparameter;
+use pupa_syntax::source::Source;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,9 +11,9 @@ use super::{DefinitionId, Origin};
 use crate::evaluator::Evaluator;
 use crate::failure::{Failure, Named, Outcome, error};
 use crate::host::Owner;
-use crate::log::Level;
-use crate::program::Program;
+use crate::log::{Level, Place};
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
+use crate::program::{Program, Rejected};
 
 /// A class, defined type or node.
 pub(super) struct Definition {
@@ -39,6 +40,8 @@ pub(super) struct Definitions {
     node_names: FxHashMap<Text, DefinitionId>,
     /// Names that no file defines.
     missing: FxHashSet<(DefinitionForm, Text)>,
+    /// The modules whose `init.pp` was read, or have none.
+    modules: FxHashSet<Text>,
     /// The files that were read.
     files: FxHashSet<String>,
 }
@@ -89,6 +92,22 @@ impl Definitions {
             }
         }
         self.all.push(definition);
+    }
+}
+
+/// A manifest of a module that was read and defines nothing yet.
+enum Manifest {
+    Valid(Arc<Program>),
+    /// It defines something twice.
+    Twice(Rejected),
+}
+
+impl Manifest {
+    fn source(&self) -> &Arc<Source> {
+        match self {
+            Manifest::Valid(program) => program.source(),
+            Manifest::Twice(rejected) => &rejected.source,
+        }
     }
 }
 
@@ -168,9 +187,7 @@ impl Evaluator<'_> {
                     "'{name}' is already defined{place} as a class; cannot redefine as a definition"
                 )
             }),
-            (DefinitionForm::Define, None, Some(known)) => (*known, |name, place| {
-                format!("Definition '{name}' is already defined{place}; cannot be redefined")
-            }),
+            // Two defined types of one name are two entities of one name, which was checked.
             _ => return Ok(()),
         };
         let known = definitions.get(known);
@@ -232,7 +249,7 @@ impl Evaluator<'_> {
         // From `a::b::c` to `a`.
         let mut path = name.as_str();
         loop {
-            self.load_manifest(path)?;
+            self.load_manifests(path)?;
             if let known @ Some(_) = self.compilation.definitions.known(form, &name) {
                 return Ok(known);
             }
@@ -245,21 +262,85 @@ impl Evaluator<'_> {
         Ok(None)
     }
 
-    /// Reads the manifest of a module that a name stands for, once.
-    fn load_manifest(&mut self, name: &str) -> Outcome<()> {
-        let file = self.host.manifest(name).map_err(|problem| error(problem.0))?;
-        let Some(file) = file else { return Ok(()) };
-        if !self.compilation.definitions.files.insert(file.source.name().to_owned()) {
-            return Ok(());
+    /// Reads the `init.pp` of the module that a type belongs to, once.
+    ///
+    /// Compat: the type could be a defined type, for which the reference looks first. It also looks
+    /// for the file of every such type; we only do when a module is asked for the first time.
+    pub(in crate::evaluator) fn load_module_of(&mut self, type_name: &str) -> Outcome<()> {
+        let name = type_name.strip_prefix("::").unwrap_or(type_name).to_lowercase();
+        match name.split_once("::") {
+            Some((module, _)) if !self.compilation.definitions.modules.contains(module) => {
+                self.load_manifests(&name)
+            }
+            _ => Ok(()),
         }
-        let read = file.program(name, &self.settings);
-        let program = read.map_err(|rejected| self.rejected_definition(&rejected))?;
+    }
+
+    /// Reads the manifest that a name stands for, and before it that of the module itself: each once.
+    fn load_manifests(&mut self, name: &str) -> Outcome<()> {
+        let module = name.split_once("::").map_or(name, |(module, _)| module);
+        let is_new = !self.compilation.definitions.modules.contains(module);
+        let init = if is_new { self.read_manifest(module)? } else { None };
+        let own = if name == module { None } else { self.read_manifest(name)? };
+        if is_new {
+            self.compilation.definitions.modules.insert(Text::from(module));
+        }
+        // Compat: both are parsed before what the first one defines is taken in.
+        for manifest in init.into_iter().chain(own) {
+            self.compilation.definitions.files.insert(manifest.source().name().to_owned());
+            self.define_manifest(manifest)?;
+        }
+        Ok(())
+    }
+
+    /// The manifest that a name stands for, unless it was read before.
+    fn read_manifest(&mut self, name: &str) -> Outcome<Option<Manifest>> {
+        let file = self.host.manifest(name).map_err(|problem| error(problem.0))?;
+        let Some(file) = file else { return Ok(None) };
+        if self.compilation.definitions.files.contains(file.source.name()) {
+            return Ok(None);
+        }
+        match file.program(name, &self.settings) {
+            Ok(program) => Ok(Some(Manifest::Valid(program))),
+            Err(rejected) if rejected.is_redefinition() => Ok(Some(Manifest::Twice(rejected))),
+            Err(rejected) => Err(self.rejected_definition(&rejected)),
+        }
+    }
+
+    /// Makes known what a manifest of a module defines.
+    fn define_manifest(&mut self, manifest: Manifest) -> Outcome<()> {
+        let program = match manifest {
+            Manifest::Valid(program) => program,
+            Manifest::Twice(rejected) => return Err(self.rejected_definition(&rejected)),
+        };
         let number = self.add_program(&program);
+        if let Some(message) = self.redefined_entity(&program, number) {
+            return Err(error(message));
+        }
         let running = std::mem::replace(&mut self.program, number);
         let defined = self.define_functions(&program, number);
+        let defined = defined.and_then(|()| self.define_manifest_types(&program));
         let defined = defined.and_then(|()| self.define_catalog(&program, number));
         self.program = running;
         defined
+    }
+
+    /// Makes the types of a manifest known, of which most have none.
+    fn define_manifest_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
+        if program.aliases.is_empty() && program.types.is_empty() {
+            return Ok(());
+        }
+        self.known.clear();
+        self.forget_kinds();
+        self.define_types(program)?;
+        self.link_definitions(program)
+    }
+
+    /// Where a defined type is defined that another program has.
+    pub(in crate::evaluator) fn other_define(&self, name: &str, program: u32) -> Option<Place> {
+        let definitions = &self.compilation.definitions;
+        let known = definitions.get(*definitions.defines.get(name)?);
+        (known.program != program).then(|| self.place_of(known.program, known.code.at))
     }
 
     /// ` (file: F, line: L)` without the blank, or nothing for a text without a name.

@@ -354,7 +354,7 @@ impl Evaluator<'_> {
     }
 
     /// An error without a place.
-    pub(super) fn bare_failure(&self, message: String) -> Box<Stop> {
+    pub(in crate::evaluator) fn bare_failure(&self, message: String) -> Box<Stop> {
         let source = Arc::new(Source::new("", ""));
         let failure = Failure::new("catalog-error", message, &source, Span::at(0));
         failure.naming(Named::Nothing).into()
