@@ -15,10 +15,11 @@ use super::interest::Interests;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
-use crate::evaluator::fail::with_help;
+use crate::evaluator::fail::{illegal_jump, with_help};
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Failure, Named, Outcome, Stop};
 use crate::flatten::flattened;
+use crate::issues;
 use crate::program::Program;
 use crate::program::definition_code::HostMatcher;
 
@@ -200,6 +201,15 @@ impl Evaluator<'_> {
         let (detail, help) = match stop {
             Stop::Failure(failure) => (failure.to_string(), failure.help),
             Stop::Error(error) => (error.message, None),
+            Stop::Next(_, place) => (illegal_jump("next", &place).to_string(), None),
+            Stop::Return(_, place) => (illegal_jump("return", &place).to_string(), None),
+            // Compat: it is told with the place of the call, for which there is no word.
+            Stop::Break(place) => {
+                let mut failure = illegal_jump("break", &place);
+                let told = issues::runtime_error("an Object", &failure.message);
+                failure.message = format!("Evaluation Error: {}", told.message);
+                return failure.into();
+            }
             other => return Box::new(other),
         };
         let message =
