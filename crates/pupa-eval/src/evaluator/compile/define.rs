@@ -148,7 +148,8 @@ impl Evaluator<'_> {
             evaluator.eval(body)
         });
         match result {
-            Ok(_) => Ok(()),
+            // Compat: nobody uses the value, but it must be one that a parameter could have.
+            Ok(value) => self.held_value(value).map(drop),
             Err(stop) => match *stop {
                 Stop::Return(..) | Stop::Next(..) if code.kind != DefinitionForm::Node => Ok(()),
                 other => Err(Box::new(other)),

@@ -156,7 +156,11 @@ impl Evaluator<'_> {
         resource.source = Some(id);
         self.compilation.tags.merge(&resource.tags.clone());
         let resource = self.add_resource(resource)?;
-        self.evaluate_resource(resource)?;
+        self.evaluate_resource(resource).map_err(|stop| match *stop {
+            // It is about the node as a whole, which is written nowhere.
+            Stop::Error(error) => self.bare_failure(error.message),
+            other => Box::new(other),
+        })?;
         self.compilation.node_scope = self.compilation.class_scopes.get(&name).copied();
         Ok(())
     }
