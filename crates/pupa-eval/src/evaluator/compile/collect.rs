@@ -380,9 +380,9 @@ impl Evaluator<'_> {
             Wanted::Fixed(left) => Some(left),
             Wanted::Query { .. } => None,
         });
-        let shown = |value: &Value| {
-            super::finish::reference_text(value)
-                .unwrap_or_else(|| pupa_value::text::ruby::to_s(value).into_owned())
+        let shown = |value: &Value| match value.as_type().and_then(Reference::of_type) {
+            Some(reference) => reference.to_string(),
+            None => pupa_value::text::ruby::to_s(value).into_owned(),
         };
         fixed.flatten().map(shown).collect()
     }

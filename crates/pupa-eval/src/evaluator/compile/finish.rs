@@ -385,10 +385,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// The reference that a type stands for, as text.
+/// The reference that a parameter holds, as text.
+///
+/// Compat: what was not converted is a type like any other: what functions give as data, and what
+/// is sensitive.
 pub(super) fn reference_text(value: &Value) -> Option<String> {
     match value {
-        Value::Type(t @ (Type::Resource(_) | Type::Class(_))) => {
+        Value::Type(t @ Type::Resource(Some(resource))) if resource.is_entry => {
             Reference::of_type(t).map(|reference| reference.to_string())
         }
         _ => None,
