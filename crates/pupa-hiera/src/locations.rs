@@ -2,6 +2,7 @@
 
 use pupa_value::Value;
 use pupa_value::value::Text;
+use pupa_value::value::uri::Uri;
 
 use crate::config::{Config, Datadir, Level, Locations};
 use crate::engine::Lookup;
@@ -117,7 +118,9 @@ impl<W: World> Lookup<'_, W> {
     fn uris(&mut self, uris: &[Text]) -> Answer<Vec<Location>, W::Stop> {
         let mut locations = Vec::with_capacity(uris.len());
         for original in uris {
-            let resolved = self.interpolate_path(original)?;
+            let uri = Uri::parse(&self.interpolate_path(original)?);
+            let resolved =
+                uri.map_err(|error| Refused::wrong(error.to_string()))?.to_string().into();
             let original = original.clone();
             locations.push(Location { original, resolved, is_path: false, exists: true });
         }

@@ -6,7 +6,7 @@
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use super::{Refusal, number, string};
+use super::{Line, Refusal, number, string};
 use crate::cursor::Cursor;
 use crate::document::{Document, Duplicate, Places};
 
@@ -17,7 +17,7 @@ const MAX_NESTING: usize = 100;
 pub(super) fn document(text: &str) -> Result<Document, Refusal> {
     let mut reader =
         Reader { text, bytes: text.as_bytes(), cursor: Cursor::new(text), duplicates: Vec::new() };
-    let unexpected = |offset| Refusal::unexpected(text, offset);
+    let unexpected = |offset| Refusal::unexpected(Line::Document, text, offset);
     let start = reader.blanks(0).map_err(unexpected)?;
     let part = match reader.value(start, 0) {
         Ok(part) => part,
@@ -76,7 +76,7 @@ impl Reader<'_> {
     fn number(&mut self, at: usize) -> Result<Part, Stop> {
         let rest = self.text.get(at..).unwrap_or_default();
         if rest.starts_with("-Infinity") {
-            return Err(self.unexpected(at));
+            return Err(self.unexpected(Line::NegativeInfinity, at));
         }
         let (value, length) = number::number(rest).ok_or(Stop::Unmatched(at))?;
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
@@ -92,10 +92,10 @@ impl Reader<'_> {
         } else if rest.starts_with(b"false") {
             (Value::Boolean(false), 5)
         } else if rest.starts_with(b"NaN") {
-            return Err(self.unexpected(at));
+            return Err(self.unexpected(Line::NotANumber, at));
         } else if rest.starts_with(b"Infinity") {
             // Compat: the library shows one character too many.
-            return Err(self.unexpected(at.saturating_sub(1)));
+            return Err(self.unexpected(Line::Infinity, at.saturating_sub(1)));
         } else {
             return Err(Stop::Unmatched(at));
         };
@@ -118,7 +118,7 @@ impl Reader<'_> {
         while self.bytes.get(next) != Some(&b']') || !elements.is_empty() {
             let element = match self.value(next, nesting) {
                 Err(Stop::Unmatched(offset)) => {
-                    let refusal = Refusal::unexpected(self.text, next);
+                    let refusal = Refusal::unexpected(Line::Array, self.text, next);
                     return Err(Stop::Refused(Refusal { offset, ..refusal }));
                 }
                 other => other?,
@@ -129,7 +129,7 @@ impl Reader<'_> {
             match self.bytes.get(next) {
                 Some(b',') => next = self.blanks_in_array(next + 1)?,
                 Some(b']') => break,
-                _ => return Err(self.unexpected(next)),
+                _ => return Err(self.unexpected(Line::Array, next)),
             }
         }
         let places = Places::collection(place, parts);
@@ -196,12 +196,12 @@ impl Reader<'_> {
         Err(Stop::Refused(Refusal { message, offset: at }))
     }
 
-    fn unexpected(&self, at: usize) -> Stop {
-        Stop::Refused(Refusal::unexpected(self.text, at))
+    fn unexpected(&self, line: Line, at: usize) -> Stop {
+        Stop::Refused(Refusal::unexpected(line, self.text, at))
     }
 
     fn blanks_in_array(&self, at: usize) -> Result<usize, Stop> {
-        self.blanks(at).map_err(|offset| self.unexpected(offset))
+        self.blanks(at).map_err(|offset| self.unexpected(Line::Array, offset))
     }
 
     fn blanks_in_object(&self, at: usize) -> Result<usize, Stop> {

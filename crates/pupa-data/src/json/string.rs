@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Refusal;
+use super::{Line, Refusal};
 
 /// Where the text of a string ends that begins after a quote at `start`: the offset of the closing
 /// quote; nothing when it is not a string.
@@ -60,7 +60,8 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
             b'"' | b'\\' => result.push(escaped),
             b'u' => {
                 let Some((character, length)) = character(bytes, at) else {
-                    return Err(Refusal::at(text, "incomplete surrogate pair", start + from));
+                    let words = "incomplete surrogate pair";
+                    return Err(Refusal::at(Line::SurrogatePair, text, words, start + from));
                 };
                 result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 at += length;

@@ -17,7 +17,7 @@ fn refusal(text: &str) -> String {
 /// What is said of a text is `unexpected token`, and this is the text it shows.
 fn unexpected(text: &str) -> String {
     let message = refusal(text);
-    let shown = message.strip_prefix("unexpected token at '").expect("the usual words");
+    let (_, shown) = message.split_once(": unexpected token at '").expect("the usual words");
     shown.strip_suffix('\'').expect("the closing quote").to_owned()
 }
 
@@ -82,7 +82,7 @@ fn escapes() {
     assert_eq!(value(r#""\ud800\u0041""#), Value::string("\u{10041}"));
     assert_eq!(value(r#""\ud800x00000""#), Value::string("?00000"));
     assert_eq!(value(r#""\udc00""#), Value::string("\u{FFFD}"));
-    assert_eq!(refusal(r#"["ab\ud800"]"#), r#"incomplete surrogate pair at 'ab\ud800"]'"#);
+    assert_eq!(refusal(r#"["ab\ud800"]"#), r#"521: incomplete surrogate pair at 'ab\ud800"]'"#);
     assert_eq!(unexpected(r#"["\u00zz"]"#), r#""\u00zz"]"#);
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pupa_syntax::tree::ExprId;
 use pupa_value::mismatch::{arguments_type, describe_signatures};
+use pupa_value::signature::Signature;
 use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
@@ -180,15 +181,28 @@ impl Evaluator<'_> {
         block: Option<Block<'_>>,
     ) -> Outcome<usize> {
         let signatures = native.signatures()?;
+        let listed = signatures.get(..native.listed()).unwrap_or(signatures);
+        self.fitting_signature(name, signatures, listed, args, block)
+    }
+
+    /// The number of the first signature that a call fits; why there is none is told of those that
+    /// are `listed`.
+    pub(super) fn fitting_signature(
+        &mut self,
+        name: &str,
+        signatures: &[Signature],
+        listed: &[Signature],
+        args: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Outcome<usize> {
         let block_type = block.map(|block| self.block_type(block)).transpose()?;
         let fits = signatures.iter().position(|s| s.accepts_call(args, block_type.as_ref()));
-        if let Some(dispatch) = fits {
-            return Ok(dispatch);
+        if let Some(number) = fits {
+            return Ok(number);
         }
         let block = block.map(|block| self.block_value(block)).transpose()?;
         let types = arguments_type(args, block.as_ref());
-        let signatures = signatures.get(..native.listed()).unwrap_or(signatures);
-        Err(Error::argument(describe_signatures(name, signatures, &types)).into())
+        Err(Error::argument(describe_signatures(name, listed, &types)).into())
     }
 }
 

@@ -1,7 +1,11 @@
 //! Attributes and functions of objects: `$object.name`.
 
+use std::sync::Arc;
+
+use pupa_value::signature::Signature;
 use pupa_value::types::object::Member;
-use pupa_value::{Value, infer, pcore};
+use pupa_value::types::{CallableType, Size, TupleType};
+use pupa_value::{Type, Value, infer, pcore};
 
 use super::Evaluator;
 use super::lambda::Block;
@@ -39,26 +43,43 @@ impl Evaluator<'_> {
             return self.read_feature(object, name);
         }
         let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
+        let Some(member) = object.object_type.member(name) else { return Ok(None) };
+        let signatures = signatures(member);
+        self.fitting_signature(&member.label(), &signatures, &signatures, args, block)?;
         if let Some(value) = self.call_context(object, name, args, block)? {
             return Ok(Some(value));
         }
-        match object.object_type.member(name) {
-            None => Ok(None),
-            Some(Member::Attribute(attribute)) => {
-                if !args.is_empty() {
-                    return Err(error(format!(
-                        "'{}' expects no arguments, got {}",
-                        attribute.label(),
-                        args.len()
-                    )));
-                }
-                Ok(object.read(name)?.cloned())
-            }
-            Some(Member::Function(function)) => match pcore::call_builtin(object, name) {
+        match member {
+            Member::Attribute(_) => Ok(object.read(name)?.cloned()),
+            Member::Function(function) => match pcore::call_builtin(object, name) {
                 Some(value) => Ok(Some(value)),
                 None => Err(error(format!("no method is implemented for {}", function.label()))),
             },
         }
+    }
+}
+
+/// What a call of an attribute or a function expects.
+fn signatures(member: Member<'_>) -> Vec<Signature> {
+    let of_type = |t: &Type| match t {
+        Type::Callable(Some(callable)) => {
+            let signature = Signature::new(Arc::clone(callable), [""; 0]);
+            Some(match callable.block {
+                Some(_) => signature.with_block_name("block"),
+                None => signature,
+            })
+        }
+        _ => None,
+    };
+    match member {
+        Member::Attribute(_) => {
+            let none = TupleType { types: Vec::new(), size: Some(Size::exactly(0)) };
+            vec![Signature::new(CallableType::new(Some(none), None, None), [""; 0])]
+        }
+        Member::Function(function) => match &function.callable {
+            Type::Variant(types) => types.iter().filter_map(of_type).collect(),
+            single => of_type(single).into_iter().collect(),
+        },
     }
 }
 

@@ -18,6 +18,9 @@ impl Evaluator<'_> {
     pub(super) fn written_in_ruby(&self, name: &str, args: &[Value]) -> Outcome<Option<Advice>> {
         let name = name.strip_prefix("::").unwrap_or(name);
         match name {
+            "template" | "inline_template" if args.is_empty() => {
+                Err(error(format!("{name}(): Wrong number of arguments given (0 for minimum 1)")))
+            }
             "template" => self.ruby_template(args),
             "inline_template" => {
                 let help = "texts of `inline_epp` are written in Puppet".to_owned();

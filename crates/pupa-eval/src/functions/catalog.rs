@@ -8,7 +8,7 @@ use pupa_value::types::Type;
 use super::{Dispatch, Function, Traits};
 use crate::call::Call;
 use crate::evaluator::Evaluator;
-use crate::failure::{Outcome, error};
+use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -75,23 +75,37 @@ fn references(names: &[String]) -> Value {
 }
 
 fn include(call: &mut Call<'_, '_>) -> Outcome {
-    let names = Evaluator::class_names(&call.args)?;
-    call.evaluator.include_classes(&names)?;
-    Ok(references(&names))
+    declaring(call, |_, _, _| Ok(()))
 }
 
 fn require(call: &mut Call<'_, '_>) -> Outcome {
-    let names = Evaluator::class_names(&call.args)?;
-    call.evaluator.include_classes(&names)?;
-    call.evaluator.require_classes(&names)?;
-    Ok(references(&names))
+    declaring(call, |evaluator, names, _| evaluator.require_classes(names))
 }
 
 fn contain(call: &mut Call<'_, '_>) -> Outcome {
+    declaring(call, |evaluator, _, classes| {
+        evaluator.contain(classes);
+        Ok(())
+    })
+}
+
+/// Declares the classes that are named, then does something with them; references to them.
+fn declaring(
+    call: &mut Call<'_, '_>,
+    then: impl FnOnce(&mut Evaluator<'_>, &[String], &[u32]) -> Outcome<()>,
+) -> Outcome {
     let names = Evaluator::class_names(&call.args)?;
-    let classes = call.evaluator.include_classes(&names)?;
-    call.evaluator.contain(&classes);
-    Ok(references(&names))
+    match call.evaluator.include_classes(&names) {
+        Ok(classes) => {
+            then(call.evaluator, &names, &classes)?;
+            Ok(references(&names))
+        }
+        Err(stop) => match *stop {
+            // Compat: in the default of a parameter they leave the call that declares the class.
+            Stop::Return(value, _) | Stop::Next(value, _) => Ok(value),
+            other => Err(Box::new(other)),
+        },
+    }
 }
 
 fn create_resources(call: &mut Call<'_, '_>) -> Outcome {

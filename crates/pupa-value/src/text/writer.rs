@@ -582,7 +582,12 @@ impl Writer {
 
     /// `Name({…})`: what an instance can be made from.
     fn object(&mut self, object: &Object) {
-        self.constructor(&object.object_type, &init_hash(object));
+        // Compat: a context does not tell what it is made of.
+        let attributes = match object.object_type.label() {
+            "Puppet::LookupContext" => Hash::new(),
+            _ => init_hash(object),
+        };
+        self.constructor(&object.object_type, &attributes);
     }
 
     /// References within the outermost object are paths from there.

@@ -251,7 +251,8 @@ impl Evaluator<'_> {
             let class = self.compilation.definitions.get(class).name.clone();
             let resource = self.compilation.resource(id);
             let mut required = flattened(resource.given("require"));
-            required.push(Type::class(class).into());
+            let reference = Reference::new("class", &class);
+            required.push(Type::entry(reference.type_name, reference.title).into());
             let source = resource.source;
             let parameter = Parameter::made(required.into(), source, How::Require);
             self.set_resource_parameter(id, &"require".into(), parameter)?;

@@ -8,7 +8,6 @@ use pupa_value::compare::equals;
 use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
-use super::convert::parameter_value;
 use super::interest::{Clue, Key};
 use super::reference::Reference;
 use super::resource::Resource;
@@ -165,7 +164,8 @@ impl Evaluator<'_> {
                 Query::Or(Box::new((self.query(&pair.0)?, self.query(&pair.1)?)))
             }
             QueryNode::Compare { name, value, is_negated } => {
-                let (name, value) = (self.eval(name)?, parameter_value(self.eval(value)?)?);
+                let (name, value) = (self.eval(name)?, self.eval(value)?);
+                let value = self.held_value(value)?;
                 let name = pupa_value::text::ruby::to_s(&name).into_owned();
                 match (name.as_str(), is_negated) {
                     ("tag", false) => Query::Tag(tags(&value)?),
@@ -380,9 +380,9 @@ impl Evaluator<'_> {
             Wanted::Fixed(left) => Some(left),
             Wanted::Query { .. } => None,
         });
-        let shown = |value: &Value| {
-            super::finish::reference_text(value)
-                .unwrap_or_else(|| pupa_value::text::ruby::to_s(value).into_owned())
+        let shown = |value: &Value| match value.as_type().and_then(Reference::of_type) {
+            Some(reference) => reference.to_string(),
+            None => pupa_value::text::ruby::to_s(value).into_owned(),
         };
         fixed.flatten().map(shown).collect()
     }

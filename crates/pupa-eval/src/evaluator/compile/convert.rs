@@ -1,11 +1,33 @@
 //! Values as resources hold them: a reference to a resource stands for the resource itself.
 
+use num_bigint::Sign;
 use pupa_value::Value;
+use pupa_value::text::sprintf;
 use pupa_value::types::Type;
 
 use super::reference::{Reference, invalid_reference};
-use crate::failure::{Outcome, error};
+use crate::evaluator::Evaluator;
+use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
+
+impl Evaluator<'_> {
+    /// A value of a parameter, as the edition allows it.
+    pub(super) fn held_value(&self, value: Value) -> Outcome {
+        self.check_integers(&value)?;
+        parameter_value(value)
+    }
+
+    /// Complains about an integer that no resource can have. Data and facts may have such.
+    pub(super) fn check_integers(&self, value: &Value) -> Outcome<()> {
+        if self.settings.edition.has_unbounded_integers() {
+            return Ok(());
+        }
+        match large_integer(value) {
+            Some(integer) => Err(too_large(integer)?),
+            None => Ok(()),
+        }
+    }
+}
 
 /// A value of a parameter. What it holds of references is written without quotes from then on.
 pub(super) fn parameter_value(value: Value) -> Outcome {
@@ -58,4 +80,24 @@ fn convert(value: &Value) -> Outcome {
         },
         other => other.clone(),
     })
+}
+
+/// The first integer of more than 64 bits in a value.
+fn large_integer(value: &Value) -> Option<&Value> {
+    match value {
+        Value::BigInteger(_) => Some(value),
+        Value::Array(all) => all.iter().find_map(large_integer),
+        Value::Hash(hash) => {
+            hash.iter().find_map(|(key, value)| large_integer(key).or_else(|| large_integer(value)))
+        }
+        _ => None,
+    }
+}
+
+/// The complaint about an integer of data or facts that has more than 64 bits.
+fn too_large(integer: &Value) -> Outcome<Box<Stop>> {
+    let is_negative = matches!(integer, Value::BigInteger(number) if number.sign() == Sign::Minus);
+    let end = if is_negative { "min" } else { "max" };
+    let shown = sprintf("0x%x", std::slice::from_ref(integer))?;
+    Ok(error(format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{shown}'")))
 }

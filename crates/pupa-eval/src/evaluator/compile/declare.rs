@@ -87,6 +87,7 @@ impl Evaluator<'_> {
             };
             for (name, value) in defaults.iter().chain(own.iter()) {
                 let name = Text::from(&*pupa_value::text::ruby::to_s(name));
+                self.check_integers(value)?;
                 let value = function_value(value)?;
                 let parameter = Parameter::made(value, source, How::CreateResources);
                 parameters.insert(name, parameter);

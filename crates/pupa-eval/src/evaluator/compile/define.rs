@@ -8,7 +8,6 @@ use pupa_value::Value;
 use pupa_value::types::{StructMember, StructType, Type};
 use pupa_value::value::Text;
 
-use super::convert::parameter_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter};
 use super::{DefinitionId, ResourceId};
@@ -149,7 +148,8 @@ impl Evaluator<'_> {
             evaluator.eval(body)
         });
         match result {
-            Ok(_) => Ok(()),
+            // Compat: nobody uses the value, but it must be one that a parameter could have.
+            Ok(value) => self.held_value(value).map(drop),
             Err(stop) => match *stop {
                 Stop::Return(..) | Stop::Next(..) if code.kind != DefinitionForm::Node => Ok(()),
                 other => Err(Box::new(other)),
@@ -346,7 +346,7 @@ impl Evaluator<'_> {
                 }
                 other => self.within_definition(other, program, code),
             })?;
-            let converted = parameter_value(value);
+            let converted = self.held_value(value);
             let value = converted.map_err(|stop| self.within_definition(*stop, program, code))?;
             let source = self.compilation.resource(id).source;
             let given = Parameter::made(value.clone(), source, How::ParameterDefault);

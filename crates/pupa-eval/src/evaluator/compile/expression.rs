@@ -9,7 +9,6 @@ use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
 use super::Origin;
-use super::convert::parameter_value;
 use super::declare::Declaration;
 use super::resource::Parameter;
 use crate::evaluator::Evaluator;
@@ -176,9 +175,14 @@ impl Evaluator<'_> {
 
     fn given_attribute(&self, attribute: &AttributeNode, value: Value) -> Outcome<Parameter> {
         let adds = attribute.op == AttributeOp::Append;
-        let value = parameter_value(value).map_err(|stop| match *stop {
+        let value = self.held_value(value).map_err(|stop| match *stop {
             Stop::Error(error) => {
-                let what = if adds { "a '+>' expression" } else { "a '=>' expression" };
+                let what = match attribute.op {
+                    AttributeOp::Set => "a '=>' expression",
+                    AttributeOp::Append => "a '+>' expression",
+                    // Compat: the reference has no name for it.
+                    AttributeOp::Splat => "an Object",
+                };
                 let complaint = issues::runtime_error(what, &error.message);
                 self.complain_at(Span::at(attribute.offset), complaint)
             }

@@ -15,10 +15,11 @@ use super::interest::Interests;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
-use crate::evaluator::fail::with_help;
+use crate::evaluator::fail::{illegal_jump, with_help};
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Failure, Named, Outcome, Stop};
 use crate::flatten::flattened;
+use crate::issues;
 use crate::program::Program;
 use crate::program::definition_code::HostMatcher;
 
@@ -155,7 +156,11 @@ impl Evaluator<'_> {
         resource.source = Some(id);
         self.compilation.tags.merge(&resource.tags.clone());
         let resource = self.add_resource(resource)?;
-        self.evaluate_resource(resource)?;
+        self.evaluate_resource(resource).map_err(|stop| match *stop {
+            // It is about the node as a whole, which is written nowhere.
+            Stop::Error(error) => self.bare_failure(error.message),
+            other => Box::new(other),
+        })?;
         self.compilation.node_scope = self.compilation.class_scopes.get(&name).copied();
         Ok(())
     }
@@ -200,6 +205,15 @@ impl Evaluator<'_> {
         let (detail, help) = match stop {
             Stop::Failure(failure) => (failure.to_string(), failure.help),
             Stop::Error(error) => (error.message, None),
+            Stop::Next(_, place) => (illegal_jump("next", &place).to_string(), None),
+            Stop::Return(_, place) => (illegal_jump("return", &place).to_string(), None),
+            // Compat: it is told with the place of the call, for which there is no word.
+            Stop::Break(place) => {
+                let mut failure = illegal_jump("break", &place);
+                let told = issues::runtime_error("an Object", &failure.message);
+                failure.message = format!("Evaluation Error: {}", told.message);
+                return failure.into();
+            }
             other => return Box::new(other),
         };
         let message =
@@ -371,10 +385,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// The reference that a type stands for, as text.
+/// The reference that a parameter holds, as text.
+///
+/// Compat: what was not converted is a type like any other: what functions give as data, and what
+/// is sensitive.
 pub(super) fn reference_text(value: &Value) -> Option<String> {
     match value {
-        Value::Type(t @ (Type::Resource(_) | Type::Class(_))) => {
+        Value::Type(t @ Type::Resource(Some(resource))) if resource.is_entry => {
             Reference::of_type(t).map(|reference| reference.to_string())
         }
         _ => None,

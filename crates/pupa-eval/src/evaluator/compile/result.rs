@@ -3,11 +3,11 @@
 use pupa_catalog::catalog::{Catalog, Resource as CatalogResource, ResourceKind};
 use pupa_catalog::tags::Tags;
 use pupa_value::Value;
-use pupa_value::types::Type;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
 use super::ResourceId;
+use super::convert::parameter_value;
 use super::finish::reference_text;
 use super::resource::{Kind, Parameter, Resource};
 use crate::evaluator::Evaluator;
@@ -109,7 +109,9 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
             // What such a resource has was decided when it was finished.
             let parameters = resource.parameters.iter();
             let written = |(name, parameter): (&Text, &Parameter)| {
-                Some((name.clone(), written(name, &parameter.value)?))
+                let value = parameter_value(parameter.value.clone());
+                let value = value.unwrap_or_else(|_| parameter.value.clone());
+                Some((name.clone(), written(name, &value)?))
             };
             return parameters.filter_map(written).collect();
         }
@@ -169,8 +171,7 @@ fn written(name: &str, value: &Value) -> Option<Value> {
         // Compat: an array that holds a reference loses its nesting.
         Value::Array(all) => {
             let flat = flattened(all.iter());
-            let has_reference = flat.iter().any(|one| reference_text(one).is_some());
-            Some(if has_reference {
+            Some(if flat.iter().any(|one| reference_text(one).is_some()) {
                 Value::array(flat.iter().map(as_text))
             } else {
                 as_text(value)
@@ -184,7 +185,7 @@ fn has_reference(value: &Value) -> bool {
     match value {
         Value::Array(all) => all.iter().any(has_reference),
         Value::Hash(hash) => hash.iter().any(|(key, v)| has_reference(key) || has_reference(v)),
-        other => matches!(other, Value::Type(Type::Resource(_) | Type::Class(_))),
+        other => reference_text(other).is_some(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pupa_hiera::Lookup;
 use pupa_hiera::context::FunctionContext;
-use pupa_value::mismatch::assert_instance;
+use pupa_value::iterable::iterable_over;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Object, Text};
 use pupa_value::{Type, Value, pcore};
@@ -31,7 +31,8 @@ impl Evaluator<'_> {
         known.next().map(|(_, context)| Rc::clone(context))
     }
 
-    /// Calls a function of a context; none when it has no function of that name.
+    /// Calls a function of a context with arguments that fit it; none when it has no function of
+    /// that name.
     pub(in crate::evaluator) fn call_context(
         &mut self,
         object: &Arc<Object>,
@@ -51,39 +52,41 @@ impl Evaluator<'_> {
         let Some(context) = self.context_of(object) else {
             return Err(error(format!("The context of '{name}' is not that of a running lookup")));
         };
-        let result = match (name, args, block) {
-            ("not_found", [], None) => return Err(Box::new(Stop::NoSuchKey)),
-            ("explain", [], Some(block)) => self.explain_in_context(block)?,
-            ("interpolate", [value], None) => {
+        let result = match (name, args) {
+            ("not_found", []) => return Err(Box::new(Stop::NoSuchKey)),
+            ("explain", []) => self.explain_in_context(block)?,
+            ("interpolate", [value]) => {
                 let answer = Lookup::new(self).interpolate(value, true);
                 answer.map_err(|refused| self.refused(refused))?
             }
-            ("cache", [key, value], None) => {
-                check_key(key)?;
+            ("cache", [key, value]) => {
                 context.keep(key.clone(), value.clone());
                 value.clone()
             }
-            ("cache_all", [Value::Hash(entries)], None) => {
+            ("cache_all", [Value::Hash(entries)]) => {
                 for (key, value) in entries.iter() {
-                    check_key(key)?;
                     context.keep(key.clone(), value.clone());
                 }
                 Value::Undef
             }
-            ("cache_has_key", [key], None) => Value::Boolean(context.has(key)),
-            ("cached_value", [key], None) => context.kept(key).unwrap_or_default(),
-            ("cached_entries", [], None) => iterator(context.all())?,
-            ("cached_entries", [], Some(block)) => self.each_cached(&context.all(), block)?,
-            ("cached_file_data", [Value::String(path)], block) => {
+            ("cache_has_key", [key]) => Value::Boolean(context.has(key)),
+            ("cached_value", [key]) => context.kept(key).unwrap_or_default(),
+            ("cached_entries", []) => match block {
+                Some(block) => self.each_cached(&context.all(), block)?,
+                None => iterator(context.all()),
+            },
+            ("cached_file_data", [Value::String(path)]) => {
                 self.cached_file_data(&context, path, block)?
             }
-            _ => return Err(error(wrong_call(name, args.len(), block.is_some()))),
+            _ => return Ok(None),
         };
         Ok(Some(result))
     }
 
-    fn explain_in_context(&mut self, block: Block<'_>) -> Outcome {
-        if Lookup::new(self).is_explained() {
+    fn explain_in_context(&mut self, block: Option<Block<'_>>) -> Outcome {
+        if let Some(block) = block
+            && Lookup::new(self).is_explained()
+        {
             let text = self.call_block(block, [])?;
             Lookup::new(self).say(|| to_s(&text).into_owned());
         }
@@ -113,7 +116,11 @@ impl Evaluator<'_> {
         if let Some(known) = context.kept(&key) {
             return Ok(known);
         }
-        let bytes = self.host.read_file(path).map_err(|problem| error(problem.0))?;
+        let bytes = self.host.read_file(path).map_err(|problem| {
+            // Compat: the reference asks for the age of the file before it opens it.
+            let missing = "No such file or directory @ rb_";
+            error(problem.0.replace(&format!("{missing}sysopen"), &format!("{missing}file_s_stat")))
+        })?;
         let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
         let value = match block {
             Some(block) => self.call_block(block, [text])?,
@@ -124,33 +131,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn check_key(key: &Value) -> Outcome<()> {
-    Ok(assert_instance("key", &Type::optional(Type::Scalar), key)?)
-}
-
-fn wrong_call(name: &str, given: usize, has_block: bool) -> String {
-    let (expected, block) = match name {
-        "cache" => (2, false),
-        "explain" => (0, true),
-        "not_found" | "cached_entries" => (0, false),
-        _ => (1, false),
-    };
-    let shown = |count: usize| match count {
-        0 => "no arguments".to_owned(),
-        1 => "1 argument".to_owned(),
-        count => format!("{count} arguments"),
-    };
-    if given == expected && block && !has_block {
-        return format!("'{name}' expects a block");
-    }
-    if given == expected && has_block {
-        return format!("'{name}' does not expect a block");
-    }
-    format!("'{name}' expects {}, got {given}", shown(expected))
-}
-
 /// The entries of a hash, one by one.
-fn iterator(entries: Hash) -> Outcome {
-    let pairs = entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]));
-    Ok(Value::array(pairs))
+fn iterator(entries: Hash) -> Value {
+    iterable_over(&Value::Hash(entries.into())).map_or(Value::Undef, Value::Iterator)
 }
