@@ -41,8 +41,8 @@ DEFECTS = re.compile(
 )
 # Answers in a notation of Ruby alone: objects and symbols in YAML.
 RUBY_YAML = re.compile(r"^--- !ruby/|^:(?:branches|key|type): ?", re.M)
-# The C function that rejected JSON, by its line, and an error repeated as the cause of itself.
-NOISE = re.compile(r"(?<=\): )\d+: (?=unexpected token)|\nWrapped exception:\n.*", re.S)
+# An error repeated as the cause of itself.
+NOISE = re.compile(r"\nWrapped exception:\n.*", re.S)
 
 
 # How Pupa ends when the call is wrong.
