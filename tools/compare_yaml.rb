@@ -130,7 +130,9 @@ read = lambda do |name, text|
   %w[data facts].each { |word| compare.call(word, name, text, YamlRuby.answer(word, text)) }
 end
 
-files = folders.flat_map { |folder| File.file?(folder) ? [folder] : Dir.glob("#{folder}/**/*.{yaml,yml,eyaml}") }
+# Modules may be links, which `**` alone does not follow.
+files = folders.flat_map { |folder| File.file?(folder) ? [folder] : Dir.glob("#{folder}/{*/,}**/*.{yaml,yml,eyaml}").uniq }
+abort "no YAML below #{folders.join(' ')}" if files.empty? && %w[files edits].include?(mode)
 texts = files.sort.filter_map do |file|
   next unless File.file?(file)
 
