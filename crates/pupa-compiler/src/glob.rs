@@ -151,19 +151,24 @@ impl Walk<'_> {
         }
     }
 
-    /// How many segments may be matched with an entry.
+    /// How many segments may be matched with an entry, each number once.
     fn matched_by(&self, name: &str, is_directory: bool, matched: &[usize]) -> Vec<usize> {
         let mut next = Vec::new();
+        let mut add = |at| {
+            if !next.contains(&at) {
+                next.push(at);
+            }
+        };
         for &at in matched {
             let mut at = at;
             if self.segments.get(at) == Some(&Segment::Directories) {
                 if is_directory && !name.starts_with('.') {
-                    next.push(at);
+                    add(at);
                 }
                 at += 1;
             }
             if self.segments.get(at).is_some_and(|segment| segment.is_match(name)) {
-                next.push(at + 1);
+                add(at + 1);
             }
         }
         next
@@ -291,6 +296,15 @@ mod tests {
             std::os::unix::fs::symlink(".", directory.join(link)).unwrap();
         }
         let found = glob(&format!("{}/{}x", directory.display(), "*/".repeat(30)));
+        fs::remove_dir_all(&directory).unwrap();
+        assert_eq!(found, [""; 0]);
+    }
+
+    #[test]
+    fn ways_to_match_do_not_multiply() {
+        let directory = std::env::temp_dir().join(format!("pupa-glob-deep-{}", std::process::id()));
+        fs::create_dir_all(directory.join("d/".repeat(40))).unwrap();
+        let found = glob(&format!("{}/{}x", directory.display(), "**/*/".repeat(15)));
         fs::remove_dir_all(&directory).unwrap();
         assert_eq!(found, [""; 0]);
     }
