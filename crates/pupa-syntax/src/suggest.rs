@@ -2,36 +2,46 @@
 
 /// The known word closest to `word`, if any is close.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    close(word, known).first().copied()
+    close(word, known).min().map(|(_, candidate)| candidate)
 }
 
 /// The known words close to `word`, the closest first, in quotes for a message; three at most.
 pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
-    close(word, known).iter().take(3).map(|candidate| format!("`{candidate}`")).collect()
-}
-
-/// The known words that share letters with `word` and differ little, the closest first.
-fn close<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let length = word.chars().count();
-    let limit = (length / 3).max(1);
-    let mut close: Vec<(usize, &str)> = known
-        // Words of other lengths can't be close, and to compare them may take long.
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
-        .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, one)| distance <= limit && distance < one.chars().count())
-        .collect();
+    let mut close: Vec<(usize, &str)> = close(word, known).collect();
     close.sort_unstable();
-    close.into_iter().map(|(_, candidate)| candidate).collect()
+    close.iter().take(3).map(|(_, candidate)| format!("`{candidate}`")).collect()
 }
 
-/// How many characters must be inserted, removed, replaced or swapped with their neighbour.
-fn distance(left: &str, right: &str) -> usize {
-    let left: Vec<char> = left.chars().collect();
-    let right: Vec<char> = right.chars().collect();
+/// The known words that share letters with `word` and differ little, and by how much.
+fn close<'a>(
+    word: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    let word: Vec<char> = word.chars().collect();
+    let limit = (word.len() / 3).max(1);
+    let mut letters = Vec::new();
+    known.filter_map(move |candidate| {
+        letters.clear();
+        letters.extend(candidate.chars());
+        // Words of other lengths can't be close, and to compare them may take long.
+        if letters.len().abs_diff(word.len()) > limit {
+            return None;
+        }
+        let distance = distance(&word, &letters, limit)?;
+        (distance < letters.len()).then_some((distance, candidate))
+    })
+}
+
+/// How many characters must be inserted, removed, replaced or swapped with their neighbour; none when
+/// these are more than the limit.
+fn distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
+    let (left, right) = without_common_ends(left, right);
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=right.len()).collect();
+    let mut row = Vec::with_capacity(last.len());
     for (i, l) in left.iter().enumerate() {
-        let mut row = vec![i + 1];
+        row.clear();
+        row.push(i + 1);
         for (j, r) in right.iter().enumerate() {
             let replaced = last[j] + usize::from(l != r);
             let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
@@ -40,9 +50,22 @@ fn distance(left: &str, right: &str) -> usize {
             }
             row.push(best);
         }
-        before_last = std::mem::replace(&mut last, row);
+        // The next row is made of these two.
+        if row.iter().chain(&last).all(|distance| *distance > limit) {
+            return None;
+        }
+        std::mem::swap(&mut before_last, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
-    last[right.len()]
+    Some(last[right.len()]).filter(|distance| *distance <= limit)
+}
+
+/// What is left of two words when they begin and end alike, which long names often do.
+fn without_common_ends<'w>(left: &'w [char], right: &'w [char]) -> (&'w [char], &'w [char]) {
+    let same = left.iter().zip(right).take_while(|(l, r)| l == r).count();
+    let (left, right) = (&left[same..], &right[same..]);
+    let same = left.iter().rev().zip(right.iter().rev()).take_while(|(l, r)| l == r).count();
+    (&left[..left.len() - same], &right[..right.len() - same])
 }
 
 #[cfg(test)]
@@ -51,10 +74,19 @@ mod tests {
 
     #[test]
     fn counts_edits() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("edtion", "edition"), 1);
-        assert_eq!(distance("ab", "ba"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
+        let edits = |left: &str, right: &str| {
+            let (left, right): (Vec<char>, Vec<char>) =
+                (left.chars().collect(), right.chars().collect());
+            distance(&left, &right, 3)
+        };
+        assert_eq!(edits("", "abc"), Some(3));
+        assert_eq!(edits("edtion", "edition"), Some(1));
+        assert_eq!(edits("ab", "ba"), Some(1));
+        assert_eq!(edits("xaby", "xbay"), Some(1));
+        assert_eq!(edits("kitten", "sitting"), Some(3));
+        assert_eq!(edits("aa", "aaa"), Some(1));
+        assert_eq!(edits("abcd", "efgh"), None);
+        assert_eq!(edits("", "abcd"), None);
     }
 
     #[test]
