@@ -13,6 +13,8 @@ pub(super) struct Line<'a> {
     number: u32,
     /// Whether each character is a byte.
     is_ascii: bool,
+    /// How far characters of the line were counted, in bytes of the text, and how many they are.
+    counted: (usize, usize),
     /// The column of the content of the line; none at the end of the text.
     indent: Option<usize>,
 }
@@ -20,7 +22,8 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// The beginning of a text.
     pub(super) fn first(text: &'a str) -> Line<'a> {
-        Line { text, at: 0, start: 0, number: 1, is_ascii: text.is_ascii(), indent: None }
+        let is_ascii = text.is_ascii();
+        Line { text, at: 0, start: 0, number: 1, is_ascii, counted: (0, 0), indent: None }
     }
 
     /// The byte that comes next; 0 at the end.
@@ -66,6 +69,7 @@ impl<'a> Line<'a> {
     pub(super) fn skip_break(&mut self) {
         self.at += 1;
         self.start = self.at;
+        self.counted = (self.at, 0);
         self.number = self.number.saturating_add(1);
     }
 
@@ -125,13 +129,17 @@ impl<'a> Line<'a> {
     }
 
     /// The place, as all the world counts it.
-    pub(super) fn place(&self) -> Place {
-        let column = if self.is_ascii {
-            self.column()
-        } else {
-            self.text[self.start..self.at].chars().count()
-        };
+    pub(super) fn place(&mut self) -> Place {
+        let column = if self.is_ascii { self.column() } else { self.characters() };
         Place { line: self.number, column: u32::try_from(column).map_or(u32::MAX, |at| at + 1) }
+    }
+
+    /// The column in characters, of which only those are counted that are new.
+    fn characters(&mut self) -> usize {
+        let (counted, before) = self.counted;
+        let characters = before + self.text[counted..self.at].chars().count();
+        self.counted = (self.at, characters);
+        characters
     }
 }
 
