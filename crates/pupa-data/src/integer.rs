@@ -21,7 +21,7 @@ pub(crate) fn decimal(text: &str) -> Option<Value> {
 }
 
 /// The number that decimal digits stand for.
-fn big(digits: &str) -> Option<BigInt> {
+pub(crate) fn big(digits: &str) -> Option<BigInt> {
     if digits.len() <= CHUNK {
         return digits.parse().ok();
     }

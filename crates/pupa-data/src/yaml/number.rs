@@ -4,6 +4,8 @@ use num_bigint::BigInt;
 use pupa_value::Value;
 use pupa_value::text::number::{float_from_text, integer_from_text};
 
+use crate::integer;
+
 /// What Ruby says of a text that looks like a number but is none.
 pub(super) type Malformed = String;
 
@@ -35,7 +37,7 @@ pub(super) fn read(text: &str) -> Option<Result<Value, Malformed>> {
         return (digits != b".").then(|| float(text));
     }
     let radix = radix(digits)?;
-    Some(integer(text, negative, digits, radix))
+    Some(whole(text, negative, digits, radix))
 }
 
 /// The base of a whole number, when it is one.
@@ -61,7 +63,7 @@ fn radix(digits: &[u8]) -> Option<u32> {
     }
 }
 
-fn integer(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Value, Malformed> {
+fn whole(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Value, Malformed> {
     let skipped = if matches!(radix, 2 | 16) { 2 } else { 0 };
     let mut number: Option<i64> = Some(0);
     let mut is_empty = true;
@@ -81,9 +83,13 @@ fn integer(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Valu
 }
 
 fn big(negative: bool, digits: &[u8], radix: u32) -> Value {
-    let digits: Vec<u8> =
-        digits.iter().copied().filter(|byte| !matches!(byte, b'_' | b',')).collect();
-    let number = BigInt::parse_bytes(&digits, radix).unwrap_or_default();
+    let digits = digits.iter().filter(|byte| !matches!(byte, b'_' | b','));
+    let digits: String = digits.map(|byte| char::from(*byte)).collect();
+    let number = match radix {
+        10 => integer::big(&digits),
+        _ => BigInt::parse_bytes(digits.as_bytes(), radix),
+    };
+    let number = number.unwrap_or_default();
     Value::from_big(if negative { -number } else { number })
 }
 
@@ -154,7 +160,10 @@ fn sexagesimal_integer(text: &str) -> Value {
 /// The number that a text begins with, as Ruby's `to_i` finds it: single underscores may stand
 /// between digits.
 fn leading_integer(text: &str) -> BigInt {
-    leading_digits(text).parse().unwrap_or_default()
+    let number = leading_digits(text);
+    let digits = number.trim_start_matches(['+', '-']);
+    let size = integer::big(digits).unwrap_or_default();
+    if number.starts_with('-') { -size } else { size }
 }
 
 fn leading_digits(text: &str) -> String {
