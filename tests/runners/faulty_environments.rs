@@ -425,6 +425,31 @@ fn data_that_asks_for_data_ends() {
 }
 
 #[test]
+fn data_of_great_size() {
+    let config: (&str, &[u8]) =
+        ("hiera.yaml", b"version: 5\nhierarchy: [{name: a, paths: [a.yaml, b.yaml]}]");
+    let numbers = |prefix: &str, count: usize| {
+        (0..count).map(|at| format!("{prefix}{at}")).collect::<Vec<String>>().join(", ")
+    };
+    let site: (&str, &[u8]) =
+        ("manifests/site.pp", b"if length(lookup('k')) != 600000 { fail('') }");
+    let one_line = format!("k: [{}\u{e9}]\n", numbers("x", 600_000));
+    let files = [site, config, ("data/a.yaml", one_line.as_bytes())];
+    assert_eq!(outcome(environment(&files)), Ok(ALWAYS));
+
+    let site: (&str, &[u8]) = (
+        "manifests/site.pp",
+        b"$found = lookup('k', 'merge' => { 'strategy' => 'deep', 'knockout_prefix' => '--' })
+        if $found != ['y'] { fail('') }",
+    );
+    let marked = format!("k: [{}]\n", numbers("--x", 150_000));
+    let removed = format!("k: [y, {}]\n", numbers("x", 150_000));
+    let (marked, removed) = (marked.as_bytes(), removed.as_bytes());
+    let files = [site, config, ("data/a.yaml", marked), ("data/b.yaml", removed)];
+    assert_eq!(outcome(environment(&files)), Ok(ALWAYS));
+}
+
+#[test]
 fn a_hundred_thousand_resources() {
     let code =
         "Integer[1, 100000].each |$i| {\n  file { \"/srv/${i}\": mode => '0644', tag => 't' }\n}\n";

@@ -9,10 +9,9 @@
 
 use std::sync::Arc;
 
-use pupa_value::compare::ruby_equals;
 use pupa_value::value::Hash;
 use pupa_value::{ErrorKind, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::changes::{Changes, own_copy};
 use super::options::{DeepOptions, Knockout, is_truthy};
@@ -460,23 +459,28 @@ fn knock_out(
     knockout: &Knockout,
 ) -> Result<(), MergeError> {
     let mut kept = Vec::with_capacity(source.len());
+    let mut removed: FxHashSet<String> = FxHashSet::default();
     for element in source.iter() {
         match marked(element, knockout)? {
-            Some(bare) => Arc::make_mut(destination)
-                .retain(|other| !ruby_equals(other, &bare) && !ruby_equals(other, element)),
+            Some((text, bare)) => removed.extend([text.to_owned(), bare]),
             None => kept.push(element.clone()),
         }
     }
     if kept.len() != source.len() {
         *source = Arc::new(kept);
+        let is_removed = |other: &Value| other.as_str().is_some_and(|text| removed.contains(text));
+        Arc::make_mut(destination).retain(|other| !is_removed(other));
     }
     Ok(())
 }
 
-/// What a marked element stands for.
-fn marked(element: &Value, knockout: &Knockout) -> Result<Option<Value>, MergeError> {
-    let bare = element.as_str().map_or(Ok(None), |text| knockout.marked(text))?;
-    Ok(bare.map(Value::from))
+/// The text of a marked element, and what it stands for.
+fn marked<'v>(
+    element: &'v Value,
+    knockout: &Knockout,
+) -> Result<Option<(&'v str, String)>, MergeError> {
+    let Some(text) = element.as_str() else { return Ok(None) };
+    Ok(knockout.marked(text)?.map(|bare| (text, bare)))
 }
 
 /// The same for an array that is both.
@@ -487,8 +491,8 @@ fn knock_out_of_itself(array: &mut Arc<Vec<Value>>, knockout: &Knockout) -> Resu
     let mut elements = Vec::clone(array);
     let (mut read, mut written) = (0, 0);
     while let Some(element) = elements.get(read).cloned() {
-        if let Some(bare) = marked(&element, knockout)? {
-            elements.retain(|other| !ruby_equals(other, &bare) && !ruby_equals(other, &element));
+        if let Some((text, bare)) = marked(&element, knockout)? {
+            elements.retain(|other| !other.as_str().is_some_and(|it| it == text || it == bare));
         } else {
             if let Some(place) = elements.get_mut(written) {
                 *place = element;
