@@ -166,7 +166,7 @@ impl Failure {
     }
 
     /// Whether it names no place at all, neither its own nor that of another text.
-    pub(crate) fn is_without_place(&self) -> bool {
+    pub fn is_without_place(&self) -> bool {
         self.named == Named::Nothing && self.source.name().is_empty()
     }
 

@@ -1,9 +1,11 @@
 //! What running programs say and why they fail, for people and as the reference prints it.
 
-use pupa_eval::failure::Failure;
+use std::sync::Arc;
+
+use pupa_eval::failure::{CallSite, Failure};
 use pupa_eval::log::{Level as LogLevel, Log};
 use pupa_syntax::diagnostic::Diagnostic;
-use pupa_syntax::source::Source;
+use pupa_syntax::source::{Source, Span};
 
 use super::{Colors, Format, Level, one_line};
 use crate::evaluation::Trouble;
@@ -69,10 +71,15 @@ impl TroubleReport<'_> {
                 diagnostics.map(|diagnostic| self.frame(&rejection.source, diagnostic)).collect()
             }
             Trouble::Failed(failure) if is_for_people => {
+                let placed = at_innermost_call(failure);
+                let failure = placed.as_ref().unwrap_or(failure);
                 self.frame(&failure.source, &diagnostic(failure))
             }
             Trouble::Failed(failure) => {
-                let help = failure.help.iter().map(|help| format!("  help: {help}\n"));
+                let called =
+                    at_innermost_call(failure).and_then(|_| Some(in_call(failure.calls.first()?)));
+                let help = failure.help.iter().chain(&called);
+                let help = help.map(|help| format!("  help: {help}\n"));
                 self.lines(trouble) + &help.collect::<String>()
             }
             Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),
@@ -98,18 +105,27 @@ impl TroubleReport<'_> {
     }
 }
 
+/// An error that the reference gives no place, with that of the innermost call.
+fn at_innermost_call(failure: &Failure) -> Option<Failure> {
+    if !failure.is_without_place() {
+        return None;
+    }
+    let (innermost, calls) = failure.calls.split_first()?;
+    let end = innermost.place.offset.saturating_add(u32::try_from(innermost.name.len()).ok()?);
+    Some(Failure {
+        source: Arc::clone(&innermost.place.source),
+        span: Span::new(innermost.place.offset, end),
+        calls: calls.to_vec(),
+        ..failure.clone()
+    })
+}
+
 /// An error of a running program with the calls that led to it.
 pub(crate) fn diagnostic(failure: &Failure) -> Diagnostic {
     let issue = issues::of_code(failure.code);
     let mut diagnostic = Diagnostic::new(issue, failure.span, failure.message.clone());
     for call in failure.calls.iter().take(MOST_CALLS) {
-        let (line, column) = (call.place.line(), call.place.column());
-        let file = match call.place.source.name() {
-            "" => "<command line>",
-            name => name,
-        };
-        let name = shortened(&call.name);
-        diagnostic = diagnostic.note(format!("in the call of {name} at {file}:{line}:{column}"));
+        diagnostic = diagnostic.note(in_call(call));
     }
     if failure.calls.len() > MOST_CALLS {
         let more = failure.calls.len() - MOST_CALLS;
@@ -119,6 +135,16 @@ pub(crate) fn diagnostic(failure: &Failure) -> Diagnostic {
         Some(help) => diagnostic.help(help.clone()),
         None => diagnostic,
     }
+}
+
+/// Which call was under way, and where.
+fn in_call(call: &CallSite) -> String {
+    let (line, column) = (call.place.line(), call.place.column());
+    let file = match call.place.source.name() {
+        "" => "<command line>",
+        name => name,
+    };
+    format!("in the call of {} at {file}:{line}:{column}", shortened(&call.name))
 }
 
 /// The name of what was called; an expression that gives it may be long.
