@@ -397,6 +397,9 @@ impl<'h> Evaluator<'h> {
     }
 
     fn push_log(&mut self, level: Level, message: String, source: String, place: Option<Place>) {
+        if self.data.is_quiet {
+            return;
+        }
         let log = Log { level, message, source, place };
         self.host.log(&log);
         self.logs.push(log);

@@ -1,12 +1,13 @@
 //! `eyaml_lookup_key`: values of a YAML file, with texts in it decrypted.
 
 use pupa_value::Value;
-use pupa_value::value::Text;
+use pupa_value::value::{Hash, Text};
 
+use crate::blame::Blamed;
 use crate::context::FunctionContext;
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
-use crate::eyaml;
+use crate::eyaml::{self, KeySource};
 use crate::files::{Content, Format};
 use crate::world::World;
 
@@ -94,11 +95,24 @@ impl<W: World> Lookup<'_, W> {
         };
         let decrypted = eyaml::decrypt(text, options, source.files());
         let decrypted = decrypted.map_err(|message| {
+            self.blame_private_key(path, key, options);
             LookupError::new(format!(
                 "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. \
                  Error was {message}"
             ))
         })?;
         Ok(decrypted.into())
+    }
+
+    /// Remembers which key can't decrypt which value.
+    #[cold]
+    fn blame_private_key(&mut self, path: &Text, key: &Text, options: &Hash) {
+        let place = match self.file(path, Format::Yaml).ok().as_deref().map(|file| &file.content) {
+            Some(Content::Hash(hash)) => hash.place(key),
+            _ => None,
+        };
+        let private_key = KeySource::of(options).ok().map(|source| source.to_string());
+        let blamed = Blamed { private_key, ..Blamed::value(key.clone(), path.clone(), place) };
+        self.state().blamed.get_or_insert(blamed);
     }
 }

@@ -144,7 +144,7 @@ impl<'w, W: World> Lookup<'w, W> {
         self.state().names.pop();
         result.map_err(|refused| match refused {
             Refused::Failed(message) => LookupError::new(message).into(),
-            Refused::Stopped(stop) => match self.world.placed_error_text(&stop) {
+            Refused::Stopped(stop) => match self.world.language_error_text(&stop) {
                 Some(message) => LookupError::new(message).into(),
                 None => Refused::Stopped(stop),
             },

@@ -8,7 +8,7 @@ mod data;
 mod sources;
 mod text;
 
-pub use sources::DataPlace;
+pub use sources::{DataPlace, places_in_words};
 
 use pupa_data::Place;
 use pupa_value::Value;

@@ -246,7 +246,8 @@ impl<W: World> Lookup<'_, W> {
         Ok(value)
     }
 
-    fn dig_or_undef(
+    /// A part of a value; undef when there is no such part.
+    pub(crate) fn dig_or_undef(
         &mut self,
         key: &str,
         segments: &[Segment],
@@ -289,8 +290,10 @@ impl<W: World> Lookup<'_, W> {
     /// A variable; none when there is no such variable.
     pub(crate) fn variable(&mut self, name: &str) -> Option<Value> {
         let state = self.state();
+        // Compat: a qualified name is looked for in its scope, whatever the paths call theirs.
         if let Some((known, value)) = &state.local
             && known == name
+            && !name.contains("::")
         {
             return Some(value.clone());
         }

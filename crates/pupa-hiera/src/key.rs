@@ -146,6 +146,12 @@ impl LookupKey {
         Ok(LookupKey { text: whole, root, module, segments })
     }
 
+    /// The key that options of lookups are found under.
+    pub(crate) fn options() -> LookupKey {
+        let text = Text::from(LOOKUP_OPTIONS);
+        LookupKey { text: text.clone(), root: text, module: None, segments: Vec::new() }
+    }
+
     /// As it was given.
     pub fn text(&self) -> &Text {
         &self.text

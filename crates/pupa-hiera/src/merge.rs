@@ -143,13 +143,16 @@ impl Default for MergeStrategy {
 
 impl PartialEq for MergeStrategy {
     fn eq(&self, other: &MergeStrategy) -> bool {
-        self.kind == other.kind && self.options == other.options
+        let are_same = Arc::ptr_eq(&self.options, &other.options);
+        self.kind == other.kind && (are_same || self.options == other.options)
     }
 }
 
 impl MergeStrategy {
-    /// The names of the strategies that can be chosen, in the order in which they are listed.
-    pub const NAMES: [&'static str; 4] = ["first", "hash", "unique", "deep"];
+    /// The strategy by which hashes become one.
+    pub(crate) fn hash() -> MergeStrategy {
+        MergeStrategy::plain(Kind::Hash)
+    }
 
     /// The strategy that programs and `lookup_options` ask for: nothing, a name, or a hash with the
     /// name as `strategy` and options.
@@ -206,12 +209,6 @@ impl MergeStrategy {
         }
     }
 
-    /// Whether another strategy merges in the same way.
-    fn is_same(&self, other: &MergeStrategy) -> bool {
-        self.kind == other.kind
-            && (Arc::ptr_eq(&self.options, &other.options) || self.options == other.options)
-    }
-
     /// Whether the first value found is the result.
     pub fn is_first(&self) -> bool {
         matches!(self.kind, Kind::Default | Kind::First)
@@ -222,9 +219,14 @@ impl MergeStrategy {
         self.kind == Kind::Unique
     }
 
-    /// Whether no strategy was asked for.
-    pub fn is_default(&self) -> bool {
-        self.kind == Kind::Default
+    /// Whether hashes become one.
+    pub(crate) fn is_hash(&self) -> bool {
+        self.kind == Kind::Hash
+    }
+
+    /// Whether what hashes hold is merged, too.
+    pub(crate) fn is_deep(&self) -> bool {
+        self.kind.is_deep()
     }
 
     /// What becomes of a value when there is only one source.

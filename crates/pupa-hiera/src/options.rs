@@ -67,11 +67,6 @@ fn prepared<S>(options: &OptionsHash) -> Answer<Option<Rc<LookupOptions>>, S> {
     options.as_ref().map(|options| LookupOptions::new(options).map(Rc::new)).transpose()
 }
 
-fn options_key() -> LookupKey {
-    // The name has nothing that could be wrong.
-    LookupKey::parse(LOOKUP_OPTIONS).unwrap_or_else(|_| unreachable!("the name is a key"))
-}
-
 /// The key or pattern that options are for.
 fn name<S>(key: &Value) -> Answer<&str, S> {
     key.as_str().ok_or_else(|| Refused::wrong(undefined_method("start_with?", key)))
@@ -158,7 +153,7 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         module: Option<&Text>,
     ) -> Answer<Option<Rc<LookupOptions>>, W::Stop> {
-        let strategy = MergeStrategy::from_value(&"hash".into())?;
+        let strategy = MergeStrategy::hash();
         if self.is_global_only() {
             let options = self.global_options(&strategy)?;
             return prepared(&options);
@@ -169,7 +164,7 @@ impl<W: World> Lookup<'_, W> {
         if let Entry::Vacant(place) = self.state().options.by_module.entry(None) {
             place.insert(prepared(&options)?);
         }
-        let own = found(self.look_up_in_module(&options_key(), &strategy))?;
+        let own = found(self.look_up_in_module(&LookupKey::options(), &strategy))?;
         let own = match own {
             Some(own) => validated(own, Some(module))?,
             None => None,
@@ -212,7 +207,7 @@ impl<W: World> Lookup<'_, W> {
         }
         // Options must not need themselves. As in the reference, there are none after an error.
         self.state().options.global = Some(None);
-        let options = found(self.look_up_globally(&options_key(), strategy))?;
+        let options = found(self.look_up_globally(&LookupKey::options(), strategy))?;
         let options = options.map_or(Ok(None), |options| validated(options, None))?;
         self.state().options.global = Some(options.clone());
         Ok(options)
@@ -223,7 +218,7 @@ impl<W: World> Lookup<'_, W> {
             return Ok(known.clone());
         }
         let global = self.global_options(strategy)?;
-        let own = found(self.look_up_in_environment(&options_key(), strategy))?;
+        let own = found(self.look_up_in_environment(&LookupKey::options(), strategy))?;
         let own = own.map_or(Ok(None), |options| validated(options, None))?;
         let all = match (global, own) {
             (Some(global), Some(own)) => {
@@ -273,9 +268,12 @@ impl<W: World> Lookup<'_, W> {
             lookup.within(
                 || Subject::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
                 |lookup| {
-                    let strategy = MergeStrategy::from_value(&"hash".into())?;
-                    let options =
-                        lookup.look_up_in_default_hierarchy(layer, &options_key(), &strategy);
+                    let strategy = MergeStrategy::hash();
+                    let options = lookup.look_up_in_default_hierarchy(
+                        layer,
+                        &LookupKey::options(),
+                        &strategy,
+                    );
                     let options = match found(options)? {
                         Some(options) => validated(options, Some(module))?,
                         None => None,
@@ -293,23 +291,23 @@ impl<W: World> Lookup<'_, W> {
         options: &KeyOptions,
         value: Value,
     ) -> Answer<Value, W::Stop> {
-        let mut convert_to = match options.convert_to()? {
+        let mut convert_to = match self.blaming_options(key, options.convert_to())? {
             Value::Undef => return Ok(value),
             // Compat: without a type it is `undef` that is to be made.
             Value::Array(arguments) if arguments.is_empty() => vec![Value::Undef],
             Value::Array(arguments) => arguments.to_vec(),
             other => vec![other.clone()],
         };
-        let key = key.text();
         if let Some(Value::String(text)) = convert_to.first().cloned() {
-            let parsed = self.world.parse_type(&text);
-            let parsed = parsed.map_err(|message| {
+            let parsed = self.world.parse_type(&text).map_err(|message| {
                 LookupError::new(format!(
-                    "Invalid data type in lookup_options for key '{key}' could not parse '{text}', \
-                     error: '{message}"
+                    "Invalid data type in lookup_options for key '{}' could not parse '{text}', \
+                     error: '{message}",
+                    key.text()
                 ))
-            })?;
-            convert_to[0] = Value::Type(parsed);
+                .into()
+            });
+            convert_to[0] = Value::Type(self.blaming_options(key, parsed)?);
         }
         let mut arguments = convert_to.clone();
         arguments.insert(1, value);
@@ -324,7 +322,8 @@ impl<W: World> Lookup<'_, W> {
             }
             Err(stop) => match self.world.error_text(&stop) {
                 Some(message) => Err(LookupError::new(format!(
-                    "The convert_to lookup_option for key '{key}' raised error: {message}"
+                    "The convert_to lookup_option for key '{}' raised error: {message}",
+                    key.text()
                 ))
                 .into()),
                 None => Err(Refused::Stopped(stop)),

@@ -247,13 +247,20 @@ impl<W: World> Lookup<'_, W> {
             return;
         }
         let file = self.file_of(provider, source);
-        let (key, place) = match file.as_deref().map(|file| &file.content) {
-            Some(Content::Unreadable(Unreadable::Malformed { place, .. })) => (None, *place),
-            Some(Content::Hash(hash)) => (Some(key.clone()), hash.place(key)),
-            Some(Content::Unreadable(Unreadable::NotRead(_)) | Content::Other(_)) => (None, None),
-            None => (Some(key.clone()), None),
-        };
-        self.state().blamed = Some(Blamed { key, file: path.clone(), place });
+        let (path, key) = (path.clone(), key.clone());
+        self.state().blamed = Some(match file.as_deref().map(|file| &file.content) {
+            Some(Content::Unreadable(Unreadable::Malformed { place, .. })) => {
+                Blamed::file(path, *place)
+            }
+            Some(Content::Hash(hash)) => {
+                let place = hash.place(&key);
+                Blamed::value(key, path, place)
+            }
+            Some(Content::Unreadable(Unreadable::NotRead(_)) | Content::Other(_)) => {
+                Blamed::file(path, None)
+            }
+            None => Blamed::value(key, path, None),
+        });
     }
 
     /// The file that a built-in function reads.

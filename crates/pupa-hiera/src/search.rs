@@ -14,6 +14,7 @@ use crate::explanation::Subject;
 use crate::key::{BadKey, LOOKUP_OPTIONS, LookupKey};
 use crate::layer::Layer;
 use crate::merge::{Found, MergeStrategy};
+use crate::options::KeyOptions;
 use crate::state::Invocation;
 use crate::world::World;
 
@@ -210,13 +211,11 @@ impl<W: World> Lookup<'_, W> {
         if self.state().explanation.as_ref().is_some_and(|known| known.only_options) {
             return self.explain_options();
         }
-        let options = self.options_of(&key)?;
-        let strategy = match &options {
-            Some(options) if merge.is_undef() && !options.merge()?.is_undef() => {
-                self.report_merge_source();
-                options.strategy()?
-            }
-            _ => Rc::new(MergeStrategy::from_value(merge)?),
+        let options = self.options_of(&key);
+        let options = self.blaming_options(&key, options)?;
+        let strategy = match self.own_strategy(&key, options.as_deref(), merge)? {
+            Some(strategy) => strategy,
+            None => Rc::new(MergeStrategy::from_value(merge)?),
         };
         let value = self.within(
             || Subject::Top(key.text().clone()),
@@ -234,11 +233,25 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
+    /// The strategy that the options of a key want, unless the question says how to merge.
+    fn own_strategy(
+        &mut self,
+        key: &LookupKey,
+        options: Option<&KeyOptions>,
+        merge: &Value,
+    ) -> Answer<Option<Rc<MergeStrategy>>, W::Stop> {
+        let Some(options) = options.filter(|_| merge.is_undef()) else { return Ok(None) };
+        let merge = self.blaming_options(key, options.merge())?;
+        if merge.is_undef() {
+            return Ok(None);
+        }
+        self.report_merge_source();
+        self.blaming_options(key, options.strategy()).map(Some)
+    }
+
     /// Looks up the options alone, which is what is to be explained.
-    fn explain_options(&mut self) -> Answer<Value, W::Stop> {
-        let strategy = MergeStrategy::from_value(&"hash".into())?;
-        let key = parse_key(LOOKUP_OPTIONS)?;
-        match self.in_layers(&key, &strategy) {
+    pub(crate) fn explain_options(&mut self) -> Answer<Value, W::Stop> {
+        match self.in_layers(&LookupKey::options(), &MergeStrategy::hash()) {
             Ok(_) | Err(Refused::NoSuchKey) => Ok(Value::Undef),
             Err(other) => Err(other),
         }
@@ -304,7 +317,7 @@ impl<W: World> Lookup<'_, W> {
         // What the configuration says is for `hiera_hash` alone.
         if let Some(behavior) = &config.merge_behavior
             && is_hiera_call
-            && strategy.name() == "hash"
+            && strategy.is_hash()
         {
             strategy = MergeStrategy::from_value(behavior)?;
         }
@@ -358,7 +371,7 @@ impl<W: World> Lookup<'_, W> {
                 let options = lookup.default_options_of(key, &module, &layer)?;
                 let strategy = match options {
                     Some(options) => options.strategy()?,
-                    None => Rc::new(MergeStrategy::from_value(&Value::Undef)?),
+                    None => Rc::default(),
                 };
                 lookup.within(
                     || Subject::Scope(format!("Searching for \"{}\"", key.text())),
@@ -371,13 +384,11 @@ impl<W: World> Lookup<'_, W> {
 
 /// What `hiera_array` and `hiera_hash` refuse in version 3.
 fn check_version_3<S>(strategy: &MergeStrategy, key: &LookupKey, value: &Value) -> Answer<(), S> {
-    let name = strategy.name();
-    let is_deep = matches!(name, "deep" | "unconstrained_deep" | "reverse_deep");
-    if name == "hash" || is_deep {
+    if strategy.is_hash() || strategy.is_deep() {
         assert_instance("value", &Type::any_hash(), value)?;
     }
-    if !key.segments.is_empty() && matches!(name, "hash" | "unique") {
-        let kind = if name == "hash" { "hash" } else { "array" };
+    if !key.segments.is_empty() && (strategy.is_hash() || strategy.is_unique()) {
+        let kind = if strategy.is_hash() { "hash" } else { "array" };
         return Err(LookupError::new(format!(
             "Resolution type :{kind} is illegal when accessing values using dotted keys. Offending \
              key was '{}'",

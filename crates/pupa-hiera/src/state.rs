@@ -100,6 +100,11 @@ impl Lookups {
         self.blamed = None;
     }
 
+    /// Says where the last lookup failed.
+    pub fn blame(&mut self, blamed: Blamed) {
+        self.blamed = Some(blamed);
+    }
+
     /// What was being read when the last lookup failed.
     pub fn blamed(&self) -> Option<&Blamed> {
         self.blamed.as_ref()

@@ -110,6 +110,9 @@ pub trait World {
     /// Does something with enough stack for it.
     fn with_stack<T>(act: impl FnOnce() -> T) -> T;
 
+    /// Does something again, of which nothing is to be said again.
+    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
+
     /// Warns.
     fn warn(&mut self, message: String);
 
@@ -148,9 +151,9 @@ pub trait World {
     /// The message of an error, with its place; none when evaluation stopped for another reason.
     fn error_text(&self, stop: &Self::Stop) -> Option<String>;
 
-    /// The message of an error of the language that has its place; only such become errors of the
-    /// lookup.
-    fn placed_error_text(&self, stop: &Self::Stop) -> Option<String>;
+    /// The message of an error of the language, which becomes an error of the lookup: one that has its
+    /// place, or is about a value that is not of the type it should be.
+    fn language_error_text(&self, stop: &Self::Stop) -> Option<String>;
 }
 
 /// A variable that only paths see: an element of `mapped_paths`.

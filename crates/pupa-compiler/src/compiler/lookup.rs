@@ -4,7 +4,7 @@ use pupa_eval::Evaluator;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
 use pupa_hiera::blame::Blamed;
-use pupa_hiera::explanation::{DataPlace, Explanation};
+use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{Question, World};
 
@@ -66,16 +66,14 @@ impl Compiler {
             .prepare(&mut evaluator, node, compiles)
             .map_err(NoAnswer::NotAsked)
             .and_then(|()| with_type(question, type_text.as_deref(), &evaluator));
-        let (answer, logs) = match question {
-            Err(no_answer) => (Err(no_answer), evaluator.take_logs()),
-            Ok(question) => {
-                let answer = evaluator.look_up(&question, explanation.as_mut());
-                // To find out what is to blame may say things again.
-                let logs = evaluator.take_logs();
-                (answer.map_err(|trouble| advised(trouble, &question, &mut evaluator)), logs)
-            }
-        };
-        LookedUp { answer, explanation, logs }
+        let answer = question.and_then(|question| {
+            let answer = evaluator.look_up(&question, explanation.as_mut());
+            answer.map_err(|trouble| {
+                let blamed = evaluator.lookups().blamed().cloned();
+                NoAnswer::NotAnswered { trouble, blamed }
+            })
+        });
+        LookedUp { answer, explanation, logs: evaluator.take_logs() }
     }
 
     fn prepare(
@@ -103,53 +101,4 @@ fn with_type(
     let parsed = evaluator.type_of_text(text);
     let value_type = Some(parsed.map_err(|error| NoAnswer::NoSuchType(error.message))?);
     Ok(Question { value_type, ..question })
-}
-
-/// The trouble with where in data it comes from.
-fn advised(trouble: LookupTrouble, question: &Question, evaluator: &mut Evaluator<'_>) -> NoAnswer {
-    let blamed = evaluator.lookups().blamed().cloned();
-    let failure = match trouble {
-        LookupTrouble::Other(failure) if failure.help.is_none() && blamed.is_none() => failure,
-        trouble => return NoAnswer::NotAnswered { trouble, blamed },
-    };
-    // What is wrong may be the value, which is there then.
-    let places = untyped_places(question, evaluator);
-    let mut failure = failure;
-    failure.help = told(&places);
-    let blamed = match places.as_slice() {
-        [only] => Some(only.clone()),
-        _ => None,
-    };
-    NoAnswer::NotAnswered { trouble: LookupTrouble::Other(failure), blamed }
-}
-
-/// The places of the value that is not of the type that is asked for.
-fn untyped_places(question: &Question, evaluator: &mut Evaluator<'_>) -> Vec<Blamed> {
-    if question.value_type.is_none() {
-        return Vec::new();
-    }
-    let untyped = Question { value_type: None, default: None, ..question.clone() };
-    let mut explanation = Explanation::default();
-    let found = evaluator.look_up(&untyped, Some(&mut explanation));
-    if !matches!(found, Ok(Reply::Found(_))) {
-        return Vec::new();
-    }
-    let sources = question.keys.iter().map(|key| (key, explanation.sources(key)));
-    let Some((key, sources)) = sources.into_iter().find(|(_, sources)| !sources.is_empty()) else {
-        return Vec::new();
-    };
-    let blamed = |source: DataPlace| {
-        Some(Blamed { key: Some(key.clone()), file: source.file?, place: source.place })
-    };
-    sources.into_iter().filter_map(blamed).collect()
-}
-
-/// All places in words, as programs that look something up tell them.
-fn told(places: &[Blamed]) -> Option<String> {
-    let (first, others) = places.split_first()?;
-    let more = others.iter().map(|other| match other.place {
-        Some(place) => format!("; {}, line {}", other.file, place.line),
-        None => format!("; {}", other.file),
-    });
-    Some(format!("{first}{}", more.collect::<String>()))
 }

@@ -5,16 +5,18 @@ mod context;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pupa_hiera::blame::Blamed;
 use pupa_hiera::context::FunctionContext;
 use pupa_hiera::error::{Answer, LookupError, Refused};
-use pupa_hiera::explanation::{DataPlace, Explanation};
+use pupa_hiera::explanation::{DataPlace, Explanation, places_in_words};
 use pupa_hiera::search::Reply;
 use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::validate::Strict;
 use pupa_value::type_parser::parse_type;
-use pupa_value::value::Object;
-use pupa_value::{Type, Value};
+use pupa_value::value::{Object, Text};
+use pupa_value::{ErrorKind, Type, Value};
+use rustc_hash::FxHashMap;
 
 use super::depth::grow_stack;
 use super::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
@@ -27,14 +29,16 @@ use crate::log::Level;
 /// What a run has to do with data.
 #[derive(Debug, Default)]
 pub(super) struct Data {
-    /// What is known of it.
-    lookups: Lookups,
-    /// Whether `lookups` knows where data comes from.
-    is_ready: bool,
+    /// What is known of it, once something was asked.
+    lookups: Option<Lookups>,
     /// The places that lookups are called from, the innermost last.
     places: Vec<Vantage>,
     /// The contexts of functions that give data and are running, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+    /// What contexts keep of files, by path, for all functions.
+    file_data: FxHashMap<Text, Value>,
+    /// Whether something is looked up again, only to find out where its value is from.
+    pub(super) is_quiet: bool,
 }
 
 /// How many steps it is to interpolate an expression in data.
@@ -66,11 +70,7 @@ impl Evaluator<'_> {
     pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
         let answer = self.looking_up(|lookup| lookup.ask(question));
         answer.map_err(|refused| {
-            let has_type = question.value_type.is_some();
-            let help = match &refused {
-                Refused::Failed(message) if has_type => self.advice(message, question),
-                other => self.advice_on(other, question),
-            };
+            let help = self.advice_on(&refused, question);
             self.refused(refused).advised(help)
         })
     }
@@ -80,6 +80,9 @@ impl Evaluator<'_> {
     fn advice_on(&mut self, refused: &Refused<Box<Stop>>, question: &Question) -> Option<String> {
         match refused {
             Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            Refused::Failed(message) if question.value_type.is_some() => {
+                self.advice(message, question)
+            }
             // What is wrong may be the question.
             Refused::Failed(message) | Refused::Wrong(message) => self.blamed_place(message),
             Refused::UndefinedVariable(..) | Refused::Stopped(_) => self.blamed_place(""),
@@ -92,7 +95,14 @@ impl Evaluator<'_> {
         if self.lookups().blamed().is_some() {
             return self.blamed_place(message);
         }
-        question.keys.iter().find_map(|key| self.places_told(key, &question.merge))
+        let keys = question.keys.iter();
+        let mut places = keys.map(|key| (key, self.data_places(key, &question.merge)));
+        let (key, places) = places.find(|(_, places)| !places.is_empty())?;
+        if let [DataPlace { file: Some(file), place, .. }] = places.as_slice() {
+            let blamed = Blamed::value(key.clone(), file.clone(), *place);
+            self.lookups().blame(blamed);
+        }
+        Some(places_in_words(key, &places))
     }
 
     /// Where in data the lookup failed, unless the message says it.
@@ -107,7 +117,7 @@ impl Evaluator<'_> {
         self.lookups().explain(Explanation::default());
         // Whoever asks has the value, or knows why there is none.
         let question = Question { merge: merge.clone(), ..Question::new(key) };
-        let _ = self.looking_up(|lookup| lookup.ask(&question));
+        let _ = self.quietly(|run| run.looking_up(|lookup| lookup.ask(&question)));
         let explanation = self.lookups().take_explanation();
         if let Some(outer) = outer {
             self.lookups().explain(outer);
@@ -117,13 +127,8 @@ impl Evaluator<'_> {
 
     /// The places in data that the value of a key comes from, in words.
     pub(super) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
-        let shown = |place: &DataPlace| match (&place.file, place.place) {
-            (Some(file), Some(at)) => format!("{file}, line {}", at.line),
-            (Some(file), None) => file.to_string(),
-            (None, _) => format!("hierarchy level '{}'", place.level),
-        };
-        let places: Vec<String> = self.data_places(key, merge).iter().map(shown).collect();
-        (!places.is_empty()).then(|| format!("the value of '{key}' is from {}", places.join("; ")))
+        let places = self.data_places(key, merge);
+        (!places.is_empty()).then(|| places_in_words(key, &places))
     }
 
     /// Answers a question as seen from the top scope, and explains the answer when an explanation
@@ -165,16 +170,9 @@ impl Evaluator<'_> {
             Stop::Break(place) => Box::new(illegal_jump("break", &place)),
             Stop::Next(_, place) => Box::new(illegal_jump("next", &place)),
             Stop::Return(_, place) => Box::new(illegal_jump("return", &place)),
-            Stop::Error(_) | Stop::Advised { .. } | Stop::NoSuchKey | Stop::NotYetEvaluated(_) => {
-                let message = match stop {
-                    Stop::Error(error) | Stop::Advised { error, .. } => error.message,
-                    Stop::NotYetEvaluated(message) => message,
-                    _ => UNCAUGHT_NO_SUCH_KEY.to_owned(),
-                };
-                let source = Arc::new(Source::new("", ""));
-                let failure = Failure::new("lookup-error", message, &source, Span::at(0));
-                Box::new(failure.naming(Named::Nothing))
-            }
+            Stop::Error(error) | Stop::Advised { error, .. } => Box::new(placeless(error.message)),
+            Stop::NotYetEvaluated(message) => Box::new(placeless(message)),
+            Stop::NoSuchKey => Box::new(placeless(UNCAUGHT_NO_SUCH_KEY.to_owned())),
         }
     }
 
@@ -203,7 +201,7 @@ impl Evaluator<'_> {
     fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
         let vantage = Vantage { scope: self.scopes.current, frame: self.frame };
         if self.data.places.is_empty() {
-            self.data.lookups.forget_blamed();
+            self.lookups().forget_blamed();
         }
         self.data.places.push(vantage);
         let result = act(&mut Lookup::new(self));
@@ -226,10 +224,11 @@ impl Evaluator<'_> {
 
     /// An error of a lookup keeps the place it has, which may be none.
     pub(crate) fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
-        let source = Arc::new(Source::new("", ""));
-        let failure = Failure::new("lookup-error", error.to_string(), &source, Span::at(0));
-        let named = if error.file.is_some() { Named::InMessage } else { Named::Nothing };
-        failure.naming(named).called_by(self.call_sites()).into()
+        let failure = placeless(error.to_string()).called_by(self.call_sites());
+        match error.file {
+            Some(_) => failure.naming(Named::InMessage).into(),
+            None => failure.into(),
+        }
     }
 
     /// A variable as the lookup that is under way sees it.
@@ -258,15 +257,18 @@ impl Evaluator<'_> {
     }
 }
 
+/// An error of a lookup that has no place in a program.
+fn placeless(message: String) -> Failure {
+    let source = Arc::new(Source::new("", ""));
+    Failure::new("lookup-error", message, &source, Span::at(0)).naming(Named::Nothing)
+}
+
 impl World for Evaluator<'_> {
     type Stop = Box<Stop>;
 
     fn lookups(&mut self) -> &mut Lookups {
-        if !self.data.is_ready {
-            self.data.is_ready = true;
-            self.data.lookups = Lookups::new(self.host.data());
-        }
-        &mut self.data.lookups
+        let host = self.host;
+        self.data.lookups.get_or_insert_with(|| Lookups::new(host.data()))
     }
 
     fn variable(&mut self, name: &str) -> Option<Value> {
@@ -318,6 +320,13 @@ impl World for Evaluator<'_> {
 
     fn with_stack<T>(act: impl FnOnce() -> T) -> T {
         grow_stack(act)
+    }
+
+    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.data.is_quiet, true);
+        let result = act(self);
+        self.data.is_quiet = outer;
+        result
     }
 
     fn warn(&mut self, message: String) {
@@ -383,9 +392,10 @@ impl World for Evaluator<'_> {
         }
     }
 
-    fn placed_error_text(&self, stop: &Box<Stop>) -> Option<String> {
+    fn language_error_text(&self, stop: &Box<Stop>) -> Option<String> {
         match &**stop {
             Stop::Failure(failure) => Some(failure.to_string()),
+            Stop::Error(error) if error.kind == ErrorKind::Assertion => Some(error.message.clone()),
             _ => None,
         }
     }

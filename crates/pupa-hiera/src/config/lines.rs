@@ -49,19 +49,9 @@ fn word_pattern(word: &str) -> String {
     format!("[^\\w]{}(?:[^\\w]|$)", escape(word))
 }
 
+/// The line up to its comment.
+///
+/// Compat: a `#` in quotes begins one too.
 fn without_comment(line: &str) -> String {
-    let mut quote = None;
-    let mut kept = String::new();
-    for c in line.chars() {
-        match c {
-            '"' | '\'' if quote == Some(c) => quote = None,
-            '"' | '\'' if quote.is_none() => quote = Some(c),
-            // Compat: a mark in quotes ends the line too.
-            '#' => break,
-            _ => {}
-        }
-        kept.push(c);
-    }
-    kept.push('\n');
-    kept
+    format!("{}\n", line.split('#').next().unwrap_or_default())
 }

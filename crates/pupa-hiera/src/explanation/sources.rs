@@ -21,6 +21,17 @@ pub struct DataPlace {
     pub value: Value,
 }
 
+/// The places that the value of a key comes from: `the value of 'port' is from a.yaml, line 3; b.yaml`.
+pub fn places_in_words(key: &str, places: &[DataPlace]) -> String {
+    let shown = |place: &DataPlace| match (&place.file, place.place) {
+        (Some(file), Some(at)) => format!("{file}, line {}", at.line),
+        (Some(file), None) => file.to_string(),
+        (None, _) => format!("hierarchy level '{}'", place.level),
+    };
+    let places: Vec<String> = places.iter().map(shown).collect();
+    format!("the value of '{key}' is from {}", places.join("; "))
+}
+
 impl Explanation {
     /// The places that the value of a key comes from, the one of highest priority first. There
     /// are several when values were merged. What was looked up by interpolation is not counted.

@@ -88,6 +88,18 @@ impl<'o> KeySource<'o> {
     }
 }
 
+/// `the file keys/private.pem`.
+impl fmt::Display for KeySource<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeySource::File(path) => write!(f, "the file {path}"),
+            KeySource::Variable(name) | KeySource::Base64Variable(name) => {
+                write!(f, "the environment variable {name}")
+            }
+        }
+    }
+}
+
 /// An option that is a string; what is undefined or false is not given.
 fn option<'o>(options: &'o Hash, name: &str) -> Result<Option<&'o str>, String> {
     match options.get_str(name) {

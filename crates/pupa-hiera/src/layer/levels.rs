@@ -72,14 +72,7 @@ impl<W: World> Lookup<'_, W> {
         let stable = self.silently(|lookup| {
             for used in used {
                 let value = lookup.variable(&used.root).unwrap_or_default();
-                let value = match value.is_undef() || used.segments.is_empty() {
-                    true => value,
-                    false => match lookup.dig(&used.key, &used.segments, value) {
-                        Err(Refused::NoSuchKey) => Value::Undef,
-                        other => other?,
-                    },
-                };
-                if value != used.value {
+                if lookup.dig_or_undef(&used.key, &used.segments, value)? != used.value {
                     return Ok(false);
                 }
             }

@@ -87,7 +87,7 @@ impl KeptMerges {
     fn known(&self, number: u64, strategy: &MergeStrategy, values: &[Value]) -> Option<Value> {
         let merges = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let merge = merges.kept.get(&number)?;
-        let is_it = merge.strategy.is_same(strategy)
+        let is_it = merge.strategy == *strategy
             && merge.values.len() == values.len()
             && merge.values.iter().zip(values).all(|(one, other)| is_identical(one, other));
         is_it.then(|| merge.merged.clone())

@@ -188,7 +188,8 @@ hierarchy:
     let found = with_key(PRIVATE_KEY);
     assert_eq!((found.code, found.err.as_str()), (0, ""), "{}", found.err);
     let place = "when looking up a in [ROOT]/env/data/x.eyaml. Error was ";
-    let line = "  help: the value of 'a' is from [ROOT]/env/data/x.eyaml, line 2\n";
+    let line = "  help: the value of 'a' is from [ROOT]/env/data/x.eyaml, line 2; \
+                the private key is that of the file keys/private_key.pem\n";
     for key in [OTHER_PRIVATE_KEY, "no key at all"] {
         let ran = with_key(key);
         refused(&ran, &[place, line]);
@@ -196,6 +197,21 @@ hierarchy:
     }
     let without = look_up(&Sandbox::new(&files));
     refused(&without, &[place, "file keys/private_key.pem does not exist", line]);
+}
+
+#[test]
+fn a_key_that_is_not_there_is_told_with_the_call_that_asks() {
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", "version: 5\n"),
+        ("env/manifests/site.pp", "include app\n"),
+        ("env/modules/app/manifests/init.pp", "class app {\n  $port = lookup('app::prot')\n}\n"),
+    ]);
+    let ran = sandbox.run(&["compile", "--node", "n", "--environment-dir", "env"]);
+    let message =
+        "Error: Function lookup() did not find a value for the name 'app::prot' on node n\n";
+    let place =
+        "  help: in the call of `lookup` at [ROOT]/env/modules/app/manifests/init.pp:2:11\n";
+    ran.expect(1, "", &format!("{message}{place}"));
 }
 
 #[test]

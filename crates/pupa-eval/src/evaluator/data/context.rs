@@ -75,9 +75,7 @@ impl Evaluator<'_> {
                 Some(block) => self.each_cached(&context.all(), block)?,
                 None => iterator(context.all()),
             },
-            ("cached_file_data", [Value::String(path)]) => {
-                self.cached_file_data(&context, path, block)?
-            }
+            ("cached_file_data", [Value::String(path)]) => self.cached_file_data(path, block)?,
             _ => return Ok(None),
         };
         Ok(Some(result))
@@ -104,17 +102,11 @@ impl Evaluator<'_> {
         Ok(Value::Undef)
     }
 
-    /// The text of a file, or what a block makes of it, once for all calls.
-    fn cached_file_data(
-        &mut self,
-        context: &FunctionContext,
-        path: &Text,
-        block: Option<Block<'_>>,
-    ) -> Outcome {
-        // Keys of programs are scalars, so that an array is none of theirs.
-        let key = Value::array(["file".into(), Value::String(path.clone())]);
-        if let Some(known) = context.kept(&key) {
-            return Ok(known);
+    /// The text of a file, or what a block makes of it, once for all functions: the first that asks
+    /// decides.
+    fn cached_file_data(&mut self, path: &Text, block: Option<Block<'_>>) -> Outcome {
+        if let Some(known) = self.data.file_data.get(path) {
+            return Ok(known.clone());
         }
         let bytes = self.host.read_file(path).map_err(|problem| {
             // Compat: the reference asks for the age of the file before it opens it.
@@ -126,7 +118,7 @@ impl Evaluator<'_> {
             Some(block) => self.call_block(block, [text])?,
             None => text,
         };
-        context.keep(key, value.clone());
+        self.data.file_data.insert(path.clone(), value.clone());
         Ok(value)
     }
 }
