@@ -94,6 +94,8 @@ fn mistakes_have_a_place() {
     let message = "(x.yaml): did not find expected ',' or ']' while parsing a flow sequence at line 3 column 6";
     assert_eq!(wrong.message, message);
     assert_eq!(wrong.place, Some(Place { line: 4, column: 2 }));
+    let wrong = yaml::read("a: 1\nb: \"text\nc: 2\n\n", Options::data("x.yaml")).unwrap_err();
+    assert_eq!(wrong.place, Some(Place { line: 2, column: 4 }));
     let wrong = yaml::read("a: 1\nb: 2001-01-01\n", Options { file: None, ..Options::data("") });
     let wrong = wrong.unwrap_err();
     assert_eq!(wrong.message, "(<unknown>): Tried to load unspecified class: Date");

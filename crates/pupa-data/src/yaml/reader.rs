@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, options: &Options<'_>) -> Result<Document, Unread
         anchors: FxHashMap::default(),
         collections: 0,
         copied: 0,
-        length: u64::try_from(text.len()).unwrap_or(u64::MAX),
+        text,
         maker: Maker::default(),
     };
     let read = reader.document();
@@ -48,8 +48,7 @@ struct Reader<'a, 'o> {
     collections: usize,
     /// How many values were looked at again to merge them or to use them as keys.
     copied: u64,
-    /// How many bytes the text has, and so how many values at most.
-    length: u64,
+    text: &'a str,
     maker: Maker<'a>,
 }
 
@@ -194,7 +193,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn check_size(&self, size: u64, mark: Mark) -> Read<()> {
-        if size > MAX_EXPANSION.saturating_add(self.length) {
+        if size > MAX_EXPANSION.saturating_add(self.most_values()) {
             let message = format!("aliases stand for more than {MAX_EXPANSION} values");
             return Err(Stop::Limit(message, mark));
         }
@@ -204,7 +203,7 @@ impl<'a> Reader<'a, '_> {
     /// Counts values that are looked at again, so that a small text can't take long.
     fn copy(&mut self, size: u64, mark: Mark) -> Read<()> {
         self.copied = self.copied.saturating_add(size);
-        if self.copied > MAX_COPIES.saturating_add(self.length) {
+        if self.copied > MAX_COPIES.saturating_add(self.most_values()) {
             let message = format!("merges and keys stand for more than {MAX_COPIES} values");
             return Err(Stop::Limit(message, mark));
         }
@@ -458,8 +457,16 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
+    /// How many bytes the text has, and so how many values at most.
+    fn most_values(&self) -> u64 {
+        u64::try_from(self.text.len()).unwrap_or(u64::MAX)
+    }
+
     fn problem(&self, problem: &Problem) -> Unreadable {
         let Problem { text, context, from, at } = problem;
+        // What is noticed at the end of the text is better looked for where it began.
+        let is_at_end = at.index >= self.text.trim_end().chars().count();
+        let at = if is_at_end && !context.is_empty() { from } else { at };
         let Place { line, column } = place(*from);
         let gap = if context.is_empty() { "" } else { " " };
         let file = self.options.shown_file();
