@@ -21,7 +21,7 @@ use levels::Levels;
 
 /// A layer of a run.
 #[derive(Debug)]
-pub struct Layer {
+pub(crate) struct Layer {
     owner: Owner,
     module: Option<Text>,
     config: OnceCell<Arc<Config>>,

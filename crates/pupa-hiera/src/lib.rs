@@ -2,8 +2,8 @@
 //!
 //! A run that looks something up is a [`World`]: it has variables, functions and settings, and
 //! keeps what is known of data in its [`Lookups`]. A [`Lookup`] does the work: it asks the layers
-//! ([`layer`]), whose configurations ([`config`]) say which levels there are, whose providers
-//! ([`provider`]) give data out of files ([`files`]) or functions; the values are interpolated
+//! (`layer`), whose configurations ([`config`]) say which levels there are, whose providers
+//! (`provider`) give data out of files ([`files`]) or functions; the values are interpolated
 //! ([`interpolate`]), merged ([`merge`]) and converted as options of lookups say ([`options`]).
 //! [`explanation`] tells how it went.
 //!
@@ -21,13 +21,13 @@ pub mod eyaml;
 pub mod files;
 pub mod interpolate;
 pub mod key;
-pub mod layer;
+mod layer;
 mod locations;
 pub mod merge;
 pub mod options;
 pub mod path;
-pub mod provider;
-pub mod rich_data;
+mod provider;
+mod rich_data;
 pub mod search;
 mod state;
 mod world;

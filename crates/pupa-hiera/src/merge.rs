@@ -13,6 +13,7 @@ mod arrays;
 mod changes;
 mod deep;
 mod kept;
+mod knockout;
 mod many;
 mod options;
 mod sort;

@@ -25,7 +25,7 @@ use crate::world::World;
 
 /// A level of a hierarchy, for one node.
 #[derive(Debug)]
-pub struct Provider {
+pub(crate) struct Provider {
     name: Text,
     kind: FunctionKind,
     function: Text,

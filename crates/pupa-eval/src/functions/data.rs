@@ -294,10 +294,8 @@ fn include(call: &mut Call<'_, '_>, value: Value) -> Outcome {
 fn file_data(call: &mut Call<'_, '_>) -> Outcome {
     let path = call.arg(0).as_hash().and_then(|options| options.get_str("path"));
     let path = path.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let format = match call.name {
-        "json_data" => Format::Json,
-        "hocon_data" => Format::Hocon,
-        _ => Format::Yaml,
+    let Some(format) = Format::read_by(call.name) else {
+        unreachable!("'{}' is one of those that read files", call.name)
     };
     let data = Lookup::new(&mut *call.evaluator).file_data(&path.into(), format);
     data.map_err(|refused| call.evaluator.refused(refused))

@@ -41,17 +41,11 @@ impl FunctionKind {
             FunctionKind::V4DataHash => "v4_data_hash",
         }
     }
-}
 
-impl FunctionKind {
     /// The format of the files that a built-in function of this kind reads.
     pub fn format(self, function: &str) -> Option<Format> {
-        let is_data_hash = matches!(self, FunctionKind::DataHash | FunctionKind::V3DataHash);
-        match function {
-            _ if !is_data_hash => None,
-            "yaml_data" => Some(Format::Yaml),
-            "json_data" => Some(Format::Json),
-            "hocon_data" => Some(Format::Hocon),
+        match self {
+            FunctionKind::DataHash | FunctionKind::V3DataHash => Format::read_by(function),
             _ => None,
         }
     }

@@ -62,35 +62,26 @@ fn parsed(text: &str) -> Type {
 
 /// Adds what is left out.
 pub(super) fn fill_in(version: i64, config: &mut Hash) {
-    let defaults: &[(&str, Value)] = &match version {
-        5 => [
-            (
-                "defaults",
-                Value::hash([
-                    ("datadir".into(), "data".into()),
-                    ("data_hash".into(), "yaml_data".into()),
-                ]),
-            ),
-            (
-                "hierarchy",
-                Value::array([Value::hash([
-                    ("name".into(), "Common".into()),
-                    ("path".into(), "common.yaml".into()),
-                ])]),
-            ),
-        ]
-        .to_vec(),
-        4 => [
+    for (key, value) in defaults(version) {
+        // Compat: as Ruby's `||=`.
+        let given = config.get_str(key);
+        if matches!(given, None | Some(Value::Undef | Value::Boolean(false))) {
+            config.insert(key, value);
+        }
+    }
+}
+
+fn defaults(version: i64) -> Vec<(&'static str, Value)> {
+    let hash = |entries: [(&str, &str); 2]| Value::hash(entries.map(|(k, v)| (k.into(), v.into())));
+    match version {
+        5 => vec![
+            ("defaults", hash([("datadir", "data"), ("data_hash", "yaml_data")])),
+            ("hierarchy", Value::array([hash([("name", "Common"), ("path", "common.yaml")])])),
+        ],
+        4 => vec![
             ("datadir", "data".into()),
-            (
-                "hierarchy",
-                Value::array([Value::hash([
-                    ("name".into(), "common".into()),
-                    ("backend".into(), "yaml".into()),
-                ])]),
-            ),
-        ]
-        .to_vec(),
+            ("hierarchy", Value::array([hash([("name", "common"), ("backend", "yaml")])])),
+        ],
         _ => vec![
             ("version", Value::Integer(3)),
             ("backends", Value::array(["yaml".into()])),
@@ -98,13 +89,6 @@ pub(super) fn fill_in(version: i64, config: &mut Hash) {
             ("merge_behavior", "native".into()),
             ("deep_merge_options", Value::from(Hash::new())),
         ],
-    };
-    for (key, value) in defaults {
-        // Compat: as Ruby's `||=`.
-        let given = config.get_str(key);
-        if matches!(given, None | Some(Value::Undef | Value::Boolean(false))) {
-            config.insert(*key, value.clone());
-        }
     }
 }
 

@@ -22,6 +22,18 @@ pub enum Format {
     Hocon,
 }
 
+impl Format {
+    /// The format of the files that a built-in function reads.
+    pub fn read_by(function: &str) -> Option<Format> {
+        match function {
+            "yaml_data" => Some(Format::Yaml),
+            "json_data" => Some(Format::Json),
+            "hocon_data" => Some(Format::Hocon),
+            _ => None,
+        }
+    }
+}
+
 /// A data file.
 #[derive(Debug)]
 pub struct DataFile {

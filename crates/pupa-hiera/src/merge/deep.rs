@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use pupa_value::value::Hash;
 use pupa_value::{ErrorKind, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::changes::{Changes, own_copy};
-use super::options::{DeepOptions, Knockout, is_truthy};
+use super::knockout::{knock_out, knock_out_of_itself};
+use super::options::{DeepOptions, is_truthy};
 use super::{MergeError, arrays, sort};
 
 /// How deep values may be nested. Data that is read never is.
@@ -450,62 +451,4 @@ fn cleared(value: &Value) -> Value {
         Value::String(_) => Value::from(""),
         _ => Value::Undef,
     }
-}
-
-/// Removes marked elements from the source, and what they stand for from the destination.
-fn knock_out(
-    source: &mut Arc<Vec<Value>>,
-    destination: &mut Arc<Vec<Value>>,
-    knockout: &Knockout,
-) -> Result<(), MergeError> {
-    let mut kept = Vec::with_capacity(source.len());
-    let mut removed: FxHashSet<String> = FxHashSet::default();
-    for element in source.iter() {
-        match marked(element, knockout)? {
-            Some((text, bare)) => removed.extend([text.to_owned(), bare]),
-            None => kept.push(element.clone()),
-        }
-    }
-    if kept.len() != source.len() {
-        *source = Arc::new(kept);
-        let is_removed = |other: &Value| other.as_str().is_some_and(|text| removed.contains(text));
-        Arc::make_mut(destination).retain(|other| !is_removed(other));
-    }
-    Ok(())
-}
-
-/// The text of a marked element, and what it stands for.
-fn marked<'v>(
-    element: &'v Value,
-    knockout: &Knockout,
-) -> Result<Option<(&'v str, String)>, MergeError> {
-    let Some(text) = element.as_str() else { return Ok(None) };
-    Ok(knockout.marked(text)?.map(|bare| (text, bare)))
-}
-
-/// The same for an array that is both.
-///
-/// Compat: elements vanish behind the back of Ruby's `delete_if` while it goes through them. It
-/// keeps a place to read and a place to write, and both go on as if nothing had moved.
-fn knock_out_of_itself(array: &mut Arc<Vec<Value>>, knockout: &Knockout) -> Result<(), MergeError> {
-    let mut elements = Vec::clone(array);
-    let (mut read, mut written) = (0, 0);
-    while let Some(element) = elements.get(read).cloned() {
-        if let Some((text, bare)) = marked(&element, knockout)? {
-            elements.retain(|other| !other.as_str().is_some_and(|it| it == text || it == bare));
-        } else {
-            if let Some(place) = elements.get_mut(written) {
-                *place = element;
-            }
-            written += 1;
-        }
-        read += 1;
-    }
-    if written < elements.len() && written < read {
-        elements.drain(written..read.min(elements.len()));
-    }
-    if elements.len() != array.len() {
-        *array = Arc::new(elements);
-    }
-    Ok(())
 }

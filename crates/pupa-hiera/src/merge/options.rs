@@ -1,12 +1,10 @@
 //! The options of a deep merge.
 
 use pupa_value::Value;
-use pupa_value::compare::ruby_equals;
-use pupa_value::regexp::Regexp;
-use pupa_value::text::ruby;
 use pupa_value::value::Hash;
 
 use super::MergeError;
+use super::knockout::Knockout;
 
 /// What a deep merge does beside the usual. `merge_debug` is accepted and means nothing.
 #[derive(Debug, Default)]
@@ -71,7 +69,7 @@ impl DeepOptions {
     /// Complains about options that can't be used at all.
     pub(super) fn check(&self) -> Result<(), MergeError> {
         let Some(knockout) = &self.knockout else { return Ok(()) };
-        if knockout.prefix.as_str() == Some("") {
+        if knockout.is_empty() {
             return Err(MergeError::other(
                 "knockout_prefix cannot be an empty string in deep_merge!",
             ));
@@ -88,46 +86,4 @@ impl DeepOptions {
 /// Whether Ruby takes a value for true.
 pub(super) fn is_truthy(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
-}
-
-/// The mark of elements that are to be removed.
-#[derive(Debug)]
-pub(super) struct Knockout {
-    prefix: Value,
-    /// Compat: the prefix is taken for a regular expression, which matches at the start of any
-    /// line. One that is none is an error once it is used.
-    pattern: Result<Regexp, MergeError>,
-}
-
-impl Knockout {
-    fn new(prefix: &Value) -> Knockout {
-        let pattern = Regexp::new(&format!("^{}", ruby::to_s(prefix)));
-        let pattern = pattern.map_err(|error| MergeError::other(error.message));
-        Knockout { prefix: prefix.clone(), pattern }
-    }
-
-    /// Whether an element is the mark alone, which removes everything.
-    pub(super) fn is_naked(&self, element: &Value) -> bool {
-        ruby_equals(element, &self.prefix)
-    }
-
-    /// Whether a text has the mark.
-    pub(super) fn marks(&self, text: &str) -> Result<bool, MergeError> {
-        self.pattern()?.is_match(text).map_err(|error| MergeError::other(error.to_string()))
-    }
-
-    /// What a text stands for that has the mark.
-    pub(super) fn marked(&self, text: &str) -> Result<Option<String>, MergeError> {
-        if !self.marks(text)? {
-            return Ok(None);
-        }
-        let bare = self.pattern()?.replace_all(text, "");
-        let bare = bare.map_err(|error| MergeError::other(error.to_string()))?;
-        // A prefix may match nothing at all, such as `-*`.
-        Ok((bare != text).then_some(bare))
-    }
-
-    fn pattern(&self) -> Result<&Regexp, MergeError> {
-        self.pattern.as_ref().map_err(Clone::clone)
-    }
 }
