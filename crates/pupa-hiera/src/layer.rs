@@ -13,6 +13,7 @@ use crate::config::{Config, Owner};
 use crate::engine::Lookup;
 use crate::error::{Answer, Refused};
 use crate::explanation::Subject;
+use crate::files::Format;
 use crate::key::LookupKey;
 use crate::merge::{Found, MergeStrategy};
 use crate::provider::Provider;
@@ -42,6 +43,13 @@ impl Layer {
     /// The configuration, once it was read.
     pub(crate) fn config(&self) -> Option<&Arc<Config>> {
         self.config.get()
+    }
+
+    /// The data files of its levels, once it has levels.
+    pub(crate) fn files(&self) -> Vec<(Text, Format)> {
+        let levels = self.levels.borrow();
+        let providers = levels.iter().flat_map(|levels| &levels.providers);
+        providers.flat_map(|provider| provider.files()).collect()
     }
 
     fn name(&self) -> String {

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::blame::Blamed;
 use crate::explanation::Explanation;
+use crate::key::LOOKUP_OPTIONS;
 use crate::layer::Layer;
 use crate::options::{LookupOptions, OptionsHash};
 use crate::world::{LocalVariable, SharedSource};
@@ -113,6 +114,17 @@ impl Lookups {
     /// Whether there may be data at all.
     pub fn has_source(&self) -> bool {
         self.source.is_some()
+    }
+
+    /// The keys of all data files that the levels have which were asked so far.
+    pub fn known_keys(&self) -> Vec<Text> {
+        let Some(source) = &self.source else { return Vec::new() };
+        let modules = self.modules.values().flatten();
+        let layers = self.global.iter().chain(self.environment.iter().flatten()).chain(modules);
+        let files = layers.flat_map(|layer| layer.files());
+        let data = files.filter_map(|(path, format)| source.files().data(&path, format));
+        let keys = data.flat_map(|file| file.keys());
+        keys.filter(|key| key != LOOKUP_OPTIONS).collect()
     }
 
     pub(crate) fn current(&self) -> Option<&Invocation> {

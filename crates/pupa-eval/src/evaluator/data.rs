@@ -9,9 +9,11 @@ use pupa_hiera::blame::Blamed;
 use pupa_hiera::context::FunctionContext;
 use pupa_hiera::error::{Answer, LookupError, Refused};
 use pupa_hiera::explanation::{DataPlace, Explanation, places_in_words};
+use pupa_hiera::key::LookupKey;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
 use pupa_syntax::source::{Source, Span};
+use pupa_syntax::suggest::nearest;
 use pupa_syntax::validate::Strict;
 use pupa_value::type_parser::parse_type;
 use pupa_value::value::{Object, Text};
@@ -73,6 +75,24 @@ impl Evaluator<'_> {
             let help = self.advice_on(&refused, question);
             self.refused(refused).advised(help)
         })
+    }
+
+    /// The error that says that data has no such key.
+    #[cold]
+    pub(crate) fn no_such_key(&mut self, question: &Question) -> Box<Stop> {
+        let help = self.near_key(question).map(|near| format!("did you mean `{near}`?"));
+        self.lookup_failure(&question.not_found()).advised(help)
+    }
+
+    /// A key of data that was probably meant.
+    fn near_key(&mut self, question: &Question) -> Option<Text> {
+        let known = self.lookups().known_keys();
+        let mut near = question.keys.iter().filter_map(|key| {
+            let key = LookupKey::parse(key).ok()?;
+            let near = nearest(key.root(), known.iter().map(Text::as_str))?;
+            (near != key.root().as_str()).then(|| near.into())
+        });
+        near.next()
     }
 
     /// Where in data an error of a lookup comes from, if that helps.

@@ -220,7 +220,7 @@ fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
             }
             Ok(value)
         }
-        Reply::NotFound => Err(call.evaluator.lookup_failure(&question.not_found())),
+        Reply::NotFound => Err(call.evaluator.no_such_key(&question)),
     }
 }
 

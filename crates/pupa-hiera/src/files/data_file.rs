@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pupa_data::{Document, Duplicate, Place, Places, hocon, json, yaml};
 use pupa_value::Value;
-use pupa_value::value::Hash;
+use pupa_value::value::{Hash, Text};
 
 use crate::error::LookupError;
 use crate::interpolate::expression_start;
@@ -125,6 +125,19 @@ impl DataFile {
             Content::Hash(hash) => hash.place(key),
             Content::Other(_) | Content::Unreadable(_) => None,
         }
+    }
+
+    /// The keys of all entries.
+    pub(crate) fn keys(&self) -> Vec<Text> {
+        let hash = match &self.content {
+            Content::Hash(data) => &data.hash,
+            Content::Other(_) | Content::Unreadable(_) => return Vec::new(),
+        };
+        let texts = hash.keys().filter_map(|key| match key {
+            Value::String(text) => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect()
     }
 
     /// Reads the bytes of a file; HOCON may use the variables of an environment.

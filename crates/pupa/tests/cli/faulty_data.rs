@@ -203,6 +203,7 @@ hierarchy:
 fn a_key_that_is_not_there_is_told_with_the_call_that_asks() {
     let sandbox = Sandbox::new(&[
         ("env/hiera.yaml", "version: 5\n"),
+        ("env/data/common.yaml", "app::port: 80\nother: 1\n"),
         ("env/manifests/site.pp", "include app\n"),
         ("env/modules/app/manifests/init.pp", "class app {\n  $port = lookup('app::prot')\n}\n"),
     ]);
@@ -211,7 +212,7 @@ fn a_key_that_is_not_there_is_told_with_the_call_that_asks() {
         "Error: Function lookup() did not find a value for the name 'app::prot' on node n\n";
     let place =
         "  help: in the call of `lookup` at [ROOT]/env/modules/app/manifests/init.pp:2:11\n";
-    ran.expect(1, "", &format!("{message}{place}"));
+    ran.expect(1, "", &format!("{message}  help: did you mean `app::port`?\n{place}"));
 }
 
 #[test]
