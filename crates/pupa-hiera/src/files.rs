@@ -153,9 +153,17 @@ impl DataFiles {
         !all.contains_key(&(path.clone(), format))
     }
 
-    /// Says which files will be asked for soon, the first ones first.
-    pub fn announce(&self, files: impl IntoIterator<Item = (Text, Format)>) {
-        self.announced.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+    /// Says which files will be asked for soon, the first ones first. How many of them nobody had
+    /// announced.
+    pub fn announce(&self, files: impl IntoIterator<Item = (Text, Format)>) -> usize {
+        let mut announced = self.announced.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = announced.len();
+        for file in files {
+            if !announced.contains(&file) {
+                announced.push_back(file);
+            }
+        }
+        announced.len() - before
     }
 
     /// Reads the first of the files that were announced; whether there was one.

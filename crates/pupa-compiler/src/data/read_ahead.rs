@@ -25,12 +25,11 @@ pub(super) fn read_ahead(source: &SharedSource, files: Vec<(Text, Format)>) {
     let disk = source.files().disk();
     let is_large = |path: &Text| disk.stamp(path).is_some_and(|stamp| stamp.size >= LARGE);
     let large: Vec<_> = files.into_iter().filter(|(path, _)| is_large(path)).skip(1).collect();
-    let threads = spare.min(MOST_THREADS).min(large.len());
-    if threads == 0 {
+    if spare == 0 {
         return;
     }
-    source.files().announce(large);
-    for _ in 0..threads {
+    let new = source.files().announce(large);
+    for _ in 0..spare.min(MOST_THREADS).min(new) {
         let source = Arc::clone(source);
         pool::begin("read-ahead", move || while source.files().read_announced() {});
     }
