@@ -6,6 +6,7 @@ mod identity;
 pub mod instance;
 mod nesting;
 pub mod object;
+mod sensitive;
 mod sequence;
 mod text;
 mod tree;

@@ -21,6 +21,16 @@ pub struct DataPlace {
     pub value: Value,
 }
 
+impl DataPlace {
+    /// The place; the value there only when it may be shown.
+    #[must_use]
+    pub fn shown(&self, is_hidden: bool) -> DataPlace {
+        let is_hidden = is_hidden || self.value.holds_sensitive();
+        let value = if is_hidden { Value::Undef } else { self.value.clone() };
+        DataPlace { value, ..self.clone() }
+    }
+}
+
 /// The places that the value of a key comes from: `the value of 'port' is from a.yaml, line 3; b.yaml`.
 pub fn places_in_words(key: &str, places: &[DataPlace]) -> String {
     let shown = |place: &DataPlace| match (&place.file, place.place) {

@@ -780,7 +780,7 @@ fn data_that_is_malformed() {
         [
             "data/common.yaml:2:1 warning duplicate-data-key the key `app::port` is here again, \
              and this value counts",
-            "data/nodes/a.yaml:2:1 error malformed-data Unable to parse (data/nodes/a.yaml): did \
+            "data/nodes/a.yaml:1:12 error malformed-data Unable to parse (data/nodes/a.yaml): did \
              not find expected ',' or ']' while parsing a flow sequence at line 1 column 12",
             "data/nodes/b.yaml:1:1 error malformed-data file does not contain a valid yaml hash",
             "data/nodes/c.yaml:1:1 warning malformed-data file does not contain a valid yaml hash",

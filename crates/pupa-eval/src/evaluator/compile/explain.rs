@@ -24,7 +24,7 @@ use crate::explanation::{
     VariableSource,
 };
 use code::{Use, code_of, is_literal, variables_of};
-use secret::{holds_secret, speaks_of_secrets};
+use secret::speaks_of_secrets;
 
 pub(super) use trace::Trace;
 
@@ -67,7 +67,7 @@ impl Evaluator<'_> {
                 |parameter| self.origin(id, name, parameter, is_hidden, 0, &mut Told::default());
             let trace = self.compilation.trace.as_ref();
             let replaced = trace.and_then(|trace| trace.replaced.get(&(id, name.clone())));
-            let is_shown = !is_hidden && !holds_secret(&parameter.value);
+            let is_shown = !is_hidden && !parameter.value.holds_sensitive();
             ExplainedParameter {
                 name: name.to_string(),
                 value: is_shown.then(|| parameter.value.clone()),
@@ -214,7 +214,7 @@ impl Evaluator<'_> {
         }
         let is_hidden = is_hidden
             || resource.sensitive.iter().any(|hidden| hidden.as_str() == name)
-            || holds_secret(&parameter.value);
+            || parameter.value.holds_sensitive();
         let mut origin = Origin {
             how: parameter.how,
             value: (!is_hidden).then(|| parameter.value.clone()),
@@ -295,7 +295,7 @@ impl Evaluator<'_> {
             ExplainedVariable {
                 name: used.name.clone(),
                 keys: used.keys.clone(),
-                value: part.filter(|part| !view.is_hidden && !holds_secret(part)),
+                value: part.filter(|part| !view.is_hidden && !part.holds_sensitive()),
                 source,
             }
         };
@@ -318,7 +318,7 @@ impl Evaluator<'_> {
             Bound::Value(value) => Some(value.clone()),
             Bound::NotYet | Bound::Missing => None,
         };
-        let is_hidden = view.is_hidden || value.as_ref().is_some_and(holds_secret);
+        let is_hidden = view.is_hidden || value.as_ref().is_some_and(Value::holds_sensitive);
         let depth = match told.insert((found, name.to_owned())) {
             true => view.depth,
             false => MAX_DEPTH,

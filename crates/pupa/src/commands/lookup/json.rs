@@ -53,13 +53,3 @@ fn without_secrets(value: &Value) -> Value {
         _ => value.clone(),
     }
 }
-
-/// Whether a value is or holds one that must not be shown.
-pub(super) fn holds_secret(value: &Value) -> bool {
-    match value {
-        Value::Sensitive(_) => true,
-        Value::Array(elements) => elements.iter().any(holds_secret),
-        Value::Hash(hash) => hash.iter().any(|(_, value)| holds_secret(value)),
-        _ => false,
-    }
-}

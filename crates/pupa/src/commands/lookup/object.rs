@@ -5,7 +5,7 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
 
-use super::json::{holds_secret, json};
+use super::json::json;
 use super::refusal::Refusal;
 
 /// What the object tells.
@@ -38,7 +38,7 @@ impl Object<'_> {
             }
             Err(refusal) => refusal.tell(&mut all),
         }
-        let is_secret = self.answer.as_ref().is_ok_and(holds_secret);
+        let is_secret = self.answer.as_ref().is_ok_and(Value::holds_sensitive);
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
         if self.is_explained {

@@ -7,7 +7,6 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 
 use super::View;
-use super::secret::holds_secret;
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::explanation::ExplainedLookup;
@@ -39,10 +38,9 @@ impl Evaluator<'_> {
         if self.compilation.trace.is_none() || is_given_by_caller(question) {
             return;
         }
-        let Some((key, mut places)) = self.answering_places(question) else { return };
-        if holds_secret(answer) {
-            places.iter_mut().for_each(|place| place.value = Value::Undef);
-        }
+        let Some((key, places)) = self.answering_places(question) else { return };
+        let is_secret = answer.holds_sensitive();
+        let places = places.iter().map(|place| place.shown(is_secret)).collect();
         let lookup = TracedLookup { at, key, places, locals: self.frame_variables() };
         let site = (self.scopes.current, program);
         let Some(trace) = &mut self.compilation.trace else { return };
@@ -88,10 +86,7 @@ impl Evaluator<'_> {
 impl TracedLookup {
     /// The values in data are told only when they may be shown.
     fn told(&self, is_hidden: bool) -> ExplainedLookup {
-        let mut places = self.places.clone();
-        for place in places.iter_mut().filter(|place| is_hidden || holds_secret(&place.value)) {
-            place.value = Value::Undef;
-        }
+        let places = self.places.iter().map(|place| place.shown(is_hidden)).collect();
         ExplainedLookup { key: self.key.to_string(), places }
     }
 }

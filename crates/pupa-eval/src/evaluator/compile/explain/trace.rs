@@ -7,7 +7,6 @@ use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
 use super::lookups::{Site, TracedLookup};
-use super::secret::holds_secret;
 use crate::evaluator::compile::resource::Parameter;
 use crate::evaluator::compile::{DefinitionId, ResourceId};
 use crate::evaluator::scope::ScopeId;
@@ -65,11 +64,7 @@ impl Evaluator<'_> {
     ) -> Vec<DataPlace> {
         let trace = self.compilation.trace.as_ref();
         let places = trace.and_then(|trace| trace.data.get(&(id, name.into())));
-        let mut places = places.cloned().unwrap_or_default();
-        for place in places.iter_mut().filter(|place| is_hidden || holds_secret(&place.value)) {
-            place.value = Value::Undef;
-        }
-        places
+        places.into_iter().flatten().map(|place| place.shown(is_hidden)).collect()
     }
 
     /// Notes what is about to be replaced.
