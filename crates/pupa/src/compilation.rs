@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use pupa_compiler::compiler::{Content, Options};
 use pupa_compiler::compilers::Compilers;
-use pupa_compiler::environment::{Environment, Note};
+use pupa_compiler::environment::Note;
 use pupa_compiler::exported::Exported;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::main_manifest::MainManifest;
@@ -41,11 +41,7 @@ impl Compilation {
         settings: &Settings,
     ) -> Result<Compilation> {
         let fleet = fleet(args, names)?;
-        let mut environment =
-            Environment::open(args.around.environment_dir.as_deref(), &settings.modulepath)?;
-        if args.only_given_modules {
-            environment.modulepath.clone_from(&settings.modulepath);
-        }
+        let mut environment = settings.environment(args.around.environment_dir.as_deref())?;
         if args.config_version.is_some() {
             environment.config_version.clone_from(&args.config_version);
         }

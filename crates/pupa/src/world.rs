@@ -37,8 +37,7 @@ impl World {
     /// The world that the arguments describe.
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let around = &args.around;
-        let directory = around.environment_dir.as_deref();
-        let environment = Environment::open(directory, &settings.modulepath)?;
+        let environment = settings.environment(around.environment_dir.as_deref())?;
         let facts = around.facts.as_deref().map(node::read_facts).transpose()?;
         let facts = facts.unwrap_or_else(|| Value::hash([]));
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));

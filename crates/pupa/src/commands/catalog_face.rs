@@ -14,12 +14,11 @@ use pupa_compiler::trouble::Trouble;
 use pupa_eval::log::Log;
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Face};
+use super::face::{self, Action, Caller, Face};
 use crate::cli::{AroundArgs, CompilationArgs};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output};
 use crate::report::{Colors, Format, Level, TroubleReport, log_line};
-use crate::settings::Settings;
 
 static ACTIONS: &[Action] = &[
     Action {
@@ -54,8 +53,8 @@ Example: puppet catalog compile web01.example.com --environmentpath environments
 ];
 
 /// Runs the action that the first operand names.
-pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::run("catalog", ACTIONS, args, settings, output)
+pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::run("catalog", ACTIONS, args, caller, output)
 }
 
 /// The name of the command in messages.
@@ -174,7 +173,6 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         enc,
         storeconfigs: options.switch("storeconfigs") == Some(true),
         config_version: options.value("config_version").map(str::to_owned),
-        only_given_modules: options.value("modulepath").is_some(),
         ..CompilationArgs::default()
     })
 }

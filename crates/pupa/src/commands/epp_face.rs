@@ -10,11 +10,10 @@ use pupa_syntax::Dialect;
 
 use super::epp_templates::Templates;
 use super::face::options::Accepts;
-use super::face::{self, Action, Checks, Face, Header};
+use super::face::{self, Action, Caller, Checks, Face, Header};
 use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
 use crate::report::Level;
-use crate::settings::Settings;
 
 /// What `epp` can be asked to do.
 pub(super) static ACTIONS: &[Action] = &[
@@ -95,8 +94,8 @@ Examples: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
 ];
 
 /// Runs the action that the arguments name.
-pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::run("epp", ACTIONS, args, settings, output)
+pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::run("epp", ACTIONS, args, caller, output)
 }
 
 /// Whether a template is good.

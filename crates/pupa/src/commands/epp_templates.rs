@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_compiler::environment::Environment;
 use pupa_compiler::modules::Modules;
 use pupa_eval::host::ModuleFiles;
 
@@ -26,7 +25,7 @@ impl Templates {
     pub(super) fn around(face: &Face<'_>) -> Result<Templates, String> {
         let settings = face.settings();
         let directory = environment_directory(face)?;
-        let environment = Environment::open(directory.as_deref(), &settings.modulepath);
+        let environment = settings.environment(directory.as_deref());
         let environment = environment.map_err(|error| format!("{error:#}"))?;
         Ok(Templates::of(Arc::new(Modules::new(environment, settings.max_file_size))))
     }

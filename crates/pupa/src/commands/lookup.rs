@@ -17,6 +17,7 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
+use super::face::CalledAs;
 use crate::cli::{LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
@@ -25,15 +26,6 @@ use crate::settings::Settings;
 use json::json;
 use object::Object;
 use refusal::Refusal;
-
-/// The name that the command was called by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CalledAs {
-    /// Our own.
-    Pupa,
-    /// That of the reference, which has its own words for calls that are wrong.
-    Puppet,
-}
 
 /// The key whose options are explained when no key is given.
 const NO_KEY: &str = "__global__";

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Face};
-use super::lookup::{self, CalledAs};
+use super::face::{self, Action, CalledAs, Caller, Face};
+use super::lookup;
 use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::output::{Exit, Output};
 use crate::report::Level;
-use crate::settings::Settings;
 
 static LOOKUP: Action = Action {
     command: "lookup",
@@ -51,8 +50,8 @@ Example: puppet lookup ntp::servers --node web01.example.com --explain
 };
 
 /// Looks up what the operands name.
-pub(super) fn call(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::call(&LOOKUP, args, settings, output)
+pub(super) fn call(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::call(&LOOKUP, args, caller, output)
 }
 
 fn run(face: &mut Face<'_>) -> Exit {
@@ -109,7 +108,6 @@ fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
                 hiera_config: text("hiera_config").map(PathBuf::from),
                 ..AroundArgs::default()
             },
-            only_given_modules: options.value("modulepath").is_some(),
             ..CompilationArgs::default()
         },
     })

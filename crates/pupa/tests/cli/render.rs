@@ -54,7 +54,7 @@ fn several_have_headers() {
 
 #[test]
 fn mistakes_are_told() {
-    let usage = "Error: Try 'puppet help epp render' for usage\n";
+    let usage = "Error: Try 'pupa help epp render' for usage\n";
     render(&["-e", "<%- | $x | -%><%= $x %>"]).expect(
         1,
         "",
