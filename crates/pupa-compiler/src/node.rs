@@ -4,7 +4,7 @@ use std::net::UdpSocket;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
@@ -100,29 +100,19 @@ impl Variables {
     }
 }
 
-/// Reads the facts of a node: a hash, or what the reference caches, which holds one as `values`.
+/// Reads the facts of a node from a file of at most `limit` bytes: a hash, or what the reference
+/// caches, which holds one as `values`.
 ///
 /// # Errors
 /// When the file can't be read or holds no hash.
-pub fn read_facts(path: &Path) -> Result<Value> {
-    let mut facts = read_hash(path)?;
+pub fn read_facts(path: &Path, limit: u64) -> Result<Value> {
+    let mut facts = data_file::read_hash(path, limit)?;
     let is_cached = facts.get_str("name").is_some_and(|name| name.as_str().is_some());
     if is_cached && let Some(Value::Hash(values)) = facts.get_str("values") {
         facts = values.as_ref().clone();
     }
     // As in the reference, a fact without a value is an empty string.
     Ok(without_undef(&Value::Hash(facts.into())))
-}
-
-/// Reads a hash from a file of JSON or YAML.
-///
-/// # Errors
-/// When the file can't be read or holds no hash.
-pub fn read_hash(path: &Path) -> Result<Hash> {
-    match data_file::read(path)? {
-        Value::Hash(hash) => Ok(hash.as_ref().clone()),
-        _ => bail!("{} holds no hash", path.display()),
-    }
 }
 
 fn without_undef(value: &Value) -> Value {

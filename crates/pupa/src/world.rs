@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use pupa_compiler::data::Data;
+use pupa_compiler::data_file;
 use pupa_compiler::environment::Environment;
 use pupa_compiler::host::Machine;
 use pupa_compiler::modules::Modules;
@@ -38,20 +39,22 @@ impl World {
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let around = &args.around;
         let environment = settings.environment(around.environment_dir.as_deref())?;
-        let facts = around.facts.as_deref().map(node::read_facts).transpose()?;
+        let limit = settings.max_file_size;
+        let facts =
+            around.facts.as_deref().map(|path| node::read_facts(path, limit)).transpose()?;
         let facts = facts.unwrap_or_else(|| Value::hash([]));
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));
         let name = name.unwrap_or_else(node::host_name);
         let mut node = Node::new(&name, facts, &environment);
         if let Some(path) = &around.trusted {
-            node.trusted = Value::Hash(node::read_hash(path)?.into());
+            node.trusted = Value::Hash(data_file::read_hash(path, limit)?.into());
         }
         if let Some(path) = &around.server_facts {
-            node.server_facts = Value::Hash(node::read_hash(path)?.into());
+            node.server_facts = Value::Hash(data_file::read_hash(path, limit)?.into());
         }
-        let modules = Arc::new(Modules::new(environment.clone(), settings.max_file_size));
+        let modules = Arc::new(Modules::new(environment.clone(), limit));
         let hiera_config = around.hiera_config.as_deref();
-        let data = Data::new(Arc::clone(&modules), hiera_config, settings.max_file_size);
+        let data = Data::new(Arc::clone(&modules), hiera_config, limit);
         Ok(World {
             node: name,
             variables: node.variables(&environment.name).all,

@@ -274,7 +274,8 @@ impl Rendering<'_, '_> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let read = match ending {
             "yaml" | "yml" | "json" => {
-                data_file::read_with_symbols(path).map_err(|error| format!("{error:#}"))
+                data_file::read_with_symbols(path, self.settings.max_file_size)
+                    .map_err(|unreadable| unreadable.as_ruby_says())
             }
             "pp" => {
                 let name = path.to_string_lossy();
