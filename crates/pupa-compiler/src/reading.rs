@@ -77,8 +77,9 @@ pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
 ///
 /// # Errors
 /// When it can't be read, or is larger than `limit` bytes.
-pub fn read_named_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
-    limited::read_named(Path::new(path), limit).map_err(|error| refused(path, &error))
+pub fn read_named_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, HostError> {
+    let shown = path.to_string_lossy();
+    limited::read_named(path, limit).map_err(|error| refused(&shown, &error))
 }
 
 fn refused(path: &str, error: &io::Error) -> HostError {

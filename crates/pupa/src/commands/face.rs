@@ -251,6 +251,11 @@ impl<'a> Face<'a> {
         &self.settings
     }
 
+    /// How many errors of a text are told.
+    pub(super) fn max_errors(&self) -> usize {
+        self.max_errors
+    }
+
     /// The largest file to read.
     pub(super) fn max_file_size(&self) -> u64 {
         self.settings.max_file_size
