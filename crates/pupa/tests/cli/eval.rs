@@ -271,3 +271,11 @@ fn files_of_data_have_a_largest_size() {
     // It never ends.
     within("14", &["--facts", "/dev/zero"], b"").expect(2, "", &too_large("/dev/zero"));
 }
+
+#[test]
+fn messages_that_end_a_line_are_not_ended_twice() {
+    let logged = |code| eval(&["-e", code, "--log-level", "info"]).err;
+    assert_eq!(logged("notice(\"a\\n\")"), "Notice: Scope(Class[main]): a\n");
+    assert_eq!(logged("info(\"a\\n\\n\")"), "Info: Scope(Class[main]): a\n\n");
+    assert_eq!(logged("err('a')"), "Error: Scope(Class[main]): a\n");
+}
