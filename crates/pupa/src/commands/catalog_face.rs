@@ -1,7 +1,6 @@
 //! `puppet catalog compile NODE`: the reference's command for catalogs, as tools call it that
 //! compare catalogs.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,14 +10,13 @@ use pupa_catalog::graph::{self, GraphOptions};
 use pupa_compiler::compiler::Content;
 use pupa_compiler::node::host_name;
 use pupa_compiler::trouble::Trouble;
-use pupa_eval::log::Log;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Caller, Face};
 use crate::cli::{AroundArgs, CompilationArgs};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output};
-use crate::report::{Colors, Format, Level, TroubleReport, log_line};
+use crate::report::Level;
 
 static ACTIONS: &[Action] = &[
     Action {
@@ -92,11 +90,7 @@ fn compile(face: &mut Face<'_>) -> Exit {
             print(face, catalog)
         }
         Err(trouble) => {
-            let (format, colors) = (Format::Line, Colors::Off);
-            let report = TroubleReport { format, colors, node: &node, environment: &environment };
-            let line = report.text(&trouble);
-            let message = line.trim_end().trim_start_matches("Error: ").to_owned();
-            face.log(Level::Error, &message);
+            let message = face.log_trouble(trouble.said(&node, &environment));
             face.fail(COMMAND, &format!("Could not call 'find' on 'catalog': {message}"))
         }
     }
@@ -108,15 +102,8 @@ fn compiled(
     compilation: &Compilation,
 ) -> Result<Catalog, Trouble> {
     let (node, compiler) = compilation.compilers.node(&compilation.fleet, node)?;
-    let logs: RefCell<Vec<String>> = RefCell::default();
-    let logger = |log: &Log| {
-        if log.level >= compilation.log_level {
-            logs.borrow_mut().push(log_line(log, Colors::Off));
-        }
-    };
-    let compiled = compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
-    // Compat: the reference prints what programs say before the catalog, where that is printed.
-    logs.into_inner().iter().for_each(|line| face.print(line));
+    let compiled = compiler.compile(&node.seen_locally(), &compilation.exported, None);
+    compiled.logs.iter().for_each(|log| face.relay(log));
     compiled.catalog
 }
 

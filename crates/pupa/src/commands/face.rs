@@ -2,6 +2,7 @@
 //! reference makes of one text.
 
 pub(super) mod options;
+mod refused_facts;
 mod settings_table;
 
 use std::ffi::OsString;
@@ -17,6 +18,8 @@ use pupa_syntax::syntax_checker::stops_validation;
 use pupa_syntax::tree::Tree;
 use pupa_syntax::validate::{Extensions, Rules, validate};
 use pupa_syntax::{Dialect, ParseOptions, parse};
+
+pub(super) use self::refused_facts::refused_facts;
 
 use self::options::{Accepts, Options};
 use crate::module_place::{ModulePlaces, Search};
@@ -287,6 +290,15 @@ impl<'a> Face<'a> {
         let line = log_line(log, self.colors);
         let is_notice = log.level == pupa_eval::log::Level::Notice;
         self.output.write(if is_notice { Stream::Out } else { Stream::Err }, &line);
+    }
+
+    /// Logs what the reference says of trouble, the last of which ends it and is returned.
+    pub(super) fn log_trouble(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
+        for (level, text) in &said {
+            let is_error = *level == pupa_eval::log::Level::Err;
+            self.log(if is_error { Level::Error } else { Level::Warning }, text);
+        }
+        said.into_iter().next_back().map(|(_, text)| text).unwrap_or_default()
     }
 
     /// Ends with an error of the call as a whole.
