@@ -19,7 +19,7 @@ use pupa_value::value::Hash;
 use pupa_value::{Value, ruby::class_name};
 
 use super::epp_templates::{Templates, environment_directory};
-use super::face::Face;
+use super::face::{Face, refused_facts};
 use crate::cli::{AroundArgs, WorldArgs};
 use crate::data_file;
 use crate::evaluation::{self, Trouble};
@@ -58,7 +58,17 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
     };
     let world = match World::of_templates(&args, &settings) {
         Ok(world) => world,
-        Err(error) => return face.fail(COMMAND, &format!("{error:#}")),
+        Err(error) => {
+            let facts = args.around.facts.as_deref();
+            let no_hash = |path: &Path| match facts == Some(path) {
+                true => format!(
+                    "Incorrect formatted data in {} given via the --facts flag",
+                    path.display()
+                ),
+                false => format!("{} holds no hash", path.display()),
+            };
+            return face.fail(COMMAND, &refused_facts(&error, no_hash));
+        }
     };
     let host = world.machine();
     let mut rendering = Rendering {
