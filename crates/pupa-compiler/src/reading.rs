@@ -113,6 +113,11 @@ pub fn failure(error: &io::Error) -> Diagnostic {
     }
 }
 
+/// The text of bytes that are Puppet code, shown under `name`.
+pub fn as_code(name: &str, bytes: Vec<u8>) -> Loaded {
+    decode(name, bytes, CODE)
+}
+
 fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
     if bytes.contains(&0) {
         return binary(name, &bytes, content);

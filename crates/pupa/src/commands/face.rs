@@ -353,7 +353,7 @@ impl<'a> Face<'a> {
         checks: Checks,
     ) -> Option<Result<String, String>> {
         if let Some(code) = self.options.value("e").map(str::to_owned) {
-            let load = |name: &str| Loaded::Text(Source::new(name, code));
+            let load = |name: &str| Ok(Loaded::Text(Source::new(name, code)));
             let name = "command-line-string".as_ref();
             return Some(self.dump(name, load, dialect, checks, Header::None));
         }
@@ -364,7 +364,7 @@ impl<'a> Face<'a> {
             return Some(Err("No input to parse given on command line or stdin".to_owned()));
         }
         let limit = self.max_file_size();
-        let load = |name: &str| reading::read_stdin(name, limit);
+        let load = |name: &str| Ok(reading::read_stdin(name, limit));
         Some(self.dump("stdin".as_ref(), load, dialect, checks, Header::None))
     }
 
@@ -417,14 +417,14 @@ impl<'a> Face<'a> {
     pub(super) fn dump(
         &mut self,
         path: &Path,
-        load: impl FnOnce(&str) -> Loaded,
+        load: impl FnOnce(&str) -> Result<Loaded, String>,
         dialect: Dialect,
         checks: Checks,
         header: Header,
     ) -> Result<String, String> {
         let name = &*path.to_string_lossy();
         // Compat: without validation the reference does not tell its parser the file's name.
-        let source = match load(if checks == Checks::All { name } else { "" }) {
+        let source = match load(if checks == Checks::All { name } else { "" })? {
             Loaded::Problem(source, diagnostic) => {
                 return Err(unreadable(path, &source, &diagnostic));
             }
@@ -492,7 +492,16 @@ impl<'a> Face<'a> {
     }
 }
 
-/// Why a file can't be read, with its name: among many it has to be found.
+/// Reads a file that a call names, to be shown under `name`.
+///
+/// # Errors
+/// The words of Ruby, when the system does not give it.
+pub(super) fn load(path: &Path, name: &str, limit: u64) -> Result<Loaded, String> {
+    let bytes = reading::read_named_bytes(path, limit).map_err(|refused| refused.0)?;
+    Ok(reading::as_code(name, bytes))
+}
+
+/// Why the content of a file is no text, with its name: among many it has to be found.
 pub(super) fn unreadable(path: &Path, source: &Source, diagnostic: &Diagnostic) -> String {
     let place = match source.name() {
         "" => format!(" (file: {})", path.display()),

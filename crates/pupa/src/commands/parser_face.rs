@@ -243,7 +243,7 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
         operands.iter().partition(|operand| Path::new(operand).exists());
     let mut dumps = String::new();
     for operand in present {
-        let load = |name: &str| reading::read_file(Path::new(operand), name, limit);
+        let load = |name: &str| face::load(Path::new(operand), name, limit);
         let header = Header::Before("");
         dumps.push_str(&face.dump(operand.as_ref(), load, Dialect::Manifest, checks, header)?);
     }

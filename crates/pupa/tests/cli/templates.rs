@@ -206,6 +206,6 @@ fn templates_that_can_not_be_read_are_named() {
     for args in [&["validate", "app"][..], &["dump", "--format", "pn", "app"]] {
         let ran = sandbox.run(&[&["epp"], args].concat());
         assert_eq!(ran.code, 1);
-        assert!(ran.err.contains("cannot be read: Is a directory (file: app)"), "{}", ran.err);
+        assert!(ran.err.starts_with("Error: Is a directory @ io_fread - app\n"), "{}", ran.err);
     }
 }
