@@ -188,7 +188,8 @@ fn compile(
     let modulepath = vec![scratch.path(Beside::MODULES)];
     let environment = Environment::open(Some(&scratch.path(DIRECTORY)), &modulepath)?;
     let compilers = Compilers::new(environment, modulepath, settings, options);
-    let exported = catalogs.map(|path| Exported::read(&path)).transpose()?.unwrap_or_default();
+    let exported =
+        catalogs.map(|path| Exported::read(&path, MAX_FILE_SIZE)).transpose()?.unwrap_or_default();
     let many = Many { fleet: &fleet, compilers: &compilers, exported, threads: None };
     let mut all: Vec<(usize, Compiled)> = Vec::new();
     many.compile(|_, compiled| compiled, |place, compiled| all.push((place, compiled)))?;

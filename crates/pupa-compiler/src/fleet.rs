@@ -22,7 +22,7 @@ pub struct Fleet {
     pub server_facts: Option<Value>,
     /// What is said of them from outside.
     pub classifier: Classifier,
-    /// Files of facts larger than this are not read.
+    /// Files larger than this are not read.
     pub max_file_size: u64,
 }
 
@@ -82,7 +82,7 @@ impl Fleet {
     /// # Errors
     /// When its facts or data can't be read.
     pub fn node(&self, name: &str, environment: &Environment) -> Result<Node> {
-        let data = self.classifier.classify(name)?;
+        let data = self.classifier.classify(name, self.max_file_size)?;
         let mut node = Node::new(name, self.facts.of(name, self.max_file_size)?, environment);
         node.data = data;
         if let Some(trusted) = &self.trusted {

@@ -36,6 +36,15 @@ pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read(file, size, limit)
 }
 
+/// Reads a text as [`read_named`] does.
+///
+/// # Errors
+/// As there, and when it is no text.
+pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
+    let bytes = read_named(path, limit)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 /// Why a file can't be read, in Ruby's words where they are Ruby's.
 pub fn as_ruby_says(error: &io::Error) -> String {
     let text = without_number(error);

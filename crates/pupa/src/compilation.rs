@@ -52,7 +52,11 @@ impl Compilation {
         told.strict_types = args.strict_types;
         told.collects_exported =
             args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;
-        let exported = args.exported_from.as_deref().map(Exported::read).transpose()?;
+        let exported = args
+            .exported_from
+            .as_deref()
+            .map(|path| Exported::read(path, settings.max_file_size))
+            .transpose()?;
         let options = Options {
             manifest: manifest(args)?,
             max_file_size: settings.max_file_size,
@@ -86,9 +90,7 @@ impl Compilation {
 pub(crate) fn node_names(args: &NodesArgs, max_file_size: u64) -> Result<Vec<String>> {
     let mut names = args.names.clone();
     if let Some(path) = &args.from {
-        let text = limited::read_named(path, max_file_size).and_then(|bytes| {
-            String::from_utf8(bytes).map_err(|_| std::io::ErrorKind::InvalidData.into())
-        });
+        let text = limited::read_named_text(path, max_file_size);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
