@@ -147,6 +147,7 @@ fn no_class_is_declared_without_a_catalog() {
     let sandbox = Sandbox::new(&[("m/k/manifests/init.pp", "class k { }\n")]);
     for (text, what) in [
         ("<% include k %>", "Function Call"),
+        ("<% include none %>", "Function Call"),
         ("<% contain k %>", "Function Call"),
         ("<% class { k: } %>", "Resource Statement"),
     ] {

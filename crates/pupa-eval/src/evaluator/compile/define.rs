@@ -405,11 +405,7 @@ impl Evaluator<'_> {
         let wanted = own.clone().or_else(around);
         let name = wanted.as_ref().map_or("main".into(), pupa_value::text::ruby::to_s);
         let Some(stage) = self.compilation.find(&Reference::new("stage", &name)) else {
-            if wanted.is_none() {
-                let help = "a class is declared while a catalog is compiled, and none is here";
-                let message = "No source for scope passed to evaluate_classes";
-                return Err(self.call_error(message.to_owned(), Some(help.to_owned())));
-            }
+            self.expect_catalog()?;
             let shown = own.map_or_else(
                 || "main".to_owned(),
                 |own| pupa_value::text::ruby::to_s(&own).into_owned(),
