@@ -30,7 +30,7 @@ Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --manifes
   --facts_terminus yaml with --factpath DIR, --yamldir DIR or --vardir DIR,
   --node_terminus exec with --external_nodes COMMAND, --config_version COMMAND,
   --[no-]storeconfigs, --strict off|warning|error, --[no-]strict_variables, --certname NAME,
-  --color ansi|false, --render-as json|dot; every other setting of Puppet is accepted and has no
+  --color ansi|false, --render-as console|json|dot; every other setting of Puppet is accepted and has no
   effect. Of Pupa's own: --facts FILE, --environment-dir DIR.
 
 Example: puppet catalog compile web01.example.com --environmentpath environments
@@ -108,10 +108,10 @@ fn compiled(
 }
 
 fn print(face: &mut Face<'_>, mut catalog: Catalog) -> Exit {
+    let mut json = || catalog.to_identified_json().map_err(|error| error.message);
     let text: Result<String, String> = match face.options.value("render_as") {
-        None | Some("json") => {
-            catalog.to_identified_json().map_err(|error| error.message).and_then(pretty)
-        }
+        None | Some("console") => json().and_then(pretty),
+        Some("json") => json(),
         Some("dot") => Ok(graph::to_dot(&catalog, &GraphOptions::default())),
         Some(other) => Err(format!("I don't know how to render '{other}'")),
     };

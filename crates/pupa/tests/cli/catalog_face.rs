@@ -158,3 +158,17 @@ fn several_errors_end_with_one() {
     assert!(ran.err.ends_with(&end), "{}", ran.err);
     assert_eq!(ran.err.matches("Illegal attempt to assign").count(), 2, "{}", ran.err);
 }
+
+#[test]
+fn json_is_on_one_line_when_it_is_asked_for() {
+    let sandbox = sandbox();
+    let lines = |form: &[&str]| {
+        let args = ["catalog", "compile", "web1", "--environmentpath", "environments"];
+        let ran = run(&sandbox, &[&args[..], &["--environment", "test"], form].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out.lines().count()
+    };
+    assert_eq!(lines(&["--render-as", "json"]), 2);
+    assert!(lines(&[]) > 20);
+    assert_eq!(lines(&["--render-as", "console"]), lines(&[]));
+}
