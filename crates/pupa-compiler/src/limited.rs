@@ -1,7 +1,7 @@
 //! Reading no more than so many bytes: files may be larger than memory, and pipes and devices may
 //! never end.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -32,8 +32,13 @@ pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return read(io::stdin(), 0, limit);
     }
     let file = File::open(path)?;
-    let size = file.metadata().map_or(0, |found| found.len());
+    let size = file.metadata().map_or(0, |found| size_of(&found));
     read(file, size, limit)
+}
+
+/// How many bytes there are to read, where that is known. A directory has a size too, and no bytes.
+pub(crate) fn size_of(found: &Metadata) -> u64 {
+    if found.is_file() { found.len() } else { 0 }
 }
 
 /// Reads a text as [`read_named`] does.
@@ -79,5 +84,11 @@ mod tests {
         assert!(read(io::repeat(0), 0, 1000).is_err());
         // No room is made for what is too large anyway.
         assert!(read(&b""[..], u64::MAX, 1000).is_err());
+    }
+
+    #[test]
+    fn a_directory_is_refused_as_such() {
+        let error = read_named(&std::env::temp_dir(), 1).unwrap_err();
+        assert_eq!(as_ruby_says(&error), "Is a directory @ io_fread");
     }
 }

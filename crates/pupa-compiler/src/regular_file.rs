@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<(File, u64)> {
     if is_endless(&found) && path != Path::new(NOTHING) {
         return Err(io::Error::other(NOT_REGULAR));
     }
-    Ok((File::open(path)?, found.len()))
+    Ok((File::open(path)?, limited::size_of(&found)))
 }
 
 /// Whether reading may never end.
