@@ -18,11 +18,12 @@ use std::fmt::Write;
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_compiler::compiler::{Compiled, Content, Many, Options};
 use pupa_compiler::compilers::Compilers;
+use pupa_compiler::data_file::read_hash;
 use pupa_compiler::environment::{Environment, Note};
 use pupa_compiler::exported::Exported;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::main_manifest::MainManifest;
-use pupa_compiler::node::{read_facts, read_hash};
+use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
 use pupa_compiler::trouble::Trouble;
 use pupa_eval::log::{Level, Log};
@@ -37,6 +38,9 @@ use crate::scratch::Scratch;
 const PART: &str = "=== ";
 const NODE: &str = "=== node ";
 const REMARKS: &str = "=== environment";
+
+/// How large files may be.
+pub(crate) const MAX_FILE_SIZE: u64 = 1 << 20;
 
 /// The directory of the environment.
 const DIRECTORY: &str = "production";
@@ -176,7 +180,7 @@ fn compile(
         .map(|path| MainManifest::Path(scratch.path(DIRECTORY).join(path)));
     let options = Options {
         manifest,
-        max_file_size: 1 << 20,
+        max_file_size: MAX_FILE_SIZE,
         hiera_config: Some(scratch.path(Beside::HIERA_CONFIG)).filter(|path| path.is_file()),
         catalog_version: None,
         content: Content::ForAgents,
@@ -184,7 +188,8 @@ fn compile(
     let modulepath = vec![scratch.path(Beside::MODULES)];
     let environment = Environment::open(Some(&scratch.path(DIRECTORY)), &modulepath)?;
     let compilers = Compilers::new(environment, modulepath, settings, options);
-    let exported = catalogs.map(|path| Exported::read(&path)).transpose()?.unwrap_or_default();
+    let exported =
+        catalogs.map(|path| Exported::read(&path, MAX_FILE_SIZE)).transpose()?.unwrap_or_default();
     let many = Many { fleet: &fleet, compilers: &compilers, exported, threads: None };
     let mut all: Vec<(usize, Compiled)> = Vec::new();
     many.compile(|_, compiled| compiled, |place, compiled| all.push((place, compiled)))?;
@@ -196,10 +201,11 @@ fn fleet(parts: &Parts, scratch: &Scratch) -> anyhow::Result<Fleet> {
     let beside = |name: &str| Some(scratch.path(name)).filter(|path| path.exists());
     let facts = match (beside(Beside::FACTS_OF), beside(Beside::FACTS)) {
         (Some(directory), _) => Facts::Directory(directory),
-        (None, Some(file)) => Facts::Shared(read_facts(&file)?),
+        (None, Some(file)) => Facts::Shared(read_facts(&file, MAX_FILE_SIZE)?),
         (None, None) => Facts::Shared(Value::hash([])),
     };
-    let trusted = beside(Beside::TRUSTED).map(|file| read_hash(&file)).transpose()?;
+    let trusted =
+        beside(Beside::TRUSTED).map(|file| read_hash(&file, MAX_FILE_SIZE)).transpose()?;
     let server_facts = from_json(SERVER_FACTS).map_err(|error| anyhow::anyhow!(error.message))?;
     Ok(Fleet {
         names: parts.nodes.clone(),
@@ -210,6 +216,7 @@ fn fleet(parts: &Parts, scratch: &Scratch) -> anyhow::Result<Fleet> {
             Some(path) => Classifier::Path(path),
             None => Classifier::None,
         },
+        max_file_size: MAX_FILE_SIZE,
     })
 }
 

@@ -21,6 +21,7 @@ use pupa_value::Value;
 use pupa_value::data::from_json;
 use serde_json::{Value as Json, json};
 
+use crate::environment::MAX_FILE_SIZE;
 use crate::evaluation::Difference;
 use crate::scratch::Scratch;
 
@@ -75,7 +76,8 @@ fn compile(record: &Json, facts: &str) -> Result<Ours, String> {
     }
     let facts = record.get("facts").map_or(facts.to_owned(), Json::to_string);
     scratch.write("facts.json", facts).map_err(|error| error.to_string())?;
-    let facts = read_facts(&scratch.path("facts.json")).map_err(|error| error.to_string())?;
+    let facts = read_facts(&scratch.path("facts.json"), MAX_FILE_SIZE)
+        .map_err(|error| error.to_string())?;
     let node = record["node"].as_str().unwrap_or_default();
     let (compiled, environment) = compile_in(&directory, node, facts)?;
     Ok(in_record_form(compiled, node, &environment, &directory.to_string_lossy()))
@@ -90,7 +92,7 @@ fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, S
     let name = environment.name.clone();
     let options = Options {
         manifest: None,
-        max_file_size: 1 << 20,
+        max_file_size: MAX_FILE_SIZE,
         hiera_config: None,
         catalog_version: None,
         content: Content::ForAgents,
@@ -102,6 +104,7 @@ fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, S
         trusted: None,
         server_facts: Some(value(SERVER_FACTS)?),
         classifier: Classifier::None,
+        max_file_size: MAX_FILE_SIZE,
     };
     let (node, compiler) = compilers.node(&fleet, node).map_err(|trouble| trouble.to_string())?;
     Ok((compiler.compile(&node, &Exported::default(), None), name))

@@ -3,7 +3,6 @@
 mod read_ahead;
 
 use std::fs;
-use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use pupa_hiera::{DataSource, EnvironmentData, ModuleData, SharedSource};
 use pupa_value::value::Text;
 
 use crate::glob;
+use crate::limited;
 use crate::modules::Modules;
 use crate::regular_file;
 
@@ -94,15 +94,8 @@ impl Disk for System {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let told = |error: io::Error| as_ruby_says(&error);
-        let limit = self.max_file_size;
-        let (file, size) = regular_file::open(Path::new(path)).map_err(told)?;
-        let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
-        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(told)?;
-        if bytes.len() as u64 > limit {
-            return Err(format!("larger than the limit of {limit} bytes"));
-        }
-        Ok(bytes)
+        let read = regular_file::read(Path::new(path), self.max_file_size);
+        read.map_err(|error| limited::as_ruby_says(&error))
     }
 
     fn glob(&self, pattern: &str) -> Vec<String> {
@@ -113,19 +106,5 @@ impl Disk for System {
     fn environment(&self) -> Vec<(String, String)> {
         let text = |value: std::ffi::OsString| value.into_string().ok();
         std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
-    }
-}
-
-/// Why a file can't be read, in Ruby's words.
-fn as_ruby_says(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::IsADirectory => "Is a directory @ io_fread".to_owned(),
-        // It is not from Ruby, which would wait.
-        io::ErrorKind::Other => error.to_string(),
-        _ => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default();
-            format!("{text} @ rb_sysopen")
-        }
     }
 }

@@ -1,70 +1,133 @@
 //! Data that users hand over in files: JSON or YAML, by its ending or by what it can be read as.
 
-use std::io::Read;
-use std::path::Path;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
 use pupa_data::yaml::{self, Options, SymbolsAre};
 use pupa_value::Value;
 use pupa_value::data::from_json;
+use pupa_value::value::Hash;
+
+use crate::limited;
 
 /// How facts begin that the reference has kept in a file: the object that held them, with times.
 const KEPT_FACTS: &str = "--- !ruby/object:Puppet::Node::Facts";
 
-/// Reads a file; `-` is standard input. What does not say by its ending what it is, is read as JSON
-/// if it can be, else as YAML. YAML is read as the reference reads facts: without symbols.
+/// Why a file gives no data.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// What is wrong with a file of data.
+#[derive(Debug)]
+pub enum Why {
+    /// It can't be read, or is too large.
+    File(io::Error),
+    /// It is no text.
+    NoText {
+        /// The line with the first byte that is wrong.
+        line: usize,
+    },
+    /// It is no JSON, in Ruby's words.
+    Json(String),
+    /// It is no YAML, in Ruby's words, which name the file if its syntax is wrong.
+    Yaml(String),
+    /// It is data, but no hash.
+    NoHash,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.why {
+            Why::File(error) => write!(f, "cannot read {path}: {error}"),
+            Why::NoText { line } => {
+                write!(f, "{path}, line {line}: invalid byte sequence in UTF-8")
+            }
+            Why::Yaml(message) if message.starts_with(&format!("({path})")) => f.write_str(message),
+            Why::Json(message) | Why::Yaml(message) => write!(f, "{path}: {message}"),
+            Why::NoHash => write!(f, "{path} holds no hash"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Unreadable {
+    /// Ruby's words for it, where it has some.
+    pub fn as_ruby_says(&self) -> String {
+        match &self.why {
+            Why::File(error) => {
+                format!("{} - {}", limited::as_ruby_says(error), self.path.display())
+            }
+            Why::Json(message) | Why::Yaml(message) => message.clone(),
+            Why::NoText { .. } | Why::NoHash => self.to_string(),
+        }
+    }
+}
+
+/// Reads a file of at most `limit` bytes; `-` is standard input. What does not say by its ending
+/// what it is, is read as JSON if it can be, else as YAML. YAML is read as the reference reads
+/// facts: without symbols.
 ///
 /// # Errors
 /// When the file can't be read, or holds what can't be understood.
-pub fn read(path: &Path) -> Result<Value> {
-    read_as(path, SymbolsAre::Refused)
+pub fn read(path: &Path, limit: u64) -> Result<Value, Unreadable> {
+    read_as(path, limit, SymbolsAre::Refused)
 }
 
 /// Reads a file as [`read`] does, but allows symbols in YAML, which become strings.
 ///
 /// # Errors
 /// When the file can't be read, or holds what can't be understood.
-pub fn read_with_symbols(path: &Path) -> Result<Value> {
-    read_as(path, SymbolsAre::Strings)
+pub fn read_with_symbols(path: &Path, limit: u64) -> Result<Value, Unreadable> {
+    read_as(path, limit, SymbolsAre::Strings)
 }
 
-fn read_as(path: &Path, symbols: SymbolsAre) -> Result<Value> {
+/// Reads a hash as [`read`] does.
+///
+/// # Errors
+/// When the file can't be read or holds no hash.
+pub fn read_hash(path: &Path, limit: u64) -> Result<Hash, Unreadable> {
+    match read(path, limit)? {
+        Value::Hash(hash) => Ok(hash.as_ref().clone()),
+        _ => Err(Unreadable { path: path.to_owned(), why: Why::NoHash }),
+    }
+}
+
+fn read_as(path: &Path, limit: u64, symbols: SymbolsAre) -> Result<Value, Unreadable> {
     let file = path.display().to_string();
-    let text = read_text(path)?;
     let options = Options { symbols, classes: &[], file: Some(&file) };
-    let as_yaml = || {
-        from_yaml(&text, options).map_err(|message| {
-            // What is wrong with the syntax is said with the name of the file.
-            let names_file = message.starts_with(&format!("({file})"));
-            if names_file { anyhow!(message) } else { anyhow!("{file}: {message}") }
-        })
-    };
-    let as_json = || from_json(&text).map_err(|error| anyhow!("{file}: {}", error.message));
+    let data = read_text(path, limit).and_then(|text| understand(path, &text, options));
+    data.map_err(|why| Unreadable { path: path.to_owned(), why })
+}
+
+fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Why> {
+    let as_yaml = || from_yaml(text, options).map_err(Why::Yaml);
+    let as_json = || from_json(text).map_err(|error| Why::Json(error.message));
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("yaml" | "yml") => as_yaml(),
         Some("json") => as_json(),
         _ => match as_json() {
             Ok(value) => Ok(value),
             // What is neither is probably meant as what it begins like.
-            Err(error) if text.trim_start().starts_with(['{', '[']) => as_yaml().map_err(|_| error),
+            Err(why) if text.trim_start().starts_with(['{', '[']) => as_yaml().map_err(|_| why),
             Err(_) => as_yaml(),
         },
     }
 }
 
-fn read_text(path: &Path) -> Result<String> {
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
+fn read_text(path: &Path, limit: u64) -> Result<String, Why> {
+    let bytes = limited::read_named(path, limit).map_err(Why::File)?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = error.as_bytes().get(..at).unwrap_or_default();
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        anyhow!("{}, line {line}: invalid byte sequence in UTF-8", path.display())
+        Why::NoText { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1 }
     })
 }
 

@@ -78,6 +78,18 @@ impl Environment {
         })
     }
 
+    /// The path of a file as logs show it: below `<module>` or `<env>` where it lies there.
+    pub fn shortened(&self, file: &str) -> String {
+        let below = |directory: &PathBuf| file.strip_prefix(&*directory.to_string_lossy());
+        if let Some(rest) = self.modulepath.iter().find_map(below) {
+            return format!("<module>{rest}");
+        }
+        match self.directory.as_ref().and_then(below) {
+            Some(rest) => format!("<env>{rest}"),
+            None => file.to_owned(),
+        }
+    }
+
     fn without_directory(base: &[PathBuf]) -> Environment {
         Environment {
             name: DEFAULT_NAME.to_owned(),
@@ -127,6 +139,15 @@ mod tests {
         let environment = Environment::open(None, &["/m".into()]).unwrap();
         assert_eq!(environment.name, "production");
         assert_eq!(environment.modulepath, [PathBuf::from("/m")]);
+    }
+
+    #[test]
+    fn logs_show_where_files_lie() {
+        let mut environment = Environment::open(None, &["/env/modules".into()]).unwrap();
+        environment.directory = Some("/env".into());
+        assert_eq!(environment.shortened("/env/modules/a/t.epp"), "<module>/a/t.epp");
+        assert_eq!(environment.shortened("/env/functions/f.pp"), "<env>/functions/f.pp");
+        assert_eq!(environment.shortened("/other.epp"), "/other.epp");
     }
 
     #[test]

@@ -8,6 +8,8 @@ use anyhow::{Context, Result, anyhow};
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_value::value::Text;
 
+use crate::regular_file;
+
 /// The resources that nodes export, by type.
 #[derive(Debug, Clone, Default)]
 pub struct Exported {
@@ -22,11 +24,12 @@ struct Export {
 }
 
 impl Exported {
-    /// Reads the catalogs of a directory, in the order of their names.
+    /// Reads the catalogs of a directory, in the order of their names. None may be larger than
+    /// `limit` bytes.
     ///
     /// # Errors
     /// When the directory or a catalog can't be read.
-    pub fn read(directory: &Path) -> Result<Exported> {
+    pub fn read(directory: &Path, limit: u64) -> Result<Exported> {
         let entries = std::fs::read_dir(directory)
             .with_context(|| format!("cannot read {}", directory.display()))?;
         let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -34,7 +37,7 @@ impl Exported {
         files.sort();
         let mut exported = Exported::default();
         for file in files {
-            let text = std::fs::read_to_string(&file)
+            let text = regular_file::read_to_string(&file, limit)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             let catalog = Catalog::from_json(&text)
                 .map_err(|error| anyhow!("{}: {error}", file.display()))?;

@@ -22,6 +22,8 @@ pub struct Fleet {
     pub server_facts: Option<Value>,
     /// What is said of them from outside.
     pub classifier: Classifier,
+    /// Files larger than this are not read.
+    pub max_file_size: u64,
 }
 
 /// Where facts are.
@@ -59,7 +61,7 @@ impl Facts {
         Ok(names)
     }
 
-    fn of(&self, node: &str) -> Result<Value> {
+    fn of(&self, node: &str, max_file_size: u64) -> Result<Value> {
         match self {
             Facts::Shared(facts) => Ok(facts.clone()),
             Facts::Directory(directory) => {
@@ -67,7 +69,7 @@ impl Facts {
                 let path = paths.into_iter().find(|path| path.is_file()).with_context(|| {
                     format!("there are no facts of {node} in {}", directory.display())
                 })?;
-                node::read_facts(&path)
+                node::read_facts(&path, max_file_size)
             }
         }
     }
@@ -80,8 +82,8 @@ impl Fleet {
     /// # Errors
     /// When its facts or data can't be read.
     pub fn node(&self, name: &str, environment: &Environment) -> Result<Node> {
-        let data = self.classifier.classify(name)?;
-        let mut node = Node::new(name, self.facts.of(name)?, environment);
+        let data = self.classifier.classify(name, self.max_file_size)?;
+        let mut node = Node::new(name, self.facts.of(name, self.max_file_size)?, environment);
         node.data = data;
         if let Some(trusted) = &self.trusted {
             node.trusted = trusted.clone();

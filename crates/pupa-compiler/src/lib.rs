@@ -20,6 +20,7 @@ pub mod fleet;
 mod glob;
 pub mod host;
 pub mod issues;
+pub mod limited;
 pub mod lint;
 pub mod main_manifest;
 pub mod modules;

@@ -4,7 +4,7 @@ use std::net::UdpSocket;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
@@ -54,8 +54,35 @@ impl Node {
         Node { trusted: Value::Hash(trusted(&self.name, "local").into()), ..self }
     }
 
-    /// What programs know of the node: variables of the top scope.
+    /// The same node with the facts that agents add to what they find out.
+    #[must_use]
+    pub fn with_facts_of_agents(mut self) -> Node {
+        let mut facts = self.facts.as_hash().cloned().unwrap_or_default();
+        let added = [
+            ("clientcert", Value::from(self.name.as_str())),
+            ("clientversion", REFERENCE_VERSION.into()),
+            ("clientnoop", false.into()),
+        ];
+        for (name, value) in added {
+            if !facts.contains_str(name) {
+                facts.insert(name, value);
+            }
+        }
+        self.facts = Value::Hash(facts.into());
+        self
+    }
+
+    /// What programs know of the node: variables of the top scope, which is that of the class
+    /// `main`.
     pub fn variables(&self, environment: &str) -> Variables {
+        let mut variables = self.variables_without_catalog(environment);
+        let of_class = ["title", "name"].map(|name| (name.to_owned(), Value::from("main")));
+        variables.all.extend(of_class);
+        variables
+    }
+
+    /// The same where no catalog is compiled, so that there is no class `main`.
+    pub fn variables_without_catalog(&self, environment: &str) -> Variables {
         let mut variables = Variables::default();
         for given in
             [&Value::Hash(self.data.parameters.clone().into()), &self.facts, &self.server_facts]
@@ -69,8 +96,6 @@ impl Node {
         variables.all.retain(|(name, _)| name != "environment");
         let own = [
             ("environment", Value::from(environment)),
-            ("title", "main".into()),
-            ("name", "main".into()),
             ("facts", self.facts.clone()),
             ("trusted", self.trusted.clone()),
             ("server_facts", self.server_facts.clone()),
@@ -100,29 +125,19 @@ impl Variables {
     }
 }
 
-/// Reads the facts of a node: a hash, or what the reference caches, which holds one as `values`.
+/// Reads the facts of a node from a file of at most `limit` bytes: a hash, or what the reference
+/// caches, which holds one as `values`.
 ///
 /// # Errors
 /// When the file can't be read or holds no hash.
-pub fn read_facts(path: &Path) -> Result<Value> {
-    let mut facts = read_hash(path)?;
+pub fn read_facts(path: &Path, limit: u64) -> Result<Value> {
+    let mut facts = data_file::read_hash(path, limit)?;
     let is_cached = facts.get_str("name").is_some_and(|name| name.as_str().is_some());
     if is_cached && let Some(Value::Hash(values)) = facts.get_str("values") {
         facts = values.as_ref().clone();
     }
     // As in the reference, a fact without a value is an empty string.
     Ok(without_undef(&Value::Hash(facts.into())))
-}
-
-/// Reads a hash from a file of JSON or YAML.
-///
-/// # Errors
-/// When the file can't be read or holds no hash.
-pub fn read_hash(path: &Path) -> Result<Hash> {
-    match data_file::read(path)? {
-        Value::Hash(hash) => Ok(hash.as_ref().clone()),
-        _ => bail!("{} holds no hash", path.display()),
-    }
 }
 
 fn without_undef(value: &Value) -> Value {

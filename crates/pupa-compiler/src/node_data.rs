@@ -9,6 +9,8 @@ use pupa_data::yaml::{self, Options, SymbolsAre};
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
+use crate::limited;
+
 /// What is said of a node.
 #[derive(Debug, Clone, Default)]
 pub struct NodeData {
@@ -34,20 +36,20 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// What is said of a node.
+    /// What is said of a node, in files of at most so many bytes.
     ///
     /// # Errors
     /// When the file can't be read, the command fails, or what they say can't be understood.
-    pub fn classify(&self, node: &str) -> Result<NodeData> {
+    pub fn classify(&self, node: &str, max_file_size: u64) -> Result<NodeData> {
         match self {
             Classifier::None => Ok(NodeData::default()),
-            Classifier::Path(path) => from_path(path, node),
+            Classifier::Path(path) => from_path(path, node, max_file_size),
             Classifier::Command(command) => from_command(command, node),
         }
     }
 }
 
-fn from_path(path: &Path, node: &str) -> Result<NodeData> {
+fn from_path(path: &Path, node: &str, max_file_size: u64) -> Result<NodeData> {
     let file = if path.is_dir() {
         let names = ["yaml", "yml", "json"].map(|ending| path.join(format!("{node}.{ending}")));
         match names.into_iter().find(|file| file.is_file()) {
@@ -57,7 +59,7 @@ fn from_path(path: &Path, node: &str) -> Result<NodeData> {
     } else {
         path.to_owned()
     };
-    let text = std::fs::read_to_string(&file)
+    let text = limited::read_named_text(&file, max_file_size)
         .with_context(|| format!("cannot read {}", file.display()))?;
     parse(&text, node)
 }

@@ -1,7 +1,6 @@
 //! From a file to a source text, or to the diagnostic that says why there is none.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use pupa_eval::host::HostError;
@@ -10,6 +9,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Issue};
 use pupa_syntax::source::{Source, Span};
 
 use crate::issues;
+use crate::limited;
 use crate::regular_file;
 
 /// What files hold, for messages.
@@ -24,11 +24,9 @@ pub enum Loaded {
 }
 
 /// Reads a file of Puppet code that is shown under `name`: one that a user named, which may be a
-/// pipe.
+/// pipe; `-` is standard input.
 pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
-    let file = File::open(path);
-    let size = file.as_ref().ok().and_then(|file| file.metadata().ok()).map_or(0, |m| m.len());
-    load(name, limit, size, file, CODE)
+    load(name, limited::read_named(path, limit), CODE)
 }
 
 /// Reads a file of Puppet code of an environment or a module, as [`read_file`] does.
@@ -53,15 +51,12 @@ pub(crate) fn read_data_file(
 }
 
 fn read(path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
-    match regular_file::open(path) {
-        Ok((file, size)) => load(name, limit, size, Ok(file), content),
-        Err(error) => problem(name, failure(&error)),
-    }
+    load(name, regular_file::read(path, limit), content)
 }
 
 /// Reads standard input.
 pub fn read_stdin(name: &str, limit: u64) -> Loaded {
-    load(name, limit, 0, Ok(io::stdin()), CODE)
+    read_file(Path::new("-"), name, limit)
 }
 
 /// How the file of this name is read.
@@ -75,37 +70,26 @@ pub fn dialect_of(name: &Path) -> Dialect {
 
 /// Reads a file of any content for a program, with the reference's words for what goes wrong.
 pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
-    let refused = |error: &io::Error, call: &str| {
-        let text = error.to_string();
-        let text = text.split(" (os error").next().unwrap_or_default();
-        HostError(match error.kind() {
-            // It is not from Ruby, which would wait.
-            io::ErrorKind::Other => format!("{text} - {path}"),
-            _ => format!("{text} @ {call} - {path}"),
-        })
-    };
-    let opened = regular_file::open(Path::new(path));
-    let (file, _) = opened.map_err(|error| refused(&error, "rb_sysopen"))?;
-    let mut bytes = Vec::new();
-    let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|error| refused(&error, "io_fread"))?;
-    if bytes.len() as u64 > limit {
-        let message = format!("{path} is larger than the limit of {limit} bytes");
-        return Err(HostError(message));
-    }
-    Ok(bytes)
+    regular_file::read(Path::new(path), limit).map_err(|error| refused(path, &error))
 }
 
-fn load(name: &str, limit: u64, size: u64, input: io::Result<impl Read>, content: &str) -> Loaded {
-    // With room for one byte more than the file has, one read gets it all and one sees its end.
-    let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
-    match input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
+/// Reads a file of any content that a user named, as [`read_bytes`] does; it may be a pipe.
+///
+/// # Errors
+/// When it can't be read, or is larger than `limit` bytes.
+pub fn read_named_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, HostError> {
+    let shown = path.to_string_lossy();
+    limited::read_named(path, limit).map_err(|error| refused(&shown, &error))
+}
+
+fn refused(path: &str, error: &io::Error) -> HostError {
+    HostError(format!("{} - {path}", limited::as_ruby_says(error)))
+}
+
+fn load(name: &str, read: io::Result<Vec<u8>>, content: &str) -> Loaded {
+    match read {
+        Ok(bytes) => decode(name, bytes, content),
         Err(error) => problem(name, failure(&error)),
-        Ok(_) if bytes.len() as u64 > limit => {
-            let message = format!("the file is larger than the limit of {limit} bytes");
-            problem(name, issues::about_file(&issues::FILE_TOO_LARGE, message))
-        }
-        Ok(_) => decode(name, bytes, content),
     }
 }
 
@@ -119,13 +103,19 @@ pub fn failure(error: &io::Error) -> Diagnostic {
         io::ErrorKind::NotFound => {
             issues::about_file(&issues::FILE_NOT_FOUND, "no such file or directory")
         }
-        // The text of the system without its number: `Permission denied (os error 13)`.
+        io::ErrorKind::FileTooLarge => {
+            issues::about_file(&issues::FILE_TOO_LARGE, error.to_string())
+        }
         _ => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            issues::about_file(&issues::FILE_UNREADABLE, format!("cannot be read: {text}"))
+            let message = format!("cannot be read: {}", limited::without_number(error));
+            issues::about_file(&issues::FILE_UNREADABLE, message)
         }
     }
+}
+
+/// The text of bytes that are Puppet code, shown under `name`.
+pub fn as_code(name: &str, bytes: Vec<u8>) -> Loaded {
+    decode(name, bytes, CODE)
 }
 
 fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
@@ -168,7 +158,7 @@ mod tests {
     use super::*;
 
     fn said(bytes: &[u8]) -> String {
-        match load("x.pp", 64, 0, Ok(bytes), CODE) {
+        match load("x.pp", limited::read(bytes, 0, 64), CODE) {
             Loaded::Text(source) => format!("text {}", source.text()),
             Loaded::Problem(source, diagnostic) => {
                 let position = source.position(diagnostic.span.start);
@@ -186,9 +176,6 @@ mod tests {
         assert_eq!(said(b"\n\xC3\xA4 \xE4"), "invalid-utf8 2:3 invalid byte sequence in UTF-8");
         assert_eq!(said(b"a\0b"), "binary-file 1:1 the file is binary, not Puppet code");
         assert_eq!(said(b"\xFF\xFEa\0"), "binary-file 1:1 the file is UTF-16 text, not UTF-8");
-        assert_eq!(
-            said(&[b' '; 65]),
-            "file-too-large 1:1 the file is larger than the limit of 64 bytes"
-        );
+        assert_eq!(said(&[b' '; 65]), "file-too-large 1:1 larger than the limit of 64 bytes");
     }
 }

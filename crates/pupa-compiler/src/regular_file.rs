@@ -2,8 +2,10 @@
 //! a pipe or a device may never end, and nobody asked for it by name.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
+
+use crate::limited;
 
 /// What is said of anything else.
 pub const NOT_REGULAR: &str = "not a regular file";
@@ -24,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<(File, u64)> {
     if is_endless(&found) && path != Path::new(NOTHING) {
         return Err(io::Error::other(NOT_REGULAR));
     }
-    Ok((File::open(path)?, found.len()))
+    Ok((File::open(path)?, limited::size_of(&found)))
 }
 
 /// Whether reading may never end.
@@ -32,23 +34,22 @@ pub fn is_endless(found: &Metadata) -> bool {
     !found.is_file() && !found.is_dir()
 }
 
+/// The content of a file of at most so many bytes.
+///
+/// # Errors
+/// As [`open`], and when it is larger.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let (file, size) = open(path)?;
+    limited::read(file, size, limit)
+}
+
 /// The text of a file of at most so many bytes.
 ///
 /// # Errors
-/// As [`open`], and when it is larger or no text.
+/// As [`read`], and when it is no text.
 pub fn read_to_string(path: &Path, limit: u64) -> io::Result<String> {
-    let (file, size) = open(path)?;
-    let too_large = || io::Error::other(format!("larger than the limit of {limit} bytes"));
-    if size > limit {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(size as usize + 1);
-    // It may have grown.
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        return Err(too_large());
-    }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    String::from_utf8(read(path, limit)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use std::path::Path;
 
 use clap::Parser;
 
+use self::face::{CalledAs, Caller};
 use crate::cli::{CatalogAction, Cli, Command, DataAction, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
@@ -114,19 +115,19 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Parse(args) => on_large_stack(output, |output| parse::run(args, settings, output)),
         Command::Eval(args) => on_large_stack(output, |output| eval::run(args, settings, output)),
         Command::Parser(args) => {
-            on_large_stack(output, |output| parser_face::run(args.args, settings, output))
+            on_large_stack(output, |output| parser_face::run(args.args, as_pupa(settings), output))
         }
         Command::Epp(args) => {
-            on_large_stack(output, |output| epp_face::run(args.args, settings, output))
+            on_large_stack(output, |output| epp_face::run(args.args, as_pupa(settings), output))
         }
         Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
         Command::Functions(args) => functions::run(&args, settings, output),
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }
-        Command::Lookup(args) => on_large_stack(output, |output| {
-            lookup::run(&args, lookup::CalledAs::Pupa, settings, output)
-        }),
+        Command::Lookup(args) => {
+            on_large_stack(output, |output| lookup::run(&args, CalledAs::Pupa, settings, output))
+        }
         Command::Data(args) => {
             let DataAction::Lint(args) = args.action;
             on_large_stack(output, |output| data_lint::run(&args, settings, output))
@@ -143,14 +144,22 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
     }
 }
 
-/// Runs one of the reference's commands, with the settings of `pupa.toml`.
+/// Who calls a command of the reference under our own name.
+fn as_pupa(settings: &Settings) -> Caller<'_> {
+    Caller { called_as: CalledAs::Pupa, settings }
+}
+
+/// Runs one of the reference's commands under its name, with the settings of `pupa.toml`.
 fn run_face(
     args: Vec<OsString>,
     output: &mut Output,
-    face: fn(Vec<OsString>, &Settings, &mut Output) -> Exit,
+    face: fn(Vec<OsString>, Caller<'_>, &mut Output) -> Exit,
 ) -> Exit {
     match Settings::load(&Globals::default(), None) {
-        Ok(settings) => on_large_stack(output, |output| face(args, &settings, output)),
+        Ok(settings) => {
+            let caller = Caller { called_as: CalledAs::Puppet, settings: &settings };
+            on_large_stack(output, |output| face(args, caller, output))
+        }
         Err(error) => output.usage_error(format_args!("{error:#}")),
     }
 }

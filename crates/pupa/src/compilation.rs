@@ -6,9 +6,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use pupa_compiler::compiler::{Content, Options};
 use pupa_compiler::compilers::Compilers;
-use pupa_compiler::environment::{Environment, Note};
+use pupa_compiler::data_file;
+use pupa_compiler::environment::Note;
 use pupa_compiler::exported::Exported;
 use pupa_compiler::fleet::{Facts, Fleet};
+use pupa_compiler::limited;
 use pupa_compiler::main_manifest::MainManifest;
 use pupa_compiler::node;
 use pupa_compiler::node_data::Classifier;
@@ -40,12 +42,8 @@ impl Compilation {
         content: Content,
         settings: &Settings,
     ) -> Result<Compilation> {
-        let fleet = fleet(args, names)?;
-        let mut environment =
-            Environment::open(args.around.environment_dir.as_deref(), &settings.modulepath)?;
-        if args.only_given_modules {
-            environment.modulepath.clone_from(&settings.modulepath);
-        }
+        let fleet = fleet(args, names, settings.max_file_size)?;
+        let mut environment = settings.environment(args.around.environment_dir.as_deref())?;
         if args.config_version.is_some() {
             environment.config_version.clone_from(&args.config_version);
         }
@@ -54,7 +52,11 @@ impl Compilation {
         told.strict_types = args.strict_types;
         told.collects_exported =
             args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;
-        let exported = args.exported_from.as_deref().map(Exported::read).transpose()?;
+        let exported = args
+            .exported_from
+            .as_deref()
+            .map(|path| Exported::read(path, settings.max_file_size))
+            .transpose()?;
         let options = Options {
             manifest: manifest(args)?,
             max_file_size: settings.max_file_size,
@@ -85,14 +87,10 @@ impl Compilation {
 }
 
 /// The names of nodes that the arguments give, each once.
-pub(crate) fn node_names(args: &NodesArgs) -> Result<Vec<String>> {
+pub(crate) fn node_names(args: &NodesArgs, max_file_size: u64) -> Result<Vec<String>> {
     let mut names = args.names.clone();
     if let Some(path) = &args.from {
-        let text = if path == Path::new("-") {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(path)
-        };
+        let text = limited::read_named_text(path, max_file_size);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -113,11 +111,13 @@ fn manifest(args: &CompilationArgs) -> Result<Option<MainManifest>> {
     Ok(Some(MainManifest::Path(path.clone())))
 }
 
-fn fleet(args: &CompilationArgs, mut names: Vec<String>) -> Result<Fleet> {
-    let hash = |path: &Path| node::read_hash(path).map(|hash| Value::Hash(hash.into()));
+fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> Result<Fleet> {
+    let hash = |path: &Path| {
+        data_file::read_hash(path, max_file_size).map(|hash| Value::Hash(hash.into()))
+    };
     let facts = match (&args.facts_dir, &args.around.facts) {
         (Some(directory), _) => Facts::Directory(directory.clone()),
-        (None, Some(path)) => Facts::Shared(node::read_facts(path)?),
+        (None, Some(path)) => Facts::Shared(node::read_facts(path, max_file_size)?),
         (None, None) => Facts::Shared(Value::hash([])),
     };
     if names.is_empty() {
@@ -142,6 +142,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>) -> Result<Fleet> {
         trusted: args.around.trusted.as_deref().map(hash).transpose()?,
         server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
         classifier: classifier(args)?,
+        max_file_size,
     })
 }
 

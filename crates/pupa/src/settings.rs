@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use pupa_compiler::environment::Environment;
 use pupa_eval::limits::Limits;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
@@ -25,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) strict_variables: bool,
     /// Absolute directories that hold modules.
     pub(crate) modulepath: Vec<PathBuf>,
+    /// Whether these are all that there are: an environment adds none of its own.
+    pub(crate) only_given_modules: bool,
     /// When to use colour.
     pub(crate) color: ColorChoice,
     /// Files larger than this are not read.
@@ -66,6 +69,7 @@ impl Settings {
                 .iter()
                 .map(|directory| crate::files::absolute(directory))
                 .collect(),
+            only_given_modules: false,
             color: globals.color.or(config.color).unwrap_or_default(),
             max_file_size: globals
                 .max_file_size
@@ -73,6 +77,18 @@ impl Settings {
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
             limits: limits(&globals.bounds, &config.bounds),
         }
+    }
+
+    /// The environment of a directory, or one without, with its modules and those that are given.
+    ///
+    /// # Errors
+    /// When there is no such directory, or its configuration can't be read.
+    pub(crate) fn environment(&self, directory: Option<&Path>) -> Result<Environment> {
+        let mut environment = Environment::open(directory, &self.modulepath)?;
+        if self.only_given_modules {
+            environment.modulepath.clone_from(&self.modulepath);
+        }
+        Ok(environment)
     }
 
     /// What a run is told.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use pupa_compiler::data::Data;
+use pupa_compiler::data_file;
 use pupa_compiler::environment::Environment;
 use pupa_compiler::host::Machine;
 use pupa_compiler::modules::Modules;
@@ -27,6 +28,8 @@ pub(crate) struct World {
     data: Arc<Data>,
     /// The variables of the top scope.
     variables: Vec<(String, Value)>,
+    /// Whether programs know the settings of the reference.
+    has_puppet_settings: bool,
     /// Whether programs may run commands and read files.
     pub(crate) allow_system: bool,
     /// The least important messages to print.
@@ -36,32 +39,52 @@ pub(crate) struct World {
 impl World {
     /// The world that the arguments describe.
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
-        let around = &args.around;
-        let directory = around.environment_dir.as_deref();
-        let environment = Environment::open(directory, &settings.modulepath)?;
-        let facts = around.facts.as_deref().map(node::read_facts).transpose()?;
-        let facts = facts.unwrap_or_else(|| Value::hash([]));
+        let environment = settings.environment(args.around.environment_dir.as_deref())?;
+        let facts = read_facts(args, settings)?;
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));
         let name = name.unwrap_or_else(node::host_name);
-        let mut node = Node::new(&name, facts, &environment);
-        if let Some(path) = &around.trusted {
-            node.trusted = Value::Hash(node::read_hash(path)?.into());
-        }
-        if let Some(path) = &around.server_facts {
-            node.server_facts = Value::Hash(node::read_hash(path)?.into());
-        }
-        let modules = Arc::new(Modules::new(environment.clone(), settings.max_file_size));
+        let node = told(Node::new(&name, facts, &environment), args, settings)?;
+        let variables = node.variables(&environment.name).all;
+        Ok(World::of(environment, name, variables, args, settings))
+    }
+
+    /// The world of templates that are rendered on their own, without a catalog: as in the
+    /// reference, nobody has shown a certificate, and no server says anything.
+    pub(crate) fn of_templates(args: &WorldArgs, settings: &Settings) -> Result<World> {
+        let environment = settings.environment(args.around.environment_dir.as_deref())?;
+        let facts = read_facts(args, settings)?;
+        let certname = facts.as_hash().and_then(|facts| facts.get_str("clientcert")?.as_str());
+        let name = args.node.clone().or_else(|| certname.map(str::to_owned));
+        let name = name.or_else(|| node::name_in_facts(&facts)).unwrap_or_else(node::host_name);
+        let mut node = Node::new(&name, facts, &environment).seen_locally().with_facts_of_agents();
+        node.server_facts = Value::hash([]);
+        let node = told(node, args, settings)?;
+        let variables = node.variables_without_catalog(&environment.name).all;
+        let world = World::of(environment, name, variables, args, settings);
+        Ok(World { has_puppet_settings: false, ..world })
+    }
+
+    fn of(
+        environment: Environment,
+        name: String,
+        variables: Vec<(String, Value)>,
+        args: &WorldArgs,
+        settings: &Settings,
+    ) -> World {
+        let (around, limit) = (&args.around, settings.max_file_size);
+        let modules = Arc::new(Modules::new(environment.clone(), limit));
         let hiera_config = around.hiera_config.as_deref();
-        let data = Data::new(Arc::clone(&modules), hiera_config, settings.max_file_size);
-        Ok(World {
+        let data = Data::new(Arc::clone(&modules), hiera_config, limit);
+        World {
             node: name,
-            variables: node.variables(&environment.name).all,
+            variables,
+            has_puppet_settings: true,
             modules,
             data: Arc::new(data),
             environment,
             allow_system: !around.no_system,
             log_level: around.log_level.unwrap_or(Level::Notice),
-        })
+        }
     }
 
     /// The machine that programs run on.
@@ -84,7 +107,9 @@ impl World {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
         told.environment.clone_from(&self.environment.name);
-        told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));
+        if self.has_puppet_settings {
+            told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));
+        }
         told
     }
 
@@ -94,4 +119,23 @@ impl World {
             evaluator.set_variable(name, value.clone());
         }
     }
+}
+
+fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
+    match &args.around.facts {
+        Some(path) => node::read_facts(path, settings.max_file_size),
+        None => Ok(Value::hash([])),
+    }
+}
+
+/// The node with what the arguments give in place of what it would be told.
+fn told(mut node: Node, args: &WorldArgs, settings: &Settings) -> Result<Node> {
+    let limit = settings.max_file_size;
+    if let Some(path) = &args.around.trusted {
+        node.trusted = Value::Hash(data_file::read_hash(path, limit)?.into());
+    }
+    if let Some(path) = &args.around.server_facts {
+        node.server_facts = Value::Hash(data_file::read_hash(path, limit)?.into());
+    }
+    Ok(node)
 }

@@ -6,6 +6,8 @@ use pupa_syntax::Dialect;
 use pupa_syntax::source::{Source, Span};
 use pupa_value::Value;
 use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::ruby::class_name;
+use pupa_value::text::ruby::{inspect, to_s};
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::value::{Hash, Text};
 
@@ -29,18 +31,28 @@ pub(super) struct Output {
     is_sensitive: bool,
 }
 
-/// Refuses variables that a template can't be given.
-fn check_names<'n>(mut names: impl Iterator<Item = &'n str>) -> Outcome<()> {
-    names.try_for_each(|name| {
-        if SET_BY_PUPPET.contains(&name) {
-            Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")))
-        } else if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            let message = format!("Cannot assign to a numeric match result variable '${name}'");
-            Err(error(message))
-        } else {
-            Ok(())
-        }
-    })
+/// Refuses a variable that a template can't be given.
+fn check_name(name: &str) -> Outcome<()> {
+    if SET_BY_PUPPET.contains(&name) {
+        Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")))
+    } else if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+        let message = format!("Cannot assign to a numeric match result variable '${name}'");
+        Err(error(message))
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses an argument that can't be a variable of a template.
+fn check_argument(key: &Value) -> Outcome<()> {
+    match key.as_str() {
+        Some(name) => check_name(name),
+        None => Err(error(format!(
+            "Scope variable name {} is a {}, not a string",
+            inspect(key),
+            class_name(key)
+        ))),
+    }
 }
 
 impl Evaluator<'_> {
@@ -244,7 +256,7 @@ impl Evaluator<'_> {
             self.stack[first + index] = Some(value);
         }
         self.validate_by_name(template, &bound)?;
-        check_names(template.parameters.iter().map(|parameter| parameter.name.as_str()))
+        template.parameters.iter().try_for_each(|parameter| check_name(&parameter.name))
     }
 
     fn validate_by_name(&mut self, template: &LambdaCode, args: &Hash) -> Outcome<()> {
@@ -255,7 +267,8 @@ impl Evaluator<'_> {
             StructMember::new(parameter.name.clone(), parameter.default.is_some(), t.clone())
         });
         let parameters = StructType::new(members);
-        let given = args.iter().filter_map(|(key, value)| Some((key.as_str()?, value)));
+        let given: Vec<_> = args.iter().map(|(key, value)| (to_s(key), value)).collect();
+        let given = given.iter().map(|(name, value)| (&**name, *value));
         let missing = Missing::Refused;
         Ok(validate_parameters("lambda", &parameters, given, missing, &mut |_| Ok(None))?)
     }
@@ -268,7 +281,7 @@ impl Evaluator<'_> {
         template: &LambdaCode,
         args: &Hash,
     ) -> Outcome {
-        check_names(args.keys().filter_map(Value::as_str))?;
+        args.keys().try_for_each(check_argument)?;
         let variables = self.push_variables(parent, args);
         let saved = self.enter(program, variables, template.frame);
         self.stack.resize(self.base + template.slots as usize, None);

@@ -59,8 +59,12 @@ impl Evaluator<'_> {
             }
             _ => String::new(),
         };
-        let stem = name.strip_suffix(".erb").unwrap_or(&name);
-        let help = format!("write it in Puppet, and call `epp('{stem}.epp')`");
+        let help = if name.ends_with(".epp") {
+            format!("it is written in Puppet: call `epp('{name}')`")
+        } else {
+            let stem = name.strip_suffix(".erb").unwrap_or(&name);
+            format!("write it in Puppet, and call `epp('{stem}.epp')`")
+        };
         Ok(Some((issues::ruby_template(&name, &owner, &path), Some(help))))
     }
 }

@@ -109,12 +109,8 @@ fn declaring(
 }
 
 fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
+    expect_at_least(call, "create_resources", 2)?;
     let count = call.args.len();
-    if count < 2 {
-        return Err(error(format!(
-            "create_resources(): Wrong number of arguments given ({count} for minimum 2)"
-        )));
-    }
     if count > 3 {
         return Err(error(format!(
             "create_resources(): wrong number of arguments ({count}; must be 2 or 3)"
@@ -136,19 +132,32 @@ fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn realize(call: &mut Call<'_, '_>) -> Outcome {
+    expect_at_least(call, "realize", 1)?;
     let references = flattened(&call.args);
     call.evaluator.realize(references);
     Ok(Value::Undef)
 }
 
 fn tag(call: &mut Call<'_, '_>) -> Outcome {
+    expect_at_least(call, "tag", 1)?;
     let tags = std::mem::take(&mut call.args);
     call.evaluator.tag_scope(&tags)?;
     Ok(Value::Undef)
 }
 
 fn tagged(call: &mut Call<'_, '_>) -> Outcome {
+    expect_at_least(call, "tagged", 1)?;
     let is_tagged =
         |value: &Value| call.evaluator.is_scope_tagged(&pupa_value::text::ruby::to_s(value));
     Ok(call.args.iter().all(is_tagged).into())
+}
+
+/// Refuses a call with too few arguments, in the words of the reference's oldest functions.
+fn expect_at_least(call: &Call<'_, '_>, name: &str, least: usize) -> Outcome<()> {
+    let count = call.args.len();
+    if count >= least {
+        return Ok(());
+    }
+    let message = format!("Wrong number of arguments given ({count} for minimum {least})");
+    Err(error(format!("{name}(): {message}")))
 }

@@ -82,6 +82,19 @@ impl Rejected {
         Rejected { source, diagnostics, warnings, errors, message }
     }
 
+    /// The same where no more than so many errors are logged: when it is one, that one ends it.
+    #[must_use]
+    pub fn with_at_most(mut self, errors: usize) -> Rejected {
+        match self.errors.first() {
+            Some(first) if errors <= 1 => {
+                self.message.clone_from(&first.message);
+                self.errors.truncate(1);
+            }
+            _ => self.errors.truncate(errors),
+        }
+        self
+    }
+
     /// The only error; nothing when there are several.
     pub fn single(&self) -> Option<&Diagnostic> {
         match self.errors.as_slice() {

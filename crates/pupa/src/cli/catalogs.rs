@@ -70,9 +70,6 @@ pub(crate) struct CompilationArgs {
     /// The command that prints the version, instead of that of the environment.
     #[arg(skip)]
     pub(crate) config_version: Option<String>,
-    /// Whether there are no modules but those of `--modulepath`.
-    #[arg(skip)]
-    pub(crate) only_given_modules: bool,
 }
 
 /// Which nodes are compiled.

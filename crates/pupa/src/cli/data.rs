@@ -41,6 +41,8 @@ pub(crate) enum RenderAs {
     Yaml,
     /// JSON
     Json,
+    /// A table of a hash, lines of an array
+    Console,
 }
 
 /// Arguments of `pupa lookup`.

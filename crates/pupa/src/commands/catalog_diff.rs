@@ -3,14 +3,14 @@
 mod environments;
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{
     self, DiffOptions, NodeDiff, NodeOutcome, Summary, TextStyle, compare_node,
 };
+use pupa_compiler::limited;
 
 use crate::cli::{CatalogDiffArgs, ColorChoice, DiffFormat};
 use crate::output::{Exit, Output, Stream};
@@ -133,23 +133,13 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 fn read(path: &Path, limit: u64) -> Result<Catalog, String> {
-    let bytes = match is_stdin(path) {
-        true => read_bytes(io::stdin(), limit),
-        false => File::open(path).and_then(|file| read_bytes(file, limit)),
-    };
-    let bytes = bytes.map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("larger than the limit of {limit} bytes"));
-    }
+    let bytes = limited::read_named(path, limit).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => error.to_string(),
+        _ => format!("cannot be read: {error}"),
+    })?;
     let text = String::from_utf8(bytes)
         .map_err(|error| format!("no UTF-8 from byte {} on", error.utf8_error().valid_up_to()))?;
     Catalog::from_json(&text).map_err(|error| error.message)
-}
-
-fn read_bytes(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn report(

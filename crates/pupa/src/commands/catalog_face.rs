@@ -1,7 +1,6 @@
 //! `puppet catalog compile NODE`: the reference's command for catalogs, as tools call it that
 //! compare catalogs.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,15 +10,13 @@ use pupa_catalog::graph::{self, GraphOptions};
 use pupa_compiler::compiler::Content;
 use pupa_compiler::node::host_name;
 use pupa_compiler::trouble::Trouble;
-use pupa_eval::log::Log;
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Face};
+use super::face::{self, Action, Caller, Face};
 use crate::cli::{AroundArgs, CompilationArgs};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output};
-use crate::report::{Colors, Format, Level, TroubleReport, log_line};
-use crate::settings::Settings;
+use crate::report::Level;
 
 static ACTIONS: &[Action] = &[
     Action {
@@ -33,7 +30,7 @@ Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --manifes
   --facts_terminus yaml with --factpath DIR, --yamldir DIR or --vardir DIR,
   --node_terminus exec with --external_nodes COMMAND, --config_version COMMAND,
   --[no-]storeconfigs, --strict off|warning|error, --[no-]strict_variables, --certname NAME,
-  --color ansi|false, --render-as json|dot; every other setting of Puppet is accepted and has no
+  --color ansi|false, --render-as console|json|dot; every other setting of Puppet is accepted and has no
   effect. Of Pupa's own: --facts FILE, --environment-dir DIR.
 
 Example: puppet catalog compile web01.example.com --environmentpath environments
@@ -54,8 +51,8 @@ Example: puppet catalog compile web01.example.com --environmentpath environments
 ];
 
 /// Runs the action that the first operand names.
-pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::run("catalog", ACTIONS, args, settings, output)
+pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::run("catalog", ACTIONS, args, caller, output)
 }
 
 /// The name of the command in messages.
@@ -93,11 +90,7 @@ fn compile(face: &mut Face<'_>) -> Exit {
             print(face, catalog)
         }
         Err(trouble) => {
-            let (format, colors) = (Format::Line, Colors::Off);
-            let report = TroubleReport { format, colors, node: &node, environment: &environment };
-            let line = report.text(&trouble);
-            let message = line.trim_end().trim_start_matches("Error: ").to_owned();
-            face.log(Level::Error, &message);
+            let message = face.log_trouble(trouble.said(&node, &environment));
             face.fail(COMMAND, &format!("Could not call 'find' on 'catalog': {message}"))
         }
     }
@@ -109,23 +102,16 @@ fn compiled(
     compilation: &Compilation,
 ) -> Result<Catalog, Trouble> {
     let (node, compiler) = compilation.compilers.node(&compilation.fleet, node)?;
-    let logs: RefCell<Vec<String>> = RefCell::default();
-    let logger = |log: &Log| {
-        if log.level >= compilation.log_level {
-            logs.borrow_mut().push(log_line(log, Colors::Off));
-        }
-    };
-    let compiled = compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
-    // Compat: the reference prints what programs say before the catalog, where that is printed.
-    logs.into_inner().iter().for_each(|line| face.print(line));
+    let compiled = compiler.compile(&node.seen_locally(), &compilation.exported, None);
+    compiled.logs.iter().for_each(|log| face.relay(log));
     compiled.catalog
 }
 
 fn print(face: &mut Face<'_>, mut catalog: Catalog) -> Exit {
+    let mut json = || catalog.to_identified_json().map_err(|error| error.message);
     let text: Result<String, String> = match face.options.value("render_as") {
-        None | Some("json") => {
-            catalog.to_identified_json().map_err(|error| error.message).and_then(pretty)
-        }
+        None | Some("console") => json().and_then(pretty),
+        Some("json") => json(),
         Some("dot") => Ok(graph::to_dot(&catalog, &GraphOptions::default())),
         Some(other) => Err(format!("I don't know how to render '{other}'")),
     };
@@ -174,7 +160,6 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
         enc,
         storeconfigs: options.switch("storeconfigs") == Some(true),
         config_version: options.value("config_version").map(str::to_owned),
-        only_given_modules: options.value("modulepath").is_some(),
         ..CompilationArgs::default()
     })
 }

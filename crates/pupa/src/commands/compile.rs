@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// Compiles and prints, or writes files.
 pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) -> Exit {
     let content = if args.with_exported { Content::WithExported } else { Content::ForAgents };
-    let prepared = node_names(&args.nodes)
+    let prepared = node_names(&args.nodes, settings.max_file_size)
         .and_then(|names| Compilation::new(&args.compilation, names, content, settings));
     let compilation = match prepared {
         Ok(compilation) => compilation,

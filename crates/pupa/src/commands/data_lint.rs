@@ -52,7 +52,7 @@ fn lint(args: &DataLintArgs, settings: &Settings) -> Result<Linted> {
     if let Some(path) = &args.hiera_config {
         std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
-    let facts = args.facts.iter().map(|path| node::read_facts(path));
+    let facts = args.facts.iter().map(|path| node::read_facts(path, settings.max_file_size));
     let options = Options {
         settings: settings.evaluation(),
         max_file_size: settings.max_file_size,

@@ -10,11 +10,10 @@ use pupa_syntax::Dialect;
 
 use super::epp_templates::Templates;
 use super::face::options::Accepts;
-use super::face::{self, Action, Checks, Face, Header};
+use super::face::{self, Action, Caller, Checks, Face, Header};
 use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
 use crate::report::Level;
-use crate::settings::Settings;
 
 /// What `epp` can be asked to do.
 pub(super) static ACTIONS: &[Action] = &[
@@ -95,8 +94,8 @@ Examples: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
 ];
 
 /// Runs the action that the arguments name.
-pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::run("epp", ACTIONS, args, settings, output)
+pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::run("epp", ACTIONS, args, caller, output)
 }
 
 /// Whether a template is good.
@@ -136,7 +135,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
             return Exit::Success;
         }
         let verdict =
-            validate_text(face, Path::new("<stdin>"), reading::read_stdin("<stdin>", limit));
+            validate_text(face, Path::new("<stdin>"), Ok(reading::read_stdin("<stdin>", limit)));
         return judged(face, verdict);
     };
     // Whoever validates a whole environment wants to see all that is wrong.
@@ -151,7 +150,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
         match template {
             Err(name) => missing.push(name),
             Ok(path) => {
-                let loaded = reading::read_file(&path, &path.to_string_lossy(), limit);
+                let loaded = face::load(&path, &path.to_string_lossy(), limit);
                 if validate_text(face, &path, loaded) == Verdict::Invalid {
                     verdict = Verdict::Invalid;
                 }
@@ -172,10 +171,11 @@ fn judged(face: &mut Face<'_>, verdict: Verdict) -> Exit {
     }
 }
 
-fn validate_text(face: &mut Face<'_>, path: &Path, loaded: Loaded) -> Verdict {
+fn validate_text(face: &mut Face<'_>, path: &Path, loaded: Result<Loaded, String>) -> Verdict {
     let message = match loaded {
-        Loaded::Problem(source, diagnostic) => face::unreadable(path, &source, &diagnostic),
-        Loaded::Text(source) => {
+        Err(message) => message,
+        Ok(Loaded::Problem(source, diagnostic)) => face::unreadable(path, &source, &diagnostic),
+        Ok(Loaded::Text(source)) => {
             let source = Arc::new(source);
             match face.examine(&source, None, Dialect::Template, Checks::All) {
                 Ok(_) => return Verdict::Valid,
@@ -236,7 +236,7 @@ fn dump_all(face: &mut Face<'_>) -> Result<Dumps, String> {
     let continues = face.options.operands.is_empty();
     let mut dumps = Dumps { text: String::new(), are_all: true };
     for path in &found {
-        let load = |name: &str| reading::read_file(path, name, limit);
+        let load = |name: &str| face::load(path, name, limit);
         match face.dump(path, load, Dialect::Template, checks, header) {
             Ok(dump) => dumps.text.push_str(&dump),
             Err(message) if continues => {

@@ -5,11 +5,13 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pupa_compiler::environment::Environment;
+use pupa_eval::Evaluator;
 use pupa_eval::failure::{Failure, Named};
 use pupa_eval::host::Owner;
 use pupa_eval::log::Level as LogLevel;
 use pupa_eval::program::{Program, Rejected};
-use pupa_eval::{Evaluator, Host};
+use pupa_eval::template_file::TemplateFile;
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition};
 use pupa_value::text::ruby::to_s;
@@ -17,7 +19,7 @@ use pupa_value::value::Hash;
 use pupa_value::{Value, ruby::class_name};
 
 use super::epp_templates::{Templates, environment_directory};
-use super::face::Face;
+use super::face::{Face, refused_facts};
 use crate::cli::{AroundArgs, WorldArgs};
 use crate::data_file;
 use crate::evaluation::{self, Trouble};
@@ -54,14 +56,24 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
         Ok(args) => args,
         Err(message) => return face.fail(COMMAND, &message),
     };
-    let world = match World::new(&args, &settings) {
+    let world = match World::of_templates(&args, &settings) {
         Ok(world) => world,
-        Err(error) => return face.fail(COMMAND, &format!("{error:#}")),
+        Err(error) => {
+            let facts = args.around.facts.as_deref();
+            let no_hash = |path: &Path| match facts == Some(path) {
+                true => format!(
+                    "Incorrect formatted data in {} given via the --facts flag",
+                    path.display()
+                ),
+                false => format!("{} holds no hash", path.display()),
+            };
+            return face.fail(COMMAND, &refused_facts(&error, no_hash));
+        }
     };
     let host = world.machine();
     let mut rendering = Rendering {
         evaluator: Evaluator::new(world.evaluation(&settings), &host),
-        host: &host,
+        environment: &world.environment,
         templates: Templates::of(Arc::clone(world.modules())),
         settings: &settings,
         face,
@@ -105,7 +117,7 @@ fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
 /// A call under way.
 struct Rendering<'r, 'o> {
     evaluator: Evaluator<'r>,
-    host: &'r dyn Host,
+    environment: &'r Environment,
     templates: Templates,
     settings: &'r Settings,
     face: &'r mut Face<'o>,
@@ -151,18 +163,18 @@ impl Rendering<'_, '_> {
         let mut has_failed = false;
         let has_headers = operands.len() > 1;
         for (index, operand) in operands.iter().enumerate() {
-            let shown = operand.to_string_lossy();
-            match self.render_file(operand, values) {
+            let name = self.templates.name_to_render(operand);
+            match self.render_file(&name, values) {
                 Ok(rendered) => {
                     if has_headers && self.face.options.switch("header") != Some(false) {
                         let before = if index > 0 { "\n" } else { "" };
-                        text.push_str(&format!("{before}--- {shown}\n"));
+                        text.push_str(&format!("{before}--- {}\n", operand.display()));
                     }
                     text.push_str(&rendered);
                 }
                 Err(Problem::Template(message)) => {
                     if has_headers {
-                        self.face.log(Level::Error, &format!("--- {shown}"));
+                        self.face.log(Level::Error, &format!("--- {}", name.display()));
                     }
                     self.face.log(Level::Error, &message);
                     has_failed = true;
@@ -173,9 +185,10 @@ impl Rendering<'_, '_> {
         if has_failed { Err(Problem::Call(FAILED.to_owned())) } else { Ok(text) }
     }
 
-    fn render_file(&mut self, name: &OsStr, values: Option<&Hash>) -> Result<String, Problem> {
+    fn render_file(&mut self, name: &Path, values: Option<&Hash>) -> Result<String, Problem> {
         let path = self.templates.find_to_render(name).map_err(Problem::Template)?;
-        let file = self.host.template(&path.to_string_lossy());
+        let bytes = reading::read_named_bytes(&path, self.settings.max_file_size);
+        let file = bytes.and_then(|bytes| TemplateFile::new(&path.to_string_lossy(), bytes));
         let file = file.map_err(|problem| Problem::Call(problem.0))?;
         self.rendered(file.source, "epp", values)
     }
@@ -190,8 +203,7 @@ impl Rendering<'_, '_> {
         let settings = self.evaluator.settings();
         let read = Program::read_as(source, Dialect::Template, Owner::Environment, settings);
         let program = read.map_err(|rejected| {
-            self.log_rejected(&rejected);
-            Problem::Call(format!("{function}(): Invalid EPP: {}", rejected.with_place()))
+            Problem::Call(format!("{function}(): Invalid EPP: {}", self.told_rejected(rejected)))
         })?;
         let written = self.evaluator.render_template(&Arc::new(program), values);
         self.relay_logs();
@@ -202,19 +214,26 @@ impl Rendering<'_, '_> {
         }
     }
 
-    /// Prints what programs have logged.
+    /// Prints what programs have logged. No class is around them, so it is their place that speaks.
     fn relay_logs(&mut self) {
-        for log in self.evaluator.take_logs() {
+        for mut log in self.evaluator.take_logs() {
+            if let Some(place) = log.place.as_ref().filter(|_| !log.source.is_empty()) {
+                let file = self.environment.shortened(place.source.name());
+                log.source = format!("Scope({file}, {})", place.line());
+            }
             self.face.relay(&log);
         }
     }
 
-    fn log_rejected(&mut self, rejected: &Rejected) {
+    /// Logs what is wrong with a text; the message that ends it.
+    fn told_rejected(&mut self, rejected: Rejected) -> String {
+        let rejected = rejected.with_at_most(self.face.max_errors());
         for (level, found) in rejected.logged() {
             let level = if level == LogLevel::Warning { Level::Warning } else { Level::Error };
             let place = place(&rejected.source, found);
             self.face.log(level, &format!("{}{place}", found.message));
         }
+        rejected.with_place()
     }
 
     /// The arguments for templates: those of a file, and over them those of the command line.
@@ -274,7 +293,8 @@ impl Rendering<'_, '_> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let read = match ending {
             "yaml" | "yml" | "json" => {
-                data_file::read_with_symbols(path).map_err(|error| format!("{error:#}"))
+                data_file::read_with_symbols(path, self.settings.max_file_size)
+                    .map_err(|unreadable| unreadable.as_ruby_says())
             }
             "pp" => {
                 let name = path.to_string_lossy();
@@ -298,10 +318,7 @@ impl Rendering<'_, '_> {
             | Trouble::NoNode(message)
             | Trouble::Other(message) => message,
             Trouble::Unreadable(_, diagnostic) => diagnostic.message,
-            Trouble::Rejected(rejected) => {
-                self.log_rejected(&rejected);
-                rejected.with_place()
-            }
+            Trouble::Rejected(rejected) => self.told_rejected(*rejected),
             Trouble::Failed(failure) => told(&failure),
         })
     }

@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_compiler::environment::Environment;
 use pupa_compiler::modules::Modules;
 use pupa_eval::host::ModuleFiles;
 
@@ -26,17 +25,15 @@ impl Templates {
     pub(super) fn around(face: &Face<'_>) -> Result<Templates, String> {
         let settings = face.settings();
         let directory = environment_directory(face)?;
-        let environment = Environment::open(directory.as_deref(), &settings.modulepath);
+        let environment = settings.environment(directory.as_deref());
         let environment = environment.map_err(|error| format!("{error:#}"))?;
         Ok(Templates::of(Arc::new(Modules::new(environment, settings.max_file_size))))
     }
 
     /// The template of a module if there is one, else the file of that name.
     pub(super) fn find(&self, name: &OsStr) -> Option<PathBuf> {
-        let in_module = name.to_str().and_then(|name| self.in_module(name));
-        in_module
-            .filter(|path| path.exists())
-            .or_else(|| Some(PathBuf::from(name)).filter(|path| path.exists()))
+        let in_module = name.to_str().and_then(|name| self.existing(name));
+        in_module.or_else(|| Some(PathBuf::from(name)).filter(|path| path.exists()))
     }
 
     /// The template that `MODULE/TEMPLATE` or an absolute path names, be there a file or not.
@@ -44,21 +41,29 @@ impl Templates {
         self.modules.file(ModuleFiles::Templates, name)
     }
 
-    /// The template that `epp` would find, or else the file of that name. As in programs, the
-    /// ending may be left out.
-    pub(super) fn find_to_render(&self, name: &OsStr) -> Result<PathBuf, String> {
-        let existing = |name: &str| self.in_module(name).filter(|path| path.exists());
-        if let Some(path) = name.to_str().and_then(existing) {
-            return Ok(path);
-        }
-        if Path::new(name).exists() {
-            return Ok(files::absolute(Path::new(name)));
+    /// What the function `epp` is given for a name: the absolute path of a file, unless a module
+    /// has a template of that name.
+    pub(super) fn name_to_render(&self, name: &OsStr) -> PathBuf {
+        let path = Path::new(name);
+        let is_in_module = name.to_str().is_some_and(|name| self.existing(name).is_some());
+        if !is_in_module && path.exists() { files::absolute(path) } else { path.to_owned() }
+    }
+
+    /// The template that the function `epp` finds. As in programs, the ending may be left out.
+    pub(super) fn find_to_render(&self, name: &Path) -> Result<PathBuf, String> {
+        let is_file = name.exists();
+        if is_file && name.is_absolute() {
+            return Ok(name.to_owned());
         }
         let mut name = name.to_string_lossy().into_owned();
-        if !name.ends_with(".epp") {
+        if !is_file && !name.ends_with(".epp") {
             name.push_str(".epp");
         }
-        existing(&name).ok_or_else(|| format!("Could not find template '{name}'"))
+        self.existing(&name).ok_or_else(|| format!("Could not find template '{name}'"))
+    }
+
+    fn existing(&self, name: &str) -> Option<PathBuf> {
+        self.in_module(name).filter(|path| path.exists())
     }
 
     /// All templates of all modules, in order of modules and paths.

@@ -2,6 +2,7 @@
 //! reference makes of one text.
 
 pub(super) mod options;
+mod refused_facts;
 mod settings_table;
 
 use std::ffi::OsString;
@@ -18,6 +19,8 @@ use pupa_syntax::tree::Tree;
 use pupa_syntax::validate::{Extensions, Rules, validate};
 use pupa_syntax::{Dialect, ParseOptions, parse};
 
+pub(super) use self::refused_facts::refused_facts;
+
 use self::options::{Accepts, Options};
 use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
@@ -28,10 +31,42 @@ use crate::settings::{Settings, split_modulepath, strict_from_name};
 /// Where the reference looks for environments.
 const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
 
+/// The environment that is there when nobody names one.
+const DEFAULT_ENVIRONMENT: &str = "production";
+
+/// The name that a command was called by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CalledAs {
+    /// Our own.
+    Pupa,
+    /// That of the reference, which has its own words for calls that are wrong.
+    Puppet,
+}
+
+impl CalledAs {
+    /// The name of the program.
+    fn program(self) -> &'static str {
+        match self {
+            CalledAs::Pupa => "pupa",
+            CalledAs::Puppet => "puppet",
+        }
+    }
+}
+
+/// Who calls a face, and what holds for it unless its options say otherwise.
+#[derive(Clone, Copy)]
+pub(super) struct Caller<'a> {
+    /// The name that it uses.
+    pub(super) called_as: CalledAs,
+    /// What the configuration and the options before the command say.
+    pub(super) settings: &'a Settings,
+}
+
 /// A call of a face: its options, and what they mean to us.
 pub(super) struct Face<'a> {
     /// As given.
     pub(super) options: Options,
+    called_as: CalledAs,
     settings: Settings,
     tasks: bool,
     max_errors: usize,
@@ -58,25 +93,26 @@ pub(super) fn run(
     name: &str,
     actions: &[Action],
     mut args: Vec<OsString>,
-    settings: &Settings,
+    caller: Caller<'_>,
     output: &mut Output,
 ) -> Exit {
-    let mut wrong = |message: &str| refuse_call(message, settings, output);
+    let program = caller.called_as.program();
+    let mut wrong = |message: &str| refuse_call(message, caller.settings, output);
     let is_operand = |arg: &OsString| !arg.to_string_lossy().starts_with('-');
     let Some(index) = args.iter().position(is_operand) else {
         if args.iter().any(|arg| arg == "--help" || arg == "-h") {
             actions.iter().for_each(|action| output.out(action.help));
             return Exit::Success;
         }
-        return wrong(&format!("'{name}' has no default action.  See `puppet help {name}`."));
+        return wrong(&format!("'{name}' has no default action.  See `{program} help {name}`."));
     };
     let wanted = args.remove(index);
     let is_wanted = |action: &&Action| action.command.split(' ').nth(1) == wanted.to_str();
     let Some(action) = actions.iter().find(is_wanted) else {
         let wanted = wanted.to_string_lossy();
-        return wrong(&format!("'{name}' has no '{wanted}' action.  See `puppet help {name}`."));
+        return wrong(&format!("'{name}' has no '{wanted}' action.  See `{program} help {name}`."));
     };
-    call(action, args, settings, output)
+    call(action, args, caller, output)
 }
 
 /// Says why a call is wrong.
@@ -89,10 +125,10 @@ fn refuse_call(message: &str, settings: &Settings, output: &mut Output) -> Exit 
 pub(super) fn call(
     action: &Action,
     args: Vec<OsString>,
-    settings: &Settings,
+    caller: Caller<'_>,
     output: &mut Output,
 ) -> Exit {
-    let mut wrong = |message: &str| refuse_call(message, settings, output);
+    let mut wrong = |message: &str| refuse_call(message, caller.settings, output);
     let options = match Options::read(args, &action.accepts) {
         Ok(options) => options,
         Err(error) => return wrong(&format!("Could not parse application options: {error}")),
@@ -103,7 +139,7 @@ pub(super) fn call(
     }
     match options.value("strict") {
         Some(name) if strict_from_name(name).is_none() => wrong(&invalid_strict(name)),
-        _ => (action.run)(&mut Face::new(options, settings, output)),
+        _ => (action.run)(&mut Face::new(options, caller, output)),
     }
 }
 
@@ -152,8 +188,8 @@ pub(super) enum Header {
 }
 
 impl<'a> Face<'a> {
-    fn new(options: Options, settings: &Settings, output: &'a mut Output) -> Face<'a> {
-        let mut settings = settings.clone();
+    fn new(options: Options, caller: Caller<'_>, output: &'a mut Output) -> Face<'a> {
+        let mut settings = caller.settings.clone();
         // What passes here has to pass in Puppet, unless it is known not to be meant for it.
         if settings.extensions != Extensions::On {
             settings.extensions = Extensions::Off;
@@ -164,6 +200,8 @@ impl<'a> Face<'a> {
         if let Some(Ok(directories)) = options.value("modulepath").map(split_modulepath) {
             settings.modulepath =
                 directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
+            // Everywhere else in Pupa it adds to what the environment has.
+            settings.only_given_modules = caller.called_as == CalledAs::Puppet;
         }
         let number = |name: &str| {
             // The reference takes what is no number as 0, as Ruby does.
@@ -178,6 +216,7 @@ impl<'a> Face<'a> {
             max_warnings: number("max_warnings"),
             max_deprecations: if silences_deprecations { 0 } else { number("max_deprecations") },
             colors: colors(options.value("color"), &settings),
+            called_as: caller.called_as,
             options,
             settings,
             output,
@@ -186,11 +225,11 @@ impl<'a> Face<'a> {
 
     /// The environment that messages name.
     pub(super) fn environment(&self) -> &str {
-        self.options.value("environment").unwrap_or("production")
+        self.options.value("environment").unwrap_or(DEFAULT_ENVIRONMENT)
     }
 
     /// The directory of the environment: the one that is given, or the first of its name where
-    /// environments lie.
+    /// environments lie. The default environment need not have one.
     pub(super) fn environment_directory(&self) -> Result<Option<PathBuf>, String> {
         if let Some(directory) = self.options.value("environment_dir") {
             return Ok(Some(PathBuf::from(directory)));
@@ -198,11 +237,10 @@ impl<'a> Face<'a> {
         let name = self.environment();
         let in_code = self.options.value("codedir").map(|code| format!("{code}/environments"));
         let path = self.options.value("environmentpath").map(str::to_owned).or(in_code);
-        let is_given = path.is_some();
         let path = path.unwrap_or_else(|| ENVIRONMENTS.to_owned());
         let mut places = std::env::split_paths(&path).map(|path| path.join(name));
         let found = places.find(|path| path.is_dir());
-        if found.is_none() && (is_given || self.options.value("environment").is_some()) {
+        if found.is_none() && name != DEFAULT_ENVIRONMENT {
             return Err(format!(
                 "Could not find a directory environment named '{name}' anywhere in the path: \
                  {path}. Does the directory exist?"
@@ -214,6 +252,11 @@ impl<'a> Face<'a> {
     /// What the call goes by.
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// How many errors of a text are told.
+    pub(super) fn max_errors(&self) -> usize {
+        self.max_errors
     }
 
     /// The largest file to read.
@@ -249,10 +292,20 @@ impl<'a> Face<'a> {
         self.output.write(if is_notice { Stream::Out } else { Stream::Err }, &line);
     }
 
+    /// Logs what the reference says of trouble, the last of which ends it and is returned.
+    pub(super) fn log_trouble(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
+        for (level, text) in &said {
+            let is_error = *level == pupa_eval::log::Level::Err;
+            self.log(if is_error { Level::Error } else { Level::Warning }, text);
+        }
+        said.into_iter().next_back().map(|(_, text)| text).unwrap_or_default()
+    }
+
     /// Ends with an error of the call as a whole.
     pub(super) fn fail(&mut self, command: &str, message: &str) -> Exit {
+        let program = self.called_as.program();
         self.log(Level::Error, message);
-        self.log(Level::Error, &format!("Try 'puppet help {command}' for usage"));
+        self.log(Level::Error, &format!("Try '{program} help {command}' for usage"));
         Exit::Errors
     }
 
@@ -300,7 +353,7 @@ impl<'a> Face<'a> {
         checks: Checks,
     ) -> Option<Result<String, String>> {
         if let Some(code) = self.options.value("e").map(str::to_owned) {
-            let load = |name: &str| Loaded::Text(Source::new(name, code));
+            let load = |name: &str| Ok(Loaded::Text(Source::new(name, code)));
             let name = "command-line-string".as_ref();
             return Some(self.dump(name, load, dialect, checks, Header::None));
         }
@@ -311,7 +364,7 @@ impl<'a> Face<'a> {
             return Some(Err("No input to parse given on command line or stdin".to_owned()));
         }
         let limit = self.max_file_size();
-        let load = |name: &str| reading::read_stdin(name, limit);
+        let load = |name: &str| Ok(reading::read_stdin(name, limit));
         Some(self.dump("stdin".as_ref(), load, dialect, checks, Header::None))
     }
 
@@ -364,14 +417,14 @@ impl<'a> Face<'a> {
     pub(super) fn dump(
         &mut self,
         path: &Path,
-        load: impl FnOnce(&str) -> Loaded,
+        load: impl FnOnce(&str) -> Result<Loaded, String>,
         dialect: Dialect,
         checks: Checks,
         header: Header,
     ) -> Result<String, String> {
         let name = &*path.to_string_lossy();
         // Compat: without validation the reference does not tell its parser the file's name.
-        let source = match load(if checks == Checks::All { name } else { "" }) {
+        let source = match load(if checks == Checks::All { name } else { "" })? {
             Loaded::Problem(source, diagnostic) => {
                 return Err(unreadable(path, &source, &diagnostic));
             }
@@ -439,7 +492,16 @@ impl<'a> Face<'a> {
     }
 }
 
-/// Why a file can't be read, with its name: among many it has to be found.
+/// Reads a file that a call names, to be shown under `name`.
+///
+/// # Errors
+/// The words of Ruby, when the system does not give it.
+pub(super) fn load(path: &Path, name: &str, limit: u64) -> Result<Loaded, String> {
+    let bytes = reading::read_named_bytes(path, limit).map_err(|refused| refused.0)?;
+    Ok(reading::as_code(name, bytes))
+}
+
+/// Why the content of a file is no text, with its name: among many it has to be found.
 pub(super) fn unreadable(path: &Path, source: &Source, diagnostic: &Diagnostic) -> String {
     let place = match source.name() {
         "" => format!(" (file: {})", path.display()),

@@ -1,5 +1,6 @@
 //! `pupa lookup KEY…`: what data has for a key, and where that comes from.
 
+mod console;
 mod json;
 mod object;
 mod refusal;
@@ -10,6 +11,7 @@ use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
 use pupa_compiler::trouble::Trouble;
 use pupa_data::yaml;
 use pupa_eval::evaluator::LookupTrouble;
+use pupa_eval::log::Level as LogLevel;
 use pupa_hiera::Question;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
@@ -17,26 +19,23 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
+use super::face::{CalledAs, refused_facts};
 use crate::cli::{LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
 use crate::report::{self, Format, TroubleReport};
 use crate::settings::Settings;
+use console::{console, pretty};
 use json::json;
 use object::Object;
 use refusal::Refusal;
 
-/// The name that the command was called by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CalledAs {
-    /// Our own.
-    Pupa,
-    /// That of the reference, which has its own words for calls that are wrong.
-    Puppet,
-}
-
 /// The key whose options are explained when no key is given.
 const NO_KEY: &str = "__global__";
+
+/// What is said of options of deep merges that are given for another strategy.
+pub(super) const MISPLACED_OPTIONS: &str = "options --knock-out-prefix, --sort-merged-arrays, and \
+     --merge-hash-arrays are only available with '--merge deep'";
 
 /// Looks keys up for a node.
 pub(super) fn run(
@@ -46,16 +45,14 @@ pub(super) fn run(
     output: &mut Output,
 ) -> Exit {
     if has_misplaced_options(args) {
-        return output.usage_error(format_args!(
-            "the options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only \
-             available with '--merge deep'"
-        ));
+        return output.usage_error(format_args!("the {MISPLACED_OPTIONS}"));
     }
+    let asker = Asker { args, called_as };
     let names = args.node.iter().cloned().collect();
     let compilation = Compilation::new(&args.compilation, names, Content::default(), settings);
     let compilation = match compilation {
         Ok(compilation) => compilation,
-        Err(error) => return output.usage_error(format_args!("{error:#}")),
+        Err(error) => return asker.refuse_call(&error, output),
     };
     let colors = settings.colors(Stream::Err).into();
     output.err(&compilation.remarks(colors));
@@ -70,10 +67,9 @@ pub(super) fn run(
     });
     for log in looked_up.iter().flat_map(|looked_up| &looked_up.logs) {
         if log.level >= compilation.log_level {
-            output.err(&report::log_line(log, colors));
+            output.write(asker.stream_of(log.level), &report::log_line(log, colors));
         }
     }
-    let asker = Asker { args, called_as };
     let environment = &compilation.compilers.first().environment().name;
     let report = TroubleReport { format: Format::suitable(), colors, node: &name, environment };
     match looked_up {
@@ -85,6 +81,9 @@ pub(super) fn run(
                 match is_of_data {
                     true => asker.print(Err(refusal), explanation, output),
                     // Compat: other errors are told in place of an explanation.
+                    false if called_as == CalledAs::Puppet => {
+                        asker.refuse(&refusal.message, output)
+                    }
                     false => asker.print_refusal(refusal, output),
                 }
             }
@@ -181,6 +180,7 @@ impl Asker<'_> {
         if let Some(explanation) = explanation.filter(|_| is_explained) {
             return match args.render_as {
                 None | Some(RenderAs::S) => print_text(explanation.text(), output),
+                Some(RenderAs::Console) => self.print_result(pretty(&explanation.data()), output),
                 Some(form) => self.print_rendered(&explanation.data(), form, output),
             };
         }
@@ -226,7 +226,16 @@ impl Asker<'_> {
             RenderAs::S => Ok(to_s(value).into_owned()),
             RenderAs::Yaml => Ok(yaml::write(value)),
             RenderAs::Json => json(value),
+            RenderAs::Console => console(value),
         };
+        self.print_result(rendered, output)
+    }
+
+    fn print_result(
+        &self,
+        rendered: Result<String, pupa_value::Error>,
+        output: &mut Output,
+    ) -> Exit {
         match rendered {
             Ok(text) => print_text(text, output),
             Err(error) => self.refuse(&error.message, output),
@@ -240,12 +249,36 @@ impl Asker<'_> {
         report: &TroubleReport<'_>,
         output: &mut Output,
     ) -> Exit {
-        match self.args.format {
-            ValueFormat::Text => {
+        match (self.args.format, self.called_as) {
+            (ValueFormat::Json, _) => self.print_refusal(Refusal::of_trouble(trouble), output),
+            (ValueFormat::Text, CalledAs::Pupa) => {
                 output.err(&report.text(trouble));
                 Exit::Errors
             }
-            ValueFormat::Json => self.print_refusal(Refusal::of_trouble(trouble), output),
+            (ValueFormat::Text, CalledAs::Puppet) => {
+                let mut said = trouble.said(report.node, report.environment);
+                let (_, last) = said.pop().unwrap_or((LogLevel::Err, String::new()));
+                output.err(&report.lines_of(said));
+                // Compat: it does not say of which node it speaks.
+                let of_node = format!(" on node {}", report.node);
+                self.refuse(last.strip_suffix(&of_node).unwrap_or(&last), output)
+            }
+        }
+    }
+
+    /// Says why there is nothing to ask.
+    fn refuse_call(&self, error: &anyhow::Error, output: &mut Output) -> Exit {
+        match self.called_as {
+            CalledAs::Pupa => output.usage_error(format_args!("{error:#}")),
+            CalledAs::Puppet => self.refuse(&refused_facts(error, ill_formed), output),
+        }
+    }
+
+    /// Where a message goes. Compat: the reference prints notices where it prints values.
+    fn stream_of(&self, level: LogLevel) -> Stream {
+        match self.called_as {
+            CalledAs::Puppet if level <= LogLevel::Notice => Stream::Out,
+            CalledAs::Puppet | CalledAs::Pupa => Stream::Err,
         }
     }
 
@@ -267,6 +300,15 @@ impl Asker<'_> {
         output.err(&format!("Error: {could_not}{message}\n"));
         Exit::Errors
     }
+}
+
+/// What the reference says of facts that are no hash.
+fn ill_formed(path: &Path) -> String {
+    format!(
+        "Incorrectly formatted data in {} given via the --facts flag (only accepts yaml and json \
+         files)",
+        path.display()
+    )
 }
 
 fn print_text(mut text: String, output: &mut Output) -> Exit {

@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Face};
-use super::lookup::{self, CalledAs};
+use super::face::{self, Action, CalledAs, Caller, Face};
+use super::lookup::{self, MISPLACED_OPTIONS};
 use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::output::{Exit, Output};
 use crate::report::Level;
-use crate::settings::Settings;
+
+/// How messages about wrong calls end.
+const RUN_HELP: &str = "Run 'puppet lookup --help' for more details";
 
 static LOOKUP: Action = Action {
     command: "lookup",
@@ -22,7 +24,7 @@ Looks keys up in data and prints the value of the first that is found, as `puppe
 
 Options: --node NAME, --facts FILE, --merge first|unique|hash|deep, --knock-out-prefix PREFIX,
   --sort-merged-arrays, --merge-hash-arrays, --type TYPE, --default VALUE, --compile,
-  --render-as s|json|yaml, --explain, --explain-options;
+  --render-as s|json|yaml|console, --explain, --explain-options;
   --environment NAME, --environmentpath DIR, --modulepath DIRS, --hiera_config FILE,
   --strict off|warning|error, --[no-]strict_variables, --color ansi|false; every other setting of
   Puppet is accepted and has no effect. Of Pupa's own: --environment-dir DIR.
@@ -51,8 +53,8 @@ Example: puppet lookup ntp::servers --node web01.example.com --explain
 };
 
 /// Looks up what the operands name.
-pub(super) fn call(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::call(&LOOKUP, args, settings, output)
+pub(super) fn call(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::call(&LOOKUP, args, caller, output)
 }
 
 fn run(face: &mut Face<'_>) -> Exit {
@@ -78,15 +80,19 @@ fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
     let text = |name: &str| options.value(name).map(str::to_owned);
     let keys = options.operands.iter().map(|key| key.to_string_lossy().into_owned());
     let keys: Vec<String> = keys.collect();
+    let has_deep_options = options.value("knock_out_prefix").is_some()
+        || is_on("sort_merged_arrays")
+        || is_on("merge_hash_arrays");
+    if has_deep_options && options.value("merge") != Some("deep") {
+        return Err(format!("The {MISPLACED_OPTIONS}\n{RUN_HELP}"));
+    }
+    let merge = named::<MergeArg>(options.value("merge"), false).map_err(|_| {
+        format!("The --merge option only accepts 'first', 'hash', 'unique', or 'deep'\n{RUN_HELP}")
+    })?;
     if keys.is_empty() && !is_on("explain_options") {
         return Err("No keys were given to lookup.".to_owned());
     }
-    let merge = named::<MergeArg>(options.value("merge")).map_err(|_| {
-        "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'\n\
-         Run 'puppet lookup --help' for more details"
-            .to_owned()
-    })?;
-    let render_as = named::<RenderAs>(options.value("render_as"))
+    let render_as = named::<RenderAs>(options.value("render_as"), true)
         .map_err(|form| format!("Unknown rendering format '{form}'"))?;
     Ok(LookupArgs {
         keys,
@@ -109,14 +115,13 @@ fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
                 hiera_config: text("hiera_config").map(PathBuf::from),
                 ..AroundArgs::default()
             },
-            only_given_modules: options.value("modulepath").is_some(),
             ..CompilationArgs::default()
         },
     })
 }
 
 /// The value of that name, or the name when there is none.
-fn named<T: ValueEnum>(name: Option<&str>) -> Result<Option<T>, String> {
+fn named<T: ValueEnum>(name: Option<&str>, ignores_case: bool) -> Result<Option<T>, String> {
     let Some(name) = name else { return Ok(None) };
-    T::from_str(name, false).map(Some).map_err(|_| name.to_owned())
+    T::from_str(name, ignores_case).map(Some).map_err(|_| name.to_owned())
 }

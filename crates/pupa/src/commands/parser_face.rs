@@ -14,12 +14,11 @@ use pupa_syntax::validate::redefinitions;
 use serde_json::{Map, Value, json};
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Checks, Face, Failure, Header, failure};
+use super::face::{self, Action, Caller, Checks, Face, Failure, Header, failure};
 use crate::files;
 use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
 use crate::report::Level;
-use crate::settings::Settings;
 
 /// What `parser` can be asked to do.
 pub(super) static ACTIONS: &[Action] = &[
@@ -60,8 +59,8 @@ Example: pupa parser dump --format pn -e '$x = 1'
 ];
 
 /// Runs the action that the arguments name.
-pub(super) fn run(args: Vec<OsString>, settings: &Settings, output: &mut Output) -> Exit {
-    face::run("parser", ACTIONS, args, settings, output)
+pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
+    face::run("parser", ACTIONS, args, caller, output)
 }
 
 /// What is wrong with one operand.
@@ -244,7 +243,7 @@ fn dump_all(face: &mut Face<'_>) -> Result<String, String> {
         operands.iter().partition(|operand| Path::new(operand).exists());
     let mut dumps = String::new();
     for operand in present {
-        let load = |name: &str| reading::read_file(Path::new(operand), name, limit);
+        let load = |name: &str| face::load(Path::new(operand), name, limit);
         let header = Header::Before("");
         dumps.push_str(&face.dump(operand.as_ref(), load, Dialect::Manifest, checks, header)?);
     }

@@ -49,8 +49,16 @@ pub(crate) fn one_line(level: Level, message: &str, colors: Colors) -> String {
         Level::Warning => ("Warning", "\x1b[1;33m"),
         Level::Notice => ("Notice", "\x1b[0;32m"),
     };
-    match colors {
-        Colors::On => format!("{color}{word}: {message}\x1b[0m\n"),
-        Colors::Off => format!("{word}: {message}\n"),
+    ended(match colors {
+        Colors::On => format!("{color}{word}: {message}\x1b[0m"),
+        Colors::Off => format!("{word}: {message}"),
+    })
+}
+
+/// A line with its end. Like Ruby, it adds none to a text that has one.
+pub(super) fn ended(mut line: String) -> String {
+    if !line.ends_with('\n') {
+        line.push('\n');
     }
+    line
 }

@@ -7,6 +7,7 @@ use pupa_eval::log::{Level as LogLevel, Log};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 
+use super::line::ended;
 use super::{Colors, Format, Level, one_line};
 use crate::evaluation::Trouble;
 use crate::issues;
@@ -32,10 +33,10 @@ pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
     } else {
         format!("{}: {}", log.source, log.message)
     };
-    match colors {
-        Colors::On => format!("{color}{word}: {message}\x1b[0m\n"),
-        Colors::Off => format!("{word}: {message}\n"),
-    }
+    ended(match colors {
+        Colors::On => format!("{color}{word}: {message}\x1b[0m"),
+        Colors::Off => format!("{word}: {message}"),
+    })
 }
 
 fn log_place(place: &pupa_eval::log::Place) -> String {
@@ -96,12 +97,16 @@ impl TroubleReport<'_> {
 
     /// `Error: … on node NAME`, after what the reference logs before it.
     fn lines(&self, trouble: &Trouble) -> String {
-        let said = trouble.said(self.node, self.environment).into_iter();
-        said.map(|(level, text)| {
+        self.lines_of(trouble.said(self.node, self.environment))
+    }
+
+    /// Lines for what the reference logs.
+    pub(crate) fn lines_of(&self, said: Vec<(LogLevel, String)>) -> String {
+        let line = |(level, text): (LogLevel, String)| {
             let level = if level == LogLevel::Err { Level::Error } else { Level::Warning };
             one_line(level, &text, self.colors)
-        })
-        .collect()
+        };
+        said.into_iter().map(line).collect()
     }
 }
 

@@ -143,3 +143,32 @@ fn another_environment_and_form_can_be_chosen() {
         ["catalog", "find", "web1", "--environmentpath", "environments", "--environment=test"];
     assert_eq!(catalog(&run(&sandbox, &find).out)["environment"], "test");
 }
+
+#[test]
+fn several_errors_end_with_one() {
+    let sandbox = Sandbox::new(&[("e/production/manifests/site.pp", "$a::b = 1\n$c::d = 2\n")]);
+    let ran = run(&sandbox, &["catalog", "compile", "me", "--environmentpath", "e"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    let last = "Could not parse for environment production: Language validation logged 2 errors. \
+                Giving up (file: [ROOT]/e/production/manifests/site.pp) on node me\n";
+    let end = format!(
+        "Error: {last}Error: Could not call 'find' on 'catalog': {last}\
+         Error: Try 'puppet help catalog compile' for usage\n"
+    );
+    assert!(ran.err.ends_with(&end), "{}", ran.err);
+    assert_eq!(ran.err.matches("Illegal attempt to assign").count(), 2, "{}", ran.err);
+}
+
+#[test]
+fn json_is_on_one_line_when_it_is_asked_for() {
+    let sandbox = sandbox();
+    let lines = |form: &[&str]| {
+        let args = ["catalog", "compile", "web1", "--environmentpath", "environments"];
+        let ran = run(&sandbox, &[&args[..], &["--environment", "test"], form].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out.lines().count()
+    };
+    assert_eq!(lines(&["--render-as", "json"]), 2);
+    assert!(lines(&[]) > 20);
+    assert_eq!(lines(&["--render-as", "console"]), lines(&[]));
+}

@@ -65,7 +65,7 @@ fn bad_paths_do_not_stop_the_rest() {
 fn large_files_can_be_refused() {
     let sandbox = Sandbox::new(&[("a.pp", "# twenty bytes long\n")]);
     sandbox.run(&["check", "--max-file-size", "20", "a.pp"]).expect(0, "", "");
-    let message = "the file is larger than the limit of 19 bytes (file: a.pp)\n";
+    let message = "larger than the limit of 19 bytes (file: a.pp)\n";
     let ran = sandbox.run(&["check", "--max-file-size", "19", "a.pp"]);
     ran.expect(1, "", &format!("{ERROR}{message}"));
 }

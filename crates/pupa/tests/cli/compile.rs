@@ -395,3 +395,23 @@ fn wrong_calls_are_told() {
         assert_eq!(compile(&sandbox, args).code, 2, "{args:?}");
     }
 }
+
+#[test]
+fn files_about_nodes_have_a_largest_size() {
+    let sandbox = Sandbox::new(&[
+        ("names", "web01\n# a long remark about it\n"),
+        ("data.yaml", "classes: []\nparameters: {}\n"),
+        ("stored/db01.json", "{                              }"),
+    ]);
+    let compile = |args: &[&str]| {
+        let compile = ["compile", "--max-file-size", "20", "-e", ""];
+        sandbox.run(&[&compile, args].concat())
+    };
+    let too_large = |file| format!("cannot read {file}: larger than the limit of 20 bytes\n");
+    let wrong = |file| format!("error: {}", too_large(file));
+    compile(&["--nodes-from", "names"]).expect(2, "", &wrong("names"));
+    let stored = ["--node", "web01", "--exported-from", "stored"];
+    compile(&stored).expect(2, "", &wrong("stored/db01.json"));
+    let ran = compile(&["--node", "web01", "--node-data", "data.yaml"]);
+    assert!(ran.code == 1 && ran.err.ends_with(&too_large("data.yaml")), "{}", ran.err);
+}

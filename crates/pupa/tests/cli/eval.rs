@@ -252,3 +252,30 @@ fn the_system_can_be_turned_off() {
         assert!(ran.err.contains(said), "{}", ran.err);
     }
 }
+
+#[test]
+fn files_of_data_have_a_largest_size() {
+    let sandbox = Sandbox::new(&[("facts.json", r#"{"role": "web"}"#)]);
+    let program = ["-e", "$facts['role']"];
+    let within = |limit, args: &[&str], input: &[u8]| {
+        let args = [&["eval", "--max-file-size", limit], args, &program].concat();
+        sandbox.run_with_input(&args, input)
+    };
+    within("15", &["--facts", "facts.json"], b"").expect(0, "'web'\n", "");
+    let too_large =
+        |file| format!("error: cannot read {file}: larger than the limit of 14 bytes\n");
+    for option in ["--facts", "--trusted", "--server-facts"] {
+        within("14", &[option, "facts.json"], b"").expect(2, "", &too_large("facts.json"));
+    }
+    within("14", &["--facts", "-"], br#"{"role": "web"}"#).expect(2, "", &too_large("-"));
+    // It never ends.
+    within("14", &["--facts", "/dev/zero"], b"").expect(2, "", &too_large("/dev/zero"));
+}
+
+#[test]
+fn messages_that_end_a_line_are_not_ended_twice() {
+    let logged = |code| eval(&["-e", code, "--log-level", "info"]).err;
+    assert_eq!(logged("notice(\"a\\n\")"), "Notice: Scope(Class[main]): a\n");
+    assert_eq!(logged("info(\"a\\n\\n\")"), "Info: Scope(Class[main]): a\n\n");
+    assert_eq!(logged("err('a')"), "Error: Scope(Class[main]): a\n");
+}

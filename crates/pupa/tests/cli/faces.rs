@@ -101,13 +101,13 @@ fn missing_files_are_listed_as_the_reference_lists_them() {
         "",
         "Error: One or more file(s) specified did not exist:\n\
          [\"   x.pp\\n\", \"   y.pp\\n\"]\n\
-         Error: Try 'puppet help parser validate' for usage\n",
+         Error: Try 'pupa help parser validate' for usage\n",
     );
     sandbox().run(&["epp", "validate", "x.epp"]).expect(
         1,
         "",
         "Error: One or more file(s) specified did not exist:\n   x.epp\n\
-         Error: Try 'puppet help epp validate' for usage\n",
+         Error: Try 'pupa help epp validate' for usage\n",
     );
 }
 
@@ -173,7 +173,7 @@ fn other_encodings_end_the_run() {
         1,
         "",
         "Error: Could not parse for environment production: invalid byte sequence in UTF-8\n\
-         Error: Try 'puppet help parser validate' for usage\n",
+         Error: Try 'pupa help parser validate' for usage\n",
     );
 }
 
@@ -214,12 +214,12 @@ fn unknown_options_and_actions_are_errors() {
     sandbox.run(&["parser", "frob"]).expect(
         1,
         "",
-        "Error: 'parser' has no 'frob' action.  See `puppet help parser`.\n",
+        "Error: 'parser' has no 'frob' action.  See `pupa help parser`.\n",
     );
     sandbox.run(&["parser"]).expect(
         1,
         "",
-        "Error: 'parser' has no default action.  See `puppet help parser`.\n",
+        "Error: 'parser' has no default action.  See `pupa help parser`.\n",
     );
 }
 
@@ -276,7 +276,7 @@ fn dump_takes_code_and_standard_input() {
 fn epp_validate_stops_at_the_first_bad_file() {
     let syntax = "Error: Syntax error at '=' (file: syntax.epp, line: 1, column: 10)\n";
     let end = "Error: Errors while validating epp\n\
-        Error: Try 'puppet help epp validate' for usage\n";
+        Error: Try 'pupa help epp validate' for usage\n";
     let sandbox = sandbox();
     sandbox.run(&["epp", "validate", "syntax.epp", "many.epp"]).expect(
         1,
@@ -320,7 +320,7 @@ fn epp_finds_templates_of_modules() {
         "",
         "Error: Syntax error at '}' (file: [ROOT]/modules/m/templates/t.epp, line: 1, column: 4)\n\
          Error: Errors while validating epp\n\
-         Error: Try 'puppet help epp validate' for usage\n",
+         Error: Try 'pupa help epp validate' for usage\n",
     );
 }
 

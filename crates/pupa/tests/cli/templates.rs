@@ -1,5 +1,6 @@
 //! `pupa epp` with templates of modules, in environments.
 
+use crate::puppet_name::run;
 use crate::sandbox::Sandbox;
 
 fn sandbox() -> Sandbox {
@@ -25,7 +26,7 @@ fn epp(action: &str, args: &[&str]) -> crate::sandbox::Ran {
 const SYNTAX: &str = "Syntax error at '}' \
     (file: [ROOT]/env/modules/bad/templates/d/syntax.epp, line: 2, column: 4)";
 
-const RENDER_USAGE: &str = "Error: Try 'puppet help epp render' for usage\n";
+const RENDER_USAGE: &str = "Error: Try 'pupa help epp render' for usage\n";
 
 #[test]
 fn modules_of_the_environment_come_before_files() {
@@ -37,6 +38,44 @@ fn modules_of_the_environment_come_before_files() {
     sandbox().run(&by_path).expect(0, "Hello you\n", "");
     let tree = "(lambda {:body [(epp (render-s \"extra\\n\"))]})\n";
     epp("dump", &["--format", "pn", "--modulepath", "more", "extra/t.epp"]).expect(0, tree, "");
+}
+
+#[test]
+fn under_the_name_of_puppet_a_module_path_is_all_there_is() {
+    let sandbox = sandbox();
+    let render = |args: &[&str]| run(&sandbox, &[&["epp", "render"], args].concat());
+    let around = ["--environmentpath", ".", "--environment", "env", "--modulepath", "more"];
+    let given = |template| render(&[&[template], &around[..]].concat());
+    given("extra/t.epp").expect(0, "extra\n", "");
+    let usage = "Error: Try 'puppet help epp render' for usage\n";
+    let missing = "Error: Could not find template 'app/motd.epp'\n";
+    let failed = "Error: error while rendering epp\n";
+    given("app/motd").expect(1, "", &format!("{missing}{failed}{usage}"));
+    let own = ["app/motd", "--environmentpath", ".", "--environment", "env"];
+    render(&own).expect(0, "Hello you\n", "");
+    let validate = ["epp", "validate", "app/none.epp"];
+    run(&sandbox, &[&validate, &around[..]].concat()).expect(
+        1,
+        "",
+        "Error: One or more file(s) specified did not exist:\n   app/none.epp\n\
+         Error: Try 'puppet help epp validate' for usage\n",
+    );
+}
+
+#[test]
+fn the_default_environment_need_not_be_there() {
+    let render = |args: &[&str]| sandbox().run(&[&["epp", "render", "file.epp"], args].concat());
+    render(&["--environmentpath", "more"]).expect(0, "a file\n", "");
+    render(&["--environmentpath", "none", "--environment", "production"]).expect(0, "a file\n", "");
+    render(&["--codedir", "more"]).expect(0, "a file\n", "");
+    render(&["--environmentpath", "more", "--environment", "test"]).expect(
+        1,
+        "",
+        &format!(
+            "Error: Could not find a directory environment named 'test' anywhere in the path: more. \
+             Does the directory exist?\n{RENDER_USAGE}"
+        ),
+    );
 }
 
 #[test]
@@ -109,7 +148,7 @@ fn a_whole_environment_is_validated() {
 
 #[test]
 fn validation_stops_before_names_that_are_not_looked_for() {
-    let usage = "Error: Try 'puppet help epp validate' for usage\n";
+    let usage = "Error: Try 'pupa help epp validate' for usage\n";
     epp("validate", &["bad/d/syntax.epp", "none/x"]).expect(
         1,
         "",
@@ -167,6 +206,6 @@ fn templates_that_can_not_be_read_are_named() {
     for args in [&["validate", "app"][..], &["dump", "--format", "pn", "app"]] {
         let ran = sandbox.run(&[&["epp"], args].concat());
         assert_eq!(ran.code, 1);
-        assert!(ran.err.contains("cannot be read: Is a directory (file: app)"), "{}", ran.err);
+        assert!(ran.err.starts_with("Error: Is a directory @ io_fread - app\n"), "{}", ran.err);
     }
 }

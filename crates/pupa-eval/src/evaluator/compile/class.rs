@@ -26,6 +26,7 @@ impl Evaluator<'_> {
 
     /// Declares and evaluates classes; their resources.
     pub(crate) fn include_classes(&mut self, names: &[String]) -> Outcome<Vec<u32>> {
+        self.expect_catalog()?;
         let mut found = Vec::with_capacity(names.len());
         let (mut known, mut new) = (Vec::new(), Vec::new());
         for name in names {
@@ -51,6 +52,17 @@ impl Evaluator<'_> {
         }
         known.extend(new);
         Ok(known)
+    }
+
+    /// Refuses to declare a class where no catalog is compiled, as when a template is rendered on
+    /// its own.
+    pub(super) fn expect_catalog(&self) -> Outcome<()> {
+        if self.compilation.main.is_some() {
+            return Ok(());
+        }
+        let message = "No source for scope passed to evaluate_classes".to_owned();
+        let help = "a class is declared while a catalog is compiled, and none is here".to_owned();
+        Err(self.call_error(message, Some(help)))
     }
 
     /// The class of the settings, which no program defines.

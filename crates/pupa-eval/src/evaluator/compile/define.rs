@@ -405,6 +405,7 @@ impl Evaluator<'_> {
         let wanted = own.clone().or_else(around);
         let name = wanted.as_ref().map_or("main".into(), pupa_value::text::ruby::to_s);
         let Some(stage) = self.compilation.find(&Reference::new("stage", &name)) else {
+            self.expect_catalog()?;
             let shown = own.map_or_else(
                 || "main".to_owned(),
                 |own| pupa_value::text::ruby::to_s(&own).into_owned(),

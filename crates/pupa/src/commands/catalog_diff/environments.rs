@@ -30,7 +30,7 @@ pub(super) fn compared(
         args.compilation.around.environment_dir.is_none(),
         "OLD and NEW are the environments to compare; --environment-dir names another"
     );
-    let names = node_names(&args.nodes)?;
+    let names = node_names(&args.nodes, settings.max_file_size)?;
     let old = compilation(args, &args.old, names.clone(), settings)?;
     let new = compilation(args, &args.new, names, settings)?;
     for side in [&old, &new] {

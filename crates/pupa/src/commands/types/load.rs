@@ -30,7 +30,7 @@ pub(super) fn run(args: &TypesLoadArgs, settings: &Settings, output: &mut Output
     let colors = settings.colors(Stream::Err).into();
     let (mut good, mut bad) = (0, 0);
     for path in &args.files {
-        let (objects, is_list) = match data_file::read(path) {
+        let (objects, is_list) = match data_file::read(path, settings.max_file_size) {
             Ok(Value::Array(objects)) => (Arc::unwrap_or_clone(objects), true),
             Ok(object) => (vec![object], false),
             Err(error) => {
