@@ -7,6 +7,7 @@ use pupa_hiera::blame::Blamed;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{Question, World};
+use pupa_value::value::Text;
 
 use super::Compiler;
 use crate::exported::Exported;
@@ -32,6 +33,8 @@ pub struct Asked {
 pub struct LookedUp {
     /// The value, or why there is none.
     pub answer: Result<Reply, NoAnswer>,
+    /// A key of data that was probably meant, when there is no value.
+    pub near_key: Option<Text>,
     /// How it was found.
     pub explanation: Option<Explanation>,
     /// What was said meanwhile.
@@ -66,14 +69,18 @@ impl Compiler {
             .prepare(&mut evaluator, node, compiles)
             .map_err(NoAnswer::NotAsked)
             .and_then(|()| with_type(question, type_text.as_deref(), &evaluator));
+        let mut near_key = None;
         let answer = question.and_then(|question| {
             let answer = evaluator.look_up(&question, explanation.as_mut());
+            if let Ok(Reply::NotFound) = answer {
+                near_key = evaluator.near_key(&question);
+            }
             answer.map_err(|trouble| {
                 let blamed = evaluator.lookups().blamed().cloned();
                 NoAnswer::NotAnswered { trouble, blamed }
             })
         });
-        LookedUp { answer, explanation, logs: evaluator.take_logs() }
+        LookedUp { answer, near_key, explanation, logs: evaluator.take_logs() }
     }
 
     fn prepare(

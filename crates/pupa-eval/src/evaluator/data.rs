@@ -85,7 +85,7 @@ impl Evaluator<'_> {
     }
 
     /// A key of data that was probably meant.
-    fn near_key(&mut self, question: &Question) -> Option<Text> {
+    pub fn near_key(&mut self, question: &Question) -> Option<Text> {
         let known = self.lookups().known_keys();
         let mut near = question.keys.iter().filter_map(|key| {
             let key = LookupKey::parse(key).ok()?;

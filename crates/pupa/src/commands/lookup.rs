@@ -73,8 +73,8 @@ pub(super) fn run(
     let environment = &compilation.compilers.first().environment().name;
     let report = TroubleReport { format: Format::suitable(), colors, node: &name, environment };
     match looked_up {
-        Ok(LookedUp { answer, explanation, .. }) => match answer {
-            Ok(reply) => asker.print(asker.found(reply), explanation, output),
+        Ok(LookedUp { answer, near_key, explanation, .. }) => match answer {
+            Ok(reply) => asker.print(asker.found(reply, near_key), explanation, output),
             Err(NoAnswer::NotAnswered { trouble, blamed }) => {
                 let is_of_data = matches!(trouble, LookupTrouble::Lookup { .. });
                 let refusal = Refusal::of_lookup(trouble, blamed);
@@ -140,13 +140,14 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// The value, or the message that there is none.
-    fn found(&self, reply: Reply) -> Result<Value, Refusal> {
+    fn found(&self, reply: Reply, near_key: Option<Text>) -> Result<Value, Refusal> {
         match reply {
             Reply::Found(value) => Ok(value),
             Reply::NotFound => {
                 let keys = self.args.keys.iter().map(|key| key.as_str().into()).collect();
                 let message = Question::of(keys).not_found().to_string();
-                Err(Refusal::new(message).advised(self.missing_environment()))
+                let near = near_key.map(|near| format!("did you mean `{near}`?"));
+                Err(Refusal::new(message).advised(near.or_else(|| self.missing_environment())))
             }
         }
     }

@@ -223,6 +223,24 @@ fn programs_read_where_values_stand() {
 }
 
 #[test]
+fn a_key_that_is_near_is_named() {
+    let data = "app::port: { tcp: 80 }\nlookup_options:\n  app::port: { merge: first }\n";
+    let sandbox =
+        Sandbox::new(&[("env/hiera.yaml", "version: 5\n"), ("env/data/common.yaml", data)]);
+    let message = "Error: Function lookup() did not find a value for the name";
+    for (key, help) in [
+        ("app::prot", "  help: did you mean `app::port`?\n"),
+        ("app::prot.0", "  help: did you mean `app::port`?\n"),
+        ("app::port.number", ""),
+        ("lookup_option", ""),
+        ("elsewhere", ""),
+    ] {
+        let ran = sandbox.run(&["lookup", key, "--node", "n", "--environment-dir", "env"]);
+        ran.expect(1, "", &format!("{message} '{key}'\n{help}"));
+    }
+}
+
+#[test]
 fn what_is_not_there_is_an_error() {
     let sandbox = sandbox();
     let message = "Error: Function lookup() did not find a value for the name 'nowhere'\n";
