@@ -123,11 +123,11 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let evaluator = values::evaluator(&host, &options.settings, &manifests);
     let are_open = manifests.iter().any(|manifest| manifest.is_broken);
     let types = Types { known: evaluator.types(), are_open };
-    let (lookup_options, wrong_options) = options::read(&data, &used, types);
+    let seen = Seen::new(&layers, &levels, unusable, &data);
+    let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
     findings.extend(wrong_options);
     findings.extend(values::mismatches(&evaluator, &classes, &data, &lookup_options));
     findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
-    let seen = Seen::new(&layers, &levels, unusable, &data);
     findings.extend(missing_keys::missing_keys(&manifests, &seen));
     findings.extend(cycles::cycles(&data, &seen));
     findings.extend(data.iter().flat_map(|text| text.findings.iter().cloned()));

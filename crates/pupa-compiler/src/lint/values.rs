@@ -46,7 +46,7 @@ pub(super) fn mismatches(
     evaluator: &Evaluator<'_>,
     classes: &Classes<'_>,
     data: &[DataText],
-    options: &LookupOptions,
+    options: &LookupOptions<'_>,
 ) -> Vec<Finding> {
     let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
     let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
@@ -56,7 +56,7 @@ pub(super) fn mismatches(
 struct Judge<'j, 'h> {
     evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
-    options: &'j LookupOptions,
+    options: &'j LookupOptions<'j>,
     /// The types of parameters by key; none for those that can't be told.
     types: FxHashMap<String, Option<Type>>,
 }
