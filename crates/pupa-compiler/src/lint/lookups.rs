@@ -289,7 +289,7 @@ fn is_assignment(op: pupa_syntax::tree::BinaryOp) -> bool {
 }
 
 /// Whether a function looks data up, by its name: `lookup`, `simplib::lookup`, `hiera_hash`.
-fn is_lookup(name: &str) -> bool {
+pub(super) fn is_lookup(name: &str) -> bool {
     let name = name.rsplit("::").next().unwrap_or(name);
     matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include")
 }

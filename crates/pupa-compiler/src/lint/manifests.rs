@@ -1,7 +1,7 @@
 //! The programs of an environment and its modules: their classes, and what they look up.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_syntax::check;
@@ -9,12 +9,13 @@ use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind, Tree};
 use pupa_syntax::validate::Rules;
-use pupa_value::regexp::Regexp;
 
 use super::definite::{Definite, definite_lookups};
+use super::embedded::embedded_lookups;
 use super::finding::Finding;
-use super::lookups::lookups;
+use super::lookups::{is_lookup, lookups};
 use super::pattern::LookedUp;
+use super::ruby_lookups::ruby_lookups;
 use super::shown::Shown;
 use super::walk::{ending, files_below};
 use crate::modules::Modules;
@@ -24,7 +25,9 @@ use crate::reading::{self, Loaded};
 /// A program.
 #[derive(Debug, Default)]
 pub(super) struct Manifest {
-    /// Its tree; none when it could not be read.
+    /// Its text; none when it could not be read.
+    pub(super) source: Option<Arc<Source>>,
+    /// Its tree; none when it is in Ruby.
     pub(super) tree: Option<Arc<Tree>>,
     /// Whether it is a main manifest.
     pub(super) is_main: bool,
@@ -132,7 +135,7 @@ fn jobs(modules: &Modules) -> Vec<Job> {
     jobs
 }
 
-fn has_ending(path: &std::path::Path, endings: &[&str]) -> bool {
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
     ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
@@ -148,8 +151,8 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         }
     };
     if is_ruby {
-        let lookups = in_quotes(source.text());
-        return Manifest { lookups, ..Manifest::default() };
+        let lookups = ruby_lookups_of(&job.path, source.text());
+        return Manifest { source: Some(source), lookups, ..Manifest::default() };
     }
     let rules = Rules {
         tasks: job.path.components().any(|part| part.as_os_str() == "plans"),
@@ -161,6 +164,7 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         errors.map(|diagnostic| Finding { source: Arc::clone(&source), diagnostic }).collect();
     let tree = checked.tree;
     let mut manifest = Manifest {
+        source: Some(source),
         is_main: job.is_main,
         is_broken: !checked.is_parsed,
         lookups: lookups(&tree),
@@ -169,20 +173,23 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         findings,
         ..Manifest::default()
     };
-    if ["inline_epp", "inline_template"].iter().any(|function| source.text().contains(function)) {
-        manifest.lookups.extend(in_quotes(source.text()));
-    }
+    manifest.lookups.extend(embedded_lookups(&tree));
     manifest.collect(&tree, tree.root());
     manifest.tree = Some(Arc::new(tree));
     manifest
 }
 
-impl Manifest {
-    /// The text of the program.
-    pub(super) fn source(&self) -> Option<&Arc<Source>> {
-        self.tree.as_ref().map(|tree| tree.source())
+/// What a file in Ruby may look up. A function that is named as a lookup is one: its keys are those
+/// that it is called with.
+fn ruby_lookups_of(path: &Path, text: &str) -> Vec<(LookedUp, Span)> {
+    let mut found = ruby_lookups(text);
+    if path.file_stem().is_some_and(|name| is_lookup(&name.to_string_lossy())) {
+        found.retain(|(key, _)| *key != LookedUp::Anything);
     }
+    found
+}
 
+impl Manifest {
     fn collect(&mut self, tree: &Tree, expr: ExprId) {
         match *tree.kind(expr) {
             ExprKind::Class(class) => {
@@ -208,31 +215,5 @@ impl Manifest {
         let mut children = Vec::new();
         tree.each_child(expr, &mut |child| children.push(child));
         children.into_iter().for_each(|child| self.collect(tree, child));
-    }
-}
-
-/// What Ruby code, or templates in texts, may look up. They are not read as programs: where they
-/// speak of lookups, every quoted text may be a key.
-fn in_quotes(text: &str) -> Vec<(LookedUp, Span)> {
-    if !text.contains("lookup") && !text.contains("hiera") {
-        return Vec::new();
-    }
-    let Ok(quoted) = Regexp::new("'([\\w:.-]+)'|\"([\\w:.-]+)\"") else { return Vec::new() };
-    let texts = quoted.captures_iter(text).flatten();
-    let keys = texts.filter_map(|found| found.text(1).or(found.text(2)).map(super::pattern::root));
-    keys.map(|key| (LookedUp::Key(key), Span::at(0))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ruby_may_use_what_it_quotes() {
-        let keys = |text| in_quotes(text).into_iter().map(|(key, _)| key).collect::<Vec<_>>();
-        let text = "<%= scope.call_function('lookup', ['a::b.c']) %> \"x y\"";
-        let expected = ["lookup", "a::b"].map(|key| LookedUp::Key(key.to_owned()));
-        assert_eq!(keys(text), expected);
-        assert_eq!(keys("puts 'a'"), []);
     }
 }

@@ -17,7 +17,7 @@ use super::seen::Seen;
 pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for manifest in manifests {
-        let Some(source) = manifest.source() else { continue };
+        let Some(source) = &manifest.source else { continue };
         let failing = manifest
             .definite
             .iter()

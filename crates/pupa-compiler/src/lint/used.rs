@@ -54,7 +54,7 @@ impl<'m> Used<'m> {
                         }
                     }
                     LookedUp::Anything => {
-                        used.anything.extend(manifest.source().map(|source| (source, *span)));
+                        used.anything.extend(manifest.source.iter().map(|source| (source, *span)));
                     }
                 }
             }

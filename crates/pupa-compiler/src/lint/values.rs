@@ -33,7 +33,8 @@ pub(super) fn evaluator<'h>(
     let mut evaluator = Evaluator::new(settings.clone(), host);
     for manifest in manifests.iter().filter(|manifest| manifest.is_main) {
         // A manifest that is wrong was reported, and defines nothing.
-        let program = manifest.source().map(|source| Program::read(Arc::clone(source), settings));
+        let source = manifest.source.as_ref();
+        let program = source.map(|source| Program::read(Arc::clone(source), settings));
         if let Some(Ok(program)) = program {
             let _ = evaluator.define(&Arc::new(program));
         }

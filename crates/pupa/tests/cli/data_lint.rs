@@ -198,6 +198,42 @@ inline_epp('<%= lookup(\"inline\") %>')
     );
 }
 
+/// Ruby code is not read as a program, so that what it may look up counts as used.
+#[test]
+fn lookups_in_ruby_code() {
+    let data = "app::port: 80\nleft: 1\nsecrets::a: 1\nrole_web: 1\nrole_db: 1\n";
+    let unused = |files: &[(&str, &str)]| {
+        let found = told_of(&[&[("data/common.yaml", data)], files].concat()).into_iter();
+        let key = |line: String| line.split("the key `").nth(1).map(str::to_owned);
+        found.filter_map(key).map(|key| key.trim_end_matches('`').to_owned()).collect::<Vec<_>>()
+    };
+    let all = ["left", "secrets::a", "role_web", "role_db"];
+    assert_eq!(unused(&[]), all);
+    let function = "modules/app/lib/puppet/functions/app/secret.rb";
+    let in_part = "call_function('lookup', \"secrets::#{key}\")\n";
+    assert_eq!(unused(&[(function, in_part)]), ["left", "role_web", "role_db"]);
+    let template = "<%= scope.function_hiera([\"role_#{@role}\"]) %>\n";
+    let template = ("modules/app/templates/a.erb", template);
+    assert_eq!(unused(&[template]), ["left", "secrets::a"]);
+    let inline = "inline_epp(@(END))\n<%= lookup(\"role_${role}\") %>\n| END\n";
+    assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets::a"]);
+    // A function that is named as a lookup has the keys that it is called with.
+    let named = "modules/app/lib/puppet/functions/app/lookup.rb";
+    let wrapper = (named, "call_function('lookup', key)\n");
+    let site = ("manifests/site.pp", "app::lookup('left')\n");
+    assert_eq!(unused(&[wrapper, site]), all[1..]);
+
+    let old = "modules/app/lib/puppet/parser/functions/find.rb";
+    let any = [("data/common.yaml", data), (old, "function_hiera([args[0]])\n")];
+    assert_eq!(
+        told_of(&any),
+        [
+            "modules/app/lib/puppet/parser/functions/find.rb:1:1 note dynamic-lookup-key this lookup \
+          may use any key, so keys that nothing uses are not reported"
+        ]
+    );
+}
+
 #[test]
 fn keys_that_hold_what_others_repeat_are_used() {
     let data = "app::port: 80\nbase: &base {a: 1}\nleft: &left 1\napp::limits:\n  <<: *base\n";
