@@ -73,13 +73,16 @@ struct Job {
     is_main: bool,
 }
 
-/// The folders of modules and environments that hold programs, and their endings.
+/// The folders of modules and environments that hold programs, and their endings; none stands for
+/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`.
 const FOLDERS: &[(&str, &[&str])] = &[
+    ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
     ("lib/puppet", &["rb"]),
+    ("lib/puppet_x", &["rb"]),
     ("manifests", &["pp"]),
     ("plans", &["pp"]),
-    ("templates", &["epp", "erb"]),
+    ("templates", &[]),
     ("types", &["pp"]),
 ];
 
@@ -136,12 +139,13 @@ fn jobs(modules: &Modules) -> Vec<Job> {
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
+    endings.is_empty()
+        || ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
 fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest {
     let name = shown.name(&job.path);
-    let is_ruby = has_ending(&job.path, &["rb", "erb"]);
+    let is_ruby = !has_ending(&job.path, &["pp", "epp"]) && !job.is_main;
     let source = match reading::read_own_file(&job.path, &name, max_file_size) {
         Loaded::Text(source) => Arc::new(source),
         Loaded::Problem(..) if is_ruby => return Manifest::default(),

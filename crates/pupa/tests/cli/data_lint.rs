@@ -215,6 +215,12 @@ fn lookups_in_ruby_code() {
     let template = "<%= scope.function_hiera([\"role_#{@role}\"]) %>\n";
     let template = ("modules/app/templates/a.erb", template);
     assert_eq!(unused(&[template]), ["left", "secrets::a"]);
+    let plain = ("modules/app/templates/app.conf", template.1);
+    assert_eq!(unused(&[plain]), ["left", "secrets::a"]);
+    let helper = ("modules/app/lib/puppet_x/app/secret.rb", in_part);
+    assert_eq!(unused(&[helper]), ["left", "role_web", "role_db"]);
+    let file = ("modules/app/files/a.epp", "<%= lookup(\"role_${role}\") %>\n");
+    assert_eq!(unused(&[file]), ["left", "secrets::a"]);
     let inline = "inline_epp(@(END))\n<%= lookup(\"role_${role}\") %>\n| END\n";
     assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets::a"]);
     // A function that is named as a lookup has the keys that it is called with.
