@@ -13,6 +13,7 @@ pub static ISSUES: &[&Issue] = &[
     &MALFORMED_LOOKUP_OPTIONS,
     &MISSING_DATA_FILE,
     &MISSING_DATA_KEY,
+    &MISSING_MODULE,
     &RECURSIVE_LOOKUP,
     &UNKNOWN_FACT,
     &UNREACHABLE_DATA_FILE,
@@ -98,6 +99,18 @@ pub(super) static MISSING_DATA_KEY: Issue = Issue {
         the layer above has, and no default: neither a value, nor a hash of values, nor a block.\n\
         Every node that comes to it has no catalog. Nothing is said where a level has its data\n\
         from elsewhere, such as a function, a URI or a file that is missing here.",
+};
+
+/// Data of a module that is not here.
+pub(super) static MISSING_MODULE: Issue = Issue {
+    code: "missing-module",
+    severity: Severity::Warning,
+    explanation: "Data has keys that begin with the name of a module, no lookup uses them, and the\n\
+        module path has no such module. Nobody knows whether the module uses them, so that they\n\
+        were not checked. It is told once for each module, at the first of its keys. Install the\n\
+        modules, as `r10k puppetfile install` does, or name the directory that has them with\n\
+        `--modulepath`; if there is no such module anywhere, the name is wrong, or the data is\n\
+        left from a module that is gone.",
 };
 
 /// A value that needs itself.

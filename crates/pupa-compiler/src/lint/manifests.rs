@@ -35,6 +35,8 @@ pub(super) struct Manifest {
     pub(super) is_broken: bool,
     /// The classes it defines.
     pub(super) classes: Vec<Class>,
+    /// The defined types it defines.
+    pub(super) defined_types: Vec<String>,
     /// The functions it defines.
     pub(super) functions: Vec<String>,
     /// The variables it sets, wherever that is.
@@ -203,8 +205,11 @@ impl Manifest {
                     ty: parameter.ty,
                     has_default: parameter.default.is_some(),
                 });
-                let name = tree.text(class.name).trim_start_matches("::").to_lowercase();
+                let name = absolute(tree.text(class.name));
                 self.classes.push(Class { name, parameters: parameters.collect() });
+            }
+            ExprKind::Define(define) => {
+                self.defined_types.push(absolute(tree.text(tree[define].name)));
             }
             ExprKind::Function(function) => {
                 self.functions.push(tree.text(tree[function].name).to_owned());
@@ -220,4 +225,9 @@ impl Manifest {
         tree.each_child(expr, &mut |child| children.push(child));
         children.into_iter().for_each(|child| self.collect(tree, child));
     }
+}
+
+/// The name of a definition as keys have it.
+fn absolute(name: &str) -> String {
+    name.trim_start_matches("::").to_lowercase()
 }

@@ -139,7 +139,8 @@ impl Reader<'_, '_> {
         let module = text.module.clone();
         let options = Options { module, merge, is_certain: text.reached.is_certain };
         if !entry.key.starts_with('^') {
-            if !self.known.contains(entry.key) && !self.used.has(entry.key) {
+            let is_needed = self.known.contains(entry.key) || self.used.has(entry.key);
+            if !is_needed && self.used.is_judged(entry.key) {
                 self.unused(text, entry);
             }
             self.all.keys.entry(entry.key.to_owned()).or_default().push(options);
@@ -167,12 +168,10 @@ impl Reader<'_, '_> {
             || self.used.keys().any(matches)
             || self.used.parameters().any(|key| matches(&key))
             || self.used.may_begin_with(&start)
+            || !self.used.is_judged(&start)
     }
 
     fn unused(&mut self, text: &DataText, entry: Entry<'_>) {
-        if !self.used.is_certain() {
-            return;
-        }
         let key = entry.key;
         let message = if key.starts_with('^') {
             format!("no key of data matches `{key}`, and nothing uses a key that does")

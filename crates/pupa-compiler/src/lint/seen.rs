@@ -16,6 +16,8 @@ pub(super) struct Seen<'d> {
     /// The modules whose data is not all seen; none stands for the environment and what is above
     /// it.
     hidden: FxHashSet<Option<String>>,
+    /// The modules that are installed. Others may have any data.
+    installed: FxHashSet<&'d str>,
 }
 
 impl<'d> Seen<'d> {
@@ -25,6 +27,7 @@ impl<'d> Seen<'d> {
         layers: &[Layer],
         levels: &Levels<'_>,
         unusable: Vec<Option<String>>,
+        installed: &[&'d str],
         data: &'d [DataText],
     ) -> Seen<'d> {
         let mut files: FxHashMap<_, Vec<_>> = FxHashMap::default();
@@ -42,14 +45,17 @@ impl<'d> Seen<'d> {
             files,
             has_environment: layers.iter().any(|layer| layer.module.is_none()),
             hidden: hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect(),
+            installed: installed.iter().copied().collect(),
         }
     }
 
     /// Whether all is seen that the layers hold which are asked for a key: its values, and its
     /// options.
     pub(super) fn sees_layers_of(&self, key: &LookupKey) -> bool {
-        let module = key.module().map(|module| Some(module.to_string()));
-        !self.hidden.contains(&None) && !module.is_some_and(|module| self.hidden.contains(&module))
+        let is_seen = |module: &str| {
+            self.installed.contains(module) && !self.hidden.contains(&Some(module.to_owned()))
+        };
+        !self.hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
     }
 
     /// The files that have a key, if they are all that there can be.

@@ -135,22 +135,63 @@ Error: Class[App]: parameter 'port' expects an Integer value, got String (file: 
 
 #[test]
 fn keys_that_nothing_uses() {
+    let data = "\
+app::port: 80
+app::sever::port: 80
+::app::port: 80
+app::vhost::port: 80
+site_kye: 1
+site_key: 1
+";
     let found = told_of(&[
-        (
-            "data/common.yaml",
-            "app::port: 80\nap::port: 80\nnone::such::key: 1\nsite_kye: 1\nsite_key: 1\n",
-        ),
+        ("data/common.yaml", data),
         ("manifests/site.pp", "lookup('site_key')\n"),
+        ("modules/app/manifests/server.pp", "class app::server { }\n"),
+        ("modules/app/manifests/vhost.pp", "define app::vhost($port) { }\n"),
     ]);
     assert_eq!(
         found,
         [
-            "data/common.yaml:2:1 warning unused-data-key no class `ap`, and no lookup uses the \
-             key `ap::port` (did you mean the class `app`?)",
-            "data/common.yaml:3:1 warning unused-data-key no class `none::such`, and no lookup \
-             uses the key `none::such::key`",
-            "data/common.yaml:4:1 warning unused-data-key no lookup uses the key `site_kye` (did \
+            "data/common.yaml:2:1 warning unused-data-key no class `app::sever`, and no lookup \
+             uses the key `app::sever::port` (did you mean the class `app::server`?)",
+            "data/common.yaml:3:1 warning unused-data-key keys have no leading `::`, and no lookup \
+             uses this one (did you mean `app::port`?)",
+            "data/common.yaml:4:1 warning unused-data-key `app::vhost` is a defined type, whose \
+             parameters are not looked up, and no lookup uses the key `app::vhost::port`",
+            "data/common.yaml:5:1 warning unused-data-key no lookup uses the key `site_kye` (did \
              you mean `site_key`?)",
+        ]
+    );
+}
+
+/// Modules are often not installed where data is checked.
+#[test]
+fn data_of_modules_that_are_not_here() {
+    let data = "\
+ap::port: 80
+apache::port: 80
+apache::vhosts::all: {}
+site::used: 1
+role::web::port: 1
+lookup_options:
+  apache::mods: {merge: unique}
+  '^apache::(vhosts|mods)': {merge: deep}
+";
+    let site = "lookup('site::used')\nlookup('mysql::password')\nclass role::web { }\n";
+    let found = told_of(&[
+        ("data/common.yaml", data),
+        ("data/nodes/a.yaml", "apache::port: 81\n"),
+        ("manifests/site.pp", site),
+    ]);
+    assert_eq!(
+        found,
+        [
+            "data/common.yaml:1:1 warning missing-module there is no module `ap` here, so \
+             `ap::port` was not checked (did you mean the module `app`?)",
+            "data/common.yaml:5:1 warning unused-data-key class `role::web` has no parameter \
+             `port`, and no lookup uses the key `role::web::port`",
+            "data/nodes/a.yaml:1:1 warning missing-module there is no module `apache` here, so 2 \
+             keys of it were not checked",
         ]
     );
 }
@@ -201,28 +242,28 @@ inline_epp('<%= lookup(\"inline\") %>')
 /// Ruby code is not read as a program, so that what it may look up counts as used.
 #[test]
 fn lookups_in_ruby_code() {
-    let data = "app::port: 80\nleft: 1\nsecrets::a: 1\nrole_web: 1\nrole_db: 1\n";
+    let data = "app::port: 80\nleft: 1\nsecrets_a: 1\nrole_web: 1\nrole_db: 1\n";
     let unused = |files: &[(&str, &str)]| {
         let found = told_of(&[&[("data/common.yaml", data)], files].concat()).into_iter();
         let key = |line: String| line.split("the key `").nth(1).map(str::to_owned);
         found.filter_map(key).map(|key| key.trim_end_matches('`').to_owned()).collect::<Vec<_>>()
     };
-    let all = ["left", "secrets::a", "role_web", "role_db"];
+    let all = ["left", "secrets_a", "role_web", "role_db"];
     assert_eq!(unused(&[]), all);
     let function = "modules/app/lib/puppet/functions/app/secret.rb";
-    let in_part = "call_function('lookup', \"secrets::#{key}\")\n";
+    let in_part = "call_function('lookup', \"secrets_#{key}\")\n";
     assert_eq!(unused(&[(function, in_part)]), ["left", "role_web", "role_db"]);
     let template = "<%= scope.function_hiera([\"role_#{@role}\"]) %>\n";
     let template = ("modules/app/templates/a.erb", template);
-    assert_eq!(unused(&[template]), ["left", "secrets::a"]);
+    assert_eq!(unused(&[template]), ["left", "secrets_a"]);
     let plain = ("modules/app/templates/app.conf", template.1);
-    assert_eq!(unused(&[plain]), ["left", "secrets::a"]);
+    assert_eq!(unused(&[plain]), ["left", "secrets_a"]);
     let helper = ("modules/app/lib/puppet_x/app/secret.rb", in_part);
     assert_eq!(unused(&[helper]), ["left", "role_web", "role_db"]);
     let file = ("modules/app/files/a.epp", "<%= lookup(\"role_${role}\") %>\n");
-    assert_eq!(unused(&[file]), ["left", "secrets::a"]);
+    assert_eq!(unused(&[file]), ["left", "secrets_a"]);
     let inline = "inline_epp(@(END))\n<%= lookup(\"role_${role}\") %>\n| END\n";
-    assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets::a"]);
+    assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets_a"]);
     // A function that is named as a lookup has the keys that it is called with.
     let named = "modules/app/lib/puppet/functions/app/lookup.rb";
     let wrapper = (named, "call_function('lookup', key)\n");
@@ -359,7 +400,7 @@ app::port: 80
 lookup_options:
   app::port: {merg: first}
   app::prot: {merge: first}
-  '^site::': {merge: deep}
+  '^app::site': {merge: deep}
   '^app::': {merge: deeper}
   '^(': {merge: deep}
   app::mode: deep
@@ -371,7 +412,7 @@ lookup_options:
              of lookups (did you mean `merge`?)",
             "data/common.yaml:4:3 warning unused-lookup-options no data has the key `app::prot`, \
              and nothing uses it (did you mean `app::port`?)",
-            "data/common.yaml:5:3 warning unused-lookup-options no key of data matches `^site::`, \
+            "data/common.yaml:5:3 warning unused-lookup-options no key of data matches `^app::site`, \
              and nothing uses a key that does",
             "data/common.yaml:6:3 error malformed-lookup-options Unknown merge strategy: 'deeper'",
             "data/common.yaml:7:3 error malformed-lookup-options end pattern with unmatched \
