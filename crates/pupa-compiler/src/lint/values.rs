@@ -50,7 +50,8 @@ pub(super) fn mismatches(
     options: &LookupOptions<'_>,
 ) -> Vec<Finding> {
     let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
-    let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
+    let of_catalogs = data.iter().filter(|text| !text.reached.is_of_plans);
+    let entries = of_catalogs.flat_map(|text| text.entries().map(move |entry| (text, entry)));
     entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
 }
 

@@ -680,6 +680,31 @@ hierarchy:
     );
 }
 
+/// Bolt has levels of its own for plans.
+#[test]
+fn data_of_plans() {
+    let hiera = "\
+version: 5
+hierarchy: [{name: a, path: common.yaml}]
+plan_hierarchy: [{name: a, paths: [plans.yaml, none.yaml]}]
+";
+    let files = [
+        ("hiera.yaml", hiera),
+        ("data/plans.yaml", "app::port: no port\napp::run::hosts: []\nleft: 1\n"),
+        ("modules/app/plans/run.pp", "plan app::run() { lookup('app::run::hosts') }\n"),
+        ("manifests/site.pp", "lookup('gone')\n"),
+    ];
+    assert_eq!(
+        told_of(&files),
+        [
+            "data/plans.yaml:3:1 warning unused-data-key no lookup uses the key `left`",
+            "hiera.yaml:3:48 warning missing-data-file there is no file data/none.yaml",
+            "manifests/site.pp:1:8 warning missing-data-key no data has the key `gone`, and there \
+             is no default",
+        ]
+    );
+}
+
 #[test]
 fn globs_reach_what_lookups_find() {
     let hiera = "\
