@@ -6,7 +6,7 @@ use pupa_value::types::{StructType, TupleType};
 use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
 
-use super::data_text::is_whole;
+use super::data_uses::is_whole;
 
 /// Types that are nested deeper than this are not judged: they may hold themselves.
 const MAX_DEPTH: usize = 64;

@@ -61,7 +61,8 @@ pub(super) static MALFORMED_DATA: Issue = Issue {
     code: "malformed-data",
     severity: Severity::Error,
     explanation: "A data file is not of its format, holds no hash, or has something that data may\n\
-        not have. Lookups that reach the file fail.",
+        not have. Lookups that reach the file fail. It is a warning where they do not, but do\n\
+        not see all of the file: it begins with a byte order mark, or has a second document.",
 };
 
 /// A configuration that can't be used.
@@ -79,7 +80,7 @@ pub(super) static MALFORMED_LOOKUP_OPTIONS: Issue = Issue {
     severity: Severity::Error,
     explanation: "An entry of `lookup_options` can't be used: it is no hash, its pattern is no\n\
         regular expression, its merge strategy or the type that values are converted to does not\n\
-        exist, or it belongs to another module.",
+        exist, it belongs to another module, or it looks up data, for which options are needed.",
 };
 
 /// A file that a level wants and nobody has.
@@ -97,8 +98,10 @@ pub(super) static MISSING_DATA_KEY: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A lookup has a constant key, which no data of the environment, its modules and\n\
         the layer above has, and no default: neither a value, nor a hash of values, nor a block.\n\
-        Every node that comes to it has no catalog. Nothing is said where a level has its data\n\
-        from elsewhere, such as a function, a URI or a file that is missing here.",
+        Every node that comes to it has no catalog. In values of data, `%{lookup('key')}` and\n\
+        `%{alias('key')}` of such a key give an empty text. Nothing is said where a level has its\n\
+        data from elsewhere, such as a function, a URI or a file that is missing here, and of\n\
+        keys of modules that are not installed.",
 };
 
 /// Data of a module that is not here.

@@ -30,7 +30,7 @@ impl<'m> Used<'m> {
     ) -> Used<'m> {
         let mut used = Used {
             classes,
-            keys: data.iter().flat_map(|text| &text.uses).map(String::as_str).collect(),
+            keys: data.iter().flat_map(|text| &text.uses).map(|one| one.key.as_str()).collect(),
             patterns: Vec::new(),
             anything: Vec::new(),
             is_partial: manifests.iter().any(|manifest| manifest.is_broken),

@@ -487,7 +487,7 @@ lookup(\"one_${facts['kernel']}\")
 lookup('lookup_options')
 ";
     let module = "class app($port, $mode = lookup('app::no_mode')) { }\n";
-    let data = "app::port: 80\nsite_key: 1\napp::limits: {}\nused: \"%{lookup('nowhere')}\"\n";
+    let data = "app::port: 80\nsite_key: 1\napp::limits: {}\n";
     let files = [
         ("data/common.yaml", data),
         ("data/nodes/web.yaml", "app::mode: x\n"),
@@ -522,6 +522,35 @@ lookup('lookup_options')
     assert_eq!(found.len(), 4, "{found:?}");
     assert!(!found.iter().any(|line| line == in_module), "{found:?}");
     assert_eq!(with("modules/app/hiera.yaml", "version: 6\n").len(), 3);
+}
+
+#[test]
+fn keys_that_values_look_up_and_no_data_has() {
+    let data = "\
+app::port: 80
+app::users:
+  - \"%{lookup('admni')}\"
+  - \"%{alias('nowhere.x')}\"
+  - \"%{hiera('admin')}\"
+app::mode: \"%{lookup('mysql::mode')}\"
+admin: root
+";
+    let files = [("data/common.yaml", data)];
+    let missing = |files: &[(&str, &str)]| {
+        let found = told_of(files).into_iter();
+        found.filter(|line| line.contains("missing-data-key")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        missing(&files),
+        [
+            "data/common.yaml:3:5 warning missing-data-key no data has the key `admni`, so it \
+             gives an empty text (did you mean `admin`?)",
+            "data/common.yaml:4:5 warning missing-data-key no data has the key `nowhere`, so it \
+             gives an empty text",
+        ]
+    );
+    assert_eq!(missing(&[files[0], ("data/nodes/a.yaml", "nowhere: {}\nadmni: x\n")]), [""; 0]);
+    assert_eq!(missing(&[files[0], ("data/nodes/a.yaml", "nowhere: [\n")]), [""; 0]);
 }
 
 /// Keys may come from where nobody looks.
@@ -899,6 +928,45 @@ fn data_that_is_malformed() {
              Ruby, which no lookup returns",
         ]
     );
+}
+
+/// Such files can be read, but not all of what they hold.
+#[test]
+fn data_that_is_lost() {
+    let found = told_of(&[
+        ("data/nodes/a.yaml", "\u{feff}app::port: 80\napp::prot: 81\n"),
+        ("data/nodes/b.yaml", "---\napp::port: 80\n---\napp::prot: 81\n"),
+        ("data/nodes/c.yaml", "# data\n---\napp::port: 80\n...\n"),
+    ]);
+    assert_eq!(
+        found,
+        [
+            "data/nodes/a.yaml:1:1 warning malformed-data the file begins with a byte order mark, \
+             by which keys may be lost (save it as UTF-8 without one)",
+            "data/nodes/b.yaml:3:1 warning malformed-data a second document begins here; only the \
+             first one of a file is read",
+        ]
+    );
+}
+
+#[test]
+fn options_that_look_data_up() {
+    let data = "\
+app::port: 80
+merge: first
+lookup_options:
+  app::port:
+    merge: \"%{alias('merge')}\"
+  '^app::mode': {convert_to: \"%{facts.kernel}\"}
+";
+    let sandbox = sandbox(&[("data/common.yaml", data), ("manifests/site.pp", "lookup(merge)\n")]);
+    assert_eq!(
+        told(&sandbox, &[]),
+        ["data/common.yaml:5:5 error malformed-lookup-options lookup_options can't look anything \
+          up: Recursive lookup detected in [lookup_options]"]
+    );
+    let ran = sandbox.run(&["lookup", "app::port", "--node", "a", "--environment-dir", "."]);
+    assert!(ran.err.contains("Recursive lookup detected in [lookup_options]"), "{}", ran.err);
 }
 
 #[test]
