@@ -22,6 +22,7 @@ mod data_text;
 mod data_uses;
 mod definite;
 mod embedded;
+mod encrypted;
 mod facts;
 mod finding;
 mod fits;
@@ -119,6 +120,7 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let reached = levels.reached(&mut findings);
     findings.extend(levels.unreachable());
     let data = read_data(reached, &layers, options)?;
+    findings.extend(encrypted::undecrypted(&data, &levels));
     let rules = rules(&options.settings);
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
     findings.extend(unusable::unusable_levels(&layers));

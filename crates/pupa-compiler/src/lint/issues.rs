@@ -15,6 +15,7 @@ pub static ISSUES: &[&Issue] = &[
     &MISSING_DATA_KEY,
     &MISSING_MODULE,
     &RECURSIVE_LOOKUP,
+    &UNDECRYPTED_VALUE,
     &UNKNOWN_FACT,
     &UNREACHABLE_DATA_FILE,
     &UNUSED_DATA_KEY,
@@ -123,6 +124,15 @@ pub(super) static RECURSIVE_LOOKUP: Issue = Issue {
     explanation: "The value of a key looks up other keys, by `lookup`, `hiera` or `alias`, whose\n\
         values lead back to the first. Every lookup of one of them fails. Only keys that data has\n\
         in one place are judged, since another level might have another value for a node.",
+};
+
+/// An encrypted value that stays so.
+pub(super) static UNDECRYPTED_VALUE: Issue = Issue {
+    code: "undecrypted-value",
+    severity: Severity::Warning,
+    explanation: "A value is encrypted, `ENC[PKCS7,…]`, and lookups give it as it is: its level\n\
+        has another function than `eyaml_lookup_key`, or the block is empty, has no end, or is not\n\
+        Base64.",
 };
 
 /// A fact that no node has.

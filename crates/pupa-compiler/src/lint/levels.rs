@@ -265,6 +265,13 @@ impl<'a> Levels<'a> {
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
+    /// Whether a level reads a file that decrypts, or of which that is not known.
+    pub(super) fn may_decrypt(&self, path: &Path) -> bool {
+        let path = path.to_string_lossy();
+        let decrypts = |reach: &&Reach| !matches!(reach.backend, Backend::Built(_));
+        self.reaches.iter().filter(decrypts).any(|reach| reach.reaches(&path))
+    }
+
     /// Whether all data is seen that a layer may have: its levels read files of known formats, and
     /// none that may be elsewhere.
     pub(super) fn sees_all(&self, layer: usize) -> bool {

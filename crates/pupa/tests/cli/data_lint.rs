@@ -340,7 +340,7 @@ fn what_is_not_certain_is_not_judged() {
 app::port: '%{alias(\"port\")}'
 port: 80
 app::mode: '%{facts.kernel}'
-app::users: [alice, '%{facts.kernel}', 'ENC[PKCS7,MII=]']
+app::users: [alice, '%{facts.kernel}']
 app::limits: {'%{facts.kernel}': 2}
 app::secret: plain
 lookup_options:
@@ -945,6 +945,36 @@ fn data_that_is_lost() {
              by which keys may be lost (save it as UTF-8 without one)",
             "data/nodes/b.yaml:3:1 warning malformed-data a second document begins here; only the \
              first one of a file is read",
+        ]
+    );
+}
+
+#[test]
+fn encrypted_values_that_nobody_decrypts() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: a, lookup_key: eyaml_lookup_key, path: secret.yaml}
+  - {name: b, paths: [common.yaml, secret.yaml]}
+";
+    let common = "app::port: 80\napp::users:\n  - ENC[PKCS7,MII=]\n";
+    let secret = "\
+app::mode: ENC[PKCS7,MII=]
+app::users: ['ENC[PKCS7,MII=', 'ENC[PKCS7,]']
+app::title_text: >
+  ENC[PKCS7,MII
+  MII=]
+";
+    let files = [("hiera.yaml", hiera), ("data/common.yaml", common), ("data/secret.yaml", secret)];
+    assert_eq!(
+        told_of(&files),
+        [
+            "data/common.yaml:3:5 warning undecrypted-value this value is encrypted, and its level \
+             does not decrypt: lookups give it as it is (`lookup_key: eyaml_lookup_key` decrypts)",
+            "data/secret.yaml:2:14 warning undecrypted-value the encrypted block has no `]` at its \
+             end, so that it is not decrypted",
+            "data/secret.yaml:2:32 warning undecrypted-value the encrypted block is empty, so that \
+             it is not decrypted",
         ]
     );
 }
