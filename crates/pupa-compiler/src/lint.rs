@@ -14,6 +14,7 @@
 mod anchors;
 mod blame;
 mod classes;
+mod config_error;
 mod conversion;
 mod core_facts;
 mod custom_facts;

@@ -1031,7 +1031,7 @@ fn configurations_that_cannot_be_used() {
         config(
             "version: 5\nhierarchy:\n  - name: a\n    path: a.yaml\n  - name: a\n    path: b.yaml\n"
         ),
-        ["hiera.yaml:5:1 error malformed-hiera-config Hierarchy name 'a' defined more than \
+        ["hiera.yaml:5:5 error malformed-hiera-config Hierarchy name 'a' defined more than \
           once. First defined at (line: 3)"]
     );
     assert_eq!(
@@ -1042,6 +1042,39 @@ fn configurations_that_cannot_be_used() {
             "hiera.yaml:1:1 error malformed-hiera-config hiera.yaml version 3 cannot be used in an \
              environment",
         ]
+    );
+}
+
+#[test]
+fn mistakes_in_configurations_have_places() {
+    let told = |text: &str| {
+        let found = told_of(&[("hiera.yaml", text)]);
+        let of_config = found.iter().filter(|line| line.contains("error malformed-hiera-config"));
+        of_config.map(|line| line.split(" error ").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let levels = |levels: &str| told(&format!("version: 5\nhierarchy:\n{levels}"));
+    let common = "  - {name: common, path: common.yaml}\n";
+    for (wrong, place) in [
+        ("  - {name: a, pth: x.yaml}\n", "4:15"),
+        ("  - {name: a, path: [x.yaml]}\n", "4:15"),
+        ("  - {name: a, paths: [x.yaml, 1]}\n", "4:31"),
+        ("  - {path: x.yaml}\n", "4:5"),
+        ("  - {path: x, name: a, paths: [y]}\n", "4:15"),
+        ("  - {name: a, data_hash: yaml_data, lookup_key: x, path: y}\n", "4:6"),
+        ("  - {name: common, path: x.yaml}\n", "4:6"),
+    ] {
+        assert_eq!(levels(&format!("{common}{wrong}")), [format!("hiera.yaml:{place}")], "{wrong}");
+    }
+    assert_eq!(
+        told("version: 5\ndefaults: {datadir: x}\nhierarchy: [{name: a}]\n"),
+        ["hiera.yaml:3:14"]
+    );
+    assert_eq!(told("version: 5\ndefaults: {data_hash: a, data_dig: b}\n"), ["hiera.yaml:2:1"]);
+    assert_eq!(told("version: 5\nhirarchy: []\n"), ["hiera.yaml:2:1"]);
+    let without_version = told_of(&[("hiera.yaml", "hierarchy:\n  - {name: a, path: x.yaml}\n")]);
+    assert!(
+        without_version[1].ends_with("got Struct (is `version: 5` missing?)"),
+        "{without_version:?}"
     );
 }
 
