@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
-use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::mismatch::{Missing, describe_struct_signature};
 use pupa_value::text::capitalize_segments;
 use pupa_value::type_parser::interpret_type;
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::blame::blamed;
+use super::blame::{blamed, unfit_paths};
 use super::classes::{Classes, Found};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
@@ -127,14 +127,25 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
     }
 }
 
-/// The compiler's own words.
+/// The compiler's own words, without those about parts that may fit, once they are interpolated.
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
+    let paths = unfit_paths(&t, value);
     let expected = StructType::new([StructMember::new(name, false, t)]);
-    let subject = format!("Class[{}]", capitalize_segments(class));
     let given = [(name, value)];
-    let checked =
-        validate_parameters(&subject, &expected, given, Missing::Refused, &mut |_| Ok(None));
-    let message = checked.err()?.message;
-    (!message.contains(UNRESOLVED)).then_some(message)
+    let mut mismatches =
+        describe_struct_signature(&expected, given, Missing::Refused, &mut |_| Ok(None)).ok()?;
+    let is_certain = |mismatch: &String| {
+        paths.iter().any(|path| mismatch.starts_with(&format!(" parameter '{name}'{path} ")))
+    };
+    if mismatches.iter().any(is_certain) {
+        mismatches.retain(is_certain);
+    }
+    let message = match mismatches.as_slice() {
+        [] => return None,
+        [mismatch] => mismatch.clone(),
+        all => format!("\n {}", all.join("\n ")),
+    };
+    let subject = format!("Class[{}]", capitalize_segments(class));
+    (!message.contains(UNRESOLVED)).then(|| format!("{subject}:{message}"))
 }

@@ -359,6 +359,37 @@ lookup_options:
     );
 }
 
+/// Of a value in parts, those are told that do not fit whatever is interpolated.
+#[test]
+fn parts_that_may_fit_are_not_blamed() {
+    let class = "\
+class app(
+  Integer $port,
+  Array[Integer] $list,
+  Hash[String, Struct[{ mode => Enum['a', 'b'], n => Integer }]] $parts,
+) { }
+";
+    let data = "\
+app::port: 80
+app::list: [\"%{alias('app::port')}\", 2, x]
+app::parts:
+  one: {mode: '%{facts.kernel}', n: 1}
+  two: {mode: c, n: \"%{alias('app::port')}\"}
+  three: {mode: '%{facts.kernel}', n: x}
+";
+    let files = [("modules/app/manifests/init.pp", class), ("data/common.yaml", data)];
+    assert_eq!(
+        told_of(&files),
+        [
+            "data/common.yaml:2:41 error data-type-mismatch Class[App]: parameter 'list' index 2 \
+             expects an Integer value, got String",
+            "data/common.yaml:3:1 error data-type-mismatch Class[App]:\n  parameter 'parts' entry \
+             'two' entry 'mode' expects a match for Enum['a', 'b'], got 'c'\n  parameter 'parts' \
+             entry 'three' entry 'n' expects an Integer value, got String",
+        ]
+    );
+}
+
 #[test]
 fn no_value_is_the_default_if_there_is_one() {
     assert_eq!(
