@@ -854,6 +854,7 @@ hierarchy:
   - {name: d, path: '%{tier}/%{::datacenter}/%{zone}.yaml'}
   - {name: e, path: '%{app::port}/%{apps::port}.yaml'}
   - {name: f, path: \"%{lookup('x')}.yaml\"}
+  - {name: g, path: 'again/%{facts.os.famly}.yaml'}
 ";
     let sandbox = sandbox(&[
         ("hiera.yaml", hiera),
@@ -863,11 +864,11 @@ hierarchy:
         ("more.yaml", "zone: x\n"),
     ]);
     let common = [
-        "hiera.yaml:5:15 warning unknown-fact `$trusted` has no `certnam` (did you mean \
+        "hiera.yaml:5:22 warning unknown-fact `$trusted` has no `certnam` (did you mean \
          `%{trusted.certname}`?)",
-        "hiera.yaml:7:15 warning unknown-fact no class `apps` sets the variable `apps::port` (did \
+        "hiera.yaml:7:35 warning unknown-fact no class `apps` sets the variable `apps::port` (did \
          you mean the class `app`?)",
-        "hiera.yaml:8:15 error malformed-hiera-config Interpolation using method syntax is not \
+        "hiera.yaml:8:22 error malformed-hiera-config Interpolation using method syntax is not \
          allowed in this context",
     ];
     let own = |told: Vec<String>| {
@@ -877,10 +878,10 @@ hierarchy:
     assert_eq!(
         own(told(&sandbox, &[])),
         [
-            "hiera.yaml:3:15 warning unknown-fact no fact `os.famly` is known (did you mean \
+            "hiera.yaml:3:22 warning unknown-fact no fact `os.famly` is known (did you mean \
              `%{facts.os.family}`?)",
             common[0],
-            "hiera.yaml:6:15 warning unknown-fact no fact or variable `zone` is known (did you \
+            "hiera.yaml:6:46 warning unknown-fact no fact or variable `zone` is known (did you \
              mean `%{zones}`?)",
             common[1],
             common[2],
@@ -917,19 +918,19 @@ hierarchy:
         told.map(|line| line.split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let given = ["--facts", "facts.json"];
-    assert_eq!(places(&[]), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
-    assert_eq!(places(&given), ["hiera.yaml:4:15", "hiera.yaml:7:15"]);
+    assert_eq!(places(&[]), ["hiera.yaml:4:22", "hiera.yaml:7:22"]);
+    assert_eq!(places(&given), ["hiera.yaml:4:22", "hiera.yaml:7:22"]);
     // What is run may give any fact.
     let program = sandbox.root().join("modules/app/facts.d/README");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
-    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
+    assert_eq!(places(&[]), ["hiera.yaml:7:22"]);
+    assert_eq!(places(&given), ["hiera.yaml:7:22"]);
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o644)).unwrap();
     sandbox.write("modules/app/facts.d/run.sh", b"#!/bin/sh\necho exec_fact=1\n");
-    assert_eq!(places(&[]), ["hiera.yaml:7:15"]);
+    assert_eq!(places(&[]), ["hiera.yaml:7:22"]);
     std::fs::remove_file(sandbox.root().join("modules/app/facts.d/run.sh")).unwrap();
     sandbox.write("modules/app/lib/facter/any.rb", b"Facter.add(name) { }\n");
-    assert_eq!(places(&given), ["hiera.yaml:7:15"]);
+    assert_eq!(places(&given), ["hiera.yaml:7:22"]);
 }
 
 #[test]
