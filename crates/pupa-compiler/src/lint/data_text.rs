@@ -10,7 +10,7 @@ use pupa_syntax::source::Source;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
-use super::anchors::aliases;
+use super::anchors::holders;
 use super::data_uses::{Use, data_uses};
 use super::finding::{Finding, word_at};
 use super::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
@@ -34,8 +34,8 @@ pub(super) struct DataText {
     is_read: bool,
     /// What its values look up.
     pub(super) uses: Vec<Use>,
-    /// The names of anchors that are repeated in it.
-    pub(super) aliases: FxHashSet<String>,
+    /// Where the keys stand whose values hold something that aliases repeat.
+    pub(super) repeated: FxHashSet<Place>,
     /// What there is to say about it.
     pub(super) findings: Vec<Finding>,
 }
@@ -63,7 +63,11 @@ impl DataText {
     ) -> DataText {
         let name = shown.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
-        let nothing = || DataFile { content: Content::Other(Value::Undef), duplicates: Vec::new() };
+        let nothing = || DataFile {
+            content: Content::Other(Value::Undef),
+            duplicates: Vec::new(),
+            repeated: Vec::new(),
+        };
         let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
         let (source, file, problem) = match loaded {
             Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
@@ -79,7 +83,7 @@ impl DataText {
             file,
             is_read: problem.is_none(),
             uses: Vec::new(),
-            aliases: FxHashSet::default(),
+            repeated: FxHashSet::default(),
             findings: Vec::new(),
         };
         match problem {
@@ -146,9 +150,8 @@ impl DataText {
         findings.extend(lost(self, format));
         let (uses, wrong) = data_uses(self);
         findings.extend(wrong);
-        if format == Format::Yaml {
-            self.aliases = aliases(self.source.text());
-        }
+        let keys = self.all_entries().filter_map(|entry| entry.place);
+        self.repeated = holders(keys, &self.file.repeated);
         self.uses = uses;
         self.findings = findings;
     }

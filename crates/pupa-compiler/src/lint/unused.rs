@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pupa_data::Place;
 use pupa_hiera::key::LOOKUP_OPTIONS;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
 
-use super::anchors::is_aliased;
 use super::classes::{Classes, Found};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
@@ -49,8 +49,8 @@ pub(super) fn unused_keys(
 }
 
 fn is_unused(used: &Used<'_>, text: &DataText, entry: &Entry<'_>) -> bool {
-    let is_aliased = |place| is_aliased(&text.source, place, &text.aliases);
-    entry.key != LOOKUP_OPTIONS && !used.has(entry.key) && !entry.place.is_some_and(is_aliased)
+    let is_repeated = |place: Place| text.repeated.contains(&place);
+    entry.key != LOOKUP_OPTIONS && !used.has(entry.key) && !entry.place.is_some_and(is_repeated)
 }
 
 fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Finding {
