@@ -359,6 +359,36 @@ lookup_options:
     );
 }
 
+/// Each level of the value could be of two types, and each of them again of two.
+#[test]
+fn types_that_hold_themselves_come_to_an_end() {
+    let tree = "type App::Mode = Variant[Array[App::Mode], Array[Variant[App::Mode, Integer]]]\n";
+    let leaf = |depth: usize| {
+        format!("app::mode: {}'%{{facts.kernel}}'{}\n", "[".repeat(depth), "]".repeat(depth))
+    };
+    let told = |data: &str| {
+        let files = [("modules/app/types/mode.pp", tree), ("data/common.yaml", data)];
+        told_of(&files).into_iter().filter(|line| line.contains("data-type-mismatch")).count()
+    };
+    assert_eq!(told(&leaf(2)), 1);
+    assert_eq!(told(&leaf(30)), 0, "nobody waits for it");
+}
+
+/// A program may have written the data, on one line.
+#[test]
+fn many_keys_on_one_line() {
+    let count = 20_000;
+    let mut data = "{\"app::port\": 80, \"base\": &base 1".to_owned();
+    for key in 0..count {
+        write!(data, ", \"kéy{key}\": *base").unwrap();
+    }
+    data.push('}');
+    let sandbox = sandbox(&[("data/common.yaml", &data)]);
+    let ran = lint(&sandbox, &["--format", "line", "--max-diagnostics", "1"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.contains("no lookup uses the key `kéy0`"), "{}", ran.err);
+}
+
 /// Of a value in parts, those are told that do not fit whatever is interpolated.
 #[test]
 fn parts_that_may_fit_are_not_blamed() {
