@@ -126,15 +126,14 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
     findings.extend(unusable::unusable_levels(&layers));
     findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
-    let installed = modules.names();
-    let classes = Classes::new(&manifests, &installed);
+    let classes = Classes::new(&manifests, &modules.names());
     let used = Used::new(&manifests, &classes, &data);
     findings.extend(unused::unused_keys(&used, &classes, &data));
     let host = Machine::new(Arc::clone(&modules), false);
     let evaluator = values::evaluator(&host, &options.settings, &manifests);
     let are_open = manifests.iter().any(|manifest| manifest.is_broken);
     let types = Types { known: evaluator.types(), are_open };
-    let seen = Seen::new(&layers, &levels, unusable, &installed, &data);
+    let seen = Seen::new(&layers, &levels, unusable, &classes, &data);
     let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
     findings.extend(wrong_options);
     findings.extend(values::mismatches(&evaluator, &classes, &data, &lookup_options));

@@ -19,6 +19,9 @@ const CALL: &str = concat!(
 /// Texts in quotes and words in lists, `%w[a b]`.
 const QUOTED: &str = r#"'([\w:.-]+)'|"([\w:.-]+)"|%[wi][\[({<]([\w:.\s-]+)[\])}>]"#;
 
+/// What may follow a key that is a plain text.
+const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>"];
+
 /// What Ruby code may look up, and where.
 pub(super) fn ruby_lookups(text: &str) -> Vec<(LookedUp, Span)> {
     if !text.contains("lookup") && !text.contains("hiera") {
@@ -88,7 +91,7 @@ fn key(text: &str) -> Option<(LookedUp, &str)> {
     if next.starts_with('+') {
         parts.push(KeyPart::Any);
         behind = &next[next.find([',', ']', ')']).unwrap_or(next.len())..];
-    } else if !next.is_empty() && !next.starts_with([',', ')', ']', '\n', '\r', '%', '-']) {
+    } else if !ENDS.iter().any(|end| next.starts_with(end)) && !next.is_empty() {
         return None;
     }
     Some((LookedUp::new(&parts), behind))
@@ -207,6 +210,7 @@ mod tests {
             "function_hiera(args)",
             "function_hiera([\"#{key}\"])",
             "function_hiera(['a'.sub(x, y)])",
+            "function_hiera(['a_%s' % role])",
             "function_hiera(['a",
         ] {
             assert_eq!(calls(text), "anything", "{text}");

@@ -3,6 +3,7 @@
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::classes::Classes;
 use super::data_text::DataText;
 use super::layers::Layer;
 use super::levels::Levels;
@@ -16,8 +17,8 @@ pub(super) struct Seen<'d> {
     /// The modules whose data is not all seen; none stands for the environment and what is above
     /// it.
     hidden: FxHashSet<Option<String>>,
-    /// The modules that are installed. Others may have any data.
-    installed: FxHashSet<&'d str>,
+    /// Knows which modules are not here, and so may have any data.
+    classes: &'d Classes<'d>,
 }
 
 impl<'d> Seen<'d> {
@@ -27,7 +28,7 @@ impl<'d> Seen<'d> {
         layers: &[Layer],
         levels: &Levels<'_>,
         unusable: Vec<Option<String>>,
-        installed: &[&'d str],
+        classes: &'d Classes<'d>,
         data: &'d [DataText],
     ) -> Seen<'d> {
         let mut files: FxHashMap<_, Vec<_>> = FxHashMap::default();
@@ -45,7 +46,7 @@ impl<'d> Seen<'d> {
             files,
             has_environment: layers.iter().any(|layer| layer.module.is_none()),
             hidden: hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect(),
-            installed: installed.iter().copied().collect(),
+            classes,
         }
     }
 
@@ -53,7 +54,7 @@ impl<'d> Seen<'d> {
     /// options.
     pub(super) fn sees_layers_of(&self, key: &LookupKey) -> bool {
         let is_seen = |module: &str| {
-            self.installed.contains(module) && !self.hidden.contains(&Some(module.to_owned()))
+            !self.classes.is_absent(module) && !self.hidden.contains(&Some(module.to_owned()))
         };
         !self.hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
     }

@@ -173,11 +173,16 @@ apache::port: 80
 apache::vhosts::all: {}
 site::used: 1
 role::web::port: 1
+role::web::size: x
 lookup_options:
   apache::mods: {merge: unique}
   '^apache::(vhosts|mods)': {merge: deep}
 ";
-    let site = "lookup('site::used')\nlookup('mysql::password')\nclass role::web { }\n";
+    let site = "\
+lookup('site::used')
+lookup('mysql::password')
+class role::web(Integer $size = 1) { }
+";
     let found = told_of(&[
         ("data/common.yaml", data),
         ("data/nodes/a.yaml", "apache::port: 81\n"),
@@ -190,6 +195,8 @@ lookup_options:
              `ap::port` was not checked (did you mean the module `app`?)",
             "data/common.yaml:5:1 warning unused-data-key class `role::web` has no parameter \
              `port`, and no lookup uses the key `role::web::port`",
+            "data/common.yaml:6:1 error data-type-mismatch Class[Role::Web]: parameter 'size' \
+             expects an Integer value, got String",
             "data/nodes/a.yaml:1:1 warning missing-module there is no module `apache` here, so 2 \
              keys of it were not checked",
         ]
