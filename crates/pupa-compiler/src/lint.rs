@@ -37,6 +37,7 @@ mod manifests;
 mod missing_keys;
 mod options;
 mod pattern;
+mod puppetfile;
 mod ruby_facts;
 mod ruby_lookups;
 mod scopes;
@@ -128,7 +129,9 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
     let classes = Classes::new(&manifests, &modules.names());
     let used = Used::new(&manifests, &classes, &data);
-    findings.extend(unused::unused_keys(&used, &classes, &data));
+    let directory = modules.environment().directory.as_deref();
+    let awaited = puppetfile::modules(directory, max_file_size);
+    findings.extend(unused::unused_keys(&used, &classes, &awaited, &data));
     let host = Machine::new(Arc::clone(&modules), false);
     let evaluator = values::evaluator(&host, &options.settings, &manifests);
     let are_open = manifests.iter().any(|manifest| manifest.is_broken);

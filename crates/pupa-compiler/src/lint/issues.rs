@@ -114,7 +114,7 @@ pub(super) static MISSING_MODULE: Issue = Issue {
         were not checked. It is told once for each module, at the first of its keys. Install the\n\
         modules, as `r10k puppetfile install` does, or name the directory that has them with\n\
         `--modulepath`; if there is no such module anywhere, the name is wrong, or the data is\n\
-        left from a module that is gone.",
+        left from a module that is gone. Of modules that the `Puppetfile` names it is a note.",
 };
 
 /// A value that needs itself.

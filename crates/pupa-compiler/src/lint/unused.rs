@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pupa_data::Place;
 use pupa_hiera::key::LOOKUP_OPTIONS;
-use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
@@ -16,11 +16,12 @@ use super::finding::Finding;
 use super::issues::{DYNAMIC_LOOKUP_KEY, MISSING_MODULE, UNUSED_DATA_KEY};
 use super::used::Used;
 
-/// The keys of data that nothing uses. Without certainty there are none, and the reason is told,
-/// unless it is an error that is told anyway.
+/// The keys of data that nothing uses, where these modules are to be installed. Without certainty
+/// there are none, and the reason is told, unless it is an error that is told anyway.
 pub(super) fn unused_keys(
     used: &Used<'_>,
     classes: &Classes<'_>,
+    awaited: &FxHashSet<String>,
     data: &[DataText],
 ) -> Vec<Finding> {
     let mut unused = data.iter().flat_map(|text| {
@@ -44,7 +45,10 @@ pub(super) fn unused_keys(
             _ => findings.push(unused_key(used, classes, text, entry)),
         }
     }
-    findings.extend(absent.iter().map(|(module, absent)| absent.finding(module, classes)));
+    findings.extend(absent.iter().map(|(module, absent)| match awaited.contains(*module) {
+        true => absent.awaited(module),
+        false => absent.missing(module, classes),
+    }));
     findings
 }
 
@@ -75,15 +79,26 @@ struct Absent<'d> {
 }
 
 impl Absent<'_> {
-    fn finding(&self, module: &str, classes: &Classes<'_>) -> Finding {
-        let keys = match self.keys.len() {
-            1 => format!("`{}` was not checked", self.entry.key),
-            count => format!("{count} keys of it were not checked"),
-        };
-        let message = format!("there is no module `{module}` here, so {keys}");
+    fn missing(&self, module: &str, classes: &Classes<'_>) -> Finding {
+        let message = format!("there is no module `{module}` here, so {}", self.unchecked());
         let near = suggest::nearest(module, classes.modules());
         let help = near.map(|near| format!("did you mean the module `{near}`?"));
         self.text.finding(&MISSING_MODULE, self.entry.place, message).help(help)
+    }
+
+    fn awaited(&self, module: &str) -> Finding {
+        let unchecked = self.unchecked();
+        let message =
+            format!("the module `{module}` of the Puppetfile is not installed, so {unchecked}");
+        let finding = self.text.finding(&MISSING_MODULE, self.entry.place, message);
+        finding.with(|diagnostic| diagnostic.severity(Severity::Note))
+    }
+
+    fn unchecked(&self) -> String {
+        match self.keys.len() {
+            1 => format!("`{}` was not checked", self.entry.key),
+            count => format!("{count} keys of it were not checked"),
+        }
     }
 }
 

@@ -183,13 +183,13 @@ lookup('site::used')
 lookup('mysql::password')
 class role::web(Integer $size = 1) { }
 ";
-    let found = told_of(&[
+    let mut files = vec![
         ("data/common.yaml", data),
         ("data/nodes/a.yaml", "apache::port: 81\n"),
         ("manifests/site.pp", site),
-    ]);
+    ];
     assert_eq!(
-        found,
+        told_of(&files),
         [
             "data/common.yaml:1:1 warning missing-module there is no module `ap` here, so \
              `ap::port` was not checked (did you mean the module `app`?)",
@@ -200,6 +200,13 @@ class role::web(Integer $size = 1) { }
             "data/nodes/a.yaml:1:1 warning missing-module there is no module `apache` here, so 2 \
              keys of it were not checked",
         ]
+    );
+    // It is known that it will be there.
+    files.push(("Puppetfile", "mod 'puppetlabs/apache', '1.0.0'\n"));
+    assert_eq!(
+        told_of(&files)[3],
+        "data/nodes/a.yaml:1:1 note missing-module the module `apache` of the Puppetfile is not \
+         installed, so 2 keys of it were not checked"
     );
 }
 
