@@ -19,6 +19,9 @@ const CALL: &str = concat!(
 /// Texts in quotes and words in lists, `%w[a b]`.
 const QUOTED: &str = r#"'([\w:.-]+)'|"([\w:.-]+)"|%[wi][\[({<]([\w:.\s-]+)[\])}>]"#;
 
+/// Arguments that are longer than this, in bytes, may be anything.
+const LONGEST_ARGUMENTS: usize = 1000;
+
 /// What may follow a key that is a plain text.
 const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>"];
 
@@ -30,16 +33,24 @@ pub(super) fn ruby_lookups(text: &str) -> Vec<(LookedUp, Span)> {
     let mut found: Vec<(LookedUp, Span)> =
         quoted(text).into_iter().map(|key| (LookedUp::Key(root(key)), Span::at(0))).collect();
     let Ok(call) = Regexp::new(CALL) else { return found };
+    let mut line = Line::default();
     for head in call.captures_iter(text).flatten() {
-        if is_in_comment(head.before()) {
+        let whole = head.whole();
+        line.go_to(text, whole.start);
+        if line.is_comment(text) {
             continue;
         }
-        let whole = head.whole();
         let span = Span::new(whole.start as u32, whole.end as u32);
         let is_array = head.text(1).or(head.text(2)).is_some();
-        found.extend(keys_of_call(head.behind(), is_array).into_iter().map(|key| (key, span)));
+        let keys = keys_of_call(beginning(head.behind()), is_array);
+        found.extend(keys.into_iter().map(|key| (key, span)));
     }
     found
+}
+
+/// As much of a text as the arguments of a call may have.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(LONGEST_ARGUMENTS)]
 }
 
 fn quoted(text: &str) -> Vec<&str> {
@@ -49,11 +60,34 @@ fn quoted(text: &str) -> Vec<&str> {
     found.flat_map(str::split_whitespace).collect()
 }
 
-/// Whether what follows stands in a line that is a comment. In templates, comments of what is
-/// rendered may have code in them.
-fn is_in_comment(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    line.trim_start().starts_with('#') && !line.contains("<%")
+/// The line that a place is in, as far as that place. Each text is looked at once.
+#[derive(Default)]
+struct Line {
+    start: usize,
+    end: usize,
+    /// Whether code of a template begins in it.
+    has_code: bool,
+}
+
+impl Line {
+    fn go_to(&mut self, text: &str, place: usize) {
+        let passed = &text[self.end..place];
+        let own = match passed.rfind('\n') {
+            Some(at) => {
+                self.start = self.end + at + 1;
+                self.has_code = false;
+                &text[self.start..place]
+            }
+            None => passed,
+        };
+        self.has_code |= own.contains("<%");
+        self.end = place;
+    }
+
+    /// Whether it is a comment. In templates, comments of what is rendered may have code in them.
+    fn is_comment(&self, text: &str) -> bool {
+        text[self.start..self.end].trim_start().starts_with('#') && !self.has_code
+    }
 }
 
 /// The keys that the first argument of a call names.
@@ -215,12 +249,14 @@ mod tests {
         ] {
             assert_eq!(calls(text), "anything", "{text}");
         }
+        assert_eq!(calls(&format!("function_hiera(['{}'])", "é".repeat(1000))), "anything");
     }
 
     #[test]
     fn what_is_no_call_of_a_lookup() {
         for text in [
             "  # call_function('lookup', key)",
+            "'<%'\n# function_hiera(a) function_hiera(b)",
             "scope.lookupvar(name)",
             "Puppet::Type.lookup(name)",
             "respond_to?(:function_hiera)",
