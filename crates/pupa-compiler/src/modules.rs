@@ -310,7 +310,8 @@ fn is_word(part: &str) -> bool {
     !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn is_module_name(name: &str) -> bool {
+/// Whether a module can have that name.
+pub(crate) fn is_module_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
 }

@@ -17,12 +17,15 @@ pub struct Document {
     pub symbols: Vec<usize>,
     /// Keys that stand in a hash more than once, in the order of the text.
     pub duplicates: Vec<Duplicate>,
+    /// Where values stand that aliases in YAML repeat, one place for each alias.
+    pub repeated: Vec<Place>,
 }
 
 impl Document {
-    /// A text that holds neither symbols nor keys that come twice.
+    /// A text that holds neither symbols, nor keys that come twice, nor aliases.
     pub fn new(value: Value, places: Places) -> Document {
-        Document { value, places, symbols: Vec::new(), duplicates: Vec::new() }
+        let (symbols, duplicates, repeated) = (Vec::new(), Vec::new(), Vec::new());
+        Document { value, places, symbols, duplicates, repeated }
     }
 }
 

@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::error::LookupError;
 use crate::files::no_text;
 use crate::path;
+use levels::Hierarchies;
 use lines::Lines;
 
 /// The layer that a configuration is of.
@@ -40,6 +41,8 @@ pub struct Config {
     pub root: Text,
     /// The levels, the one of highest priority first.
     pub hierarchy: Vec<Level>,
+    /// The levels that plans of Bolt look up in, outside of catalogs.
+    pub plan_hierarchy: Vec<Level>,
     /// The levels of a module that are asked when no layer has an answer.
     pub default_hierarchy: Option<Vec<Level>>,
     /// What values of `hiera_hash` are merged with, of version 3.
@@ -129,6 +132,7 @@ impl Config {
             path: None,
             root: path::parent(path).into(),
             hierarchy: vec![Level::common()],
+            plan_hierarchy: Vec::new(),
             default_hierarchy: None,
             merge_behavior: None,
             lines: Lines::default(),
@@ -218,17 +222,19 @@ impl Reading {
         shape::fill_in(version, &mut hash);
         shape::check(version, &self.path, &hash).map_err(Unusable::Shape)?;
         self.check_owner(version)?;
-        let (hierarchy, default_hierarchy) = match version {
+        let old = |hierarchy| Hierarchies { hierarchy, ..Hierarchies::default() };
+        let Hierarchies { hierarchy, plans, last } = match version {
             5 => self.version_5(&hash)?,
-            4 => (self.version_4(&hash), None),
-            _ => (levels::version_3(&hash), None),
+            4 => old(self.version_4(&hash)),
+            _ => old(levels::version_3(&hash)),
         };
         Ok(Config {
             version,
             root: path::parent(&self.path).into(),
             path: Some(self.path),
             hierarchy,
-            default_hierarchy,
+            plan_hierarchy: plans,
+            default_hierarchy: last,
             merge_behavior: if version == 3 { levels::merge_behavior(&hash) } else { None },
             lines: self.lines,
         })

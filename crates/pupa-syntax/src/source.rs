@@ -120,10 +120,41 @@ impl Source {
         Position { line, column: characters as u32 + 1 }
     }
 
-    /// How many characters begin before an offset. Counted once for every few thousand bytes, so
-    /// that many places on one very long line cost no more than on many lines.
-    fn characters_before(&self, offset: usize) -> usize {
-        let checkpoints = self.checkpoints.get_or_init(|| {
+    /// The byte offset of a line and column, and the end of the line if it has no such column.
+    ///
+    /// ```
+    /// use pupa_syntax::source::Source;
+    /// let source = Source::new("site.pp", "node a {\n  é($x)\n}\n");
+    /// assert_eq!(source.offset(source.position(14)), 14);
+    /// ```
+    pub fn offset(&self, position: Position) -> u32 {
+        let index = position.line.saturating_sub(1) as usize;
+        let Some(&start) = self.line_starts().get(index) else { return self.text.len() as u32 };
+        let start = start as usize;
+        let end = start + self.line(position.line).len();
+        let column = position.column.saturating_sub(1) as usize;
+        let (from, before) = match end - start {
+            ..LONG_LINE => (start, column),
+            _ => self.near(self.characters_before(start) + column),
+        };
+        let bytes = self.text.as_bytes().get(from..end).unwrap_or_default();
+        let mut starts = bytes.iter().enumerate().filter(|(_, byte)| **byte & 0xC0 != 0x80);
+        starts.nth(before).map_or(end, |(at, _)| from + at) as u32
+    }
+
+    /// An offset shortly before a character, and how many characters begin between both.
+    fn near(&self, character: usize) -> (usize, usize) {
+        let checkpoints = self.checkpoints();
+        let behind = checkpoints.partition_point(|&before| before as usize <= character);
+        let chunk = behind.saturating_sub(1);
+        let before = checkpoints.get(chunk).copied().unwrap_or_default() as usize;
+        (chunk * LONG_LINE, character - before)
+    }
+
+    /// How many characters begin before every `LONG_LINE`th byte. Counted once, so that many places
+    /// on one very long line cost no more than on many lines.
+    fn checkpoints(&self) -> &[u32] {
+        self.checkpoints.get_or_init(|| {
             let mut before = 0;
             let count = |chunk: &[u8]| {
                 let here = before;
@@ -131,9 +162,13 @@ impl Source {
                 here
             };
             self.text.as_bytes().chunks(LONG_LINE).map(count).collect()
-        });
+        })
+    }
+
+    /// How many characters begin before an offset.
+    fn characters_before(&self, offset: usize) -> usize {
         let chunk = offset / LONG_LINE;
-        match checkpoints.get(chunk) {
+        match self.checkpoints().get(chunk) {
             Some(&before) => {
                 let rest = &self.text.as_bytes()[chunk * LONG_LINE..offset];
                 before as usize + count_characters(rest)
@@ -190,13 +225,23 @@ mod tests {
         for (characters, (offset, _)) in text[2..].char_indices().enumerate().step_by(997) {
             let position = source.position(offset as u32 + 2);
             assert_eq!((position.line, position.column), (2, characters as u32 + 1));
+            assert_eq!(source.offset(position), offset as u32 + 2);
         }
+        assert_eq!(source.offset(Position { line: 2, column: 20_000 }), text.len() as u32);
         assert_eq!(source.position(u32::MAX).column, 10_002);
     }
 
     #[test]
     fn an_offset_behind_the_end_is_the_end() {
         assert_eq!(position("ab\n", 99), (2, 1));
+    }
+
+    #[test]
+    fn places_outside_of_a_line_are_its_end() {
+        let source = Source::new("", "aé\r\nb\n");
+        let offset = |line, column| source.offset(Position { line, column });
+        assert_eq!([offset(1, 2), offset(1, 3), offset(1, 9), offset(9, 1)], [1, 3, 3, 7]);
+        assert_eq!([offset(0, 0), offset(2, 1)], [0, 5]);
     }
 
     #[test]

@@ -1,36 +1,68 @@
 //! Which part of a value is to blame for not being of a type.
 
 use pupa_data::{Place, Places};
+use pupa_value::text::ruby::to_s;
 use pupa_value::{Type, Value};
 
 use super::fits::{Certain, may_fit};
 
+/// A part of a value that is not of its type for certain.
+struct Part<'v> {
+    index: usize,
+    /// How messages lead to it.
+    step: String,
+    t: &'v Type,
+    value: &'v Value,
+}
+
 /// Where the part stands that is not of its type, if it is one alone; else where the value stands.
 pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
-    let inner = match (behind_names(t), value) {
+    match unfit_parts(t, value).as_slice() {
+        [part] => {
+            places.part(part.index).map_or(places.place, |inner| blamed(part.t, part.value, inner))
+        }
+        _ => places.place,
+    }
+}
+
+/// How messages lead to all parts that are not of their types, such as ` entry 'a' index 1`; to the
+/// value itself if it is not known which parts they are.
+pub(super) fn unfit_paths(t: &Type, value: &Value) -> Vec<String> {
+    let parts = unfit_parts(t, value);
+    if parts.is_empty() {
+        return vec![String::new()];
+    }
+    let within = |part: &Part<'_>| {
+        let inner = unfit_paths(part.t, part.value).into_iter();
+        inner.map(|path| format!(" {}{path}", part.step)).collect::<Vec<_>>()
+    };
+    parts.iter().flat_map(within).collect()
+}
+
+fn unfit_parts<'v>(t: &'v Type, value: &'v Value) -> Vec<Part<'v>> {
+    let entry = |key: &Value| format!("entry '{}'", to_s(key));
+    let typed: Vec<(String, Option<&Type>, &Value)> = match (behind_names(t), value) {
         (Type::Array(array), Value::Array(elements)) => {
             let elements = elements.iter().enumerate();
-            only(elements.map(|(index, one)| (index, Some(&array.element), one)))
+            elements.map(|(at, one)| (format!("index {at}"), Some(&array.element), one)).collect()
         }
         (Type::Tuple(tuple), Value::Array(elements)) => {
             let elements = elements.iter().enumerate();
-            only(elements.map(|(index, one)| (index, tuple.at(index), one)))
+            elements.map(|(at, one)| (format!("index {at}"), tuple.at(at), one)).collect()
         }
         (Type::Hash(hash), Value::Hash(entries)) => {
-            let entries = entries.iter().enumerate();
-            only(entries.map(|(index, (_, one))| (index, Some(&hash.value), one)))
+            entries.iter().map(|(key, one)| (entry(key), Some(&hash.value), one)).collect()
         }
         (Type::Struct(members), Value::Hash(entries)) => {
             let member = |key: &Value| Some(&members.member(key.as_str()?)?.value);
-            let entries = entries.iter().enumerate();
-            only(entries.map(|(index, (key, one))| (index, member(key), one)))
+            entries.iter().map(|(key, one)| (entry(key), member(key), one)).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     };
-    match inner.and_then(|(index, t, value)| Some((t, value, places.part(index)?))) {
-        Some((t, value, places)) => blamed(t, value, places),
-        None => places.place,
-    }
+    let parts = typed.into_iter().enumerate();
+    let parts =
+        parts.filter_map(|(index, (step, t, value))| Some(Part { index, step, t: t?, value }));
+    parts.filter(|part| !may_fit(part.t, Certain::Value(part.value))).collect()
 }
 
 /// The type that a name stands for, and without what makes it optional.
@@ -47,14 +79,4 @@ fn behind_names(mut t: &Type) -> &Type {
         };
     }
     t
-}
-
-/// The one part that is not of its type; none when that is not what is wrong, or there are more.
-fn only<'v>(
-    parts: impl Iterator<Item = (usize, Option<&'v Type>, &'v Value)>,
-) -> Option<(usize, &'v Type, &'v Value)> {
-    let typed = parts.filter_map(|(index, t, value)| Some((index, t?, value)));
-    let mut unfit = typed.filter(|(_, t, value)| !may_fit(t, Certain::Value(value)));
-    let first = unfit.next()?;
-    unfit.next().is_none().then_some(first)
 }

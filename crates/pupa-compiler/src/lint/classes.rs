@@ -1,9 +1,10 @@
 //! The classes that data may be for.
 
 use pupa_syntax::suggest;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::manifests::{Class, ClassParameter, Manifest};
+use crate::modules::is_module_name;
 
 /// The classes of all programs.
 pub(super) struct Classes<'m> {
@@ -12,6 +13,10 @@ pub(super) struct Classes<'m> {
     by_module: FxHashMap<&'m str, Vec<&'m str>>,
     /// Names by what comes after the module.
     by_rest: FxHashMap<&'m str, Vec<&'m str>>,
+    /// Defined types.
+    defined_types: FxHashSet<&'m str>,
+    /// The modules that are installed.
+    installed: FxHashSet<&'m str>,
 }
 
 /// A class.
@@ -26,14 +31,17 @@ pub(super) struct Found<'m> {
 }
 
 impl<'m> Classes<'m> {
-    /// The classes of programs.
-    pub(super) fn new(manifests: &'m [Manifest]) -> Classes<'m> {
+    /// The classes of programs, where these modules are installed.
+    pub(super) fn new(manifests: &'m [Manifest], installed: &[&'m str]) -> Classes<'m> {
         let mut classes = Classes {
             by_name: FxHashMap::default(),
             by_module: FxHashMap::default(),
             by_rest: FxHashMap::default(),
+            defined_types: FxHashSet::default(),
+            installed: installed.iter().copied().collect(),
         };
         for manifest in manifests {
+            classes.defined_types.extend(manifest.defined_types.iter().map(String::as_str));
             manifest.classes.iter().for_each(|class| classes.add(manifest, class));
         }
         classes
@@ -59,6 +67,26 @@ impl<'m> Classes<'m> {
     /// The names of all classes.
     pub(super) fn names(&self) -> impl Iterator<Item = &'m str> {
         self.by_name.keys().copied()
+    }
+
+    /// Whether a defined type has that name.
+    pub(super) fn is_defined_type(&self, name: &str) -> bool {
+        self.defined_types.contains(name)
+    }
+
+    /// The modules that are installed.
+    pub(super) fn modules(&self) -> impl Iterator<Item = &'m str> {
+        self.installed.iter().copied()
+    }
+
+    /// Whether nothing is known of a module: it is not installed, and no program has anything that
+    /// begins with its name.
+    pub(super) fn is_absent(&self, module: &str) -> bool {
+        let is_its_own = |name: &&str| split(name).0 == module;
+        is_module_name(module)
+            && !self.installed.contains(module)
+            && !self.by_module.contains_key(module)
+            && !self.defined_types.iter().any(is_its_own)
     }
 
     /// The parameter that a key is for.

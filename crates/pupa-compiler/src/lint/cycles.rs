@@ -5,7 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::data_text::{DataText, Entry, keys_within};
+use super::data_text::{DataText, Entry};
+use super::data_uses::keys_within;
 use super::finding::{Finding, word_at};
 use super::issues::RECURSIVE_LOOKUP;
 use super::seen::Seen;

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use pupa_data::{Place, Places};
 use pupa_hiera::files::{Content, DataFile, DataHash, Fit, Format, Unreadable};
-use pupa_hiera::interpolate::{Expression, Method, expressions};
 use pupa_hiera::key::is_of_module;
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
-use super::anchors::aliases;
+use super::anchors::holders;
+use super::data_uses::{Use, data_uses};
 use super::finding::{Finding, word_at};
 use super::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
 use super::levels::Reached;
-use super::pattern;
+use super::lost::lost;
 use super::shown::Shown;
 use crate::reading::{self, Loaded};
 
@@ -32,10 +32,10 @@ pub(super) struct DataText {
     file: DataFile,
     /// Whether it could be read.
     is_read: bool,
-    /// The keys that its values look up.
-    pub(super) uses: Vec<String>,
-    /// The names of anchors that are repeated in it.
-    pub(super) aliases: FxHashSet<String>,
+    /// What its values look up.
+    pub(super) uses: Vec<Use>,
+    /// Where the keys stand whose values hold something that aliases repeat.
+    pub(super) repeated: FxHashSet<Place>,
     /// What there is to say about it.
     pub(super) findings: Vec<Finding>,
 }
@@ -63,7 +63,11 @@ impl DataText {
     ) -> DataText {
         let name = shown.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
-        let nothing = || DataFile { content: Content::Other(Value::Undef), duplicates: Vec::new() };
+        let nothing = || DataFile {
+            content: Content::Other(Value::Undef),
+            duplicates: Vec::new(),
+            repeated: Vec::new(),
+        };
         let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
         let (source, file, problem) = match loaded {
             Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
@@ -79,7 +83,7 @@ impl DataText {
             file,
             is_read: problem.is_none(),
             uses: Vec::new(),
-            aliases: FxHashSet::default(),
+            repeated: FxHashSet::default(),
             findings: Vec::new(),
         };
         match problem {
@@ -143,14 +147,11 @@ impl DataText {
         let mut findings = self.malformed(format);
         findings.extend(self.duplicates());
         findings.extend(self.foreign());
-        let mut uses = Vec::new();
-        for entry in self.entries() {
-            let mut scan = Scan { text: self, entry, uses: &mut uses, findings: &mut findings };
-            each_text(entry.value, &mut |text| scan.string(text));
-        }
-        if format == Format::Yaml {
-            self.aliases = aliases(self.source.text());
-        }
+        findings.extend(lost(self, format));
+        let (uses, wrong) = data_uses(self);
+        findings.extend(wrong);
+        let keys = self.all_entries().filter_map(|entry| entry.place);
+        self.repeated = holders(keys, &self.file.repeated);
         self.uses = uses;
         self.findings = findings;
     }
@@ -215,65 +216,4 @@ impl DataText {
         });
         told.collect()
     }
-}
-
-/// Looks at the interpolation in a value.
-struct Scan<'s, 'd> {
-    text: &'d DataText,
-    entry: Entry<'d>,
-    uses: &'s mut Vec<String>,
-    findings: &'s mut Vec<Finding>,
-}
-
-impl Scan<'_, '_> {
-    fn string(&mut self, text: &str) {
-        for expression in expressions(text) {
-            match expression.method {
-                Ok(Method::Alias) if !is_whole(text) => self.wrong(
-                    "'alias' interpolation is only permitted if the expression is equal to the \
-                     entire string"
-                        .to_owned(),
-                ),
-                Ok(Method::Lookup | Method::Alias) => self.uses.push(pattern::root(expression.key)),
-                Ok(Method::Scope | Method::Literal) => {}
-                Err(name) => self.wrong(format!("Unknown interpolation method '{name}'")),
-            }
-        }
-    }
-
-    fn wrong(&mut self, message: String) {
-        self.findings.push(self.text.finding(&MALFORMED_DATA, self.entry.place, message));
-    }
-}
-
-/// The keys in data that a value looks up.
-pub(super) fn keys_within(value: &Value) -> Vec<String> {
-    let mut keys = Vec::new();
-    each_text(value, &mut |text| {
-        let looks_up =
-            |one: &Expression<'_>| matches!(one.method, Ok(Method::Lookup | Method::Alias));
-        let lookups = expressions(text).into_iter().filter(looks_up);
-        keys.extend(lookups.map(|one| pattern::root(one.key)));
-    });
-    keys
-}
-
-/// Goes through the texts of a value that have interpolation in them.
-fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
-    match value {
-        Value::String(text) if text.contains("%{") => visit(text),
-        Value::Array(elements) => elements.iter().for_each(|element| each_text(element, visit)),
-        Value::Hash(hash) => {
-            for (key, value) in hash.iter() {
-                each_text(key, visit);
-                each_text(value, visit);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether a text is one expression and nothing else.
-pub(super) fn is_whole(text: &str) -> bool {
-    text.starts_with("%{") && text.find('}') == Some(text.len() - 1)
 }

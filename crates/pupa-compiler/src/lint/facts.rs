@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::core_facts;
 use super::custom_facts::CustomFacts;
-use super::finding::Finding;
+use super::finding::{Finding, word_at};
 use super::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
 use super::layers::{ConfigText, Layer, Step};
 use super::levels::{LevelAt, levels_of};
@@ -69,7 +69,8 @@ pub(super) fn unknown_facts(layers: &[Layer], known: &Known<'_>) -> Vec<Finding>
 struct Checker<'a> {
     text: &'a ConfigText,
     known: &'a Known<'a>,
-    seen: FxHashSet<(Option<Place>, String)>,
+    /// The variables that were judged: what is wrong with one is told once.
+    seen: FxHashSet<String>,
     findings: Vec<Finding>,
 }
 
@@ -108,6 +109,7 @@ impl Checker<'_> {
 
     fn path(&mut self, path: &str, place: Option<Place>, local: Option<&str>) {
         for expression in expressions(path) {
+            let place = place.map(|place| self.interpolation(expression.key, place));
             if expression.is_call {
                 let message = "Interpolation using method syntax is not allowed in this context";
                 let source = &self.text.source;
@@ -117,6 +119,21 @@ impl Checker<'_> {
                 self.variable(expression.key, place, local);
             }
         }
+    }
+
+    /// Where a path interpolates a variable, which stands at a place or behind it.
+    fn interpolation(&self, key: &str, place: Place) -> Place {
+        let source = &self.text.source;
+        let start = word_at(source, place).start;
+        let rest = &source.text()[start as usize..];
+        let is_it = |(_, rest): &(usize, &str)| {
+            rest[2..].split('}').next().is_some_and(|inner| inner.contains(key))
+        };
+        let mut found = rest.match_indices("%{").map(|(at, _)| (at, &rest[at..]));
+        found.find(is_it).map_or(place, |(at, _)| {
+            let position = source.position(start + at as u32);
+            Place { line: position.line, column: position.column }
+        })
     }
 
     fn variable(&mut self, key: &str, place: Option<Place>, local: Option<&str>) {
@@ -130,7 +147,7 @@ impl Checker<'_> {
         let mut path: Vec<&str> = names.iter().map(String::as_str).collect();
         let Some(root) = path.first_mut() else { return };
         *root = root.strip_prefix("::").unwrap_or(root);
-        if local == Some(*root) || !self.seen.insert((place, key.to_owned())) {
+        if local == Some(*root) || !self.seen.insert(key.to_owned()) {
             return;
         }
         if let Some((message, help)) = self.known.judge(&path) {

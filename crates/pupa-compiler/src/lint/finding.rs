@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pupa_data::Place;
 use pupa_syntax::diagnostic::{Diagnostic, Issue};
-use pupa_syntax::source::{Source, Span};
+use pupa_syntax::source::{Position, Source, Span};
 
 /// Something found in a file.
 #[derive(Debug, Clone)]
@@ -45,20 +45,16 @@ impl Finding {
 
 /// What stands at a place: a word or what is quoted, such as a key.
 pub(super) fn word_at(source: &Source, place: Place) -> Span {
-    let starts = source.line_starts();
-    let Some(&line_start) = starts.get(place.line.saturating_sub(1) as usize) else {
-        return Span::at(source.text().len() as u32);
-    };
-    let line = source.line(place.line);
-    let column = place.column.saturating_sub(1) as usize;
-    let offset = line.char_indices().nth(column).map_or(line.len(), |(offset, _)| offset);
-    let start = line_start + offset as u32;
-    Span::new(start, start + word_length(&line[offset..]) as u32)
+    let Place { line, column } = place;
+    let start = source.offset(Position { line, column });
+    let rest = source.text().get(start as usize..).unwrap_or_default();
+    Span::new(start, start + word_length(rest) as u32)
 }
 
 fn word_length(text: &str) -> usize {
     if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        return text[1..].find(quote).map_or(text.len(), |end| end + 2);
+        let end = text[1..].find([quote, '\n']).map_or(text.len(), |end| end + 1);
+        return if text[end..].starts_with(quote) { end + 1 } else { end };
     }
     let ends = |(at, c): (usize, char)| match c {
         ':' => text[at + 1..].chars().next().is_none_or(char::is_whitespace),
@@ -74,10 +70,11 @@ mod tests {
 
     #[test]
     fn words_have_their_length() {
-        let source = Source::new("", "a::b: 1\n  \"ü c\": 2\n");
+        let source = Source::new("", "a::b: 1\n  \"ü c\": 2\n'a b\nc'\n");
         let word = |line, column| source.slice(word_at(&source, Place { line, column }));
         assert_eq!(word(1, 1), "a::b");
         assert_eq!(word(2, 3), "\"ü c\"");
+        assert_eq!(word(3, 1), "'a b");
         assert_eq!(word(2, 99), "");
         assert_eq!(word(9, 1), "");
     }

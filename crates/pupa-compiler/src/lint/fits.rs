@@ -6,9 +6,13 @@ use pupa_value::types::{StructType, TupleType};
 use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
 
-use super::data_text::is_whole;
+use super::data_uses::is_whole;
 
-/// Types that are nested deeper than this are not judged: they may hold themselves.
+/// So many steps are made to judge a value; after them it fits. Types may hold themselves, in
+/// several ways at once.
+const MOST_STEPS: usize = 100_000;
+
+/// Types that are nested deeper than this are not judged.
 const MAX_DEPTH: usize = 64;
 
 /// What is certain of a value.
@@ -24,135 +28,159 @@ pub(super) enum Certain<'v> {
 
 /// Whether a value may be of a type.
 pub(super) fn may_fit(t: &Type, certain: Certain<'_>) -> bool {
-    fits(t, certain, 0)
+    Judge { steps: MOST_STEPS }.fits(t, certain, 0)
 }
 
-fn fits(t: &Type, certain: Certain<'_>, depth: usize) -> bool {
-    if depth > MAX_DEPTH {
-        return true;
+/// Judges one value.
+struct Judge {
+    /// How many steps may still be made.
+    steps: usize,
+}
+
+impl Judge {
+    fn fits(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+        if depth > MAX_DEPTH || self.steps == 0 {
+            return true;
+        }
+        self.steps -= 1;
+        match certain {
+            Certain::Value(value) if is_certain(value) => t.is_instance(value),
+            Certain::Value(Value::String(text)) => {
+                is_alias(text) || self.fits_text(t, certain, depth)
+            }
+            _ => self.fits_collection(t, certain, depth),
+        }
     }
-    if let Certain::Value(value) = certain
-        && is_certain(value)
-    {
-        return t.is_instance(value);
+
+    /// Whether a text of which some is not known may be of a type.
+    fn fits_text(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+        match t {
+            Type::Scalar
+            | Type::ScalarData
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Pattern(_) => true,
+            Type::Array(_)
+            | Type::Tuple(_)
+            | Type::Hash(_)
+            | Type::Struct(_)
+            | Type::Collection(_) => false,
+            _ => self.fits_any(t, certain, depth),
+        }
     }
-    match t {
-        Type::Any | Type::Unit | Type::Optional(None) | Type::NotUndef(None) => true,
-        Type::Alias(alias) => alias.get().is_none_or(|inner| fits(inner, certain, depth + 1)),
-        Type::Variant(options) => options.iter().any(|option| fits(option, certain, depth + 1)),
-        Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => {
-            fits(inner, certain, depth + 1)
+
+    /// Whether a collection of which some is not known may be of a type.
+    fn fits_collection(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+        use Certain::{ArrayWith, Hash, Value as Is};
+        match (t, certain) {
+            (Type::Collection(_), _)
+            | (Type::Tuple(_), ArrayWith(_))
+            | (Type::Hash(_) | Type::Struct(_), Hash) => true,
+            (Type::Array(array), Is(Value::Array(elements))) => {
+                array.size.as_ref().is_none_or(|range| range.contains(elements.len()))
+                    && self.all_fit(&array.element, elements.iter(), depth)
+            }
+            (Type::Array(array), ArrayWith(elements)) => {
+                self.all_fit(&array.element, elements.iter(), depth)
+            }
+            (Type::Tuple(tuple), Is(Value::Array(elements))) => {
+                self.fits_tuple(tuple, elements, depth)
+            }
+            (Type::Hash(hash), Is(Value::Hash(entries))) => {
+                self.all_fit(&hash.key, entries.keys(), depth)
+                    && self.all_fit(&hash.value, entries.values(), depth)
+            }
+            (Type::Struct(members), Is(Value::Hash(entries))) => {
+                self.fits_struct(members, entries, depth)
+            }
+            (
+                Type::Array(_)
+                | Type::Tuple(_)
+                | Type::Hash(_)
+                | Type::Struct(_)
+                | Type::Scalar
+                | Type::ScalarData
+                | Type::String(_)
+                | Type::Enum(_)
+                | Type::Pattern(_),
+                _,
+            ) => false,
+            _ => self.fits_any(t, certain, depth),
         }
-        // Nothing in data is of these types, whatever is interpolated, but for a whole value.
-        Type::Undef
-        | Type::Default
-        | Type::Numeric
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::Boolean(_)
-        | Type::Regexp(_)
-        | Type::Binary
-        | Type::Timestamp(_)
-        | Type::Timespan(_)
-        | Type::SemVer(_)
-        | Type::SemVerRange
-        | Type::Uri(_)
-        | Type::Sensitive(_)
-        | Type::Type(_)
-        | Type::Callable(_)
-        | Type::CatalogEntry
-        | Type::Resource(_)
-        | Type::Class(_) => is_unknown(certain),
-        Type::Scalar | Type::ScalarData | Type::String(_) | Type::Enum(_) | Type::Pattern(_) => {
-            matches!(certain, Certain::Value(Value::String(_)))
+    }
+
+    /// Whether something of which some is not known may be of a type that is about no texts and
+    /// collections alone.
+    fn fits_any(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+        match t {
+            Type::Alias(alias) => match alias.get() {
+                Some(inner) => self.fits(inner, certain, depth + 1),
+                None => true,
+            },
+            Type::Variant(options) => {
+                options.iter().any(|option| self.fits(option, certain, depth + 1))
+            }
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => {
+                self.fits(inner, certain, depth + 1)
+            }
+            // Nothing in data is of these types, whatever is interpolated.
+            Type::Undef
+            | Type::Default
+            | Type::Numeric
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Boolean(_)
+            | Type::Regexp(_)
+            | Type::Binary
+            | Type::Timestamp(_)
+            | Type::Timespan(_)
+            | Type::SemVer(_)
+            | Type::SemVerRange
+            | Type::Uri(_)
+            | Type::Sensitive(_)
+            | Type::Type(_)
+            | Type::Callable(_)
+            | Type::CatalogEntry
+            | Type::Resource(_)
+            | Type::Class(_) => false,
+            _ => true,
         }
-        Type::Array(array) => {
-            is_unknown(certain)
-                || match certain {
-                    Certain::Value(Value::Array(elements)) => {
-                        array.size.as_ref().is_none_or(|range| range.contains(elements.len()))
-                            && elements.iter().all(|one| fits_value(&array.element, one, depth))
-                    }
-                    Certain::ArrayWith(elements) => {
-                        elements.iter().all(|one| fits_value(&array.element, one, depth))
-                    }
-                    Certain::Value(_) | Certain::Hash => false,
-                }
+    }
+
+    fn all_fit<'v>(
+        &mut self,
+        t: &Type,
+        mut values: impl Iterator<Item = &'v Value>,
+        depth: usize,
+    ) -> bool {
+        values.all(|value| self.fits(t, Certain::Value(value), depth + 1))
+    }
+
+    fn fits_tuple(&mut self, tuple: &TupleType, elements: &[Value], depth: usize) -> bool {
+        let mut indexed = elements.iter().enumerate();
+        tuple.size_range().contains(elements.len())
+            && indexed.all(|(index, one)| match tuple.at(index) {
+                Some(expected) => self.fits(expected, Certain::Value(one), depth + 1),
+                None => true,
+            })
+    }
+
+    fn fits_struct(&mut self, members: &StructType, entries: &Hash, depth: usize) -> bool {
+        if !entries.keys().all(is_certain) {
+            return true;
         }
-        Type::Tuple(tuple) => {
-            is_unknown(certain)
-                || match certain {
-                    Certain::Value(Value::Array(elements)) => fits_tuple(tuple, elements, depth),
-                    Certain::ArrayWith(_) => true,
-                    Certain::Value(_) | Certain::Hash => false,
-                }
-        }
-        Type::Hash(hash) => {
-            is_unknown(certain)
-                || match certain {
-                    Certain::Value(Value::Hash(entries)) => entries.iter().all(|(key, value)| {
-                        fits_value(&hash.key, key, depth) && fits_value(&hash.value, value, depth)
-                    }),
-                    Certain::Hash => true,
-                    Certain::Value(_) | Certain::ArrayWith(_) => false,
-                }
-        }
-        Type::Struct(members) => {
-            is_unknown(certain)
-                || match certain {
-                    Certain::Value(Value::Hash(entries)) => fits_struct(members, entries, depth),
-                    Certain::Hash => true,
-                    Certain::Value(_) | Certain::ArrayWith(_) => false,
-                }
-        }
-        Type::Collection(_) => {
-            is_unknown(certain) || !matches!(certain, Certain::Value(Value::String(_)))
-        }
-        Type::Iterable(_)
-        | Type::Iterator(_)
-        | Type::Init(_)
-        | Type::Runtime(_)
-        | Type::Object(_)
-        | Type::ObjectExtension(_)
-        | Type::TypeSet(_)
-        | Type::Reference(_) => true,
+        let known = |key: &Value| key.as_str().is_some_and(|key| members.member(key).is_some());
+        entries.keys().all(known)
+            && members.members().iter().all(|member| match entries.get_str(&member.name) {
+                Some(value) => self.fits(&member.value, Certain::Value(value), depth + 1),
+                None => member.optional,
+            })
     }
 }
 
-fn fits_value(t: &Type, value: &Value, depth: usize) -> bool {
-    fits(t, Certain::Value(value), depth + 1)
-}
-
-fn fits_tuple(tuple: &TupleType, elements: &[Value], depth: usize) -> bool {
-    let mut indexed = elements.iter().enumerate();
-    tuple.size_range().contains(elements.len())
-        && indexed.all(|(index, one)| {
-            tuple.at(index).is_none_or(|expected| fits_value(expected, one, depth))
-        })
-}
-
-fn fits_struct(members: &StructType, entries: &Hash, depth: usize) -> bool {
-    if !entries.keys().all(is_certain) {
-        return true;
-    }
-    let known = |key: &Value| key.as_str().is_some_and(|key| members.member(key).is_some());
-    entries.keys().all(known)
-        && members.members().iter().all(|member| match entries.get_str(&member.name) {
-            Some(value) => fits_value(&member.value, value, depth),
-            None => member.optional,
-        })
-}
-
-/// Whether nothing is known of a value: it is an alias of another one.
-fn is_unknown(certain: Certain<'_>) -> bool {
-    match certain {
-        Certain::Value(Value::String(text)) => {
-            let is_alias =
-                |text| expressions(text).iter().any(|one| one.method == Ok(Method::Alias));
-            is_whole(text) && is_alias(text)
-        }
-        _ => false,
-    }
+/// Whether nothing is known of a value: it is that of another key.
+fn is_alias(text: &str) -> bool {
+    is_whole(text) && expressions(text).iter().any(|one| one.method == Ok(Method::Alias))
 }
 
 /// Whether all of a value is known: nothing in it is interpolated or encrypted.

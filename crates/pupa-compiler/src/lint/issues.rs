@@ -13,7 +13,9 @@ pub static ISSUES: &[&Issue] = &[
     &MALFORMED_LOOKUP_OPTIONS,
     &MISSING_DATA_FILE,
     &MISSING_DATA_KEY,
+    &MISSING_MODULE,
     &RECURSIVE_LOOKUP,
+    &UNDECRYPTED_VALUE,
     &UNKNOWN_FACT,
     &UNREACHABLE_DATA_FILE,
     &UNUSED_DATA_KEY,
@@ -60,7 +62,8 @@ pub(super) static MALFORMED_DATA: Issue = Issue {
     code: "malformed-data",
     severity: Severity::Error,
     explanation: "A data file is not of its format, holds no hash, or has something that data may\n\
-        not have. Lookups that reach the file fail.",
+        not have. Lookups that reach the file fail. It is a warning where they do not, but do\n\
+        not see all of the file: it begins with a byte order mark, or has a second document.",
 };
 
 /// A configuration that can't be used.
@@ -78,7 +81,7 @@ pub(super) static MALFORMED_LOOKUP_OPTIONS: Issue = Issue {
     severity: Severity::Error,
     explanation: "An entry of `lookup_options` can't be used: it is no hash, its pattern is no\n\
         regular expression, its merge strategy or the type that values are converted to does not\n\
-        exist, or it belongs to another module.",
+        exist, it belongs to another module, or it looks up data, for which options are needed.",
 };
 
 /// A file that a level wants and nobody has.
@@ -96,8 +99,22 @@ pub(super) static MISSING_DATA_KEY: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A lookup has a constant key, which no data of the environment, its modules and\n\
         the layer above has, and no default: neither a value, nor a hash of values, nor a block.\n\
-        Every node that comes to it has no catalog. Nothing is said where a level has its data\n\
-        from elsewhere, such as a function, a URI or a file that is missing here.",
+        Every node that comes to it has no catalog. In values of data, `%{lookup('key')}` and\n\
+        `%{alias('key')}` of such a key give an empty text. Nothing is said where a level has its\n\
+        data from elsewhere, such as a function, a URI or a file that is missing here, and of\n\
+        keys of modules that are not installed.",
+};
+
+/// Data of a module that is not here.
+pub(super) static MISSING_MODULE: Issue = Issue {
+    code: "missing-module",
+    severity: Severity::Warning,
+    explanation: "Data has keys that begin with the name of a module, no lookup uses them, and the\n\
+        module path has no such module. Nobody knows whether the module uses them, so that they\n\
+        were not checked. It is told once for each module, at the first of its keys. Install the\n\
+        modules, as `r10k puppetfile install` does, or name the directory that has them with\n\
+        `--modulepath`; if there is no such module anywhere, the name is wrong, or the data is\n\
+        left from a module that is gone. Of modules that the `Puppetfile` names it is a note.",
 };
 
 /// A value that needs itself.
@@ -107,6 +124,15 @@ pub(super) static RECURSIVE_LOOKUP: Issue = Issue {
     explanation: "The value of a key looks up other keys, by `lookup`, `hiera` or `alias`, whose\n\
         values lead back to the first. Every lookup of one of them fails. Only keys that data has\n\
         in one place are judged, since another level might have another value for a node.",
+};
+
+/// An encrypted value that stays so.
+pub(super) static UNDECRYPTED_VALUE: Issue = Issue {
+    code: "undecrypted-value",
+    severity: Severity::Warning,
+    explanation: "A value is encrypted, `ENC[PKCS7,…]`, and lookups give it as it is: its level\n\
+        has another function than `eyaml_lookup_key`, or the block is empty, has no end, or is not\n\
+        Base64.",
 };
 
 /// A fact that no node has.

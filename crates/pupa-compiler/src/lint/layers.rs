@@ -9,6 +9,7 @@ use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 
+use super::config_error::{lacks_version, place_of, repeated};
 use super::finding::Finding;
 use super::issues::MALFORMED_HIERA_CONFIG;
 use super::shown::Shown;
@@ -44,6 +45,11 @@ pub(super) enum Step<'k> {
 }
 
 impl ConfigText {
+    /// What it holds, if it is YAML.
+    pub(super) fn value(&self) -> Option<&Value> {
+        self.document.as_ref().map(|document| &document.value)
+    }
+
     /// Where that is which steps lead to, as far as they lead.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
         let document = self.document.as_ref()?;
@@ -170,10 +176,15 @@ impl<'a> Finder<'a> {
         for warning in read.warnings {
             self.warn(&source, warning);
         }
-        let config = match (read.config, &document) {
+        let (document, not_yaml) = match document {
+            Ok(document) => (Some(document), None),
+            Err(wrong) => (None, Some(wrong)),
+        };
+        let text = ConfigText { source, document };
+        let config = match (read.config, not_yaml) {
             (Ok(config), _) => config,
-            (Err(Unusable::NotYaml(_)), Err(wrong)) => {
-                self.refuse(&source, wrong.place, wrong.message.clone());
+            (Err(Unusable::NotYaml(_)), Some(wrong)) => {
+                self.refuse(&text, wrong.place, wrong.message);
                 return None;
             }
             (Err(unusable), _) => {
@@ -183,18 +194,18 @@ impl<'a> Finder<'a> {
                     | Unusable::NotYaml(message)
                     | Unusable::NotRead(message) => (None, message),
                 };
-                self.refuse(&source, line.map(at_line), message);
+                let place = line.map(at_line).or_else(|| place_of(&message, &text));
+                self.refuse(&text, place, message);
                 return None;
             }
         };
-        self.usable(&config, owner, &source).then_some(())?;
-        let text = ConfigText { source, document: document.ok() };
-        let config = self.checked_names(config, &text.source)?;
+        self.usable(&config, owner, &text).then_some(())?;
+        let config = self.checked_names(config, &text)?;
         Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
     }
 
     /// Version 3 is for the global layer alone.
-    fn usable(&mut self, config: &Config, owner: Owner, source: &Arc<Source>) -> bool {
+    fn usable(&mut self, config: &Config, owner: Owner, text: &ConfigText) -> bool {
         let place = match owner {
             Owner::Global => return true,
             Owner::Environment => "an environment",
@@ -202,25 +213,28 @@ impl<'a> Finder<'a> {
         };
         if config.version == 3 {
             let message = format!("hiera.yaml version 3 cannot be used in {place}");
-            self.refuse(source, None, message);
+            self.refuse(text, None, message);
         }
         config.version != 3
     }
 
-    fn checked_names(&mut self, config: Arc<Config>, source: &Arc<Source>) -> Option<Arc<Config>> {
+    fn checked_names(&mut self, config: Arc<Config>, text: &ConfigText) -> Option<Arc<Config>> {
         let last = config.default_hierarchy.as_deref().unwrap_or_default();
         let checked = config.check_names(&config.hierarchy).and_then(|()| config.check_names(last));
         match checked {
             Ok(()) => Some(config),
             Err(error) => {
-                self.refuse(source, error.line.map(at_line), error.message);
+                let place = repeated(text).or(error.line.map(at_line));
+                self.refuse(text, place, error.message);
                 None
             }
         }
     }
 
-    fn refuse(&mut self, source: &Arc<Source>, place: Option<Place>, message: String) {
-        self.findings.push(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message));
+    fn refuse(&mut self, text: &ConfigText, place: Option<Place>, message: String) {
+        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, &text.source, place, message);
+        let help = lacks_version(text).then(|| "is `version: 5` missing?".to_owned());
+        self.findings.push(finding.help(help));
     }
 
     fn warn(&mut self, source: &Arc<Source>, warning: Warning) {

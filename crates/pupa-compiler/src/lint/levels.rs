@@ -23,6 +23,9 @@ use crate::reading;
 /// Where the data of old configurations is that name no directory.
 const HIERADATA: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
 
+/// The levels that plans look up in.
+const PLAN_HIERARCHY: &str = "plan_hierarchy";
+
 /// What reads the files of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Backend {
@@ -71,15 +74,24 @@ pub(super) struct LevelAt<'l> {
     pub(super) level: &'l Level,
     /// The list that it is in, and where.
     pub(super) at: [Step<'static>; 2],
+    /// Whether it is for plans alone.
+    pub(super) is_of_plans: bool,
 }
 
 /// All levels of a configuration.
 pub(super) fn levels_of(config: &Config) -> impl Iterator<Item = LevelAt<'_>> {
     let last = config.default_hierarchy.as_deref().unwrap_or_default();
-    let lists = [("hierarchy", config.hierarchy.as_slice()), ("default_hierarchy", last)];
+    let lists = [
+        ("hierarchy", config.hierarchy.as_slice()),
+        (PLAN_HIERARCHY, config.plan_hierarchy.as_slice()),
+        ("default_hierarchy", last),
+    ];
     lists.into_iter().flat_map(|(key, levels)| {
-        let at = move |index| [Step::Key(key), Step::Index(index)];
-        levels.iter().enumerate().map(move |(index, level)| LevelAt { level, at: at(index) })
+        levels.iter().enumerate().map(move |(index, level)| LevelAt {
+            level,
+            at: [Step::Key(key), Step::Index(index)],
+            is_of_plans: key == PLAN_HIERARCHY,
+        })
     })
 }
 
@@ -113,6 +125,8 @@ struct Reach {
     is_glob: bool,
     matcher: Regexp,
     place: Option<Place>,
+    /// Whether only plans look there.
+    is_of_plans: bool,
     /// As it is written.
     original: String,
 }
@@ -135,6 +149,8 @@ pub(super) struct Reached {
     pub(super) backend: Backend,
     /// Whether all nodes reach it.
     pub(super) is_certain: bool,
+    /// Whether only plans reach it: no catalog has its values.
+    pub(super) is_of_plans: bool,
 }
 
 /// Which files the levels of all layers reach.
@@ -163,19 +179,23 @@ impl<'a> Levels<'a> {
         let mut all: Vec<Reached> = Vec::new();
         let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
         for index in 0..self.reaches.len() {
-            let is_certain = self.reaches[index].path.constant().is_some();
             let paths = self.files_of(index, findings);
             let reach = &self.reaches[index];
+            let is_of_plans = reach.is_of_plans;
+            let is_certain = reach.path.constant().is_some() && !is_of_plans;
             if reach.backend.format().is_none() {
                 continue;
             }
             for path in paths {
                 let (layer, backend) = (reach.layer, reach.backend);
                 match known.get(&(path.clone(), layer, backend)) {
-                    Some(&at) => all[at].is_certain |= is_certain,
+                    Some(&at) => {
+                        all[at].is_certain |= is_certain;
+                        all[at].is_of_plans &= is_of_plans;
+                    }
                     None => {
                         known.insert((path.clone(), layer, backend), all.len());
-                        all.push(Reached { path, layer, backend, is_certain });
+                        all.push(Reached { path, layer, backend, is_certain, is_of_plans });
                     }
                 }
             }
@@ -245,13 +265,22 @@ impl<'a> Levels<'a> {
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
+    /// Whether a level reads a file that decrypts, or of which that is not known.
+    pub(super) fn may_decrypt(&self, path: &Path) -> bool {
+        let path = path.to_string_lossy();
+        let decrypts = |reach: &&Reach| !matches!(reach.backend, Backend::Built(_));
+        self.reaches.iter().filter(decrypts).any(|reach| reach.reaches(&path))
+    }
+
     /// Whether all data is seen that a layer may have: its levels read files of known formats, and
     /// none that may be elsewhere.
     pub(super) fn sees_all(&self, layer: usize) -> bool {
         let config = &self.layers[layer].config;
-        let paths = levels_of(config).map(|at| paths_of(at.level).map(<[_]>::len));
+        let levels = levels_of(config).filter(|at| !at.is_of_plans);
+        let paths = levels.map(|at| paths_of(at.level).map(<[_]>::len));
         let Some(count) = paths.sum::<Option<usize>>() else { return false };
-        let own: Vec<&Reach> = self.reaches.iter().filter(|reach| reach.layer == layer).collect();
+        let is_own = |reach: &&Reach| reach.layer == layer && !reach.is_of_plans;
+        let own: Vec<&Reach> = self.reaches.iter().filter(is_own).collect();
         own.len() == count
             && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
     }
@@ -376,7 +405,8 @@ fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<Reach> {
         let place = at.place(layer, key, number);
         let original = text.to_string();
         let backend = Backend::of(level);
-        Some(Reach { layer: index, backend, path, is_glob, matcher, place, original })
+        let is_of_plans = at.is_of_plans;
+        Some(Reach { layer: index, backend, path, is_glob, matcher, place, is_of_plans, original })
     };
     texts.iter().enumerate().filter_map(make).collect()
 }

@@ -3,10 +3,13 @@
 use std::cell::RefCell;
 
 use pupa_syntax::source::Span;
-use pupa_syntax::tree::{Entry, ExprId, ExprKind, List, Parameter, Tree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use pupa_syntax::tree::{
+    BinaryOp, Call, Entry, ExprId, ExprKind, Lambda, List, MethodCall, Parameter, Tree,
+};
+use rustc_hash::FxHashMap;
 
 use super::pattern::{KeyPart, LookedUp};
+use super::scopes::{ScopeId, Scopes};
 
 /// A key may have more forms than these, and then it may be any.
 const MOST_FORMS: usize = 64;
@@ -22,91 +25,59 @@ type Forms = Vec<Vec<KeyPart>>;
 
 /// What programs look up, and where.
 pub(super) fn lookups(tree: &Tree) -> Vec<(LookedUp, Span)> {
-    let mut finder = Finder {
-        tree,
-        bindings: Bindings::default(),
-        calls: Vec::new(),
-        variables: RefCell::default(),
-    };
+    let mut scopes = Scopes::default();
+    let scope = scopes.add(None);
+    let mut finder =
+        Finder { tree, scopes, scope, calls: Vec::new(), variables: RefCell::default() };
     finder.visit(tree.root());
+    finder.scopes.end(scope, tree, Some(tree.root()), &[]);
     let mut found = Vec::new();
-    for &(argument, span) in &finder.calls {
-        for key in finder.names(argument) {
+    for &(argument, scope, span) in &finder.calls {
+        for key in finder.names(argument, scope) {
             found.push((key, span));
         }
     }
     found
 }
 
-/// What variables of a file may hold.
-#[derive(Default)]
-struct Bindings {
-    assigned: FxHashMap<String, Vec<ExprId>>,
-    /// Those that may hold anything.
-    open: FxHashSet<String>,
-}
-
 struct Finder<'t> {
     tree: &'t Tree,
-    bindings: Bindings,
-    /// The arguments that say what is looked up.
-    calls: Vec<(ExprId, Span)>,
+    scopes: Scopes,
+    /// The scope that is looked at.
+    scope: ScopeId,
+    /// The arguments that say what is looked up, and the scopes that they are in.
+    calls: Vec<(ExprId, ScopeId, Span)>,
     /// The forms of variables that were asked for.
-    variables: RefCell<FxHashMap<String, Forms>>,
+    variables: RefCell<FxHashMap<(ScopeId, String), Forms>>,
 }
 
 impl Finder<'_> {
     fn visit(&mut self, expr: ExprId) {
         let tree = self.tree;
-        let span = tree[expr].span;
+        let here = Some(self.scope);
         match *tree.kind(expr) {
-            ExprKind::Call(call) => {
-                let call = tree[call];
-                if let Some(lambda) = call.lambda {
-                    self.open_parameters(tree[lambda].parameters);
-                }
-                let arguments = &tree[call.arguments];
-                match *tree.kind(call.functor) {
-                    ExprKind::Name(name) if is_lookup(tree.text(name)) => {
-                        self.calls.extend(arguments.first().map(|argument| (*argument, span)));
-                    }
-                    ExprKind::Name(name) if tree.text(name) == "call" => {
-                        self.called(arguments, span);
-                    }
-                    ExprKind::Reference(name) if tree.text(name) == "Deferred" => {
-                        self.deferred(arguments, span);
-                    }
-                    _ => {}
-                }
-            }
-            ExprKind::MethodCall(call) => {
-                let call = tree[call];
-                let ExprKind::NamedAccess { left, name, .. } = *tree.kind(call.functor) else {
-                    return self.visit_children(expr);
-                };
-                if matches!(*tree.kind(name), ExprKind::Name(name) if is_lookup(tree.text(name))) {
-                    self.calls.push((left, span));
-                }
-                if let Some(lambda) = call.lambda {
-                    self.bind_elements(left, tree[lambda].parameters);
-                }
-            }
-            ExprKind::Binary { op, left, right, .. } if is_assignment(op) => {
+            ExprKind::Call(call) => self.call(tree[call], tree[expr].span),
+            ExprKind::MethodCall(call) => self.method_call(tree[call], tree[expr].span),
+            ExprKind::Binary { op: BinaryOp::Assign, left, right, .. } => {
                 self.assign(left, right);
+                self.visit_children(expr);
             }
-            ExprKind::Class(class) => self.open_parameters(tree[class].parameters),
-            ExprKind::Define(define) => self.open_parameters(tree[define].parameters),
+            ExprKind::Class(class) => {
+                self.definition(expr, None, Some(tree[class].parameters), tree[class].body);
+            }
+            ExprKind::Define(define) => {
+                self.definition(expr, None, Some(tree[define].parameters), tree[define].body);
+            }
             ExprKind::Function(function) | ExprKind::Plan(function) => {
-                self.open_parameters(tree[function].parameters);
+                self.definition(expr, None, Some(tree[function].parameters), tree[function].body);
             }
+            // Only classes and what they declare may have other variables before those of the file.
+            ExprKind::Node(node) => self.definition(expr, here, None, tree[node].body),
             ExprKind::Epp(epp) => {
-                if let Some(parameters) = tree[epp].parameters {
-                    self.open_parameters(parameters);
-                }
+                self.definition(expr, here, tree[epp].parameters, tree[epp].body);
             }
-            _ => {}
+            _ => self.visit_children(expr),
         }
-        self.visit_children(expr);
     }
 
     fn visit_children(&mut self, expr: ExprId) {
@@ -115,11 +86,87 @@ impl Finder<'_> {
         children.into_iter().for_each(|child| self.visit(child));
     }
 
+    /// What has a scope of its own, and parameters that may hold anything.
+    fn definition(
+        &mut self,
+        expr: ExprId,
+        outer: Option<ScopeId>,
+        parameters: Option<List<Parameter>>,
+        body: Option<ExprId>,
+    ) {
+        let around = self.scope;
+        self.scope = self.scopes.add(outer);
+        parameters.into_iter().for_each(|parameters| self.open_parameters(parameters));
+        self.visit_children(expr);
+        self.scopes.end(self.scope, self.tree, body, &[]);
+        self.scope = around;
+    }
+
+    fn call(&mut self, call: Call, span: Span) {
+        let tree = self.tree;
+        let arguments = &tree[call.arguments];
+        match *tree.kind(call.functor) {
+            ExprKind::Name(name) if is_lookup(tree.text(name)) => {
+                self.looked_up(arguments.first(), span);
+            }
+            ExprKind::Name(name) if tree.text(name) == "call" => self.called(arguments, span),
+            ExprKind::Reference(name) if tree.text(name) == "Deferred" => {
+                self.deferred(arguments, span);
+            }
+            _ => {}
+        }
+        self.visit(call.functor);
+        arguments.iter().for_each(|argument| self.visit(*argument));
+        if let Some(lambda) = call.lambda {
+            self.lambda(tree[lambda], None);
+        }
+    }
+
+    fn method_call(&mut self, call: MethodCall, span: Span) {
+        let tree = self.tree;
+        let mut receiver = None;
+        if let ExprKind::NamedAccess { left, name, .. } = *tree.kind(call.functor) {
+            receiver = Some(left);
+            if matches!(*tree.kind(name), ExprKind::Name(name) if is_lookup(tree.text(name))) {
+                self.looked_up(Some(&left), span);
+            }
+        }
+        self.visit(call.functor);
+        tree[call.arguments].iter().for_each(|argument| self.visit(*argument));
+        if let Some(lambda) = call.lambda {
+            self.lambda(tree[lambda], receiver);
+        }
+    }
+
+    /// `['a', 'b'].each |$x| { … }`
+    fn lambda(&mut self, lambda: Lambda, receiver: Option<ExprId>) {
+        let tree = self.tree;
+        let around = self.scope;
+        self.scope = self.scopes.add(Some(around));
+        let mut bound = None;
+        match (receiver.map(|receiver| *tree.kind(receiver)), &tree[lambda.parameters]) {
+            (Some(ExprKind::Array(elements)), [parameter]) => {
+                let name = tree.text(parameter.name);
+                self.scopes.assign(self.scope, name, tree[elements].iter().copied());
+                bound = Some(name);
+            }
+            _ => self.open_parameters(lambda.parameters),
+        }
+        let defaults = tree[lambda.parameters].iter().filter_map(|parameter| parameter.default);
+        defaults.chain(lambda.body).for_each(|inner| self.visit(inner));
+        self.scopes.end(self.scope, tree, lambda.body, bound.as_slice());
+        self.scope = around;
+    }
+
+    fn looked_up(&mut self, argument: Option<&ExprId>, span: Span) {
+        self.calls.extend(argument.map(|argument| (*argument, self.scope, span)));
+    }
+
     /// `call('lookup', 'key')`
     fn called(&mut self, arguments: &[ExprId], span: Span) {
         let [function, key, ..] = arguments else { return };
         if self.names_lookup(*function) {
-            self.calls.push((*key, span));
+            self.looked_up(Some(key), span);
         }
     }
 
@@ -129,8 +176,7 @@ impl Finder<'_> {
         if self.names_lookup(*function)
             && let ExprKind::Array(elements) = *self.tree.kind(*given)
         {
-            let key = self.tree[elements].first();
-            self.calls.extend(key.map(|key| (*key, span)));
+            self.looked_up(self.tree[elements].first(), span);
         }
     }
 
@@ -141,32 +187,19 @@ impl Finder<'_> {
 
     fn open_parameters(&mut self, parameters: List<Parameter>) {
         for parameter in &self.tree[parameters] {
-            self.bindings.open.insert(self.tree.text(parameter.name).to_owned());
-        }
-    }
-
-    /// `['a', 'b'].each |$x| { … }`
-    fn bind_elements(&mut self, receiver: ExprId, parameters: List<Parameter>) {
-        match (*self.tree.kind(receiver), &self.tree[parameters]) {
-            (ExprKind::Array(elements), [parameter]) => {
-                let name = self.tree.text(parameter.name).to_owned();
-                let elements = self.tree[elements].iter().copied();
-                self.bindings.assigned.entry(name).or_default().extend(elements);
-            }
-            _ => self.open_parameters(parameters),
+            self.scopes.open(self.scope, self.tree.text(parameter.name));
         }
     }
 
     fn assign(&mut self, target: ExprId, value: ExprId) {
         match *self.tree.kind(target) {
             ExprKind::Variable(name) => {
-                let name = self.tree.text(name).to_owned();
-                self.bindings.assigned.entry(name).or_default().push(value);
+                self.scopes.assign(self.scope, self.tree.text(name), [value]);
             }
             ExprKind::Array(targets) => {
                 for target in &self.tree[targets] {
                     if let ExprKind::Variable(name) = *self.tree.kind(*target) {
-                        self.bindings.open.insert(self.tree.text(name).to_owned());
+                        self.scopes.open(self.scope, self.tree.text(name));
                     }
                 }
             }
@@ -175,17 +208,17 @@ impl Finder<'_> {
     }
 
     /// What the first argument of a lookup names: a key, several, or options with a name.
-    fn names(&self, argument: ExprId) -> Vec<LookedUp> {
+    fn names(&self, argument: ExprId, scope: ScopeId) -> Vec<LookedUp> {
         match *self.tree.kind(argument) {
             ExprKind::Array(elements) => {
-                self.tree[elements].iter().flat_map(|element| self.names(*element)).collect()
+                self.tree[elements].iter().flat_map(|element| self.names(*element, scope)).collect()
             }
-            ExprKind::Paren(inner) => self.names(inner),
+            ExprKind::Paren(inner) => self.names(inner, scope),
             ExprKind::Hash(entries) | ExprKind::BareHash(entries) => match self.named(entries) {
-                Some(name) => self.names(name),
+                Some(name) => self.names(name, scope),
                 None => vec![LookedUp::Anything],
             },
-            _ => self.forms(argument, 0).iter().map(|form| LookedUp::new(form)).collect(),
+            _ => self.forms(argument, scope, 0).iter().map(|form| LookedUp::new(form)).collect(),
         }
     }
 
@@ -198,21 +231,23 @@ impl Finder<'_> {
     }
 
     /// The texts that an expression may be.
-    fn forms(&self, expr: ExprId, depth: usize) -> Forms {
+    fn forms(&self, expr: ExprId, scope: ScopeId, depth: usize) -> Forms {
         let tree = self.tree;
         match *tree.kind(expr) {
             _ if depth > MAX_DEPTH => any(),
             ExprKind::String(text) | ExprKind::Name(text) => {
                 vec![vec![KeyPart::Text(tree.text(text).to_owned())]]
             }
-            ExprKind::Paren(inner) | ExprKind::Interpolation(inner) => self.forms(inner, depth),
-            ExprKind::Concat(parts) => self.concatenated(&tree[parts], depth),
-            ExprKind::Selector { entries, .. } => {
-                self.one_of(tree[entries].iter().map(|entry| entry.value), depth + 1)
+            ExprKind::Paren(inner) | ExprKind::Interpolation(inner) => {
+                self.forms(inner, scope, depth)
             }
-            ExprKind::Variable(name) => self.variable(tree.text(name), depth),
+            ExprKind::Concat(parts) => self.concatenated(&tree[parts], scope, depth),
+            ExprKind::Selector { entries, .. } => {
+                self.one_of(tree[entries].iter().map(|entry| entry.value), scope, depth + 1)
+            }
+            ExprKind::Variable(name) => self.variable(expr, tree.text(name), scope, depth),
             ExprKind::Block { statements, .. } => match tree[statements] {
-                [only] => self.forms(only, depth),
+                [only] => self.forms(only, scope, depth),
                 _ => any(),
             },
             _ => any(),
@@ -220,10 +255,10 @@ impl Finder<'_> {
     }
 
     /// The texts that several expressions may be.
-    fn one_of(&self, values: impl Iterator<Item = ExprId>, depth: usize) -> Forms {
+    fn one_of(&self, values: impl Iterator<Item = ExprId>, scope: ScopeId, depth: usize) -> Forms {
         let mut all = Forms::new();
         for value in values {
-            for form in self.forms(value, depth) {
+            for form in self.forms(value, scope, depth) {
                 if !all.contains(&form) {
                     all.push(form);
                 }
@@ -235,10 +270,10 @@ impl Finder<'_> {
         all
     }
 
-    fn concatenated(&self, parts: &[ExprId], depth: usize) -> Forms {
+    fn concatenated(&self, parts: &[ExprId], scope: ScopeId, depth: usize) -> Forms {
         let mut all: Forms = vec![Vec::new()];
         for part in parts {
-            let mut forms = self.forms(*part, depth + 1);
+            let mut forms = self.forms(*part, scope, depth + 1);
             if all.len() * forms.len() > MOST_FORMS {
                 forms = any();
             }
@@ -255,17 +290,17 @@ impl Finder<'_> {
 
     /// The texts that a variable may hold, which are found once. Meanwhile it may hold any, so that
     /// variables that are made of each other come to an end.
-    fn variable(&self, name: &str, depth: usize) -> Forms {
-        let assigned = self.bindings.assigned.get(name);
-        let Some(values) = assigned.filter(|_| !self.bindings.open.contains(name)) else {
+    fn variable(&self, expr: ExprId, name: &str, scope: ScopeId, depth: usize) -> Forms {
+        let Some((scope, values)) = self.scopes.values(self.tree, scope, expr, name) else {
             return any();
         };
-        if let Some(known) = self.variables.borrow().get(name) {
+        let key = (scope, name.to_owned());
+        if let Some(known) = self.variables.borrow().get(&key) {
             return known.clone();
         }
-        self.variables.borrow_mut().insert(name.to_owned(), any());
-        let forms = self.one_of(values.iter().copied(), depth + 1);
-        self.variables.borrow_mut().insert(name.to_owned(), forms.clone());
+        self.variables.borrow_mut().insert(key.clone(), any());
+        let forms = self.one_of(values.iter().copied(), scope, depth + 1);
+        self.variables.borrow_mut().insert(key, forms.clone());
         forms
     }
 }
@@ -284,12 +319,8 @@ fn length(form: &[KeyPart]) -> usize {
     form.iter().map(length).sum()
 }
 
-fn is_assignment(op: pupa_syntax::tree::BinaryOp) -> bool {
-    op == pupa_syntax::tree::BinaryOp::Assign
-}
-
 /// Whether a function looks data up, by its name: `lookup`, `simplib::lookup`, `hiera_hash`.
-fn is_lookup(name: &str) -> bool {
+pub(super) fn is_lookup(name: &str) -> bool {
     let name = name.rsplit("::").next().unwrap_or(name);
     matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include")
 }
@@ -336,27 +367,46 @@ mod tests {
     }
 
     #[test]
+    fn variables_are_constant_where_they_are_set_for_certain() {
+        assert_eq!(found("node a { $k = 'a' lookup($k) }"), "a");
+        assert_eq!(found("$k = 'a'\nnode a { lookup($k) }"), "a");
+        assert_eq!(found("function f() { $k = 'a' [1].each |$x| { lookup($k) } }"), "a");
+        assert_eq!(found("if $x { $k = 'a' } else { $k = 'b' }\nlookup($k)"), "a b");
+        for text in [
+            "unless $k { $k = 'a' }\nlookup($k)",
+            "class a { $k = 'a' }\nclass b { lookup($k) }",
+            "$k = 'a'\nclass b { lookup($k) }",
+            "[1].each |$x| { $k = 'a' }\nlookup($k)",
+            "['a'].each |$k| { }\nlookup($k)",
+            "lookup($k)\n$k = 'a'",
+        ] {
+            assert_eq!(found(text), "anything", "{text}");
+        }
+    }
+
+    #[test]
     fn variables_that_are_made_of_each_other_come_to_an_end() {
         use std::fmt::Write;
 
         assert_eq!(
-            found("$a = \"${b}x\"\n$b = \"${a}y\"\nlookup($a)"),
-            "KeyPattern([\"\", \"yx\"])"
+            found("$a = \"${b}x\"\n$b = \"${a}y\"\nlookup($b)"),
+            "KeyPattern([\"\", \"xy\"])"
         );
         // Each of twelve places leads to twelve others, nine times over.
-        let mut text = "lookup($v0)\n$v9 = 'key'\n".to_owned();
-        for variable in 0..9 {
+        let mut text = "$v0 = 'key'\n".to_owned();
+        for variable in 1..9 {
             for _ in 0..12 {
-                writeln!(text, "$v{variable} = $v{}", variable + 1).unwrap();
+                writeln!(text, "$v{variable} = $v{}", variable - 1).unwrap();
             }
         }
-        assert_eq!(found(&text), "key");
-        // Each is a hundred times as long as the next.
-        let mut text = "lookup($v0)\n$v9 = 'key'\n".to_owned();
-        for variable in 0..9 {
-            let next = format!("${{v{}}}", variable + 1).repeat(100);
-            writeln!(text, "$v{variable} = \"{next}\"").unwrap();
+        assert_eq!(found(&format!("{text}lookup($v8)")), "key");
+        // Each is a hundred times as long as the one before.
+        let mut text = "$v0 = 'key'\n".to_owned();
+        for variable in 1..9 {
+            let before = format!("${{v{}}}", variable - 1).repeat(100);
+            writeln!(text, "$v{variable} = \"{before}\"").unwrap();
         }
+        text.push_str("lookup($v8)");
         assert_eq!(found(&text), "anything");
     }
 }

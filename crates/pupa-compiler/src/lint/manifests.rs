@@ -1,7 +1,7 @@
 //! The programs of an environment and its modules: their classes, and what they look up.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_syntax::check;
@@ -9,12 +9,13 @@ use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind, Tree};
 use pupa_syntax::validate::Rules;
-use pupa_value::regexp::Regexp;
 
 use super::definite::{Definite, definite_lookups};
+use super::embedded::embedded_lookups;
 use super::finding::Finding;
-use super::lookups::lookups;
+use super::lookups::{is_lookup, lookups};
 use super::pattern::LookedUp;
+use super::ruby_lookups::ruby_lookups;
 use super::shown::Shown;
 use super::walk::{ending, files_below};
 use crate::modules::Modules;
@@ -24,7 +25,9 @@ use crate::reading::{self, Loaded};
 /// A program.
 #[derive(Debug, Default)]
 pub(super) struct Manifest {
-    /// Its tree; none when it could not be read.
+    /// Its text; none when it could not be read.
+    pub(super) source: Option<Arc<Source>>,
+    /// Its tree; none when it is in Ruby.
     pub(super) tree: Option<Arc<Tree>>,
     /// Whether it is a main manifest.
     pub(super) is_main: bool,
@@ -32,6 +35,8 @@ pub(super) struct Manifest {
     pub(super) is_broken: bool,
     /// The classes it defines.
     pub(super) classes: Vec<Class>,
+    /// The defined types it defines.
+    pub(super) defined_types: Vec<String>,
     /// The functions it defines.
     pub(super) functions: Vec<String>,
     /// The variables it sets, wherever that is.
@@ -70,13 +75,16 @@ struct Job {
     is_main: bool,
 }
 
-/// The folders of modules and environments that hold programs, and their endings.
+/// The folders of modules and environments that hold programs, and their endings; none stands for
+/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`.
 const FOLDERS: &[(&str, &[&str])] = &[
+    ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
     ("lib/puppet", &["rb"]),
+    ("lib/puppet_x", &["rb"]),
     ("manifests", &["pp"]),
     ("plans", &["pp"]),
-    ("templates", &["epp", "erb"]),
+    ("templates", &[]),
     ("types", &["pp"]),
 ];
 
@@ -132,13 +140,14 @@ fn jobs(modules: &Modules) -> Vec<Job> {
     jobs
 }
 
-fn has_ending(path: &std::path::Path, endings: &[&str]) -> bool {
-    ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    endings.is_empty()
+        || ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
 fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest {
     let name = shown.name(&job.path);
-    let is_ruby = has_ending(&job.path, &["rb", "erb"]);
+    let is_ruby = !has_ending(&job.path, &["pp", "epp"]) && !job.is_main;
     let source = match reading::read_own_file(&job.path, &name, max_file_size) {
         Loaded::Text(source) => Arc::new(source),
         Loaded::Problem(..) if is_ruby => return Manifest::default(),
@@ -148,8 +157,8 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         }
     };
     if is_ruby {
-        let lookups = in_quotes(source.text());
-        return Manifest { lookups, ..Manifest::default() };
+        let lookups = ruby_lookups_of(&job.path, source.text());
+        return Manifest { source: Some(source), lookups, ..Manifest::default() };
     }
     let rules = Rules {
         tasks: job.path.components().any(|part| part.as_os_str() == "plans"),
@@ -161,6 +170,7 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         errors.map(|diagnostic| Finding { source: Arc::clone(&source), diagnostic }).collect();
     let tree = checked.tree;
     let mut manifest = Manifest {
+        source: Some(source),
         is_main: job.is_main,
         is_broken: !checked.is_parsed,
         lookups: lookups(&tree),
@@ -169,20 +179,23 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
         findings,
         ..Manifest::default()
     };
-    if ["inline_epp", "inline_template"].iter().any(|function| source.text().contains(function)) {
-        manifest.lookups.extend(in_quotes(source.text()));
-    }
+    manifest.lookups.extend(embedded_lookups(&tree));
     manifest.collect(&tree, tree.root());
     manifest.tree = Some(Arc::new(tree));
     manifest
 }
 
-impl Manifest {
-    /// The text of the program.
-    pub(super) fn source(&self) -> Option<&Arc<Source>> {
-        self.tree.as_ref().map(|tree| tree.source())
+/// What a file in Ruby may look up. A function that is named as a lookup is one: its keys are those
+/// that it is called with.
+fn ruby_lookups_of(path: &Path, text: &str) -> Vec<(LookedUp, Span)> {
+    let mut found = ruby_lookups(text);
+    if path.file_stem().is_some_and(|name| is_lookup(&name.to_string_lossy())) {
+        found.retain(|(key, _)| *key != LookedUp::Anything);
     }
+    found
+}
 
+impl Manifest {
     fn collect(&mut self, tree: &Tree, expr: ExprId) {
         match *tree.kind(expr) {
             ExprKind::Class(class) => {
@@ -192,8 +205,11 @@ impl Manifest {
                     ty: parameter.ty,
                     has_default: parameter.default.is_some(),
                 });
-                let name = tree.text(class.name).trim_start_matches("::").to_lowercase();
+                let name = absolute(tree.text(class.name));
                 self.classes.push(Class { name, parameters: parameters.collect() });
+            }
+            ExprKind::Define(define) => {
+                self.defined_types.push(absolute(tree.text(tree[define].name)));
             }
             ExprKind::Function(function) => {
                 self.functions.push(tree.text(tree[function].name).to_owned());
@@ -211,28 +227,7 @@ impl Manifest {
     }
 }
 
-/// What Ruby code, or templates in texts, may look up. They are not read as programs: where they
-/// speak of lookups, every quoted text may be a key.
-fn in_quotes(text: &str) -> Vec<(LookedUp, Span)> {
-    if !text.contains("lookup") && !text.contains("hiera") {
-        return Vec::new();
-    }
-    let Ok(quoted) = Regexp::new("'([\\w:.-]+)'|\"([\\w:.-]+)\"") else { return Vec::new() };
-    let texts = quoted.captures_iter(text).flatten();
-    let keys = texts.filter_map(|found| found.text(1).or(found.text(2)).map(super::pattern::root));
-    keys.map(|key| (LookedUp::Key(key), Span::at(0))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ruby_may_use_what_it_quotes() {
-        let keys = |text| in_quotes(text).into_iter().map(|(key, _)| key).collect::<Vec<_>>();
-        let text = "<%= scope.call_function('lookup', ['a::b.c']) %> \"x y\"";
-        let expected = ["lookup", "a::b"].map(|key| LookedUp::Key(key.to_owned()));
-        assert_eq!(keys(text), expected);
-        assert_eq!(keys("puts 'a'"), []);
-    }
+/// The name of a definition as keys have it.
+fn absolute(name: &str) -> String {
+    name.trim_start_matches("::").to_lowercase()
 }

@@ -6,6 +6,7 @@ use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 
+use super::data_text::DataText;
 use super::definite::Definite;
 use super::finding::Finding;
 use super::issues::MISSING_DATA_KEY;
@@ -17,7 +18,7 @@ use super::seen::Seen;
 pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for manifest in manifests {
-        let Some(source) = manifest.source() else { continue };
+        let Some(source) = &manifest.source else { continue };
         let failing = manifest
             .definite
             .iter()
@@ -28,6 +29,21 @@ pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Findi
         }));
     }
     findings
+}
+
+/// The lookups in values that give an empty text on every node.
+pub(super) fn missing_in_data(data: &[DataText], seen: &Seen<'_>) -> Vec<Finding> {
+    let uses = data.iter().flat_map(|text| text.uses.iter().map(move |one| (text, one)));
+    let failing = uses.filter(|(_, one)| {
+        one.key != LOOKUP_OPTIONS && seen.all_of(&one.key).is_some_and(<[_]>::is_empty)
+    });
+    let told = failing.map(|(text, one)| {
+        let message = format!("no data has the key `{}`, so it gives an empty text", one.key);
+        let near = suggest::nearest(&one.key, seen.keys());
+        let help = near.map(|near| format!("did you mean `{near}`?"));
+        text.finding(&MISSING_DATA_KEY, one.place, message).help(help)
+    });
+    told.collect()
 }
 
 /// Whether it is certain that there is no such key.

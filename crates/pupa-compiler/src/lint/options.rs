@@ -2,7 +2,7 @@
 //! a key.
 
 use pupa_data::{Place, Places};
-use pupa_hiera::key::LOOKUP_OPTIONS;
+use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use pupa_hiera::merge::MergeStrategy;
 use pupa_hiera::options::foreign;
 use pupa_syntax::suggest;
@@ -15,6 +15,7 @@ use super::conversion::{Types, wrong_conversion};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
 use super::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
+use super::seen::Seen;
 use super::used::Used;
 
 /// The options that an entry may have.
@@ -34,8 +35,8 @@ pub(super) enum Merge {
 }
 
 /// All `lookup_options`.
-#[derive(Default)]
-pub(super) struct LookupOptions {
+pub(super) struct LookupOptions<'s> {
+    seen: &'s Seen<'s>,
     keys: FxHashMap<String, Vec<Options>>,
     patterns: Vec<(Regexp, Options)>,
 }
@@ -50,9 +51,13 @@ struct Options {
     is_certain: bool,
 }
 
-impl LookupOptions {
+impl LookupOptions<'_> {
     /// How the values of a key may be merged.
     pub(super) fn merges(&self, key: &str) -> Vec<Merge> {
+        // Data that is not seen may have options for it.
+        if !LookupKey::parse(key).is_ok_and(|key| self.seen.sees_layers_of(&key)) {
+            return vec![Merge::Unknown];
+        }
         let module = key.split_once("::").map(|(module, _)| module);
         let of_key = self.keys.get(key).into_iter().flatten();
         let matching = |(pattern, _): &&(Regexp, Options)| pattern.is_match(key).unwrap_or(true);
@@ -70,15 +75,16 @@ impl LookupOptions {
 }
 
 /// Reads the options of all data files.
-pub(super) fn read(
+pub(super) fn read<'s>(
     data: &[DataText],
+    seen: &'s Seen<'s>,
     used: &Used<'_>,
     types: Types<'_>,
-) -> (LookupOptions, Vec<Finding>) {
+) -> (LookupOptions<'s>, Vec<Finding>) {
     let known: FxHashSet<&str> =
         data.iter().flat_map(|text| text.entries().map(|entry| entry.key)).collect();
-    let mut reader =
-        Reader { known: &known, used, types, all: LookupOptions::default(), findings: Vec::new() };
+    let all = LookupOptions { seen, keys: FxHashMap::default(), patterns: Vec::new() };
+    let mut reader = Reader { known: &known, used, types, all, findings: Vec::new() };
     for text in data {
         let index = text.hash().and_then(|data| data.hash.index_of_str(LOOKUP_OPTIONS));
         let (Some(index), Some(data)) = (index, text.hash()) else { continue };
@@ -90,16 +96,16 @@ pub(super) fn read(
     (reader.all, reader.findings)
 }
 
-struct Reader<'r> {
+struct Reader<'r, 's> {
     /// The keys that data has.
     known: &'r FxHashSet<&'r str>,
     used: &'r Used<'r>,
     types: Types<'r>,
-    all: LookupOptions,
+    all: LookupOptions<'s>,
     findings: Vec<Finding>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn options(&mut self, text: &DataText, value: &Value, places: Option<&Places>) {
         let place = places.map(|places| places.place);
         let hash = match value {
@@ -133,7 +139,8 @@ impl Reader<'_> {
         let module = text.module.clone();
         let options = Options { module, merge, is_certain: text.reached.is_certain };
         if !entry.key.starts_with('^') {
-            if !self.known.contains(entry.key) && !self.used.has(entry.key) {
+            let is_needed = self.known.contains(entry.key) || self.used.has(entry.key);
+            if !is_needed && self.used.is_judged(entry.key) {
                 self.unused(text, entry);
             }
             self.all.keys.entry(entry.key.to_owned()).or_default().push(options);
@@ -161,12 +168,10 @@ impl Reader<'_> {
             || self.used.keys().any(matches)
             || self.used.parameters().any(|key| matches(&key))
             || self.used.may_begin_with(&start)
+            || !self.used.is_judged(&start)
     }
 
     fn unused(&mut self, text: &DataText, entry: Entry<'_>) {
-        if !self.used.is_certain() {
-            return;
-        }
         let key = entry.key;
         let message = if key.starts_with('^') {
             format!("no key of data matches `{key}`, and nothing uses a key that does")

@@ -3,6 +3,7 @@
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::classes::Classes;
 use super::data_text::DataText;
 use super::layers::Layer;
 use super::levels::Levels;
@@ -11,10 +12,13 @@ use super::levels::Levels;
 pub(super) struct Seen<'d> {
     /// The files that have a key.
     files: FxHashMap<&'d str, Vec<&'d DataText>>,
-    /// Whether there is data of the environment or above it, and all of it is seen.
-    sees_environment: bool,
-    /// The modules whose data is not all seen.
-    hidden_modules: FxHashSet<String>,
+    /// Whether there is data of the environment or above it.
+    has_environment: bool,
+    /// The modules whose data is not all seen; none stands for the environment and what is above
+    /// it.
+    hidden: FxHashSet<Option<String>>,
+    /// Knows which modules are not here, and so may have any data.
+    classes: &'d Classes<'d>,
 }
 
 impl<'d> Seen<'d> {
@@ -24,6 +28,7 @@ impl<'d> Seen<'d> {
         layers: &[Layer],
         levels: &Levels<'_>,
         unusable: Vec<Option<String>>,
+        classes: &'d Classes<'d>,
         data: &'d [DataText],
     ) -> Seen<'d> {
         let mut files: FxHashMap<_, Vec<_>> = FxHashMap::default();
@@ -37,24 +42,28 @@ impl<'d> Seen<'d> {
             is_seen[text.reached.layer] = false;
         }
         let hidden = layers.iter().zip(is_seen).filter(|(_, is_seen)| !is_seen);
-        let hidden: FxHashSet<Option<String>> =
-            hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect();
-        let has_environment = layers.iter().any(|layer| layer.module.is_none());
         Seen {
             files,
-            sees_environment: has_environment && !hidden.contains(&None),
-            hidden_modules: hidden.into_iter().flatten().collect(),
+            has_environment: layers.iter().any(|layer| layer.module.is_none()),
+            hidden: hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect(),
+            classes,
         }
+    }
+
+    /// Whether all is seen that the layers hold which are asked for a key: its values, and its
+    /// options.
+    pub(super) fn sees_layers_of(&self, key: &LookupKey) -> bool {
+        let is_seen = |module: &str| {
+            !self.classes.is_absent(module) && !self.hidden.contains(&Some(module.to_owned()))
+        };
+        !self.hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
     }
 
     /// The files that have a key, if they are all that there can be.
     pub(super) fn all_of(&self, root: &str) -> Option<&[&'d DataText]> {
         let key = LookupKey::parse(root).ok()?;
-        let is_hidden = |module: &str| self.hidden_modules.contains(module);
-        if !self.sees_environment || key.module().is_some_and(|module| is_hidden(module)) {
-            return None;
-        }
-        Some(self.files.get(root).map_or(&[], Vec::as_slice))
+        let sees_all = self.has_environment && self.sees_layers_of(&key);
+        sees_all.then(|| self.files.get(root).map_or(&[] as &[_], Vec::as_slice))
     }
 
     /// All keys of data.

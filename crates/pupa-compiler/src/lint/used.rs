@@ -1,18 +1,12 @@
-//! Keys that class parameters and lookups use, and those that nothing uses.
+//! Keys that class parameters and lookups use.
 
 use std::sync::Arc;
 
-use pupa_hiera::key::LOOKUP_OPTIONS;
-use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
-use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
 
-use super::anchors::is_aliased;
 use super::classes::Classes;
-use super::data_text::{DataText, Entry};
-use super::finding::Finding;
-use super::issues::{DYNAMIC_LOOKUP_KEY, UNUSED_DATA_KEY};
+use super::data_text::DataText;
 use super::manifests::Manifest;
 use super::pattern::{KeyPattern, LookedUp};
 
@@ -36,7 +30,7 @@ impl<'m> Used<'m> {
     ) -> Used<'m> {
         let mut used = Used {
             classes,
-            keys: data.iter().flat_map(|text| &text.uses).map(String::as_str).collect(),
+            keys: data.iter().flat_map(|text| &text.uses).map(|one| one.key.as_str()).collect(),
             patterns: Vec::new(),
             anything: Vec::new(),
             is_partial: manifests.iter().any(|manifest| manifest.is_broken),
@@ -54,7 +48,7 @@ impl<'m> Used<'m> {
                         }
                     }
                     LookedUp::Anything => {
-                        used.anything.extend(manifest.source().map(|source| (source, *span)));
+                        used.anything.extend(manifest.source.iter().map(|source| (source, *span)));
                     }
                 }
             }
@@ -93,66 +87,14 @@ impl<'m> Used<'m> {
         self.anything.is_empty() && !self.is_partial
     }
 
-    /// The keys of data that nothing uses. Without certainty there are none, and the reason is
-    /// told, unless it is an error that is told anyway.
-    pub(super) fn unused(&self, data: &[DataText]) -> Vec<Finding> {
-        let mut unused = data.iter().flat_map(|text| {
-            let entries = text.entries();
-            let unused = entries.filter(|entry| {
-                let is_aliased = |place| is_aliased(&text.source, place, &text.aliases);
-                entry.key != LOOKUP_OPTIONS
-                    && !self.has(entry.key)
-                    && !entry.place.is_some_and(is_aliased)
-            });
-            unused.map(move |entry| (text, entry))
-        });
-        if self.is_certain() {
-            return unused.map(|(text, entry)| self.unused_key(text, entry)).collect();
-        }
-        match self.anything.first() {
-            Some((source, span)) if unused.next().is_some() => vec![self.uncertain(source, *span)],
-            _ => Vec::new(),
-        }
+    /// The lookups that may be of any key.
+    pub(super) fn anything(&self) -> &[(&'m Arc<Source>, Span)] {
+        &self.anything
     }
 
-    fn uncertain(&self, source: &Arc<Source>, span: Span) -> Finding {
-        let message = "this lookup may use any key, so keys that nothing uses are not reported";
-        let mut diagnostic = Diagnostic::new(&DYNAMIC_LOOKUP_KEY, span, message);
-        match self.anything.len() - 1 {
-            0 => {}
-            1 => diagnostic = diagnostic.note("there is one more such lookup"),
-            more => diagnostic = diagnostic.note(format!("there are {more} more such lookups")),
-        }
-        Finding { source: Arc::clone(source), diagnostic }
-    }
-
-    fn unused_key(&self, text: &DataText, entry: Entry<'_>) -> Finding {
-        let key = entry.key;
-        let (message, near) = match key.rsplit_once("::") {
-            None => {
-                let plain = self.keys.iter().copied().filter(|key| !key.contains("::"));
-                (format!("no lookup uses the key `{key}`"), suggest::nearest(key, plain))
-            }
-            Some((class, name)) => match self.classes.get(class) {
-                Some(found) => {
-                    let names = found.class.parameters.iter().map(|one| one.name.as_str());
-                    let near = suggest::nearest(name, names);
-                    let message = format!(
-                        "class `{class}` has no parameter `{name}`, and no lookup uses the key \
-                         `{key}`"
-                    );
-                    let help = near.map(|near| format!("did you mean `{class}::{near}`?"));
-                    return text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help);
-                }
-                None => {
-                    let message = format!("no class `{class}`, and no lookup uses the key `{key}`");
-                    let near = self.classes.nearest(class);
-                    let help = near.map(|near| format!("did you mean the class `{near}`?"));
-                    return text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help);
-                }
-            },
-        };
-        let help = near.map(|near| format!("did you mean `{near}`?"));
-        text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help)
+    /// Whether all of it is here that may use a key: the module that it begins with.
+    pub(super) fn is_judged(&self, key: &str) -> bool {
+        let module = key.split_once("::").map(|(module, _)| module);
+        self.is_certain() && !module.is_some_and(|module| self.classes.is_absent(module))
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
-use pupa_value::mismatch::{Missing, validate_parameters};
+use pupa_value::mismatch::{Missing, describe_struct_signature};
 use pupa_value::text::capitalize_segments;
 use pupa_value::type_parser::interpret_type;
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::blame::blamed;
+use super::blame::{blamed, unfit_paths};
 use super::classes::{Classes, Found};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
@@ -33,7 +33,8 @@ pub(super) fn evaluator<'h>(
     let mut evaluator = Evaluator::new(settings.clone(), host);
     for manifest in manifests.iter().filter(|manifest| manifest.is_main) {
         // A manifest that is wrong was reported, and defines nothing.
-        let program = manifest.source().map(|source| Program::read(Arc::clone(source), settings));
+        let source = manifest.source.as_ref();
+        let program = source.map(|source| Program::read(Arc::clone(source), settings));
         if let Some(Ok(program)) = program {
             let _ = evaluator.define(&Arc::new(program));
         }
@@ -46,17 +47,18 @@ pub(super) fn mismatches(
     evaluator: &Evaluator<'_>,
     classes: &Classes<'_>,
     data: &[DataText],
-    options: &LookupOptions,
+    options: &LookupOptions<'_>,
 ) -> Vec<Finding> {
     let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
-    let entries = data.iter().flat_map(|text| text.entries().map(move |entry| (text, entry)));
+    let of_catalogs = data.iter().filter(|text| !text.reached.is_of_plans);
+    let entries = of_catalogs.flat_map(|text| text.entries().map(move |entry| (text, entry)));
     entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
 }
 
 struct Judge<'j, 'h> {
     evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
-    options: &'j LookupOptions,
+    options: &'j LookupOptions<'j>,
     /// The types of parameters by key; none for those that can't be told.
     types: FxHashMap<String, Option<Type>>,
 }
@@ -125,14 +127,25 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
     }
 }
 
-/// The compiler's own words.
+/// The compiler's own words, without those about parts that may fit, once they are interpolated.
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
+    let paths = unfit_paths(&t, value);
     let expected = StructType::new([StructMember::new(name, false, t)]);
-    let subject = format!("Class[{}]", capitalize_segments(class));
     let given = [(name, value)];
-    let checked =
-        validate_parameters(&subject, &expected, given, Missing::Refused, &mut |_| Ok(None));
-    let message = checked.err()?.message;
-    (!message.contains(UNRESOLVED)).then_some(message)
+    let mut mismatches =
+        describe_struct_signature(&expected, given, Missing::Refused, &mut |_| Ok(None)).ok()?;
+    let is_certain = |mismatch: &String| {
+        paths.iter().any(|path| mismatch.starts_with(&format!(" parameter '{name}'{path} ")))
+    };
+    if mismatches.iter().any(is_certain) {
+        mismatches.retain(is_certain);
+    }
+    let message = match mismatches.as_slice() {
+        [] => return None,
+        [mismatch] => mismatch.clone(),
+        all => format!("\n {}", all.join("\n ")),
+    };
+    let subject = format!("Class[{}]", capitalize_segments(class));
+    (!message.contains(UNRESOLVED)).then(|| format!("{subject}:{message}"))
 }

@@ -31,6 +31,7 @@ pub(super) fn read(text: &str, options: &Options<'_>) -> Result<Document, Unread
         parser: Parser::new(text),
         options,
         anchors: FxHashMap::default(),
+        repeated: Vec::new(),
         collections: 0,
         copied: 0,
         text,
@@ -44,6 +45,8 @@ struct Reader<'a, 'o> {
     parser: Parser<'a>,
     options: &'o Options<'o>,
     anchors: FxHashMap<&'a str, Anchored>,
+    /// Where the values stand that aliases repeat.
+    repeated: Vec<Place>,
     /// How many collections were begun.
     collections: usize,
     /// How many values were looked at again to merge them or to use them as keys.
@@ -97,7 +100,8 @@ impl<'a> Reader<'a, '_> {
             Symbols::None | Symbols::Itself | Symbols::Elements(_) => Vec::new(),
         };
         let duplicates = std::mem::take(&mut self.maker.duplicates);
-        Ok(Document { value: root.value, places: root.places, symbols, duplicates })
+        let repeated = std::mem::take(&mut self.repeated);
+        Ok(Document { value: root.value, places: root.places, symbols, duplicates, repeated })
     }
 
     /// Reads the node that begins with an event, with so many collections around it.
@@ -156,6 +160,7 @@ impl<'a> Reader<'a, '_> {
                 Err(too_deep(mark))
             }
             Some(Anchored::Node(node)) => {
+                self.repeated.push(node.places.place);
                 Ok(Node { places: node.places.at(place(mark)), ..node.clone() })
             }
         }

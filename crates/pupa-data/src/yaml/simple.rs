@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, options: &Options<'_>) -> Option<Document> {
     let mut reader = Reader { line: Line::first(text), options, maker: Maker::default() };
     let root = reader.document()?;
     let duplicates = reader.maker.duplicates;
-    Some(Document { value: root.value, places: root.places, symbols: Vec::new(), duplicates })
+    Some(Document { duplicates, ..Document::new(root.value, root.places) })
 }
 
 /// Reads nodes. Every method begins where its node begins. Those of block nodes end at the next line

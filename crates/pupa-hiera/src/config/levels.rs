@@ -197,21 +197,26 @@ fn kinds_listed() -> String {
     listed(&NAMED_KINDS.iter().map(|kind| kind.tag()).collect::<Vec<_>>())
 }
 
+/// The levels of a configuration.
+#[derive(Default)]
+pub(super) struct Hierarchies {
+    pub(super) hierarchy: Vec<Level>,
+    /// Those that plans have.
+    pub(super) plans: Vec<Level>,
+    /// Those that are asked last.
+    pub(super) last: Option<Vec<Level>>,
+}
+
 impl Reading {
-    /// The levels of a configuration of version 5, and those that are asked last.
-    pub(super) fn version_5(
-        &self,
-        config: &Hash,
-    ) -> Result<(Vec<Level>, Option<Vec<Level>>), LookupError> {
+    /// The levels of a configuration of version 5.
+    pub(super) fn version_5(&self, config: &Hash) -> Result<Hierarchies, LookupError> {
         let empty = Hash::new();
         let defaults = config.get_str("defaults").and_then(Value::as_hash).unwrap_or(&empty);
         self.check_defaults(defaults)?;
         let hierarchy = self.hierarchy_5(config, "hierarchy", defaults)?;
-        if config.contains_str("plan_hierarchy") {
-            self.hierarchy_5(config, "plan_hierarchy", defaults)?;
-        }
+        let plans = self.hierarchy_5(config, "plan_hierarchy", defaults)?;
         if !config.contains_str("default_hierarchy") {
-            return Ok((hierarchy, None));
+            return Ok(Hierarchies { hierarchy, plans, last: None });
         }
         if self.owner != Owner::Module {
             let line = self.lines.matching("(?:^|\\s+)default_hierarchy:", 1);
@@ -219,7 +224,7 @@ impl Reading {
             return Err(self.issue(message, line));
         }
         let last = self.hierarchy_5(config, "default_hierarchy", defaults)?;
-        Ok((hierarchy, Some(last)))
+        Ok(Hierarchies { hierarchy, plans, last: Some(last) })
     }
 
     fn hierarchy_5(

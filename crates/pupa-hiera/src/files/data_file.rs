@@ -41,6 +41,8 @@ pub struct DataFile {
     pub content: Content,
     /// Keys that come twice in one hash.
     pub duplicates: Vec<Duplicate>,
+    /// Where values stand that aliases repeat.
+    pub repeated: Vec<Place>,
 }
 
 /// What a data file holds.
@@ -180,11 +182,12 @@ impl DataFile {
     }
 
     fn unreadable(why: Unreadable) -> DataFile {
-        DataFile { content: Content::Unreadable(why), duplicates: Vec::new() }
+        let content = Content::Unreadable(why);
+        DataFile { content, duplicates: Vec::new(), repeated: Vec::new() }
     }
 
     fn of(document: Document) -> DataFile {
-        let duplicates = document.duplicates;
+        let Document { duplicates, repeated, .. } = document;
         let content = match document.value {
             Value::Hash(hash) => {
                 let mut notes: Box<[Note]> = hash.values().map(note).collect();
@@ -197,7 +200,7 @@ impl DataFile {
             }
             other => Content::Other(other),
         };
-        DataFile { content, duplicates }
+        DataFile { content, duplicates, repeated }
     }
 }
 
