@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::{fs, io};
 
 use pupa_data::Place;
-use pupa_hiera::config::{Config, Datadir, Level, Locations};
+use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
 use pupa_hiera::files::Format;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
@@ -283,6 +283,18 @@ impl<'a> Levels<'a> {
         let own: Vec<&Reach> = self.reaches.iter().filter(is_own).collect();
         own.len() == count
             && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
+    }
+
+    /// Whether all options of lookups are seen that a layer may have. A function that gives all data at
+    /// once may give options, too; one that is asked for each key hardly does, and files that are not
+    /// there have none.
+    pub(super) fn sees_options(&self, layer: usize) -> bool {
+        let mut levels = levels_of(&self.layers[layer].config).filter(|at| !at.is_of_plans);
+        levels.all(|LevelAt { level, .. }| {
+            let is_asked_by_key =
+                matches!(level.kind, FunctionKind::LookupKey | FunctionKind::DataDig);
+            is_asked_by_key || Backend::of(level) != Backend::Other
+        })
     }
 
     /// What is not there may be where the data is used, unless it lies beside the configuration and

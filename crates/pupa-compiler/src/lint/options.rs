@@ -55,7 +55,7 @@ impl LookupOptions<'_> {
     /// How the values of a key may be merged.
     pub(super) fn merges(&self, key: &str) -> Vec<Merge> {
         // Data that is not seen may have options for it.
-        if !LookupKey::parse(key).is_ok_and(|key| self.seen.sees_layers_of(&key)) {
+        if !LookupKey::parse(key).is_ok_and(|key| self.seen.sees_options_of(&key)) {
             return vec![Merge::Unknown];
         }
         let module = key.split_once("::").map(|(module, _)| module);

@@ -17,6 +17,8 @@ pub(super) struct Seen<'d> {
     /// The modules whose data is not all seen; none stands for the environment and what is above
     /// it.
     hidden: FxHashSet<Option<String>>,
+    /// The modules of whose options of lookups not all are seen, likewise.
+    hidden_options: FxHashSet<Option<String>>,
     /// Knows which modules are not here, and so may have any data.
     classes: &'d Classes<'d>,
 }
@@ -37,32 +39,39 @@ impl<'d> Seen<'d> {
                 files.entry(entry.key).or_default().push(text);
             }
         }
-        let mut is_seen: Vec<bool> = (0..layers.len()).map(|at| levels.sees_all(at)).collect();
-        for text in data.iter().filter(|text| !text.is_understood()) {
-            is_seen[text.reached.layer] = false;
-        }
-        let hidden = layers.iter().zip(is_seen).filter(|(_, is_seen)| !is_seen);
+        let is_understood =
+            |at| data.iter().all(|text| text.reached.layer != at || text.is_understood());
+        let hidden_unless = |is_seen: &dyn Fn(usize) -> bool| {
+            let layers = layers.iter().enumerate();
+            let hidden = layers.filter(|(at, _)| !is_understood(*at) || !is_seen(*at));
+            hidden.map(|(_, layer)| layer.module.clone()).chain(unusable.clone()).collect()
+        };
         Seen {
             files,
             has_environment: layers.iter().any(|layer| layer.module.is_none()),
-            hidden: hidden.map(|(layer, _)| layer.module.clone()).chain(unusable).collect(),
+            hidden: hidden_unless(&|at| levels.sees_all(at)),
+            hidden_options: hidden_unless(&|at| levels.sees_options(at)),
             classes,
         }
     }
 
-    /// Whether all is seen that the layers hold which are asked for a key: its values, and its
-    /// options.
-    pub(super) fn sees_layers_of(&self, key: &LookupKey) -> bool {
+    /// Whether all options are seen that a key may have.
+    pub(super) fn sees_options_of(&self, key: &LookupKey) -> bool {
+        self.is_in_view(key, &self.hidden_options)
+    }
+
+    /// Whether none of the layers that are asked for a key is hidden.
+    fn is_in_view(&self, key: &LookupKey, hidden: &FxHashSet<Option<String>>) -> bool {
         let is_seen = |module: &str| {
-            !self.classes.is_absent(module) && !self.hidden.contains(&Some(module.to_owned()))
+            !self.classes.is_absent(module) && !hidden.contains(&Some(module.to_owned()))
         };
-        !self.hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
+        !hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
     }
 
     /// The files that have a key, if they are all that there can be.
     pub(super) fn all_of(&self, root: &str) -> Option<&[&'d DataText]> {
         let key = LookupKey::parse(root).ok()?;
-        let sees_all = self.has_environment && self.sees_layers_of(&key);
+        let sees_all = self.has_environment && self.is_in_view(&key, &self.hidden);
         sees_all.then(|| self.files.get(root).map_or(&[] as &[_], Vec::as_slice))
     }
 

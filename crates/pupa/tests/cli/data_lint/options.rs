@@ -101,7 +101,9 @@ function app::data($options, $context) >> Hash {
     let (hash, key) = (level("data_hash: app::data"), level("lookup_key: app::data"));
     assert_eq!(told(&[]), 1);
     assert_eq!(told(&[function, ("modules/app/hiera.yaml", &hash)]), 0);
-    assert_eq!(told(&[backend, ("modules/app/hiera.yaml", &key)]), 0);
+    // A function that is asked for each key hardly has options, and a file that is not there has none.
+    assert_eq!(told(&[backend, ("modules/app/hiera.yaml", &key)]), 1);
+    assert_eq!(told(&[("modules/app/hiera.yaml", &level("path: elsewhere.yaml"))]), 1);
     assert_eq!(told(&[("modules/app/hiera.yaml", "version: 6\n")]), 0);
     assert_eq!(told(&[("data/nodes/a.yaml", "lookup_options: [\n")]), 0);
     // The data of other modules is not asked.
