@@ -14,7 +14,6 @@
 mod anchors;
 mod blame;
 mod classes;
-mod config_error;
 mod conversion;
 mod core_facts;
 mod custom_facts;

@@ -29,6 +29,46 @@ impl Document {
     }
 }
 
+/// A step into a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<'k> {
+    /// To the value of a key.
+    Key(&'k str),
+    /// To an element.
+    Index(usize),
+}
+
+impl Document {
+    /// Where that stands which steps lead to, as far as they lead.
+    ///
+    /// ```
+    /// use pupa_data::{Place, Step, yaml};
+    /// let document = yaml::read("a:\n- b\n- c: 1\n", yaml::Options::data("x.yaml"))?;
+    /// let steps = [Step::Key("a"), Step::Index(1), Step::Key("c"), Step::Index(7)];
+    /// assert_eq!(document.place_of(&steps), Some(Place { line: 3, column: 3 }));
+    /// assert_eq!(document.place_of(&[Step::Key("b")]), None);
+    /// # Ok::<(), pupa_data::Unreadable>(())
+    /// ```
+    pub fn place_of(&self, steps: &[Step<'_>]) -> Option<Place> {
+        let (mut value, mut places) = (&self.value, &self.places);
+        let mut found = None;
+        for step in steps {
+            (value, places) = match (value, step) {
+                (Value::Hash(hash), Step::Key(key)) => {
+                    let index = hash.index_of_str(key)?;
+                    (hash.at(index)?.1, places.part(index)?)
+                }
+                (Value::Array(elements), Step::Index(index)) => {
+                    (elements.get(*index)?, places.part(*index)?)
+                }
+                _ => return found,
+            };
+            found = Some(places.place);
+        }
+        found
+    }
+}
+
 /// A key that stands in a hash more than once. The last value counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {

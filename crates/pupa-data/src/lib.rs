@@ -9,4 +9,4 @@ mod integer;
 pub mod json;
 pub mod yaml;
 
-pub use document::{Document, Duplicate, Place, Places, Unreadable};
+pub use document::{Document, Duplicate, Place, Places, Step, Unreadable};

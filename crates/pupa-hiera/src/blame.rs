@@ -20,19 +20,19 @@ pub struct Blamed {
     pub file: Text,
     /// Where in the file.
     pub place: Option<Place>,
-    /// The private key that the value was to be decrypted with, in words.
-    pub private_key: Option<String>,
+    /// What else is known of it.
+    pub more: Option<String>,
 }
 
 impl Blamed {
     /// The value of a key.
     pub fn value(key: Text, file: Text, place: Option<Place>) -> Blamed {
-        Blamed { key: Some(key), file, place, private_key: None }
+        Blamed { key: Some(key), file, place, more: None }
     }
 
     /// A file as a whole, or a place in it.
     pub fn file(file: Text, place: Option<Place>) -> Blamed {
-        Blamed { key: None, file, place, private_key: None }
+        Blamed { key: None, file, place, more: None }
     }
 
     /// Whether a message names the place already.
@@ -44,7 +44,7 @@ impl Blamed {
         };
         message.contains(self.file.as_str())
             && self.place.is_none_or(names_line)
-            && self.private_key.is_none()
+            && self.more.is_none()
     }
 }
 
@@ -58,8 +58,8 @@ impl fmt::Display for Blamed {
         if let Some(place) = self.place {
             write!(f, ", line {}", place.line)?;
         }
-        match &self.private_key {
-            Some(key) => write!(f, "; the private key is that of {key}"),
+        match &self.more {
+            Some(more) => write!(f, "; {more}"),
             None => Ok(()),
         }
     }

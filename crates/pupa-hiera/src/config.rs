@@ -8,7 +8,7 @@ pub use levels::{Datadir, FunctionKind, Level, Locations};
 
 use std::sync::Arc;
 
-use pupa_data::yaml;
+use pupa_data::{Document, Place, Step, yaml};
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashSet;
@@ -47,6 +47,8 @@ pub struct Config {
     pub default_hierarchy: Option<Vec<Level>>,
     /// What values of `hiera_hash` are merged with, of version 3.
     pub merge_behavior: Option<Value>,
+    /// What may be the reason when it can't be used here.
+    pub advice: Option<&'static str>,
     lines: Lines,
 }
 
@@ -70,7 +72,21 @@ pub enum Warning {
 
 /// Why a configuration can't be used.
 #[derive(Debug, Clone)]
-pub enum Unusable {
+pub struct Unusable {
+    /// What is wrong.
+    pub problem: Problem,
+    /// Where, as far as that is known; messages may say less.
+    pub place: Option<Place>,
+    /// What may be the reason.
+    pub advice: Option<&'static str>,
+}
+
+/// What is said of configurations that look like those of version 5, but do not say so.
+const MISSING_VERSION: &str = "is `version: 5` missing?";
+
+/// What is wrong with a configuration.
+#[derive(Debug, Clone)]
+pub enum Problem {
     /// It is malformed, which is told as it is.
     Lookup(LookupError),
     /// It has the wrong shape.
@@ -81,9 +97,27 @@ pub enum Unusable {
     NotRead(String),
 }
 
+impl From<Problem> for Unusable {
+    fn from(problem: Problem) -> Unusable {
+        Unusable { problem, place: None, advice: None }
+    }
+}
+
 impl From<LookupError> for Unusable {
     fn from(error: LookupError) -> Unusable {
-        Unusable::Lookup(error)
+        Problem::Lookup(error).into()
+    }
+}
+
+impl Unusable {
+    /// What is wrong, in the reference's words.
+    pub fn message(&self) -> &str {
+        match &self.problem {
+            Problem::Lookup(error) => &error.message,
+            Problem::Shape(message) | Problem::NotYaml(message) | Problem::NotRead(message) => {
+                message
+            }
+        }
     }
 }
 
@@ -91,23 +125,12 @@ impl Config {
     /// Reads the bytes of a configuration.
     pub fn read(path: &str, owner: Owner, bytes: Result<Vec<u8>, String>) -> Read {
         let mut warnings = Vec::new();
-        let config = Config::from_bytes(path, owner, bytes, &mut warnings);
-        Read { config: config.map(Arc::new), warnings }
-    }
-
-    fn from_bytes(
-        path: &str,
-        owner: Owner,
-        bytes: Result<Vec<u8>, String>,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<Config, Unusable> {
-        let bytes = bytes.map_err(|detail| Unusable::NotRead(format!("{detail} - {path}")))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| Unusable::NotYaml(format!("({path}): {}", no_text(&error).0)))?;
-        let document = yaml::read(&text, yaml::Options::data(path));
-        let document = document.map_err(|wrong| Unusable::NotYaml(wrong.message))?;
-        let hash = match document.value {
-            Value::Hash(hash) => Arc::unwrap_or_clone(hash),
+        let (text, document) = match parsed(path, bytes) {
+            Ok(parsed) => parsed,
+            Err(unusable) => return Read { config: Err(unusable), warnings },
+        };
+        let hash = match &document.value {
+            Value::Hash(hash) => Hash::clone(hash),
             _ => {
                 warnings.push(Warning::Always(format!(
                     "{path}: File exists but does not contain a valid YAML hash. Falling back to \
@@ -116,8 +139,13 @@ impl Config {
                 Hash::new()
             }
         };
-        let reading = Reading { path: path.into(), owner, lines: Lines::new(&text) };
-        reading.config(hash, warnings)
+        let advice = shape::lacks_version(&hash).then_some(MISSING_VERSION);
+        let reading = Reading { path: path.into(), owner, lines: Lines::new(&text), document };
+        let config = match reading.config(hash, &mut warnings) {
+            Ok(config) => Ok(Arc::new(Config { advice, ..config })),
+            Err(unusable) => Err(Unusable { advice, ..unusable }),
+        };
+        Read { config, warnings }
     }
 
     /// The configuration of a layer without data.
@@ -135,6 +163,7 @@ impl Config {
             plan_hierarchy: Vec::new(),
             default_hierarchy: None,
             merge_behavior: None,
+            advice: None,
             lines: Lines::default(),
         }
     }
@@ -169,10 +198,12 @@ impl Config {
     ///
     /// # Errors
     /// When there are such.
-    pub fn check_names(&self, levels: &[Level]) -> Result<(), LookupError> {
+    pub fn check_names(&self, levels: &[Level]) -> Result<(), Unusable> {
         let mut names = FxHashSet::default();
         match levels.iter().find(|level| !names.insert(&level.name)) {
-            Some(repeated) => Err(self.repeated(&repeated.name)),
+            Some(Level { name, place, .. }) => {
+                Err(Unusable { place: *place, ..self.repeated(name).into() })
+            }
             None => Ok(()),
         }
     }
@@ -194,11 +225,24 @@ impl Config {
     }
 }
 
+fn parsed(path: &str, bytes: Result<Vec<u8>, String>) -> Result<(String, Document), Unusable> {
+    let bytes = bytes.map_err(|detail| Problem::NotRead(format!("{detail} - {path}")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| Problem::NotYaml(format!("({path}): {}", no_text(&error).0)))?;
+    match yaml::read(&text, yaml::Options::data(path)) {
+        Ok(document) => Ok((text, document)),
+        Err(wrong) => {
+            Err(Unusable { place: wrong.place, ..Problem::NotYaml(wrong.message).into() })
+        }
+    }
+}
+
 /// A configuration that is being read.
 struct Reading {
     path: Text,
     owner: Owner,
     lines: Lines,
+    document: Document,
 }
 
 impl Reading {
@@ -220,7 +264,7 @@ impl Reading {
             }
         }
         shape::fill_in(version, &mut hash);
-        shape::check(version, &self.path, &hash).map_err(Unusable::Shape)?;
+        self.check_shape(version, &hash)?;
         self.check_owner(version)?;
         let old = |hierarchy| Hierarchies { hierarchy, ..Hierarchies::default() };
         let Hierarchies { hierarchy, plans, last } = match version {
@@ -236,8 +280,21 @@ impl Reading {
             plan_hierarchy: plans,
             default_hierarchy: last,
             merge_behavior: if version == 3 { levels::merge_behavior(&hash) } else { None },
+            advice: None,
             lines: self.lines,
         })
+    }
+
+    fn check_shape(&self, version: i64, config: &Hash) -> Result<(), Unusable> {
+        shape::check(version, &self.path, config).map_err(|shape::Wrong { message, way }| {
+            let steps: Vec<Step<'_>> = way.iter().map(shape::step).collect();
+            Unusable { place: self.document.place_of(&steps), ..Problem::Shape(message).into() }
+        })
+    }
+
+    /// An error about that which steps lead to.
+    fn misplaced(&self, error: LookupError, steps: &[Step<'_>]) -> Unusable {
+        Unusable { place: self.document.place_of(steps), ..error.into() }
     }
 
     fn issue(&self, message: impl Into<String>, line: Option<u32>) -> LookupError {

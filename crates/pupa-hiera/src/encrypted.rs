@@ -111,8 +111,9 @@ impl<W: World> Lookup<'_, W> {
             Some(Content::Hash(hash)) => hash.place(key),
             _ => None,
         };
-        let private_key = KeySource::of(options).ok().map(|source| source.to_string());
-        let blamed = Blamed { private_key, ..Blamed::value(key.clone(), path.clone(), place) };
+        let source = KeySource::of(options).ok();
+        let more = source.map(|source| format!("the private key is that of {source}"));
+        let blamed = Blamed { more, ..Blamed::value(key.clone(), path.clone(), place) };
         self.state().blamed.get_or_insert(blamed);
     }
 }

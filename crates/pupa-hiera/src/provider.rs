@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pupa_data::Place;
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
@@ -47,6 +48,8 @@ pub(crate) struct LevelPlace {
     pub(crate) module: Option<Text>,
     /// The configuration, unless it is the one that is built in.
     pub(crate) config: Option<Text>,
+    /// Where it stands there.
+    pub(crate) place: Option<Place>,
 }
 
 /// A place of data.

@@ -29,9 +29,9 @@ use crate::error::{Error, Result};
 use crate::infer::infer_detailed;
 use crate::text::strip;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Text, Value};
 use describe::describe;
-use description::Mismatch;
+use description::{Kind, Mismatch};
 use path::Element;
 
 /// Explains why what has the actual type does not fit the expected one. The text begins with
@@ -49,6 +49,43 @@ pub fn describe_mismatch(name: &str, expected: &Type, actual: &Type) -> String {
         [error] => strip(&error.to_string()).to_owned(),
         errors => join(errors),
     }
+}
+
+/// A step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The entry of a hash.
+    Entry(Text),
+    /// The element of an array.
+    Element(usize),
+}
+
+/// The way to the first part of a value that does not fit a type; empty when it is the whole value,
+/// or all fits.
+///
+/// ```
+/// use pupa_value::mismatch::{Part, way_to_mismatch};
+/// use pupa_value::{Type, Value};
+/// let numbers = Type::array(Type::INTEGER, None);
+/// let value = Value::array([1.into(), "two".into()]);
+/// assert_eq!(way_to_mismatch(&numbers, &value), [Part::Element(1)]);
+/// ```
+pub fn way_to_mismatch(expected: &Type, value: &Value) -> Vec<Part> {
+    if expected.is_instance(value) {
+        return Vec::new();
+    }
+    let errors = describe(expected, &infer_detailed(value), &[]);
+    let Some(first) = errors.first() else { return Vec::new() };
+    let path = first.path.iter().filter_map(|element| match element {
+        Element::Entry(key) | Element::KeyOfEntry(key) => Some(Part::Entry(key.clone())),
+        Element::Index(index) => Some(Part::Element(*index)),
+        _ => None,
+    });
+    let unknown = match &first.kind {
+        Kind::UnknownKey(key) => Some(Part::Entry(key.clone())),
+        _ => None,
+    };
+    path.chain(unknown).collect()
 }
 
 /// Complains unless the value is of the type. The subject says what the value is for.

@@ -1,6 +1,6 @@
 //! Variables in paths of hierarchies, which are most often facts.
 
-use pupa_data::Place;
+use pupa_data::{Place, Step};
 use pupa_hiera::config::{Datadir, Locations};
 use pupa_hiera::interpolate::{Method, expressions};
 use pupa_hiera::key::{Segment, split_key};
@@ -12,7 +12,7 @@ use super::core_facts;
 use super::custom_facts::CustomFacts;
 use super::finding::{Finding, word_at};
 use super::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
-use super::layers::{ConfigText, Layer, Step};
+use super::layers::{ConfigText, Layer};
 use super::levels::{LevelAt, levels_of};
 
 /// What `$trusted` holds; of `extensions` and `external` it is not known what is in them.

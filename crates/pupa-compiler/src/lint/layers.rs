@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use pupa_data::{Document, Place, Places, yaml};
-use pupa_hiera::config::{Config, Owner, Unusable, Warning};
+use pupa_data::{Document, Place, Step, yaml};
+use pupa_hiera::config::{Config, Owner, Warning};
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
-use pupa_value::Value;
 
-use super::config_error::{lacks_version, place_of, repeated};
 use super::finding::Finding;
 use super::issues::MALFORMED_HIERA_CONFIG;
 use super::shown::Shown;
@@ -35,42 +33,10 @@ pub(super) struct ConfigText {
     document: Option<Document>,
 }
 
-/// A step into a document.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'k> {
-    /// To the value of a key.
-    Key(&'k str),
-    /// To an element.
-    Index(usize),
-}
-
 impl ConfigText {
-    /// What it holds, if it is YAML.
-    pub(super) fn value(&self) -> Option<&Value> {
-        self.document.as_ref().map(|document| &document.value)
-    }
-
-    /// Where that is which steps lead to, as far as they lead.
+    /// Where that is which steps lead to, as far as they lead; one path stands where several may.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
-        let document = self.document.as_ref()?;
-        let (mut value, mut places): (&Value, &Places) = (&document.value, &document.places);
-        let mut found = None;
-        for step in steps {
-            let next = match (value, step) {
-                (Value::Hash(hash), Step::Key(key)) => {
-                    let index = hash.index_of_str(key)?;
-                    (hash.at(index)?.1, places.part(index)?)
-                }
-                (Value::Array(elements), Step::Index(index)) => {
-                    (elements.get(*index)?, places.part(*index)?)
-                }
-                // One path stands where several may.
-                _ => return found,
-            };
-            (value, places) = next;
-            found = Some(places.place);
-        }
-        found
+        self.document.as_ref()?.place_of(steps)
     }
 
     /// Whether steps lead to something.
@@ -171,34 +137,20 @@ impl<'a> Finder<'a> {
             }
         };
         let full_path = path.to_string_lossy();
-        let document = yaml::read(source.text(), yaml::Options::data(&name));
         let read = Config::read(&full_path, owner, Ok(source.text().as_bytes().to_vec()));
         for warning in read.warnings {
             self.warn(&source, warning);
         }
-        let (document, not_yaml) = match document {
-            Ok(document) => (Some(document), None),
-            Err(wrong) => (None, Some(wrong)),
+        let config = match read.config {
+            Ok(config) => config,
+            Err(unusable) => {
+                let message = unusable.message().replace(&*full_path, &name);
+                self.refuse(&source, unusable.place, message, unusable.advice);
+                return None;
+            }
         };
+        let document = yaml::read(source.text(), yaml::Options::data(&name)).ok();
         let text = ConfigText { source, document };
-        let config = match (read.config, not_yaml) {
-            (Ok(config), _) => config,
-            (Err(Unusable::NotYaml(_)), Some(wrong)) => {
-                self.refuse(&text, wrong.place, wrong.message);
-                return None;
-            }
-            (Err(unusable), _) => {
-                let (line, message) = match unusable {
-                    Unusable::Lookup(error) => (error.line, error.message),
-                    Unusable::Shape(message)
-                    | Unusable::NotYaml(message)
-                    | Unusable::NotRead(message) => (None, message),
-                };
-                let place = line.map(at_line).or_else(|| place_of(&message, &text));
-                self.refuse(&text, place, message);
-                return None;
-            }
-        };
         self.usable(&config, owner, &text).then_some(())?;
         let config = self.checked_names(config, &text)?;
         Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
@@ -213,7 +165,7 @@ impl<'a> Finder<'a> {
         };
         if config.version == 3 {
             let message = format!("hiera.yaml version 3 cannot be used in {place}");
-            self.refuse(text, None, message);
+            self.refuse(&text.source, None, message, config.advice);
         }
         config.version != 3
     }
@@ -223,18 +175,23 @@ impl<'a> Finder<'a> {
         let checked = config.check_names(&config.hierarchy).and_then(|()| config.check_names(last));
         match checked {
             Ok(()) => Some(config),
-            Err(error) => {
-                let place = repeated(text).or(error.line.map(at_line));
-                self.refuse(text, place, error.message);
+            Err(unusable) => {
+                let message = unusable.message().to_owned();
+                self.refuse(&text.source, unusable.place, message, None);
                 None
             }
         }
     }
 
-    fn refuse(&mut self, text: &ConfigText, place: Option<Place>, message: String) {
-        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, &text.source, place, message);
-        let help = lacks_version(text).then(|| "is `version: 5` missing?".to_owned());
-        self.findings.push(finding.help(help));
+    fn refuse(
+        &mut self,
+        source: &Arc<Source>,
+        place: Option<Place>,
+        message: String,
+        advice: Option<&str>,
+    ) {
+        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
+        self.findings.push(finding.help(advice.map(str::to_owned)));
     }
 
     fn warn(&mut self, source: &Arc<Source>, warning: Warning) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-use pupa_data::Place;
+use pupa_data::{Place, Step};
 use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
 use pupa_hiera::files::Format;
 use pupa_syntax::source::Source;
@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::finding::Finding;
 use super::issues::{MISSING_DATA_FILE, UNREACHABLE_DATA_FILE};
-use super::layers::{Layer, Step};
+use super::layers::Layer;
 use super::pattern::PathText;
 use super::shown::Shown;
 use super::walk::{self, Listing, ending};

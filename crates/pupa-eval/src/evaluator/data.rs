@@ -100,13 +100,18 @@ impl Evaluator<'_> {
     fn advice_on(&mut self, refused: &Refused<Box<Stop>>, question: &Question) -> Option<String> {
         match refused {
             Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            Refused::Lookup(error) => {
+                // Another file can't be to blame.
+                let file = self.lookups().blamed().map(|blamed| blamed.file.clone());
+                (file == error.file).then(|| self.blamed_place(&error.to_string())).flatten()
+            }
             Refused::Failed(message) if question.value_type.is_some() => {
                 self.advice(message, question)
             }
             // What is wrong may be the question.
             Refused::Failed(message) | Refused::Wrong(message) => self.blamed_place(message),
             Refused::UndefinedVariable(..) | Refused::Stopped(_) => self.blamed_place(""),
-            Refused::Lookup(_) | Refused::NoSuchKey => None,
+            Refused::NoSuchKey => None,
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use pupa_data::{Place, Step};
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
-use super::{Owner, Reading};
+use super::{Owner, Reading, Unusable};
 use crate::error::LookupError;
 use crate::files::Format;
 
@@ -101,6 +102,8 @@ pub enum Datadir {
 pub struct Level {
     /// Its name.
     pub name: Text,
+    /// Where in the configuration that stands.
+    pub place: Option<Place>,
     /// How its function gives data.
     pub kind: FunctionKind,
     /// The function.
@@ -122,6 +125,7 @@ impl Level {
     pub(super) fn common() -> Level {
         Level {
             name: "Common".into(),
+            place: None,
             kind: FunctionKind::DataHash,
             function: "yaml_data".into(),
             options: Arc::default(),
@@ -209,10 +213,11 @@ pub(super) struct Hierarchies {
 
 impl Reading {
     /// The levels of a configuration of version 5.
-    pub(super) fn version_5(&self, config: &Hash) -> Result<Hierarchies, LookupError> {
+    pub(super) fn version_5(&self, config: &Hash) -> Result<Hierarchies, Unusable> {
         let empty = Hash::new();
         let defaults = config.get_str("defaults").and_then(Value::as_hash).unwrap_or(&empty);
-        self.check_defaults(defaults)?;
+        let checked = self.check_defaults(defaults);
+        checked.map_err(|error| self.misplaced(error, &[Step::Key("defaults")]))?;
         let hierarchy = self.hierarchy_5(config, "hierarchy", defaults)?;
         let plans = self.hierarchy_5(config, "plan_hierarchy", defaults)?;
         if !config.contains_str("default_hierarchy") {
@@ -221,7 +226,7 @@ impl Reading {
         if self.owner != Owner::Module {
             let line = self.lines.matching("(?:^|\\s+)default_hierarchy:", 1);
             let message = "'default_hierarchy' is only allowed in the module layer";
-            return Err(self.issue(message, line));
+            return Err(self.issue(message, line).into());
         }
         let last = self.hierarchy_5(config, "default_hierarchy", defaults)?;
         Ok(Hierarchies { hierarchy, plans, last: Some(last) })
@@ -232,10 +237,17 @@ impl Reading {
         config: &Hash,
         key: &str,
         defaults: &Hash,
-    ) -> Result<Vec<Level>, LookupError> {
+    ) -> Result<Vec<Level>, Unusable> {
         let entries = config.get_str(key).and_then(Value::as_array).unwrap_or_default();
-        let entries = entries.iter().filter_map(Value::as_hash);
-        entries.map(|entry| self.level_5(entry, defaults)).collect()
+        let entries = entries.iter().filter_map(Value::as_hash).enumerate();
+        let level = |(index, entry)| {
+            let steps = [Step::Key(key), Step::Index(index), Step::Key("name")];
+            match self.level_5(entry, defaults) {
+                Ok(level) => Ok(Level { place: self.document.place_of(&steps), ..level }),
+                Err(error) => Err(self.misplaced(error, &steps)),
+            }
+        };
+        entries.map(level).collect()
     }
 
     fn level_5(&self, entry: &Hash, defaults: &Hash) -> Result<Level, LookupError> {
@@ -253,8 +265,7 @@ impl Reading {
             options: options(entry).or_else(|| options(defaults)).unwrap_or_default(),
             datadir: Datadir::Interpolated(datadir.unwrap_or_else(|| "data".into())),
             locations: locations(entry),
-            extension: None,
-            unusable: None,
+            ..Level::common()
         })
     }
 
@@ -387,6 +398,7 @@ fn level_3(config: &Hash, backend: &Text, paths: &[Text]) -> Level {
     };
     Level {
         name: backend.clone(),
+        place: None,
         kind,
         function,
         datadir: Datadir::Backend(text(&own, "datadir")),

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use pupa_data::Step;
 use pupa_value::loader::Builtins;
-use pupa_value::mismatch::assert_instance;
+use pupa_value::mismatch::{Part, assert_instance, way_to_mismatch};
 use pupa_value::type_parser::parse_type;
 use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
@@ -92,8 +93,29 @@ fn defaults(version: i64) -> Vec<(&'static str, Value)> {
     }
 }
 
+/// Whether a configuration has what only those of version 5 have, but no version.
+pub(super) fn lacks_version(config: &Hash) -> bool {
+    let levels = config.get_str("hierarchy").and_then(Value::as_array).unwrap_or_default();
+    !config.contains_str("version")
+        && (config.contains_str("defaults") || levels.iter().any(|level| level.as_hash().is_some()))
+}
+
+/// What is wrong with the shape of a configuration, and the way to where.
+pub(super) struct Wrong {
+    pub(super) message: String,
+    pub(super) way: Vec<Part>,
+}
+
+/// A step of that way.
+pub(super) fn step(part: &Part) -> Step<'_> {
+    match part {
+        Part::Entry(key) => Step::Key(key),
+        Part::Element(index) => Step::Index(*index),
+    }
+}
+
 /// Complains unless a configuration has the shape of its version.
-pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), String> {
+pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), Wrong> {
     let subject = format!("The Lookup Configuration at '{path}'");
     let value = Value::from(config.clone());
     let expected = match version {
@@ -101,7 +123,8 @@ pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), Strin
         4 => VERSION_4.clone(),
         _ => version_3(config),
     };
-    assert_instance(&subject, &expected, &value).map_err(|error| error.message)
+    assert_instance(&subject, &expected, &value)
+        .map_err(|error| Wrong { message: error.message, way: way_to_mismatch(&expected, &value) })
 }
 
 /// Version 3 has a key for every backend.

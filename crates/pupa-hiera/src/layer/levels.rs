@@ -121,7 +121,9 @@ impl<W: World> Lookup<'_, W> {
         config: &Config,
         levels: &[Level],
     ) -> Answer<Vec<Rc<Provider>>, W::Stop> {
-        config.check_names(levels)?;
+        if let Err(unusable) = config.check_names(levels) {
+            return Err(self.unusable(config.path.clone().unwrap_or_default(), &unusable));
+        }
         let mut providers = Vec::with_capacity(levels.len());
         for level in levels {
             if let Some(error) = &level.unusable {
@@ -141,7 +143,8 @@ impl<W: World> Lookup<'_, W> {
                 Value::Hash(options) => options,
                 _ => Arc::default(),
             };
-            let place = LevelPlace { module: layer.module.clone(), config: config.path.clone() };
+            let (module, config) = (layer.module.clone(), config.path.clone());
+            let place = LevelPlace { module, config, place: level.place };
             providers.push(Rc::new(Provider::new(level, place, options, datadir, locations)));
         }
         Ok(providers)

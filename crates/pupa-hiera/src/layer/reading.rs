@@ -3,10 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pupa_data::Place;
 use pupa_value::value::Text;
 
 use super::Layer;
-use crate::config::{Config, Owner, Unusable, Warning};
+use crate::blame::Blamed;
+use crate::config::{Config, Owner, Problem, Unusable, Warning};
 use crate::engine::Lookup;
 use crate::error::{Answer, Refused};
 use crate::path;
@@ -185,11 +187,28 @@ impl<W: World> Lookup<'_, W> {
         }
         match &read.config {
             Ok(config) => Ok(Arc::clone(config)),
-            Err(Unusable::Lookup(error)) => Err(error.clone().into()),
-            Err(Unusable::Shape(message) | Unusable::NotYaml(message)) => {
-                Err(Refused::failed(message.as_str()))
+            Err(unusable) => Err(self.unusable(path.into(), unusable)),
+        }
+    }
+
+    /// Why a configuration can't be used, remembering where it is wrong.
+    pub(super) fn unusable(&mut self, path: Text, unusable: &Unusable) -> Refused<W::Stop> {
+        self.blame_config(path, unusable.place, unusable.advice);
+        match &unusable.problem {
+            Problem::Lookup(error) => error.clone().into(),
+            Problem::Shape(message) | Problem::NotYaml(message) => {
+                Refused::failed(message.as_str())
             }
-            Err(Unusable::NotRead(message)) => Err(Refused::wrong(message.as_str())),
+            Problem::NotRead(message) => Refused::wrong(message.as_str()),
+        }
+    }
+
+    /// Remembers where a configuration is wrong.
+    pub(crate) fn blame_config(&mut self, path: Text, place: Option<Place>, advice: Option<&str>) {
+        if place.is_some() || advice.is_some() {
+            let more = advice.map(str::to_owned);
+            let blamed = Blamed { more, ..Blamed::file(path, place) };
+            self.state().blamed.get_or_insert(blamed);
         }
     }
 
@@ -208,6 +227,7 @@ impl<W: World> Lookup<'_, W> {
         };
         if self.world.strictness() == Strictness::Error {
             let message = format!("hiera.yaml version 3 cannot be used in {place}");
+            self.blame_config(config.path.clone().unwrap_or_default(), None, config.advice);
             return Err(config.error(message, None).into());
         }
         let path = config.path.clone().unwrap_or_default();

@@ -5,7 +5,7 @@ use pupa_value::mismatch::assert_assignable;
 use pupa_value::value::Text;
 use pupa_value::{Type, Value};
 
-use super::{LocationData, Provider, wrong_type};
+use super::{LevelPlace, LocationData, Provider, wrong_type};
 use crate::engine::Lookup;
 use crate::error::{Answer, LookupError, Refused};
 use crate::key::LookupKey;
@@ -91,7 +91,9 @@ impl<W: World> Lookup<'_, W> {
         let tag = provider.kind.tag();
         let Some(function) = function else {
             let message = format!("Unable to find '{tag}' function named '{}'", provider.function);
-            return Err(config_error(provider, message).into());
+            let LevelPlace { config, place, .. } = &provider.place;
+            self.blame_config(config.clone().unwrap_or_default(), *place, None);
+            return Err(LookupError { file: config.clone(), ..LookupError::issue(message) }.into());
         };
         let mut is_trusted = true;
         for returned in &function.returns {
@@ -110,9 +112,4 @@ impl<W: World> Lookup<'_, W> {
         provider.is_trusted.set(Some(is_trusted));
         Ok(())
     }
-}
-
-/// An error about the configuration that a level is in.
-fn config_error(provider: &Provider, message: String) -> LookupError {
-    LookupError { file: provider.place.config.clone(), ..LookupError::issue(message) }
 }
