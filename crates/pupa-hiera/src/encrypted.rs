@@ -40,7 +40,6 @@ impl<W: World> Lookup<'_, W> {
                 self.no_hash(path, value)?;
                 None
             }
-            Content::Unreadable(_) => None,
         };
         let raw = raw.ok_or(Refused::NoSuchKey)?;
         let value = self.decrypt_value(&raw, path, key, options)?;

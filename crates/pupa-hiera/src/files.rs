@@ -45,6 +45,9 @@ pub struct Stamp {
     pub modified: i128,
 }
 
+/// A data file, or why there is none.
+type ReadFile = Result<Arc<DataFile>, Unreadable>;
+
 /// Something that was made of a file, and of which state of it.
 type Kept<T> = Arc<Mutex<Option<(Stamp, Arc<T>)>>>;
 
@@ -105,7 +108,7 @@ fn nothing() -> bool {
 /// The data files and configurations of a process.
 pub struct DataFiles {
     disk: Box<dyn Disk>,
-    data: Cache<(Text, Format), DataFile>,
+    data: Cache<(Text, Format), ReadFile>,
     configs: Cache<(Text, Owner), config::Read>,
     keys: Cache<Text, Result<Arc<PrivateKey>, String>>,
     merges: KeptMerges,
@@ -176,8 +179,11 @@ impl DataFiles {
 
     /// The data of a file; none when there is no such file. While another reads it, files that were
     /// announced are read.
-    pub fn data(&self, path: &str, format: Format) -> Option<Arc<DataFile>> {
-        self.data_or(path, format, || self.read_announced())
+    ///
+    /// # Errors
+    /// When it can't be read.
+    pub fn data(&self, path: &str, format: Format) -> Option<Result<Arc<DataFile>, Unreadable>> {
+        self.data_or(path, format, || self.read_announced()).map(|read| ReadFile::clone(&read))
     }
 
     fn data_or(
@@ -185,13 +191,14 @@ impl DataFiles {
         path: &str,
         format: Format,
         meanwhile: impl FnMut() -> bool,
-    ) -> Option<Arc<DataFile>> {
+    ) -> Option<Arc<ReadFile>> {
         let stamp = self.disk.stamp(path)?;
         let read = |is_again| {
             if is_again {
                 self.merges.clear();
             }
-            DataFile::read(path, format, self.disk.read(path), || self.disk.environment())
+            let bytes = self.disk.read(path);
+            DataFile::read(path, format, bytes, || self.disk.environment()).map(Arc::new)
         };
         Some(self.data.get((path.into(), format), stamp, read, meanwhile))
     }

@@ -251,23 +251,24 @@ impl<W: World> Lookup<'_, W> {
         }
         let file = self.file_of(provider, source);
         let (path, key) = (path.clone(), key.clone());
-        self.state().blamed = Some(match file.as_deref().map(|file| &file.content) {
-            Some(Content::Unreadable(Unreadable::Malformed { place, .. })) => {
-                Blamed::file(path, *place)
-            }
-            Some(Content::Hash(hash)) => {
-                let place = hash.place(&key);
+        self.state().blamed = Some(match file.as_ref().map(|file| file.as_deref()) {
+            Some(Err(Unreadable::Malformed { place, .. })) => Blamed::file(path, *place),
+            Some(Err(Unreadable::NotRead(_))) => Blamed::file(path, None),
+            Some(Ok(DataFile { content: Content::Other(_), .. })) => Blamed::file(path, None),
+            Some(Ok(file)) => {
+                let place = file.place(&key);
                 Blamed::value(key, path, place)
-            }
-            Some(Content::Unreadable(Unreadable::NotRead(_)) | Content::Other(_)) => {
-                Blamed::file(path, None)
             }
             None => Blamed::value(key, path, None),
         });
     }
 
     /// The file that a built-in function reads.
-    fn file_of(&mut self, provider: &Provider, source: &LocationData) -> Option<Arc<DataFile>> {
+    fn file_of(
+        &mut self,
+        provider: &Provider,
+        source: &LocationData,
+    ) -> Option<Result<Arc<DataFile>, Unreadable>> {
         let format = if provider.is_eyaml() { Some(Format::Yaml) } else { provider.format() };
         let files = self.state().source.clone()?;
         files.files().data(source.path()?, format?)
@@ -314,7 +315,7 @@ impl<W: World> Lookup<'_, W> {
         let place = match source.data.borrow().as_deref() {
             Some(Data::File(file)) => file.place(key),
             _ if provider.is_eyaml() => {
-                self.file_of(provider, source).and_then(|file| file.place(key))
+                self.file_of(provider, source).and_then(|file| file.ok()?.place(key))
             }
             _ => None,
         };

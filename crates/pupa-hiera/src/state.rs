@@ -122,7 +122,7 @@ impl Lookups {
         let modules = self.modules.values().flatten();
         let layers = self.global.iter().chain(self.environment.iter().flatten()).chain(modules);
         let files = layers.flat_map(|layer| layer.files());
-        let data = files.filter_map(|(path, format)| source.files().data(&path, format));
+        let data = files.filter_map(|(path, format)| source.files().data(&path, format)?.ok());
         let keys = data.flat_map(|file| file.keys());
         keys.filter(|key| key != LOOKUP_OPTIONS).collect()
     }

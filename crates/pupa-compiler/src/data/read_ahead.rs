@@ -104,7 +104,7 @@ mod tests {
         read_ahead(&source, names.map(|name| (name.into(), Format::Yaml)).into());
         for name in names {
             let file = source.files().data(name, Format::Yaml).expect("there is such a file");
-            let Content::Hash(data) = &file.content else {
+            let Content::Hash(data) = &file.expect("it can be read").content else {
                 unreachable!("the file holds a hash");
             };
             assert_eq!(data.get("name").and_then(|(value, _)| value.as_str()), Some(name));

@@ -28,10 +28,8 @@ pub(super) struct DataText {
     pub(super) module: Option<String>,
     /// Its text.
     pub(super) source: Arc<Source>,
-    /// What it holds.
-    file: DataFile,
-    /// Whether it could be read.
-    is_read: bool,
+    /// What it holds; nothing is known of one that could not be read.
+    file: Option<DataFile>,
     /// What its values look up.
     pub(super) uses: Vec<Use>,
     /// Where the keys stand whose values hold something that aliases repeat.
@@ -63,25 +61,16 @@ impl DataText {
     ) -> DataText {
         let name = shown.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
-        let nothing = || DataFile {
-            content: Content::Other(Value::Undef),
-            duplicates: Vec::new(),
-            repeated: Vec::new(),
-        };
         let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
-        let (source, file, problem) = match loaded {
-            Loaded::Problem(source, diagnostic) => (source, nothing(), Some(diagnostic)),
-            Loaded::Text(source) => {
-                let bytes = source.text().as_bytes().to_vec();
-                (source, DataFile::read(&name, format, Ok(bytes), Vec::new), None)
-            }
+        let (source, problem) = match loaded {
+            Loaded::Problem(source, diagnostic) => (source, Some(diagnostic)),
+            Loaded::Text(source) => (source, None),
         };
         let mut text = DataText {
             reached,
             module,
             source: Arc::new(source),
-            file,
-            is_read: problem.is_none(),
+            file: None,
             uses: Vec::new(),
             repeated: FxHashSet::default(),
             findings: Vec::new(),
@@ -90,9 +79,25 @@ impl DataText {
             Some(diagnostic) => {
                 text.findings.push(Finding { source: Arc::clone(&text.source), diagnostic });
             }
-            None => text.check(format),
+            None => text.understand(&name, format),
         }
         text
+    }
+
+    /// Makes data of the text, and looks at it.
+    fn understand(&mut self, name: &str, format: Format) {
+        match DataFile::parse(name, format, self.source.text(), Vec::new) {
+            Ok(file) => self.check(file, format),
+            Err(unreadable) => {
+                let (message, place) = match unreadable {
+                    Unreadable::Malformed { error, place } => (error.message, place),
+                    Unreadable::NotRead(message) => (message, None),
+                };
+                let mut findings = vec![self.finding(&MALFORMED_DATA, place, message)];
+                findings.extend(lost(self, format));
+                self.findings = findings;
+            }
+        }
     }
 
     /// The entries that count: a module has only keys of its own.
@@ -102,21 +107,18 @@ impl DataText {
 
     /// Data by key.
     pub(super) fn hash(&self) -> Option<&DataHash> {
-        match &self.file.content {
+        match &self.file.as_ref()?.content {
             Content::Hash(hash) => Some(hash),
-            Content::Other(_) | Content::Unreadable(_) => None,
+            Content::Other(_) => None,
         }
     }
 
     /// Whether it is known what it holds, which may be nothing.
     pub(super) fn is_understood(&self) -> bool {
-        match &self.file.content {
+        self.file.as_ref().is_some_and(|file| match &file.content {
             Content::Hash(_) => true,
-            Content::Other(value) => {
-                self.is_read && matches!(value, Value::Undef | Value::Boolean(false))
-            }
-            Content::Unreadable(_) => false,
-        }
+            Content::Other(value) => matches!(value, Value::Undef | Value::Boolean(false)),
+        })
     }
 
     fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
@@ -143,27 +145,25 @@ impl DataText {
         Finding::new(issue, &self.source, place, message)
     }
 
-    fn check(&mut self, format: Format) {
+    fn check(&mut self, file: DataFile, format: Format) {
+        let duplicates = self.duplicates(&file);
+        let repeated = file.repeated.clone();
+        self.file = Some(file);
         let mut findings = self.malformed(format);
-        findings.extend(self.duplicates());
+        findings.extend(duplicates);
         findings.extend(self.foreign());
         findings.extend(lost(self, format));
         let (uses, wrong) = data_uses(self);
         findings.extend(wrong);
         let keys = self.all_entries().filter_map(|entry| entry.place);
-        self.repeated = holders(keys, &self.file.repeated);
+        self.repeated = holders(keys, &repeated);
         self.uses = uses;
         self.findings = findings;
     }
 
     fn malformed(&self, format: Format) -> Vec<Finding> {
-        match &self.file.content {
-            Content::Unreadable(Unreadable::Malformed { error, place }) => {
-                vec![self.finding(&MALFORMED_DATA, *place, error.message.as_str())]
-            }
-            Content::Unreadable(Unreadable::NotRead(message)) => {
-                vec![self.finding(&MALFORMED_DATA, None, message.as_str())]
-            }
+        let Some(file) = &self.file else { return Vec::new() };
+        match &file.content {
             Content::Other(value) if format == Format::Yaml => {
                 let message = "file does not contain a valid yaml hash";
                 let is_empty = matches!(value, Value::Undef | Value::Boolean(false));
@@ -192,8 +192,8 @@ impl DataText {
         unfit.collect()
     }
 
-    fn duplicates(&self) -> Vec<Finding> {
-        let told = self.file.duplicates.iter().map(|duplicate| {
+    fn duplicates(&self, file: &DataFile) -> Vec<Finding> {
+        let told = file.duplicates.iter().map(|duplicate| {
             let message =
                 format!("the key `{}` is here again, and this value counts", duplicate.key);
             let first = word_at(&self.source, duplicate.first);

@@ -52,8 +52,6 @@ pub enum Content {
     Hash(DataHash),
     /// Nothing, or something that is no hash.
     Other(Value),
-    /// It can't be read or parsed.
-    Unreadable(Unreadable),
 }
 
 /// Why a data file can't be read.
@@ -125,7 +123,7 @@ impl DataFile {
     pub fn place(&self, key: &str) -> Option<Place> {
         match &self.content {
             Content::Hash(hash) => hash.place(key),
-            Content::Other(_) | Content::Unreadable(_) => None,
+            Content::Other(_) => None,
         }
     }
 
@@ -133,7 +131,7 @@ impl DataFile {
     pub(crate) fn keys(&self) -> Vec<Text> {
         let hash = match &self.content {
             Content::Hash(data) => &data.hash,
-            Content::Other(_) | Content::Unreadable(_) => return Vec::new(),
+            Content::Other(_) => return Vec::new(),
         };
         let texts = hash.keys().filter_map(|key| match key {
             Value::String(text) => Some(text.clone()),
@@ -143,47 +141,49 @@ impl DataFile {
     }
 
     /// Reads the bytes of a file; HOCON may use the variables of an environment.
+    ///
+    /// # Errors
+    /// When there are none, or they are no text of that format.
     pub fn read(
         path: &str,
         format: Format,
         bytes: Result<Vec<u8>, String>,
         environment: impl FnOnce() -> Vec<(String, String)>,
-    ) -> DataFile {
-        let text = match bytes.map(String::from_utf8) {
-            Ok(Ok(text)) => text,
-            Ok(Err(error)) => {
-                let (message, place) = no_text(&error);
-                let error = LookupError::new(format!("Unable to parse ({path}): {message}"));
-                return DataFile::unreadable(Unreadable::Malformed { error, place: Some(place) });
-            }
-            Err(detail) => {
-                return DataFile::unreadable(Unreadable::NotRead(format!("{detail} - {path}")));
-            }
-        };
-        let document = match format {
-            Format::Yaml => yaml::read(&text, yaml::Options::data(path)),
-            Format::Json => json::read(&text),
-            Format::Hocon => hocon::read_with_environment(&text, &environment()),
-        };
-        match document {
-            Ok(document) => DataFile::of(document),
-            Err(wrong) => {
-                let message = match format {
-                    // The message of a YAML text names the file.
-                    Format::Yaml => format!("Unable to parse {}", wrong.message),
-                    Format::Json | Format::Hocon => {
-                        format!("Unable to parse ({path}): {}", wrong.message)
-                    }
-                };
-                let error = LookupError::new(message);
-                DataFile::unreadable(Unreadable::Malformed { error, place: wrong.place })
-            }
-        }
+    ) -> Result<DataFile, Unreadable> {
+        let bytes = bytes.map_err(|detail| Unreadable::NotRead(format!("{detail} - {path}")))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let (message, place) = no_text(&error);
+            let error = LookupError::new(format!("Unable to parse ({path}): {message}"));
+            Unreadable::Malformed { error, place: Some(place) }
+        })?;
+        DataFile::parse(path, format, &text, environment)
     }
 
-    fn unreadable(why: Unreadable) -> DataFile {
-        let content = Content::Unreadable(why);
-        DataFile { content, duplicates: Vec::new(), repeated: Vec::new() }
+    /// Reads the text of a file; HOCON may use the variables of an environment.
+    ///
+    /// # Errors
+    /// When it is no text of that format.
+    pub fn parse(
+        path: &str,
+        format: Format,
+        text: &str,
+        environment: impl FnOnce() -> Vec<(String, String)>,
+    ) -> Result<DataFile, Unreadable> {
+        let document = match format {
+            Format::Yaml => yaml::read(text, yaml::Options::data(path)),
+            Format::Json => json::read(text),
+            Format::Hocon => hocon::read_with_environment(text, &environment()),
+        };
+        document.map(DataFile::of).map_err(|wrong| {
+            let message = match format {
+                // The message of a YAML text names the file.
+                Format::Yaml => format!("Unable to parse {}", wrong.message),
+                Format::Json | Format::Hocon => {
+                    format!("Unable to parse ({path}): {}", wrong.message)
+                }
+            };
+            Unreadable::Malformed { error: LookupError::new(message), place: wrong.place }
+        })
     }
 
     fn of(document: Document) -> DataFile {
@@ -258,7 +258,9 @@ mod tests {
         let environment = || vec![("SITE".to_owned(), "north".to_owned())];
         let text = b"path = ${SITE}/x\nnothing = ${?NOWHERE}".to_vec();
         let file = DataFile::read("site.conf", Format::Hocon, Ok(text), environment);
-        let Content::Hash(data) = &file.content else { unreachable!("the file holds a hash") };
+        let Content::Hash(data) = &file.expect("it can be read").content else {
+            unreachable!("the file holds a hash")
+        };
         assert_eq!(data.get("path").and_then(|(value, _)| value.as_str()), Some("north/x"));
         assert_eq!(data.get("nothing"), None);
     }

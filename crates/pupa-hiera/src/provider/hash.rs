@@ -147,8 +147,6 @@ impl<W: World> Lookup<'_, W> {
                 let value = value.clone();
                 Ok(Data::Hash(self.own_keys(provider, source, value)?))
             }
-            // The file was read.
-            Content::Unreadable(_) => Ok(Data::Hash(Arc::default())),
         }
     }
 
@@ -161,14 +159,10 @@ impl<W: World> Lookup<'_, W> {
         let file = source.and_then(|source| source.files().data(path, format));
         let missing =
             || Refused::wrong(format!("No such file or directory @ rb_file_s_stat - {path}"));
-        let file = file.ok_or_else(missing)?;
-        match &file.content {
-            Content::Unreadable(Unreadable::Malformed { error, .. }) => Err(error.clone().into()),
-            Content::Unreadable(Unreadable::NotRead(message)) => {
-                Err(Refused::wrong(message.as_str()))
-            }
-            Content::Hash(_) | Content::Other(_) => Ok(file),
-        }
+        file.ok_or_else(missing)?.map_err(|unreadable| match unreadable {
+            Unreadable::Malformed { error, .. } => error.into(),
+            Unreadable::NotRead(message) => Refused::wrong(message),
+        })
     }
 
     /// The data of a file, as functions give it.
@@ -184,7 +178,6 @@ impl<W: World> Lookup<'_, W> {
                 Ok(Value::from(Hash::new()))
             }
             Content::Other(value) => Ok(value.clone()),
-            Content::Unreadable(_) => Ok(Value::Undef),
         }
     }
 
