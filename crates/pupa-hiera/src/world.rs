@@ -83,6 +83,9 @@ pub trait World {
     /// A variable as seen from the place of the lookup; none when there is no such variable.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
+    /// Whether a variable has the same value everywhere in the run.
+    fn is_fixed(&self, name: &str) -> bool;
+
     /// How messages name a variable that is not there, and why it is not.
     fn missing_variable(&mut self, name: &str) -> (String, String);
 

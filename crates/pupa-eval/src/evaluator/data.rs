@@ -27,6 +27,7 @@ use super::scope::{ScopeId, TOP};
 use super::{Evaluator, NO_FRAME};
 use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::log::Level;
+use crate::program::names::SET_BY_PUPPET;
 
 /// What a run has to do with data.
 #[derive(Debug, Default)]
@@ -298,6 +299,10 @@ impl World for Evaluator<'_> {
 
     fn variable(&mut self, name: &str) -> Option<Value> {
         self.variable_from_vantage(name)
+    }
+
+    fn is_fixed(&self, name: &str) -> bool {
+        SET_BY_PUPPET.contains(&name.strip_prefix("::").unwrap_or(name))
     }
 
     fn missing_variable(&mut self, name: &str) -> (String, String) {

@@ -24,7 +24,7 @@ pub(super) struct Levels {
     pub(super) providers: Vec<Rc<Provider>>,
     /// Those of the default hierarchy of a module, which are asked last.
     pub(super) default_hierarchy: Vec<Rc<Provider>>,
-    /// The variables that paths use, and their values.
+    /// The variables that paths use and that may change, and their values.
     roots: Vec<(Text, Option<Value>)>,
     /// What of them is used.
     used: Vec<Used>,
@@ -105,6 +105,9 @@ impl<W: World> Lookup<'_, W> {
         let mut levels = Levels { providers, default_hierarchy, roots, used };
         let (mut roots, mut keys) = (FxHashSet::default(), FxHashSet::default());
         for one in self.state().collected.take().unwrap_or_default() {
+            if self.world.is_fixed(&one.root) {
+                continue;
+            }
             if roots.insert(one.root.clone()) {
                 levels.roots.push((one.root.clone(), self.variable(&one.root)));
             }
