@@ -278,6 +278,12 @@ impl<W: World> Lookup<'_, W> {
         strategy: &MergeStrategy,
     ) -> Answer<Found, W::Stop> {
         let Some(layer) = self.global_layer() else { return Err(Refused::NoSuchKey) };
+        // Few have data there, and it is asked for every key. It is where keys are found to need
+        // themselves, all the same.
+        let has_no_levels = layer.config().is_some_and(|config| config.hierarchy.is_empty());
+        if has_no_levels && !self.is_explained() && !self.state().names.contains(key.text()) {
+            return Err(Refused::NoSuchKey);
+        }
         let found =
             self.checked(key.text(), |lookup| lookup.in_global_layer(&layer, key, strategy));
         found.map_err(|refused| match refused {
