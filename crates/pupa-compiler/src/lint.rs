@@ -43,6 +43,7 @@ mod scopes;
 mod seen;
 mod settled;
 mod shown;
+mod suggestions;
 mod unusable;
 mod unused;
 mod used;
@@ -138,7 +139,7 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let seen = Seen::new(&layers, &levels, unusable, &classes, &data);
     let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
     findings.extend(wrong_options);
-    findings.extend(values::mismatches(&evaluator, &classes, &data, &lookup_options));
+    findings.extend(values::mismatches(&evaluator, &classes, &used, &data, &lookup_options));
     findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
     findings.extend(missing_keys::missing_keys(&manifests, &seen));
     findings.extend(missing_keys::missing_in_data(&data, &seen));

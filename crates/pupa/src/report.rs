@@ -138,8 +138,10 @@ impl Rendered {
 pub(crate) struct Counts {
     /// Errors.
     pub(crate) errors: usize,
-    /// Everything else.
+    /// Warnings.
     pub(crate) warnings: usize,
+    /// Notes.
+    pub(crate) notes: usize,
     /// Those not printed because there were too many.
     pub(crate) hidden: usize,
 }
@@ -149,7 +151,8 @@ impl Counts {
     pub(crate) fn add(&mut self, severity: Severity) {
         match severity {
             Severity::Error => self.errors += 1,
-            Severity::Warning | Severity::Deprecation | Severity::Note => self.warnings += 1,
+            Severity::Warning | Severity::Deprecation => self.warnings += 1,
+            Severity::Note => self.notes += 1,
         }
     }
 }

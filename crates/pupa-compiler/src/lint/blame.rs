@@ -17,11 +17,37 @@ struct Part<'v> {
 
 /// Where the part stands that is not of its type, if it is one alone; else where the value stands.
 pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
-    match unfit_parts(t, value).as_slice() {
+    match unfit_parts(of_kind(t, value), value).as_slice() {
         [part] => {
             places.part(part.index).map_or(places.place, |inner| blamed(part.t, part.value, inner))
         }
         _ => places.place,
+    }
+}
+
+/// The first part that is not of its type, as deep as the way to it is certain, and how messages lead
+/// to it.
+pub(super) fn first_unfit<'v>(t: &'v Type, value: &'v Value) -> (String, &'v Type, &'v Value) {
+    let (mut path, mut t, mut value) = (String::new(), t, value);
+    while let Some(part) = unfit_parts(of_kind(t, value), value).into_iter().next() {
+        path.push_str(&format!(" {}", part.step));
+        (t, value) = (part.t, part.value);
+    }
+    (path, t, value)
+}
+
+/// The only option of a `Variant` that could be the type of such a collection; else the type itself.
+fn of_kind<'t>(t: &'t Type, value: &Value) -> &'t Type {
+    let Type::Variant(options) = behind_names(t) else { return t };
+    let is_of_kind = |t: &&Type| match value {
+        Value::Array(_) => matches!(behind_names(t), Type::Array(_) | Type::Tuple(_)),
+        Value::Hash(_) => matches!(behind_names(t), Type::Hash(_) | Type::Struct(_)),
+        _ => false,
+    };
+    let mut of_kind = options.iter().filter(is_of_kind);
+    match (of_kind.next(), of_kind.next()) {
+        (Some(only), None) => only,
+        _ => t,
     }
 }
 

@@ -13,9 +13,11 @@ use super::issues::MISSING_DATA_KEY;
 use super::manifests::Manifest;
 use super::pattern::root;
 use super::seen::Seen;
+use super::suggestions::Suggestions;
 
 /// The lookups that fail on every node that comes to them.
 pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Finding> {
+    let mut suggestions = Suggestions::new();
     let mut findings = Vec::new();
     for manifest in manifests {
         let Some(source) = &manifest.source else { continue };
@@ -25,7 +27,7 @@ pub(super) fn missing_keys(manifests: &[Manifest], seen: &Seen<'_>) -> Vec<Findi
             .filter(|lookup| lookup.keys.iter().all(|key| is_missing(key, seen)));
         findings.extend(failing.map(|lookup| Finding {
             source: Arc::clone(source),
-            diagnostic: diagnostic(lookup, seen),
+            diagnostic: diagnostic(lookup, seen, &mut suggestions),
         }));
     }
     findings
@@ -37,9 +39,12 @@ pub(super) fn missing_in_data(data: &[DataText], seen: &Seen<'_>) -> Vec<Finding
     let failing = uses.filter(|(_, one)| {
         one.key != LOOKUP_OPTIONS && seen.all_of(&one.key).is_some_and(<[_]>::is_empty)
     });
+    let mut suggestions = Suggestions::new();
+    let count = seen.keys().count();
     let told = failing.map(|(text, one)| {
         let message = format!("no data has the key `{}`, so it gives an empty text", one.key);
-        let near = suggest::nearest(&one.key, seen.keys());
+        let find = || suggest::nearest(&one.key, seen.keys()).map(str::to_owned);
+        let near = suggestions.near(&one.key, count, find);
         let help = near.map(|near| format!("did you mean `{near}`?"));
         text.finding(&MISSING_DATA_KEY, one.place, message).help(help)
     });
@@ -54,7 +59,7 @@ fn is_missing(key: &str, seen: &Seen<'_>) -> bool {
     root != LOOKUP_OPTIONS && seen.all_of(root).is_some_and(<[_]>::is_empty)
 }
 
-fn diagnostic(lookup: &Definite, seen: &Seen<'_>) -> Diagnostic {
+fn diagnostic(lookup: &Definite, seen: &Seen<'_>, suggestions: &mut Suggestions) -> Diagnostic {
     let message = match lookup.keys.as_slice() {
         [key] => format!("no data has the key `{}`, and there is no default", root(key)),
         keys => {
@@ -63,7 +68,12 @@ fn diagnostic(lookup: &Definite, seen: &Seen<'_>) -> Diagnostic {
         }
     };
     let mut diagnostic = Diagnostic::new(&MISSING_DATA_KEY, lookup.span, message);
-    let near = |key: &String| suggest::nearest(&root(key), seen.keys());
+    let count = seen.keys().count();
+    let near = |key: &String| {
+        let root = root(key);
+        let find = || suggest::nearest(&root, seen.keys()).map(str::to_owned);
+        suggestions.near(&root, count, find)
+    };
     if let Some(near) = lookup.keys.iter().find_map(near) {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }

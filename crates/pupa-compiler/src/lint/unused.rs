@@ -14,6 +14,7 @@ use super::classes::{Classes, Found};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
 use super::issues::{DYNAMIC_LOOKUP_KEY, MISSING_MODULE, UNUSED_DATA_KEY};
+use super::suggestions::Suggestions;
 use super::used::Used;
 
 /// The keys of data that nothing uses, where these modules are to be installed. Without certainty
@@ -35,6 +36,8 @@ pub(super) fn unused_keys(
         };
     }
     let mut absent: BTreeMap<&str, Absent<'_>> = BTreeMap::new();
+    let mut names =
+        Names { used, classes, keys: Suggestions::new(), of_classes: Suggestions::new() };
     let mut findings = Vec::new();
     for (text, entry) in unused {
         match entry.key.split_once("::") {
@@ -42,7 +45,7 @@ pub(super) fn unused_keys(
                 let first = Absent { text, entry, keys: FxHashSet::default() };
                 absent.entry(module).or_insert(first).keys.insert(entry.key);
             }
-            _ => findings.push(unused_key(used, classes, text, entry)),
+            _ => findings.push(names.unused_key(text, entry)),
         }
     }
     findings.extend(absent.iter().map(|(module, absent)| match awaited.contains(*module) {
@@ -102,27 +105,52 @@ impl Absent<'_> {
     }
 }
 
-fn unused_key(
-    used: &Used<'_>,
-    classes: &Classes<'_>,
-    text: &DataText,
-    entry: Entry<'_>,
-) -> Finding {
-    let key = entry.key;
-    let (message, help) = match key.rsplit_once("::") {
-        _ if key.starts_with(':') => with_leading_colons(used, key),
-        None => {
+/// What keys may be of, and what was found out of it.
+struct Names<'d> {
+    used: &'d Used<'d>,
+    classes: &'d Classes<'d>,
+    keys: Suggestions,
+    of_classes: Suggestions,
+}
+
+impl Names<'_> {
+    fn unused_key(&mut self, text: &DataText, entry: Entry<'_>) -> Finding {
+        let key = entry.key;
+        let (message, help) = match key.rsplit_once("::") {
+            _ if key.starts_with(':') => with_leading_colons(self.used, key),
+            None => {
+                let help = self.near_plain_key(key).map(|near| format!("did you mean `{near}`?"));
+                (format!("no lookup uses the key `{key}`"), help)
+            }
+            Some((class, name)) => match self.classes.get(class) {
+                Some(found) => no_parameter(found, name, key),
+                None => self.no_class(class, key),
+            },
+        };
+        text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help)
+    }
+
+    fn near_plain_key(&mut self, key: &str) -> Option<String> {
+        let used = self.used;
+        self.keys.near(key, used.keys().count(), || {
             let plain = used.keys().filter(|key| !key.contains("::"));
-            let near = suggest::nearest(key, plain);
-            let help = near.map(|near| format!("did you mean `{near}`?"));
-            (format!("no lookup uses the key `{key}`"), help)
+            suggest::nearest(key, plain).map(str::to_owned)
+        })
+    }
+
+    fn no_class(&mut self, class: &str, key: &str) -> (String, Option<String>) {
+        let classes = self.classes;
+        if classes.is_defined_type(class) {
+            let message = format!(
+                "`{class}` is a defined type, whose parameters are not looked up, and no lookup \
+                 uses the key `{key}`"
+            );
+            return (message, None);
         }
-        Some((class, name)) => match classes.get(class) {
-            Some(found) => no_parameter(found, name, key),
-            None => no_class(classes, class, key),
-        },
-    };
-    text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help)
+        let near = self.of_classes.near(class, classes.names().count(), || classes.nearest(class));
+        let help = near.map(|near| format!("did you mean the class `{near}`?"));
+        (format!("no class `{class}`, and no lookup uses the key `{key}`"), help)
+    }
 }
 
 /// In YAML, the first colon makes a symbol of the rest, so that the key has only one of them.
@@ -138,17 +166,4 @@ fn no_parameter(found: Found<'_>, name: &str, key: &str) -> (String, Option<Stri
     let near = suggest::nearest(name, names);
     let help = near.map(|near| format!("did you mean `{class}::{near}`?"));
     (format!("class `{class}` has no parameter `{name}`, and no lookup uses the key `{key}`"), help)
-}
-
-fn no_class(classes: &Classes<'_>, class: &str, key: &str) -> (String, Option<String>) {
-    if classes.is_defined_type(class) {
-        let message = format!(
-            "`{class}` is a defined type, whose parameters are not looked up, and no lookup uses \
-             the key `{key}`"
-        );
-        return (message, None);
-    }
-    let near = classes.nearest(class);
-    let help = near.map(|near| format!("did you mean the class `{near}`?"));
-    (format!("no class `{class}`, and no lookup uses the key `{key}`"), help)
 }

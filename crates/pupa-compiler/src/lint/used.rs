@@ -14,6 +14,8 @@ use super::pattern::{KeyPattern, LookedUp};
 pub(super) struct Used<'m> {
     classes: &'m Classes<'m>,
     keys: FxHashSet<&'m str>,
+    /// Those of them that programs use.
+    of_programs: FxHashSet<&'m str>,
     patterns: Vec<&'m KeyPattern>,
     /// Lookups that may be of any key.
     anything: Vec<(&'m Arc<Source>, Span)>,
@@ -31,6 +33,7 @@ impl<'m> Used<'m> {
         let mut used = Used {
             classes,
             keys: data.iter().flat_map(|text| &text.uses).map(|one| one.key.as_str()).collect(),
+            of_programs: FxHashSet::default(),
             patterns: Vec::new(),
             anything: Vec::new(),
             is_partial: manifests.iter().any(|manifest| manifest.is_broken),
@@ -41,6 +44,7 @@ impl<'m> Used<'m> {
                 match key {
                     LookedUp::Key(key) => {
                         used.keys.insert(key);
+                        used.of_programs.insert(key);
                     }
                     LookedUp::Pattern(pattern) => {
                         if seen.insert(pattern) {
@@ -61,6 +65,11 @@ impl<'m> Used<'m> {
         self.keys.contains(key)
             || self.classes.parameter(key).is_some()
             || self.patterns.iter().any(|pattern| pattern.matches(key))
+    }
+
+    /// Whether a program looks a key up, who may merge its values as it likes.
+    pub(super) fn is_looked_up(&self, key: &str) -> bool {
+        self.of_programs.contains(key)
     }
 
     /// The keys that lookups use, as far as they are known.

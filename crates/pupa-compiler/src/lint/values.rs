@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
-use pupa_value::mismatch::{Missing, describe_struct_signature};
+use pupa_value::infer::infer_detailed;
+use pupa_value::mismatch::{Missing, describe_mismatch, describe_struct_signature};
 use pupa_value::text::capitalize_segments;
 use pupa_value::type_parser::interpret_type;
 use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::blame::{blamed, unfit_paths};
+use super::blame::{blamed, first_unfit, unfit_paths};
 use super::classes::{Classes, Found};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
@@ -19,6 +20,7 @@ use super::fits::{Certain, may_fit};
 use super::issues::DATA_TYPE_MISMATCH;
 use super::manifests::{ClassParameter, Manifest};
 use super::options::{LookupOptions, Merge};
+use super::used::Used;
 use crate::host::Machine;
 
 /// What messages say of a type that nobody defines; it is the reference's word.
@@ -46,10 +48,11 @@ pub(super) fn evaluator<'h>(
 pub(super) fn mismatches(
     evaluator: &Evaluator<'_>,
     classes: &Classes<'_>,
+    used: &Used<'_>,
     data: &[DataText],
     options: &LookupOptions<'_>,
 ) -> Vec<Finding> {
-    let mut judge = Judge { evaluator, classes, options, types: FxHashMap::default() };
+    let mut judge = Judge { evaluator, classes, used, options, types: FxHashMap::default() };
     let of_catalogs = data.iter().filter(|text| !text.reached.is_of_plans);
     let entries = of_catalogs.flat_map(|text| text.entries().map(move |entry| (text, entry)));
     entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
@@ -58,6 +61,7 @@ pub(super) fn mismatches(
 struct Judge<'j, 'h> {
     evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
+    used: &'j Used<'j>,
     options: &'j LookupOptions<'j>,
     /// The types of parameters by key; none for those that can't be told.
     types: FxHashMap<String, Option<Type>>,
@@ -66,8 +70,10 @@ struct Judge<'j, 'h> {
 impl Judge<'_, '_> {
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Finding> {
         let (found, parameter) = self.classes.parameter(entry.key)?;
-        // A default is better than nothing.
-        if found.is_ambiguous || (entry.value.is_undef() && parameter.has_default) {
+        // A default is better than nothing. A class that is given what a program looks up asks for
+        // nothing itself.
+        let is_default = entry.value.is_undef() && parameter.has_default;
+        if found.is_ambiguous || is_default || self.used.is_looked_up(entry.key) {
             return None;
         }
         let t = self.parameter_type(entry.key, found, parameter)?;
@@ -130,6 +136,10 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
 /// The compiler's own words, without those about parts that may fit, once they are interpolated.
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
+    let subject = format!("Class[{}]", capitalize_segments(class));
+    if !is_soon_described(value) {
+        return Some(format!("{subject}: {}", in_brief(name, &t, value)));
+    }
     let paths = unfit_paths(&t, value);
     let expected = StructType::new([StructMember::new(name, false, t)]);
     let given = [(name, value)];
@@ -146,6 +156,32 @@ fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> O
         [mismatch] => mismatch.clone(),
         all => format!("\n {}", all.join("\n ")),
     };
-    let subject = format!("Class[{}]", capitalize_segments(class));
     (!message.contains(UNRESOLVED)).then(|| format!("{subject}:{message}"))
+}
+
+/// Whether a value is so small that all that is wrong with it is told in a few lines. Types that hold
+/// themselves in several ways are tried in all of them, at every level.
+fn is_soon_described(value: &Value) -> bool {
+    fn within(value: &Value, depth: usize, left: &mut usize) -> bool {
+        if depth == 0 || *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        match value {
+            Value::Array(elements) => elements.iter().all(|one| within(one, depth - 1, left)),
+            Value::Hash(hash) => hash.values().all(|one| within(one, depth - 1, left)),
+            _ => true,
+        }
+    }
+    within(value, 5, &mut 500)
+}
+
+/// What is wrong first with a large value.
+fn in_brief(name: &str, t: &Type, value: &Value) -> String {
+    let (path, t, value) = first_unfit(t, value);
+    let subject = format!("parameter '{name}'{path}");
+    match is_soon_described(value) {
+        true => describe_mismatch(&subject, t, &infer_detailed(value)),
+        false => format!("{subject} is not of the type {}", t.shown()),
+    }
 }

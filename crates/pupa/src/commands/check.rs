@@ -107,15 +107,18 @@ fn summary(files: usize, counts: Counts, time: Duration) -> String {
     format!("checked {} in {}: {}\n", plural(files, "file"), duration(time), found(counts))
 }
 
-/// `2 errors, 1 warning`
+/// `2 errors, 1 warning, 3 notes`
 pub(super) fn found(counts: Counts) -> String {
-    let found = match (counts.errors, counts.warnings) {
+    let mut found = match (counts.errors, counts.warnings) {
         (0, 0) => "no errors".to_owned(),
         (errors, 0) => plural(errors, "error"),
         (errors, warnings) => {
             format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
         }
     };
+    if counts.notes > 0 {
+        found.push_str(&format!(", {}", plural(counts.notes, "note")));
+    }
     match counts.hidden {
         0 => found,
         hidden => format!("{found} ({hidden} not shown)"),
@@ -211,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_summary_reads_well() {
-        let counts = |errors, warnings, hidden| Counts { errors, warnings, hidden };
+        let counts = |errors, warnings, hidden| Counts { errors, warnings, notes: 0, hidden };
         let time = Duration::from_millis(12);
         assert_eq!(summary(1, counts(0, 0, 0), time), "checked 1 file in 12 ms: no errors\n");
         assert_eq!(
@@ -222,5 +225,7 @@ mod tests {
             summary(2, counts(0, 1, 0), Duration::ZERO),
             "checked 2 files in under 1 ms: 0 errors, 1 warning\n"
         );
+        let noted = Counts { notes: 2, ..counts(0, 0, 0) };
+        assert_eq!(summary(1, noted, time), "checked 1 file in 12 ms: no errors, 2 notes\n");
     }
 }

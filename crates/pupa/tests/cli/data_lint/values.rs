@@ -216,3 +216,39 @@ hierarchy:
         ]
     );
 }
+
+/// A class that is given what a program looks up asks for nothing itself.
+#[test]
+fn values_that_programs_look_up() {
+    let site = "class { 'app': port => lookup('app::port', Array, 'unique')[0] }\n";
+    let data = ("data/common.yaml", "app::port: [80]\n");
+    let mismatches = |files: &[(&str, &str)]| {
+        let found = told_of(files);
+        found.into_iter().filter(|line| line.contains("data-type-mismatch")).count()
+    };
+    assert_eq!(mismatches(&[data]), 1);
+    assert_eq!(mismatches(&[data, ("manifests/site.pp", site)]), 0);
+}
+
+/// Of large values only what is wrong first is told, and types that hold themselves do not multiply
+/// it.
+#[test]
+fn values_that_are_large() {
+    let alias =
+        "type App::Json = Variant[Integer, Boolean, Array[App::Json], Hash[String, App::Json]]\n";
+    let class = "class app(Integer $port = 1, String $mode = '', App::Json $tree = 1) { }\n";
+    let mut value = "text".to_owned();
+    for _ in 0..12 {
+        value = format!("{{a: [1, {value}], b: [2, {value}]}}");
+    }
+    let data = format!("app::tree: {value}\n");
+    let found = told_of(&[
+        ("modules/app/types/json.pp", alias),
+        ("modules/app/manifests/init.pp", class),
+        ("data/common.yaml", &data),
+    ]);
+    let path = " entry 'a' index 1".repeat(12);
+    let message = format!("Class[App]: parameter 'tree'{path} expects ");
+    assert!(found[0].contains(&message), "{}", found[0]);
+    assert!(found[0].len() < 1000, "{} bytes", found[0].len());
+}

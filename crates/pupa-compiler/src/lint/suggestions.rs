@@ -1,0 +1,51 @@
+//! Names that were probably meant, for as many findings as that does not take long.
+
+use rustc_hash::FxHashMap;
+
+/// How many names are compared at most. Of more findings than that nobody reads the help.
+const MOST_COMPARED: usize = 2_000_000;
+
+/// What was found out about names of one kind.
+pub(super) struct Suggestions {
+    known: FxHashMap<String, Option<String>>,
+    left: usize,
+}
+
+impl Suggestions {
+    /// Nothing was asked yet.
+    pub(super) fn new() -> Suggestions {
+        Suggestions { known: FxHashMap::default(), left: MOST_COMPARED }
+    }
+
+    /// The name that was probably meant, which is found among so many.
+    pub(super) fn near(
+        &mut self,
+        name: &str,
+        among: usize,
+        find: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
+        if let Some(known) = self.known.get(name) {
+            return known.clone();
+        }
+        self.left = self.left.checked_sub(among.max(1))?;
+        let near = find();
+        self.known.insert(name.to_owned(), near.clone());
+        near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_looked_for_once_and_not_without_end() {
+        let mut suggestions = Suggestions::new();
+        let found = suggestions.near("a", MOST_COMPARED - 1, || Some("b".to_owned()));
+        assert_eq!(found.as_deref(), Some("b"));
+        let again = suggestions.near("a", 10, || unreachable!("it is known"));
+        assert_eq!(again.as_deref(), Some("b"));
+        assert_eq!(suggestions.near("c", 1, || None), None);
+        assert_eq!(suggestions.near("d", 1, || unreachable!("it would take too long")), None);
+    }
+}
