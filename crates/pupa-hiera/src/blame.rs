@@ -3,12 +3,15 @@
 use std::fmt;
 
 use pupa_data::Place;
-use pupa_value::value::{Hash, Text};
+use pupa_value::Value;
+use pupa_value::regexp::Regexp;
+use pupa_value::value::Text;
 
 use crate::engine::Lookup;
 use crate::error::{Answer, Refused};
 use crate::explanation::{DataPlace, Explanation, Subject};
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
+use crate::merge::MergeStrategy;
 use crate::world::World;
 
 /// What was being read when a lookup failed.
@@ -89,23 +92,58 @@ impl<W: World> Lookup<'_, W> {
         if self.state().blamed.is_some() {
             return;
         }
-        let outer = self.state().explanation.replace(Explanation::default());
-        // Whoever asks knows what is wrong with them.
-        let _ = self.world.quietly(|world| {
-            let mut lookup = Lookup::new(world);
-            lookup.within(|| Subject::Top(LOOKUP_OPTIONS.into()), Lookup::explain_options)
-        });
-        let explanation = std::mem::replace(&mut self.state().explanation, outer);
-        let places = explanation.map(|explanation| explanation.sources(LOOKUP_OPTIONS));
-        let places = places.unwrap_or_default();
+        let places = self.places_again(LOOKUP_OPTIONS, |lookup| lookup.explain_options());
         let has_key = |place: &&DataPlace| {
-            let options = place.value.as_hash();
-            options.is_some_and(|options: &Hash| options.get_str(key.root()).is_some())
+            place.value.as_hash().is_some_and(|options| options.contains_str(key.root()))
         };
-        let place = places.iter().find(has_key).or(places.first());
+        let may_be_it = |place: &&DataPlace| may_have_options(&place.value, key.root());
+        let place = places.iter().find(has_key).or_else(|| places.iter().find(may_be_it));
+        self.blame_place(LOOKUP_OPTIONS.into(), place);
+    }
+
+    /// Remembers where the value of a key stands that another needs, when something is wrong with it.
+    #[cold]
+    pub(crate) fn blame_needed(&mut self, key: &LookupKey) {
+        if self.state().names.is_empty() {
+            return;
+        }
+        let places = self
+            .places_again(key.text(), |lookup| lookup.in_layers(key, &MergeStrategy::default()));
+        self.blame_place(key.text().clone(), places.first());
+    }
+
+    fn blame_place(&mut self, key: Text, place: Option<&DataPlace>) {
         if let Some(DataPlace { file: Some(file), place, .. }) = place {
-            let blamed = Blamed::value(LOOKUP_OPTIONS.into(), file.clone(), *place);
-            self.state().blamed = Some(blamed);
+            self.state().blamed.get_or_insert(Blamed::value(key, file.clone(), *place));
         }
     }
+
+    /// The places of what is looked up again, only to find them out.
+    fn places_again(
+        &mut self,
+        key: &str,
+        look_up: impl FnOnce(&mut Lookup<'_, W>) -> Answer<Value, W::Stop>,
+    ) -> Vec<DataPlace> {
+        let outer = self.state().explanation.replace(Explanation::default());
+        // Whoever asks knows what is wrong with it.
+        let _ = self.world.quietly(|world| {
+            let mut lookup = Lookup::new(world);
+            lookup.within(|| Subject::Top(key.into()), look_up)
+        });
+        let explanation = std::mem::replace(&mut self.state().explanation, outer);
+        explanation.map(|explanation| explanation.sources(key)).unwrap_or_default()
+    }
+}
+
+/// Whether what data has as options of lookups may have some for a key, or is none.
+fn may_have_options(options: &Value, key: &str) -> bool {
+    let Some(options) = options.as_hash() else { return true };
+    options.keys().any(|name| match name.as_str() {
+        Some(pattern) if pattern.starts_with('^') => {
+            Regexp::new(pattern).map_or(true, |regexp| regexp.is_match(key).unwrap_or(true))
+        }
+        Some(name) => name == key,
+        // What is neither key nor pattern is wrong for all keys.
+        None => true,
+    })
 }

@@ -321,11 +321,14 @@ impl<W: World> Lookup<'_, W> {
                 Ok(value)
             }
             Err(stop) => match self.world.error_text(&stop) {
-                Some(message) => Err(LookupError::new(format!(
-                    "The convert_to lookup_option for key '{}' raised error: {message}",
-                    key.text()
-                ))
-                .into()),
+                Some(message) => {
+                    self.blame_needed(key);
+                    Err(LookupError::new(format!(
+                        "The convert_to lookup_option for key '{}' raised error: {message}",
+                        key.text()
+                    ))
+                    .into())
+                }
                 None => Err(Refused::Stopped(stop)),
             },
         }

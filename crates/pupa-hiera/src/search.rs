@@ -257,7 +257,11 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    fn in_layers(&mut self, key: &LookupKey, strategy: &MergeStrategy) -> Answer<Value, W::Stop> {
+    pub(crate) fn in_layers(
+        &mut self,
+        key: &LookupKey,
+        strategy: &MergeStrategy,
+    ) -> Answer<Value, W::Stop> {
         let found = if self.is_global_only() {
             self.look_up_globally(key, strategy)?
         } else {

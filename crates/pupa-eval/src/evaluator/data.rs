@@ -101,6 +101,7 @@ impl Evaluator<'_> {
     fn advice_on(&mut self, refused: &Refused<Box<Stop>>, question: &Question) -> Option<String> {
         match refused {
             Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            Refused::Lookup(error) if error.line.is_some() => None,
             Refused::Lookup(error) => {
                 // Another file can't be to blame.
                 let file = self.lookups().blamed().map(|blamed| blamed.file.clone());

@@ -119,6 +119,7 @@ impl Evaluator<'_> {
                 (Some((complaint, help)), Some(call)) => {
                     Err(with_help(self.raised_by(*call, complaint).into(), help))
                 }
+                (Some((complaint, help)), None) => Err(error(complaint.message).advised(help)),
                 _ => Err(error(format!("Unknown function '{name}'"))),
             },
         }

@@ -80,7 +80,8 @@ impl TroubleReport<'_> {
                 let called =
                     at_innermost_call(failure).and_then(|_| Some(in_call(failure.calls.first()?)));
                 let help = failure.help.iter().chain(&called);
-                let help = help.map(|help| format!("  help: {help}\n"));
+                let help =
+                    help.flat_map(|help| help.lines()).map(|line| format!("  help: {line}\n"));
                 self.lines(trouble) + &help.collect::<String>()
             }
             Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),

@@ -40,13 +40,18 @@ impl Refusal {
             }
         };
         match blamed {
-            Some(blamed) if refusal.file.is_none() => Refusal {
+            Some(blamed) if refusal.is_without_line_in(&blamed.file) => Refusal {
                 file: Some(blamed.file.to_string()),
                 line: blamed.place.map(|place| place.line),
                 ..refusal
             },
             _ => refusal,
         }
+    }
+
+    /// Whether it has no place, or no line but may be about that file.
+    fn is_without_line_in(&self, file: &str) -> bool {
+        self.file.as_deref().is_none_or(|own| own == file && self.line.is_none())
     }
 
     /// Why the question could not be put.
