@@ -223,6 +223,19 @@ fn programs_read_where_values_stand() {
 }
 
 #[test]
+fn backends_in_ruby_are_named() {
+    let sandbox = Sandbox::new(&[
+        ("env/hiera.yaml", "version: 5\nhierarchy: [{name: vault, lookup_key: vault::get}]\n"),
+        ("env/modules/vault/lib/puppet/functions/vault/get.rb", ""),
+    ]);
+    let ran = sandbox.run(&["lookup", "a", "--node", "n", "--environment-dir", "env"]);
+    let message = "Error: The function 'vault::get' is written in Ruby (module vault, file \
+                   [ROOT]/env/modules/vault/lib/puppet/functions/vault/get.rb)";
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with(message), "{}", ran.err);
+}
+
+#[test]
 fn a_key_that_is_near_is_named() {
     let data = "app::port: { tcp: 80 }\nlookup_options:\n  app::port: { merge: first }\n";
     let sandbox =
