@@ -125,11 +125,12 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let rules = rules(&options.settings);
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
     findings.extend(unusable::unusable_levels(&layers));
-    findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
-    let classes = Classes::new(&manifests, &modules.names());
-    let used = Used::new(&manifests, &classes, &data);
     let directory = modules.environment().directory.as_deref();
     let awaited = puppetfile::modules(directory, max_file_size);
+    let classes = Classes::new(&manifests, &modules.names(), &awaited);
+    let settings = &options.settings;
+    findings.extend(functions::unknown(&layers, &modules, settings, &manifests, &classes));
+    let used = Used::new(&manifests, &classes, &data);
     findings.extend(unused::unused_keys(&used, &classes, &awaited, &data));
     let host = Machine::new(Arc::clone(&modules), false);
     let evaluator = values::evaluator(&host, &options.settings, &manifests);

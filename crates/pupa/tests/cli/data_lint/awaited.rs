@@ -1,0 +1,27 @@
+//! Modules of the `Puppetfile` that are not installed: what they may define and use is not judged.
+
+use super::told_of;
+
+const PUPPETFILE: &str = "mod 'petems/hiera_vault', '2.0.0'\nmod 'puppetlabs/stdlib'\n";
+
+/// What is found without a `Puppetfile` and with it.
+fn told_of_both(files: &[(&str, &str)]) -> [Vec<String>; 2] {
+    let with = [files, &[("Puppetfile", PUPPETFILE)]].concat();
+    [told_of(files), told_of(&with)]
+}
+
+#[test]
+fn functions_of_levels() {
+    let hiera = |function: &str| {
+        let level = format!("  - {{name: vault, lookup_key: '{function}'}}\n");
+        format!("version: 5\nhierarchy:\n{level}  - {{name: common, path: common.yaml}}\n")
+    };
+    for function in ["hiera_vault", "hiera_vault::secret"] {
+        let [before, after] = told_of_both(&[("hiera.yaml", &hiera(function))]);
+        let message = format!("Unable to find 'lookup_key' function named '{function}'");
+        assert!(before.len() == 1 && before[0].ends_with(&message), "{before:?}");
+        assert_eq!(after, [""; 0]);
+    }
+    let [before, after] = told_of_both(&[("hiera.yaml", &hiera("app::secret"))]);
+    assert_eq!((before.len(), after), (1, before));
+}
