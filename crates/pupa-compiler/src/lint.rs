@@ -135,7 +135,7 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let host = Machine::new(Arc::clone(&modules), false);
     let evaluator = values::evaluator(&host, &options.settings, &manifests);
     let are_open = manifests.iter().any(|manifest| manifest.is_broken);
-    let types = Types { known: evaluator.types(), are_open };
+    let types = Types { known: evaluator.types(), are_open, classes: &classes };
     let seen = Seen::new(&layers, &levels, unusable, &classes, &data);
     let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
     findings.extend(wrong_options);

@@ -25,3 +25,17 @@ fn functions_of_levels() {
     let [before, after] = told_of_both(&[("hiera.yaml", &hiera("app::secret"))]);
     assert_eq!((before.len(), after), (1, before));
 }
+
+#[test]
+fn types_that_data_is_converted_to() {
+    let options = "\
+lookup_options:
+  app::port: {convert_to: 'Stdlib::Port'}
+  app::mode: {convert_to: 'App::Mod'}
+app::port: 80
+app::mode: fast
+";
+    let expected = ["data/common.yaml:3:3 error malformed-lookup-options `convert_to` of \
+                     `app::mode`: there is no type `App::Mod`"];
+    assert_eq!(told_of_both(&[("data/common.yaml", options)]), [expected; 2]);
+}
