@@ -39,3 +39,17 @@ app::mode: fast
                      `app::mode`: there is no type `App::Mod`"];
     assert_eq!(told_of_both(&[("data/common.yaml", options)]), [expected; 2]);
 }
+
+#[test]
+fn keys_without_a_module() {
+    let data = "\
+app::prt: 80
+app::port: 80
+ntp_servers: []
+lookup_options: {ntp_pools: {merge: unique}, '^ntp': {merge: unique}}
+";
+    let [before, after] = told_of_both(&[("data/common.yaml", data)]);
+    let unused = "data/common.yaml:1:1 warning unused-data-key class `app` has no parameter `prt`, \
+                  and no lookup uses the key `app::prt` (did you mean `app::port`?)";
+    assert_eq!((before.len(), after), (3, vec![unused.to_owned()]));
+}
