@@ -191,7 +191,7 @@ fn rules(settings: &Settings) -> Rules {
 fn known<'a>(
     modules: &Modules,
     manifests: &[Manifest],
-    classes: &Classes<'_>,
+    classes: &'a Classes<'a>,
     options: &'a Options,
 ) -> facts::Known<'a> {
     facts::Known {
@@ -201,7 +201,7 @@ fn known<'a>(
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())
             .collect(),
-        classes: classes.names().map(str::to_owned).collect(),
+        classes,
     }
 }
 

@@ -53,3 +53,19 @@ lookup_options: {ntp_pools: {merge: unique}, '^ntp': {merge: unique}}
                   and no lookup uses the key `app::prt` (did you mean `app::port`?)";
     assert_eq!((before.len(), after), (3, vec![unused.to_owned()]));
 }
+
+#[test]
+fn facts_and_variables_in_paths() {
+    let hiera = "\
+version: 5
+hierarchy:
+  - {name: one, path: 'dc/%{facts.datacenter}.yaml'}
+  - {name: two, path: 'dc/%{::stdlib::datacenter}.yaml'}
+  - {name: three, path: 'os/%{facts.os.famly}.yaml'}
+  - {name: common, path: common.yaml}
+";
+    let [before, after] = told_of_both(&[("hiera.yaml", hiera)]);
+    let unknown = "hiera.yaml:5:28 warning unknown-fact no fact `os.famly` is known (did you mean \
+                   `%{facts.os.family}`?)";
+    assert_eq!((before.len(), after), (3, vec![unknown.to_owned()]));
+}
