@@ -168,8 +168,19 @@ impl Known<'_> {
             ["server_facts", name, ..] => member("server_facts", name, SERVER_FACTS),
             [root, ..] if root.contains("::") => self.judge_qualified(root),
             [root, ..] if ALWAYS.contains(root) || self.variables.contains(*root) => None,
-            fact => (!self.has_fact(fact)).then(|| self.unknown("", fact)),
+            fact => self.judge_top_scope(fact),
         }
+    }
+
+    /// An ENC may set any variable of top scope: it is unknown where a fact is known that has not
+    /// what is asked of it, or one that was probably meant.
+    fn judge_top_scope(&self, path: &[&str]) -> Option<(String, Option<String>)> {
+        if self.has_fact(path) {
+            return None;
+        }
+        let (message, help) = self.unknown("", path);
+        let is_part = path.first().is_some_and(|root| self.is_given(&[root]));
+        (is_part || help.is_some()).then_some((message, help))
     }
 
     fn judge_qualified(&self, name: &str) -> Option<(String, Option<String>)> {
