@@ -11,7 +11,7 @@ use super::pattern::{KeyPart, LookedUp, root};
 /// `function_hiera([`, `Puppet::Pops::Lookup.lookup(`. With one of the first two groups, the
 /// arguments are elements of an array.
 const CALL: &str = concat!(
-    r#"(scope(?:\(\))?\.)?call_function[ (]\s*:?['"]?(?:\w*::)*(?:lookup|hiera(?:_\w+)?)['"]?\s*,"#,
+    r#"(scope(?:\(\))?\.)?call_function[ (]\s*:?['"]?(?:simplib)?(?:::)?(?:lookup|hiera(?:_\w+)?)['"]?\s*,"#,
     r"|(function_(?:lookup|hiera(?:_array|_hash|_include)?))[ (]",
     r"|\b(?:Lookup\.(?:lookup|search_and_merge)|DataBinding\.indirection\.find|hiera\.lookup)[ (]"
 );
@@ -261,6 +261,7 @@ mod tests {
             "Puppet::Type.lookup(name)",
             "respond_to?(:function_hiera)",
             "call_function('fail', key) # lookup",
+            "call_function('vault_lookup::lookup', key)",
         ] {
             assert_eq!(calls(text), "", "{text}");
         }

@@ -124,6 +124,20 @@ inline_epp('<%= lookup(\"inline\") %>')
     );
 }
 
+/// Functions of modules that are named as lookups may look up something else.
+#[test]
+fn lookups_of_something_else_are_no_uses() {
+    let site = "class secrets($path) { $a = vault_lookup::lookup($path) }\n";
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\nleft: 1\nsite.a: 1\n"),
+        ("manifests/site.pp", &format!("{site}lookup(\"'site.${{x}}'\")\n")),
+    ]);
+    assert_eq!(
+        found,
+        ["data/common.yaml:2:1 warning unused-data-key no lookup uses the key `left`"]
+    );
+}
+
 /// Ruby code is not read as a program, so that what it may look up counts as used.
 #[test]
 fn lookups_in_ruby_code() {
