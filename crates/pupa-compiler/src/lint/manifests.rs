@@ -76,14 +76,15 @@ struct Job {
 }
 
 /// The folders of modules and environments that hold programs, and their endings; none stands for
-/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`.
+/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`. Plans in YAML
+/// are treated as Ruby code is: what they quote may be a key.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
     ("lib/puppet", &["rb"]),
     ("lib/puppet_x", &["rb"]),
     ("manifests", &["pp"]),
-    ("plans", &["pp"]),
+    ("plans", &["pp", "yaml"]),
     ("templates", &[]),
     ("types", &["pp"]),
 ];

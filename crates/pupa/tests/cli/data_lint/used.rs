@@ -138,6 +138,18 @@ fn lookups_of_something_else_are_no_uses() {
     );
 }
 
+#[test]
+fn plans_in_yaml_use_what_they_quote() {
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\nleft: 1\nplanned: 1\n"),
+        ("plans/a.yaml", "steps:\n  - eval: $x = lookup('planned')\n"),
+    ]);
+    assert_eq!(
+        found,
+        ["data/common.yaml:2:1 warning unused-data-key no lookup uses the key `left`"]
+    );
+}
+
 /// Ruby code is not read as a program, so that what it may look up counts as used.
 #[test]
 fn lookups_in_ruby_code() {
