@@ -65,7 +65,7 @@ hierarchy:
   - {name: common, path: common.yaml}
 ";
     let [before, after] = told_of_both(&[("hiera.yaml", hiera)]);
-    let unknown = "hiera.yaml:5:28 warning unknown-fact no fact `os.famly` is known (did you mean \
+    let unknown = "hiera.yaml:5:29 warning unknown-fact no fact `os.famly` is known (did you mean \
                    `%{facts.os.family}`?)";
     assert_eq!((before.len(), after), (3, vec![unknown.to_owned()]));
 }

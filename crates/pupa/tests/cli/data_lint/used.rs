@@ -175,11 +175,14 @@ fn lookups_in_ruby_code() {
     assert_eq!(unused(&[file]), ["left", "secrets_a"]);
     let inline = "inline_epp(@(END))\n<%= lookup(\"role_${role}\") %>\n| END\n";
     assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets_a"]);
-    // A function that is named as a lookup has the keys that it is called with.
-    let named = "modules/app/lib/puppet/functions/app/lookup.rb";
+    // A function that is known to be a lookup has the keys that it is called with.
+    let named = "modules/simplib/lib/puppet/functions/simplib/lookup.rb";
     let wrapper = (named, "call_function('lookup', key)\n");
-    let site = ("manifests/site.pp", "app::lookup('left')\n");
+    let site = ("manifests/site.pp", "simplib::lookup('left')\n");
     assert_eq!(unused(&[wrapper, site]), all[1..]);
+    // Of another one it is not known what it does with them.
+    let other = ("modules/app/lib/puppet/functions/app/lookup.rb", wrapper.1);
+    assert_eq!(unused(&[other]), [""; 0]);
 
     let old = "modules/app/lib/puppet/parser/functions/find.rb";
     let any = [("data/common.yaml", data), (old, "function_hiera([args[0]])\n")];
