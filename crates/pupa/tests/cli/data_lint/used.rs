@@ -183,6 +183,14 @@ fn lookups_in_ruby_code() {
     // Of another one it is not known what it does with them.
     let other = ("modules/app/lib/puppet/functions/app/lookup.rb", wrapper.1);
     assert_eq!(unused(&[other]), [""; 0]);
+    // Comments call nothing.
+    for comment in ["x # function_hiera(b)\n", "=begin\nfunction_hiera(b)\n=end\n"] {
+        assert_eq!(unused(&[(function, comment)]), all, "{comment}");
+    }
+    let commented = "call_function('lookup', ['left', # one\n 'secrets_a'])\n";
+    assert_eq!(unused(&[(function, commented)]), all[2..]);
+    let merged = "Puppet::Pops::Lookup.search_and_merge('left', invocation, nil)\n";
+    assert_eq!(unused(&[(function, merged)]), all[1..]);
 
     let old = "modules/app/lib/puppet/parser/functions/find.rb";
     let any = [("data/common.yaml", data), (old, "function_hiera([args[0]])\n")];
