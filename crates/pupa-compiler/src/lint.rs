@@ -126,16 +126,17 @@ pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
     let rules = rules(&options.settings);
     let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
     findings.extend(unusable::unusable_levels(&layers));
-    findings.extend(functions::unknown(&layers, &modules, &options.settings, &manifests));
-    let classes = Classes::new(&manifests, &modules.names());
-    let used = Used::new(&manifests, &classes, &data);
     let directory = modules.environment().directory.as_deref();
     let awaited = puppetfile::modules(directory, max_file_size);
+    let classes = Classes::new(&manifests, &modules.names(), &awaited);
+    let settings = &options.settings;
+    findings.extend(functions::unknown(&layers, &modules, settings, &manifests, &classes));
+    let used = Used::new(&manifests, &classes, &data);
     findings.extend(unused::unused_keys(&used, &classes, &awaited, &data));
     let host = Machine::new(Arc::clone(&modules), false);
     let evaluator = values::evaluator(&host, &options.settings, &manifests);
     let are_open = manifests.iter().any(|manifest| manifest.is_broken);
-    let types = Types { known: evaluator.types(), are_open };
+    let types = Types { known: evaluator.types(), are_open, classes: &classes };
     let seen = Seen::new(&layers, &levels, unusable, &classes, &data);
     let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
     findings.extend(wrong_options);
@@ -191,7 +192,7 @@ fn rules(settings: &Settings) -> Rules {
 fn known<'a>(
     modules: &Modules,
     manifests: &[Manifest],
-    classes: &Classes<'_>,
+    classes: &'a Classes<'a>,
     options: &'a Options,
 ) -> facts::Known<'a> {
     facts::Known {
@@ -201,7 +202,7 @@ fn known<'a>(
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())
             .collect(),
-        classes: classes.names().map(str::to_owned).collect(),
+        classes,
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) struct Classes<'m> {
     defined_types: FxHashSet<&'m str>,
     /// The modules that are installed.
     installed: FxHashSet<&'m str>,
+    /// Whether modules are to be installed that are not here.
+    awaits_modules: bool,
 }
 
 /// A class.
@@ -31,19 +33,25 @@ pub(super) struct Found<'m> {
 }
 
 impl<'m> Classes<'m> {
-    /// The classes of programs, where these modules are installed.
-    pub(super) fn new(manifests: &'m [Manifest], installed: &[&'m str]) -> Classes<'m> {
+    /// The classes of programs, where these modules are installed, and those are to be.
+    pub(super) fn new(
+        manifests: &'m [Manifest],
+        installed: &[&'m str],
+        awaited: &FxHashSet<String>,
+    ) -> Classes<'m> {
         let mut classes = Classes {
             by_name: FxHashMap::default(),
             by_module: FxHashMap::default(),
             by_rest: FxHashMap::default(),
             defined_types: FxHashSet::default(),
             installed: installed.iter().copied().collect(),
+            awaits_modules: false,
         };
         for manifest in manifests {
             classes.defined_types.extend(manifest.defined_types.iter().map(String::as_str));
             manifest.classes.iter().for_each(|class| classes.add(manifest, class));
         }
+        classes.awaits_modules = awaited.iter().any(|module| classes.is_absent(module));
         classes
     }
 
@@ -87,6 +95,13 @@ impl<'m> Classes<'m> {
             && !self.installed.contains(module)
             && !self.by_module.contains_key(module)
             && !self.defined_types.iter().any(is_its_own)
+    }
+
+    /// Whether a module that is to be installed may define or use a name. What has no module in
+    /// its name may be of any.
+    pub(super) fn may_await(&self, name: &str) -> bool {
+        let module = name.split_once("::").map(|(module, _)| module);
+        self.awaits_modules && module.is_none_or(|module| self.is_absent(module))
     }
 
     /// The parameter that a key is for.

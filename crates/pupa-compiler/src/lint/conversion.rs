@@ -5,6 +5,8 @@ use pupa_value::text::ruby::inspect;
 use pupa_value::type_parser::parse_type;
 use pupa_value::{Type, Value};
 
+use super::classes::Classes;
+
 /// The types that data may name.
 #[derive(Clone, Copy)]
 pub(super) struct Types<'t> {
@@ -12,6 +14,17 @@ pub(super) struct Types<'t> {
     pub(super) known: &'t dyn TypeLoader,
     /// Whether there may be others: programs that can't be read may define any.
     pub(super) are_open: bool,
+    /// Knows the modules that are here.
+    pub(super) classes: &'t Classes<'t>,
+}
+
+impl Types<'_> {
+    /// Whether there is no type of that name for certain. Those of modules that are not here are
+    /// not known.
+    fn lack(&self, name: &str) -> bool {
+        let module = name.split_once("::").map(|(module, _)| module.to_lowercase());
+        !self.are_open && !module.is_some_and(|module| self.classes.is_absent(&module))
+    }
 }
 
 /// Why the values of a key can't be converted; none when they may be.
@@ -34,7 +47,7 @@ pub(super) fn wrong_conversion(key: &str, convert_to: &Value, types: Types<'_>) 
              '{}",
             error.message
         )),
-        Ok(Type::Reference(name)) if !types.are_open => {
+        Ok(Type::Reference(name)) if types.lack(&name) => {
             Some(format!("`convert_to` of `{key}`: there is no type `{name}`"))
         }
         Ok(_) => None,

@@ -8,6 +8,7 @@ use pupa_syntax::suggest;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
+use super::classes::Classes;
 use super::core_facts;
 use super::custom_facts::CustomFacts;
 use super::finding::{Finding, word_at};
@@ -51,7 +52,7 @@ pub(super) struct Known<'a> {
     /// The variables of the main manifests.
     pub(super) variables: FxHashSet<String>,
     /// The classes.
-    pub(super) classes: FxHashSet<String>,
+    pub(super) classes: &'a Classes<'a>,
 }
 
 /// Finds variables that no node has.
@@ -167,16 +168,28 @@ impl Known<'_> {
             ["server_facts", name, ..] => member("server_facts", name, SERVER_FACTS),
             [root, ..] if root.contains("::") => self.judge_qualified(root),
             [root, ..] if ALWAYS.contains(root) || self.variables.contains(*root) => None,
-            fact => (!self.has_fact(fact)).then(|| self.unknown("", fact)),
+            fact => self.judge_top_scope(fact),
         }
+    }
+
+    /// An ENC may set any variable of top scope: it is unknown where a fact is known that has not
+    /// what is asked of it, or one that was probably meant.
+    fn judge_top_scope(&self, path: &[&str]) -> Option<(String, Option<String>)> {
+        if self.has_fact(path) {
+            return None;
+        }
+        let (message, help) = self.unknown("", path);
+        let is_part = path.first().is_some_and(|root| self.is_given(&[root]));
+        (is_part || help.is_some()).then_some((message, help))
     }
 
     fn judge_qualified(&self, name: &str) -> Option<(String, Option<String>)> {
         let (class, _) = name.rsplit_once("::")?;
-        if class == "settings" || self.classes.contains(class) {
+        let is_known = class == "settings" || self.classes.get(class).is_some();
+        if is_known || self.classes.may_await(name) {
             return None;
         }
-        let near = suggest::nearest(class, self.classes.iter().map(String::as_str));
+        let near = suggest::nearest(class, self.classes.names());
         let help = near.map(|near| format!("did you mean the class `{near}`?"));
         Some((format!("no class `{class}` sets the variable `{name}`"), help))
     }
@@ -186,8 +199,10 @@ impl Known<'_> {
         if self.custom_facts.has(root) || OF_AGENTS.contains(root) {
             return true;
         }
-        // A program may give any fact, but hardly one that others give.
-        self.is_given(path) || (self.custom_facts.are_open && !self.is_given(&[root]))
+        // A program may give any fact, but hardly one that others give. So may a module that is to
+        // be installed.
+        let are_open = self.custom_facts.are_open || self.classes.may_await(root);
+        self.is_given(path) || (are_open && !self.is_given(&[root]))
     }
 
     fn is_given(&self, path: &[&str]) -> bool {

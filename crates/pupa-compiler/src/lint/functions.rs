@@ -4,6 +4,7 @@ use pupa_eval::host::{DefinitionKind, RubyKind};
 use pupa_eval::{Settings, functions};
 use pupa_hiera::config::FunctionKind;
 
+use super::classes::Classes;
 use super::finding::Finding;
 use super::issues::MALFORMED_HIERA_CONFIG;
 use super::layers::Layer;
@@ -11,12 +12,14 @@ use super::levels::{LevelAt, levels_of};
 use super::manifests::Manifest;
 use crate::modules::Modules;
 
-/// The levels whose functions do not exist. Programs that can't be read may define any function.
+/// The levels whose functions do not exist. Programs that can't be read may define any function,
+/// and modules that are not here yet those of their names.
 pub(super) fn unknown(
     layers: &[Layer],
     modules: &Modules,
     settings: &Settings,
     manifests: &[Manifest],
+    classes: &Classes<'_>,
 ) -> Vec<Finding> {
     if manifests.iter().any(|manifest| manifest.is_broken) {
         return Vec::new();
@@ -26,6 +29,7 @@ pub(super) fn unknown(
         settings.natives.find(name).is_some()
             || functions::find(name).is_some()
             || is_in_file(name, modules)
+            || classes.may_await(name)
             || manifests.iter().flat_map(|manifest| &manifest.functions).any(|one| one == name)
     };
     let mut findings = Vec::new();

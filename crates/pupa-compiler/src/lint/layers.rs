@@ -10,6 +10,7 @@ use pupa_syntax::source::Source;
 
 use super::finding::Finding;
 use super::issues::MALFORMED_HIERA_CONFIG;
+use super::lost::byte_order_mark;
 use super::shown::Shown;
 use crate::modules::Modules;
 use crate::reading::{self, Loaded};
@@ -136,10 +137,11 @@ impl<'a> Finder<'a> {
                 return None;
             }
         };
+        self.findings.extend(byte_order_mark(&MALFORMED_HIERA_CONFIG, &source));
         let full_path = path.to_string_lossy();
         let read = Config::read(&full_path, owner, Ok(source.text().as_bytes().to_vec()));
         for warning in read.warnings {
-            self.warn(&source, warning);
+            self.warn(&source, warning, &full_path);
         }
         let config = match read.config {
             Ok(config) => config,
@@ -194,11 +196,12 @@ impl<'a> Finder<'a> {
         self.findings.push(finding.help(advice.map(str::to_owned)));
     }
 
-    fn warn(&mut self, source: &Arc<Source>, warning: Warning) {
+    fn warn(&mut self, source: &Arc<Source>, warning: Warning, full_path: &str) {
         let (message, severity) = match warning {
             Warning::Always(message) => (message, Severity::Warning),
             Warning::Deprecated(message) => (message, Severity::Deprecation),
         };
+        let message = message.replace(full_path, source.name());
         let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, None, message);
         self.findings.push(finding.with(|diagnostic| diagnostic.severity(severity)));
     }

@@ -319,10 +319,13 @@ fn length(form: &[KeyPart]) -> usize {
     form.iter().map(length).sum()
 }
 
-/// Whether a function looks data up, by its name: `lookup`, `simplib::lookup`, `hiera_hash`.
+/// Whether a function looks data up, by its name. Those of modules do so that are known to; others,
+/// as `vault_lookup::lookup`, look up something else.
 pub(super) fn is_lookup(name: &str) -> bool {
-    let name = name.rsplit("::").next().unwrap_or(name);
-    matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include")
+    matches!(
+        name.strip_prefix("::").unwrap_or(name),
+        "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include" | "simplib::lookup"
+    )
 }
 
 #[cfg(test)]
@@ -353,12 +356,17 @@ mod tests {
         assert_eq!(found("$x = Deferred('lookup', ['a'])"), "a");
         assert_eq!(found("call('lookup', 'a')"), "a");
         assert_eq!(found("simplib::lookup('a')"), "a");
+        assert_eq!(found("::lookup('a')"), "a");
         assert_eq!(found("notice('a')"), "");
+        assert_eq!(found("vault_lookup::lookup($x)"), "");
+        assert_eq!(found("Deferred('vault_lookup::lookup', [$x])"), "");
     }
 
     #[test]
     fn what_is_not_constant_is_known_in_part() {
         assert_eq!(found("lookup(\"a::${b}\")"), "KeyPattern([\"a::\", \"\"])");
+        assert_eq!(found("lookup(\"'a.${b}'.c\")"), "KeyPattern([\"a.\", \"\"])");
+        assert_eq!(found("lookup(\"a.${b}\")"), "a");
         assert_eq!(found("lookup($facts['x'])"), "anything");
         assert_eq!(found("$k = \"x_${y}\"\nlookup($k)"), "KeyPattern([\"x_\", \"\"])");
         assert_eq!(found("['a', 'b'].each |$k| { lookup(\"${k}_c\") }"), "a_c b_c");

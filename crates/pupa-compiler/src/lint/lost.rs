@@ -1,8 +1,11 @@
 //! Parts of data files that no lookup sees, though they are well-formed.
 
+use std::sync::Arc;
+
 use pupa_data::Place;
 use pupa_hiera::files::Format;
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Issue, Severity};
+use pupa_syntax::source::Source;
 
 use super::data_text::DataText;
 use super::finding::Finding;
@@ -11,21 +14,25 @@ use super::issues::MALFORMED_DATA;
 /// What is lost of a file.
 pub(super) fn lost(text: &DataText, format: Format) -> Vec<Finding> {
     let content = text.source.text();
-    let mark = content.starts_with('\u{feff}').then(|| {
-        let message = "the file begins with a byte order mark, by which keys may be lost";
-        let help = "save it as UTF-8 without one".to_owned();
-        (Place { line: 1, column: 1 }, message, Some(help))
-    });
     let document = if format == Format::Yaml { second_document(content) } else { None };
     let document = document.map(|line| {
         let message = "a second document begins here; only the first one of a file is read";
-        (Place { line, column: 1 }, message, None)
+        warning(&MALFORMED_DATA, &text.source, line, message)
     });
-    let warning = |(place, message, help): (Place, &str, Option<String>)| {
-        let finding = text.finding(&MALFORMED_DATA, Some(place), message).help(help);
-        finding.with(|diagnostic| diagnostic.severity(Severity::Warning))
-    };
-    mark.into_iter().chain(document).map(warning).collect()
+    byte_order_mark(&MALFORMED_DATA, &text.source).into_iter().chain(document).collect()
+}
+
+/// Says that a file begins with a byte order mark, which becomes part of the first key.
+pub(super) fn byte_order_mark(issue: &'static Issue, source: &Arc<Source>) -> Option<Finding> {
+    let message = "the file begins with a byte order mark, by which keys may be lost";
+    let help = "save it as UTF-8 without one".to_owned();
+    let has_mark = source.text().starts_with('\u{feff}');
+    has_mark.then(|| warning(issue, source, 1, message).help(Some(help)))
+}
+
+fn warning(issue: &'static Issue, source: &Arc<Source>, line: u32, message: &str) -> Finding {
+    let finding = Finding::new(issue, source, Some(Place { line, column: 1 }), message);
+    finding.with(|diagnostic| diagnostic.severity(Severity::Warning))
 }
 
 /// The line where a second document of a YAML text begins, if there is anything in it. A line that

@@ -76,14 +76,15 @@ struct Job {
 }
 
 /// The folders of modules and environments that hold programs, and their endings; none stands for
-/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`.
+/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`. Plans in YAML
+/// are treated as Ruby code is: what they quote may be a key.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
     ("lib/puppet", &["rb"]),
     ("lib/puppet_x", &["rb"]),
     ("manifests", &["pp"]),
-    ("plans", &["pp"]),
+    ("plans", &["pp", "yaml"]),
     ("templates", &[]),
     ("types", &["pp"]),
 ];
@@ -189,10 +190,19 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
 /// that it is called with.
 fn ruby_lookups_of(path: &Path, text: &str) -> Vec<(LookedUp, Span)> {
     let mut found = ruby_lookups(text);
-    if path.file_stem().is_some_and(|name| is_lookup(&name.to_string_lossy())) {
+    if ruby_function(path).is_some_and(|name| is_lookup(&name)) {
         found.retain(|(key, _)| *key != LookedUp::Anything);
     }
     found
+}
+
+/// The function that a file in Ruby should define, by its path: `functions/simplib/lookup.rb`.
+fn ruby_function(path: &Path) -> Option<String> {
+    let name = path.file_stem()?.to_str()?;
+    match path.parent()?.file_name()?.to_str()? {
+        "functions" => Some(name.to_owned()),
+        module => Some(format!("{module}::{name}")),
+    }
 }
 
 impl Manifest {

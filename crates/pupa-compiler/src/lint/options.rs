@@ -15,6 +15,7 @@ use super::conversion::{Types, wrong_conversion};
 use super::data_text::{DataText, Entry};
 use super::finding::Finding;
 use super::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
+use super::pattern::PathText;
 use super::seen::Seen;
 use super::used::Used;
 
@@ -130,6 +131,9 @@ impl Reader<'_, '_> {
     }
 
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) {
+        if entry.key.contains("%{") {
+            return self.interpolated(text, entry);
+        }
         let module = text.module.as_deref();
         if let Some(message) = module.and_then(|module| foreign(entry.key, module)) {
             self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
@@ -158,6 +162,16 @@ impl Reader<'_, '_> {
                 self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
             }
         }
+    }
+
+    /// Keys are interpolated too: the options may be of all keys that it may become. What a pattern
+    /// may become is not known.
+    fn interpolated(&mut self, text: &DataText, entry: Entry<'_>) {
+        let Some(merge) = self.merge(text, entry) else { return };
+        let key = if entry.key.starts_with('^') { "%{}" } else { entry.key };
+        let options = Options { module: text.module.clone(), merge, is_certain: false };
+        let pattern = PathText::interpolated(key).matcher();
+        self.all.patterns.extend(pattern.map(|pattern| (pattern, options)));
     }
 
     fn is_needed(&self, pattern: &Regexp, text: &str) -> bool {

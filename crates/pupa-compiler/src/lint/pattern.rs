@@ -133,28 +133,52 @@ pub(super) enum LookedUp {
 impl LookedUp {
     /// The key of these parts. Only its root counts: what comes before the first period.
     pub(super) fn new(parts: &[KeyPart]) -> LookedUp {
-        let mut texts = vec![String::new()];
-        for part in parts {
-            match part {
-                KeyPart::Any => texts.push(String::new()),
-                KeyPart::Text(text) => {
-                    let root = if text.contains(['\'', '"']) { None } else { text.split_once('.') };
-                    let known = root.map_or(text.as_str(), |(root, _)| root);
-                    if let Some(last) = texts.last_mut() {
-                        last.push_str(known);
-                    }
-                    if root.is_some() {
-                        break;
-                    }
-                }
-            }
+        if let Some(key) = constant(parts) {
+            return LookedUp::Key(root(&key));
         }
-        match texts.as_slice() {
-            [key] => LookedUp::Key(root(key)),
-            texts if texts.iter().all(String::is_empty) => LookedUp::Anything,
+        let mut texts = root_texts(parts);
+        match texts.as_mut_slice() {
+            [key] => LookedUp::Key(std::mem::take(key)),
+            texts if texts.iter().all(|text| text.is_empty()) => LookedUp::Anything,
             _ => LookedUp::Pattern(KeyPattern(texts)),
         }
     }
+}
+
+/// The text of parts, when all of it is known.
+fn constant(parts: &[KeyPart]) -> Option<String> {
+    let text = |part: &KeyPart| match part {
+        KeyPart::Text(text) => Some(text.clone()),
+        KeyPart::Any => None,
+    };
+    parts.iter().map(text).collect()
+}
+
+/// The texts of a root, before, between and behind what is not known. Quotes are not part of it, and
+/// periods inside of them do not end it.
+fn root_texts(parts: &[KeyPart]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut text = String::new();
+    let mut open = None;
+    for part in parts {
+        let KeyPart::Text(known) = part else {
+            texts.push(std::mem::take(&mut text));
+            continue;
+        };
+        for c in known.chars() {
+            match (c, open) {
+                ('.', None) => {
+                    texts.push(text);
+                    return texts;
+                }
+                ('\'' | '"', None) => open = Some(c),
+                (_, Some(quote)) if c == quote => open = None,
+                _ => text.push(c),
+            }
+        }
+    }
+    texts.push(text);
+    texts
 }
 
 /// The key in data that a key leads into.

@@ -11,7 +11,7 @@ use super::pattern::{KeyPart, LookedUp, root};
 /// `function_hiera([`, `Puppet::Pops::Lookup.lookup(`. With one of the first two groups, the
 /// arguments are elements of an array.
 const CALL: &str = concat!(
-    r#"(scope(?:\(\))?\.)?call_function[ (]\s*:?['"]?(?:\w*::)*(?:lookup|hiera(?:_\w+)?)['"]?\s*,"#,
+    r#"(scope(?:\(\))?\.)?call_function[ (]\s*:?['"]?(?:simplib)?(?:::)?(?:lookup|hiera(?:_\w+)?)['"]?\s*,"#,
     r"|(function_(?:lookup|hiera(?:_array|_hash|_include)?))[ (]",
     r"|\b(?:Lookup\.(?:lookup|search_and_merge)|DataBinding\.indirection\.find|hiera\.lookup)[ (]"
 );
@@ -23,11 +23,14 @@ const QUOTED: &str = r#"'([\w:.-]+)'|"([\w:.-]+)"|%[wi][\[({<]([\w:.\s-]+)[\])}>
 const LONGEST_ARGUMENTS: usize = 1000;
 
 /// What may follow a key that is a plain text.
-const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>"];
+const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>", "#"];
+
+/// Code that has none of these looks nothing up.
+const WORDS: &[&str] = &["lookup", "hiera", "Lookup", "DataBinding"];
 
 /// What Ruby code may look up, and where.
 pub(super) fn ruby_lookups(text: &str) -> Vec<(LookedUp, Span)> {
-    if !text.contains("lookup") && !text.contains("hiera") {
+    if !WORDS.iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
     let mut found: Vec<(LookedUp, Span)> =
@@ -67,11 +70,19 @@ struct Line {
     end: usize,
     /// Whether code of a template begins in it.
     has_code: bool,
+    /// Whether it is between `=begin` and `=end`.
+    is_block: bool,
 }
 
 impl Line {
     fn go_to(&mut self, text: &str, place: usize) {
         let passed = &text[self.end..place];
+        for line in passed.split_inclusive('\n') {
+            // Only whole lines begin and end blocks: the first may be the rest of one.
+            let is_whole = self.end == 0 || line.as_ptr() != passed.as_ptr();
+            self.is_block |= is_whole && line.starts_with("=begin");
+            self.is_block &= !(is_whole && line.starts_with("=end"));
+        }
         let own = match passed.rfind('\n') {
             Some(at) => {
                 self.start = self.end + at + 1;
@@ -86,15 +97,31 @@ impl Line {
 
     /// Whether it is a comment. In templates, comments of what is rendered may have code in them.
     fn is_comment(&self, text: &str) -> bool {
-        text[self.start..self.end].trim_start().starts_with('#') && !self.has_code
+        self.is_block || (has_comment(&text[self.start..self.end]) && !self.has_code)
     }
+}
+
+/// Whether a comment begins in a line: at its start, or behind code, where all quotes are closed.
+fn has_comment(line: &str) -> bool {
+    let is_closed = |before: &str| ['"', '\''].iter().all(|c| before.matches(*c).count() % 2 == 0);
+    line.trim_start().starts_with('#')
+        || line.find(" # ").is_some_and(|start| is_closed(&line[..start]))
+}
+
+/// A text from where something stands that is no comment.
+fn behind_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with('#') {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest.trim_start());
+    }
+    rest
 }
 
 /// The keys that the first argument of a call names.
 fn keys_of_call(arguments: &str, is_array: bool) -> Vec<LookedUp> {
-    let arguments = arguments.trim_start();
+    let arguments = behind_comments(arguments);
     let first = if is_array { arguments.strip_prefix('[') } else { Some(arguments) };
-    first.map(str::trim_start).and_then(keys).unwrap_or_else(|| vec![LookedUp::Anything])
+    first.map(behind_comments).and_then(keys).unwrap_or_else(|| vec![LookedUp::Anything])
 }
 
 /// One key or several: `'a'`, `['a', "b_#{c}"]`, `%w[a b]`. None when some may be any.
@@ -109,11 +136,12 @@ fn keys(text: &str) -> Option<Vec<LookedUp>> {
     };
     let mut found = Vec::new();
     loop {
-        let (one, behind) = key(rest.trim_start())?;
+        let (one, behind) = key(behind_comments(rest))?;
         found.push(one);
-        match behind.trim_start().strip_prefix(',') {
+        let behind = behind_comments(behind);
+        match behind.strip_prefix(',') {
             Some(more) => rest = more,
-            None => return behind.trim_start().starts_with(']').then_some(found),
+            None => return behind.starts_with(']').then_some(found),
         }
     }
 }
@@ -214,10 +242,17 @@ mod tests {
             "<%= scope.function_hiera ['a'] %>",
             "# <%= scope().call_function('lookup', [\"a\"]) %>",
             "Puppet::Pops::Lookup.lookup('a', nil, '', true, nil, invocation)",
+            "Puppet::Pops::Lookup.search_and_merge('a', invocation, nil)",
+            "Puppet::DataBinding.indirection.find('a')",
+            "call_function('lookup', 'a' # why\n)",
+            "call_function('lookup', # why\n 'a')",
+            "\"x # #{call_function('lookup', 'a')}\"",
+            "=begin\nfunction_hiera(b)\n=end\nfunction_hiera(['a'])",
         ] {
             assert_eq!(calls(text), "a", "{text}");
         }
         assert_eq!(calls("call_function('lookup', ['a', :b])"), "a b");
+        assert_eq!(calls("function_hiera([['a', # one\n 'b' # two\n]])"), "a b");
         assert_eq!(calls("function_hiera([%w[a b]])"), "a b");
     }
 
@@ -242,6 +277,7 @@ mod tests {
             "scope.call_function('lookup', args)",
             "function_hiera([args[0]])",
             "function_hiera(args)",
+            "Puppet::Pops::Lookup.search_and_merge(key, invocation, nil)",
             "function_hiera([\"#{key}\"])",
             "function_hiera(['a'.sub(x, y)])",
             "function_hiera(['a_%s' % role])",
@@ -261,6 +297,9 @@ mod tests {
             "Puppet::Type.lookup(name)",
             "respond_to?(:function_hiera)",
             "call_function('fail', key) # lookup",
+            "x('a') # call_function('lookup', key)",
+            "x\n=begin\ncall_function('lookup', key) function_hiera(b)\n=end\n",
+            "call_function('vault_lookup::lookup', key)",
         ] {
             assert_eq!(calls(text), "", "{text}");
         }

@@ -60,11 +60,13 @@ impl<'m> Used<'m> {
         used
     }
 
-    /// Whether a lookup or parameter uses a key, as far as that is known.
+    /// Whether a lookup or parameter uses a key, as far as that is known. A key without a module may
+    /// be one that a module uses which is to be installed.
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.classes.parameter(key).is_some()
             || self.patterns.iter().any(|pattern| pattern.matches(key))
+            || (!key.contains("::") && self.classes.may_await(key))
     }
 
     /// Whether a program looks a key up, who may merge its values as it likes.
@@ -104,6 +106,8 @@ impl<'m> Used<'m> {
     /// Whether all of it is here that may use a key: the module that it begins with.
     pub(super) fn is_judged(&self, key: &str) -> bool {
         let module = key.split_once("::").map(|(module, _)| module);
-        self.is_certain() && !module.is_some_and(|module| self.classes.is_absent(module))
+        self.is_certain()
+            && !self.classes.may_await(key)
+            && !module.is_some_and(|module| self.classes.is_absent(module))
     }
 }

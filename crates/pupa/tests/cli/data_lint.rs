@@ -1,5 +1,6 @@
 //! `pupa data lint`: what it finds, what it leaves alone, and wrong calls.
 
+mod awaited;
 mod configs;
 mod content;
 mod files;

@@ -20,12 +20,20 @@ fn configurations_that_cannot_be_used() {
     assert_eq!(
         config(":backends: yaml\n"),
         [
-            "hiera.yaml:1:1 deprecation malformed-hiera-config [ROOT]/hiera.yaml: Use of \
+            "hiera.yaml:1:1 deprecation malformed-hiera-config hiera.yaml: Use of \
              'hiera.yaml' version 3 is deprecated. It should be converted to version 5",
             "hiera.yaml:1:1 error malformed-hiera-config hiera.yaml version 3 cannot be used in an \
              environment",
         ]
     );
+}
+
+#[test]
+fn byte_order_marks_of_configurations() {
+    let found = told_of(&[("hiera.yaml", "\u{feff}version: 5\nhierarchy: []\n")]);
+    let mark = "warning malformed-hiera-config the file begins with a byte order mark, by which keys \
+                may be lost (save it as UTF-8 without one)";
+    assert!(found.contains(&format!("hiera.yaml:1:1 {mark}")), "{found:?}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ hierarchy:
   - {name: a, path: '%{facts.os.famly}.yaml'}
   - {name: b, path: '%{::osfamily}/%{os.name}/%{environment}.yaml'}
   - {name: c, path: '%{trusted.certnam}.yaml'}
-  - {name: d, path: '%{tier}/%{::datacenter}/%{zone}.yaml'}
+  - {name: d, path: '%{tier}/%{::datacenter}/%{zone}/%{set_by_enc}.yaml'}
   - {name: e, path: '%{app::port}/%{apps::port}.yaml'}
   - {name: f, path: \"%{lookup('x')}.yaml\"}
   - {name: g, path: 'again/%{facts.os.famly}.yaml'}

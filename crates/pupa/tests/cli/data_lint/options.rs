@@ -133,3 +133,17 @@ lookup_options:
     let ran = sandbox.run(&["lookup", "app::port", "--node", "a", "--environment-dir", "."]);
     assert!(ran.err.contains("Recursive lookup detected in [lookup_options]"), "{}", ran.err);
 }
+
+#[test]
+fn keys_with_interpolation_may_be_of_others() {
+    let data = |key: &str| {
+        format!(
+            "app::port: 80\napp::secret: x\nlookup_options: {{'{key}': {{convert_to: Sensitive}}}}\n"
+        )
+    };
+    for key in ["app::%{facts.which}", "^%{facts.which}::.*secret"] {
+        assert_eq!(told_of(&[("data/common.yaml", &data(key))]), [""; 0], "{key}");
+    }
+    let other = told_of(&[("data/common.yaml", &data("app::p%{facts.which}"))]);
+    assert!(other.len() == 1 && other[0].contains("data-type-mismatch"), "{other:?}");
+}

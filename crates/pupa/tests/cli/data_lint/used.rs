@@ -124,6 +124,32 @@ inline_epp('<%= lookup(\"inline\") %>')
     );
 }
 
+/// Functions of modules that are named as lookups may look up something else.
+#[test]
+fn lookups_of_something_else_are_no_uses() {
+    let site = "class secrets($path) { $a = vault_lookup::lookup($path) }\n";
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\nleft: 1\nsite.a: 1\n"),
+        ("manifests/site.pp", &format!("{site}lookup(\"'site.${{x}}'\")\n")),
+    ]);
+    assert_eq!(
+        found,
+        ["data/common.yaml:2:1 warning unused-data-key no lookup uses the key `left`"]
+    );
+}
+
+#[test]
+fn plans_in_yaml_use_what_they_quote() {
+    let found = told_of(&[
+        ("data/common.yaml", "app::port: 80\nleft: 1\nplanned: 1\n"),
+        ("plans/a.yaml", "steps:\n  - eval: $x = lookup('planned')\n"),
+    ]);
+    assert_eq!(
+        found,
+        ["data/common.yaml:2:1 warning unused-data-key no lookup uses the key `left`"]
+    );
+}
+
 /// Ruby code is not read as a program, so that what it may look up counts as used.
 #[test]
 fn lookups_in_ruby_code() {
@@ -149,11 +175,22 @@ fn lookups_in_ruby_code() {
     assert_eq!(unused(&[file]), ["left", "secrets_a"]);
     let inline = "inline_epp(@(END))\n<%= lookup(\"role_${role}\") %>\n| END\n";
     assert_eq!(unused(&[("manifests/site.pp", inline)]), ["left", "secrets_a"]);
-    // A function that is named as a lookup has the keys that it is called with.
-    let named = "modules/app/lib/puppet/functions/app/lookup.rb";
+    // A function that is known to be a lookup has the keys that it is called with.
+    let named = "modules/simplib/lib/puppet/functions/simplib/lookup.rb";
     let wrapper = (named, "call_function('lookup', key)\n");
-    let site = ("manifests/site.pp", "app::lookup('left')\n");
+    let site = ("manifests/site.pp", "simplib::lookup('left')\n");
     assert_eq!(unused(&[wrapper, site]), all[1..]);
+    // Of another one it is not known what it does with them.
+    let other = ("modules/app/lib/puppet/functions/app/lookup.rb", wrapper.1);
+    assert_eq!(unused(&[other]), [""; 0]);
+    // Comments call nothing.
+    for comment in ["x # function_hiera(b)\n", "=begin\nfunction_hiera(b)\n=end\n"] {
+        assert_eq!(unused(&[(function, comment)]), all, "{comment}");
+    }
+    let commented = "call_function('lookup', ['left', # one\n 'secrets_a'])\n";
+    assert_eq!(unused(&[(function, commented)]), all[2..]);
+    let merged = "Puppet::Pops::Lookup.search_and_merge('left', invocation, nil)\n";
+    assert_eq!(unused(&[(function, merged)]), all[1..]);
 
     let old = "modules/app/lib/puppet/parser/functions/find.rb";
     let any = [("data/common.yaml", data), (old, "function_hiera([args[0]])\n")];
