@@ -90,7 +90,8 @@ pub(super) static MISSING_DATA_FILE: Issue = Issue {
     severity: Severity::Warning,
     explanation: "A level of a hierarchy names a file without interpolation, and there is no such\n\
         file. The level has no data for any node. The same is said where a directory can't be\n\
-        read, so that nobody knows what is in it.",
+        read, or lies outside of the environment and is not here, so that nobody knows what is\n\
+        in it.",
 };
 
 /// A lookup of a key that nobody has.

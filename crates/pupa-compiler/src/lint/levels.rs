@@ -7,6 +7,7 @@ use std::{fs, io};
 use pupa_data::{Place, Step};
 use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
 use pupa_hiera::files::Format;
+use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
 use pupa_value::regexp::Regexp;
@@ -217,6 +218,7 @@ impl<'a> Levels<'a> {
             return Vec::new();
         }
         let directory = reach.path.directory(reach.is_glob).to_owned();
+        findings.extend(self.elsewhere(index, &directory));
         let listing = self.listing(&directory);
         let unreadable = listing.unreadable.as_ref();
         findings.extend(unreadable.and_then(|(path, error)| self.unreadable(index, path, error)));
@@ -225,6 +227,22 @@ impl<'a> Levels<'a> {
         let all = listing.files.iter().chain(&listing.endless);
         let reached = all.filter(|path| reach.reaches(&path.to_string_lossy()));
         reached.cloned().collect()
+    }
+
+    /// Data that lies outside of the environment, where this machine has nothing: once for a directory.
+    fn elsewhere(&self, index: usize, directory: &str) -> Option<Finding> {
+        let reach = &self.reaches[index];
+        let layer = &self.layers[reach.layer];
+        let path = Path::new(directory);
+        let is_inside = path.starts_with(layer.config.root.as_str());
+        if is_inside || path.exists() || self.listings.contains_key(directory) {
+            return None;
+        }
+        let text = layer.text.as_ref()?;
+        let message =
+            format!("there is no directory {directory} here, so its data was not checked");
+        let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
+        Some(finding.with(|diagnostic| diagnostic.severity(Severity::Note)))
     }
 
     /// What lies below a directory. The root of the file system is no place to look for data.

@@ -280,3 +280,20 @@ hierarchy:
     sandbox.write("modules/app/lib/facter/any.rb", b"Facter.add(name) { }\n");
     assert_eq!(places(&given), ["hiera.yaml:7:22"]);
 }
+
+#[test]
+fn data_that_lies_elsewhere() {
+    let hiera = "\
+version: 5
+defaults: {datadir: '/nowhere/code/%{environment}/data', data_hash: yaml_data}
+hierarchy:
+  - {name: nodes, path: 'nodes/%{trusted.certname}.yaml'}
+  - {name: common, path: common.yaml}
+";
+    let found = told_of(&[("hiera.yaml", hiera)]);
+    assert_eq!(
+        found,
+        ["hiera.yaml:4:19 note missing-data-file there is no directory /nowhere/code here, so \
+             its data was not checked",]
+    );
+}
