@@ -1,0 +1,139 @@
+//! The core classes, one file per class or family.
+//!
+//! [`CLASSES`] lists all native classes. The position in the list is the [`ClassId`] in every
+//! machine, so that code can name classes by constants ([`class`]).
+//!
+//! [`ClassId`]: crate::value::ClassId
+
+pub mod array;
+pub mod comparable;
+pub mod encoding;
+pub mod enumerable;
+pub mod enumerator;
+pub mod exception;
+pub mod float;
+pub mod hash;
+pub mod image;
+pub mod integer;
+pub mod math;
+pub mod module;
+pub mod numeric;
+pub mod object;
+pub mod procs;
+pub mod random;
+pub mod range;
+pub mod regexp;
+pub mod string;
+pub mod structs;
+pub mod symbol;
+pub mod time;
+
+use crate::native::NativeClass;
+
+macro_rules! classes {
+    ($($constant:ident = $record:path,)*) => {
+        /// The native classes as constants.
+        pub mod class {
+            use crate::value::ClassId;
+
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            enum Number { $($constant,)* }
+
+            $(
+                #[doc = concat!("`", stringify!($record), "`")]
+                pub const $constant: ClassId = ClassId(Number::$constant as u32);
+            )*
+        }
+
+        /// The records of all native classes. A class comes behind its superclass and behind the
+        /// module around it.
+        pub static CLASSES: &[&NativeClass] = &[$(&$record,)*];
+    };
+}
+
+classes! {
+    BASIC_OBJECT = object::BASIC_OBJECT,
+    OBJECT = object::OBJECT,
+    MODULE = module::MODULE,
+    CLASS = module::CLASS,
+    KERNEL = object::KERNEL,
+    COMPARABLE = comparable::COMPARABLE,
+    ENUMERABLE = enumerable::ENUMERABLE,
+    NIL_CLASS = object::NIL_CLASS,
+    TRUE_CLASS = object::TRUE_CLASS,
+    FALSE_CLASS = object::FALSE_CLASS,
+    NUMERIC = numeric::NUMERIC,
+    INTEGER = integer::INTEGER,
+    FLOAT = float::FLOAT,
+    RATIONAL = numeric::RATIONAL,
+    COMPLEX = numeric::COMPLEX,
+    STRING = string::STRING,
+    SYMBOL = symbol::SYMBOL,
+    ARRAY = array::ARRAY,
+    HASH = hash::HASH,
+    RANGE = range::RANGE,
+    REGEXP = regexp::REGEXP,
+    MATCH_DATA = regexp::MATCH_DATA,
+    PROC = procs::PROC,
+    METHOD = procs::METHOD,
+    UNBOUND_METHOD = procs::UNBOUND_METHOD,
+    ENUMERATOR = enumerator::ENUMERATOR,
+    LAZY = enumerator::LAZY,
+    YIELDER = enumerator::YIELDER,
+    ARITHMETIC_SEQUENCE = enumerator::ARITHMETIC_SEQUENCE,
+    STRUCT = structs::STRUCT,
+    TIME = time::TIME,
+    RANDOM = random::RANDOM,
+    MATH = math::MATH,
+    ENCODING = encoding::ENCODING,
+    BINDING = object::BINDING,
+    EXCEPTION = exception::EXCEPTION,
+    NO_MEMORY_ERROR = exception::NO_MEMORY_ERROR,
+    SCRIPT_ERROR = exception::SCRIPT_ERROR,
+    LOAD_ERROR = exception::LOAD_ERROR,
+    NOT_IMPLEMENTED_ERROR = exception::NOT_IMPLEMENTED_ERROR,
+    SYNTAX_ERROR = exception::SYNTAX_ERROR,
+    SECURITY_ERROR = exception::SECURITY_ERROR,
+    SIGNAL_EXCEPTION = exception::SIGNAL_EXCEPTION,
+    INTERRUPT = exception::INTERRUPT,
+    SYSTEM_EXIT = exception::SYSTEM_EXIT,
+    SYSTEM_STACK_ERROR = exception::SYSTEM_STACK_ERROR,
+    STANDARD_ERROR = exception::STANDARD_ERROR,
+    ARGUMENT_ERROR = exception::ARGUMENT_ERROR,
+    UNCAUGHT_THROW_ERROR = exception::UNCAUGHT_THROW_ERROR,
+    ENCODING_ERROR = exception::ENCODING_ERROR,
+    FIBER_ERROR = exception::FIBER_ERROR,
+    IO_ERROR = exception::IO_ERROR,
+    EOF_ERROR = exception::EOF_ERROR,
+    INDEX_ERROR = exception::INDEX_ERROR,
+    KEY_ERROR = exception::KEY_ERROR,
+    STOP_ITERATION = exception::STOP_ITERATION,
+    LOCAL_JUMP_ERROR = exception::LOCAL_JUMP_ERROR,
+    NAME_ERROR = exception::NAME_ERROR,
+    NO_METHOD_ERROR = exception::NO_METHOD_ERROR,
+    RANGE_ERROR = exception::RANGE_ERROR,
+    FLOAT_DOMAIN_ERROR = exception::FLOAT_DOMAIN_ERROR,
+    REGEXP_ERROR = exception::REGEXP_ERROR,
+    RUNTIME_ERROR = exception::RUNTIME_ERROR,
+    FROZEN_ERROR = exception::FROZEN_ERROR,
+    SYSTEM_CALL_ERROR = exception::SYSTEM_CALL_ERROR,
+    ERRNO = exception::ERRNO,
+    ENOENT = exception::ENOENT,
+    EACCES = exception::EACCES,
+    EEXIST = exception::EEXIST,
+    EISDIR = exception::EISDIR,
+    ENOTDIR = exception::ENOTDIR,
+    EINVAL = exception::EINVAL,
+    EIO = exception::EIO,
+    EDOM = exception::EDOM,
+    EPERM = exception::EPERM,
+    THREAD_ERROR = exception::THREAD_ERROR,
+    TYPE_ERROR = exception::TYPE_ERROR,
+    ZERO_DIVISION_ERROR = exception::ZERO_DIVISION_ERROR,
+    NO_MATCHING_PATTERN_ERROR = exception::NO_MATCHING_PATTERN_ERROR,
+    NO_MATCHING_PATTERN_KEY_ERROR = exception::NO_MATCHING_PATTERN_KEY_ERROR,
+    COMPATIBILITY_ERROR = exception::COMPATIBILITY_ERROR,
+    UNDEFINED_CONVERSION_ERROR = exception::UNDEFINED_CONVERSION_ERROR,
+    INVALID_BYTE_SEQUENCE_ERROR = exception::INVALID_BYTE_SEQUENCE_ERROR,
+    CONVERTER_NOT_FOUND_ERROR = exception::CONVERTER_NOT_FOUND_ERROR,
+}

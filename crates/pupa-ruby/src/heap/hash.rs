@@ -1,0 +1,224 @@
+//! Hash tables that keep the order of insertion.
+//!
+//! The table knows hash codes and positions; comparing keys may run Ruby code, so the machine does
+//! it (see [`crate::machine::hashing`]).
+
+use hashbrown::HashTable;
+
+use crate::value::{ClassId, ProcId, Value};
+
+/// Above this number of entries a hash keeps an index.
+const LINEAR: usize = 8;
+
+/// A key with its value.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The key, or [`Value::Undef`] if the entry was deleted.
+    pub key: Value,
+    /// The value.
+    pub value: Value,
+    /// The hash code of the key.
+    pub code: u64,
+}
+
+/// A hash as a Ruby object.
+#[derive(Debug, Clone)]
+pub struct RHash {
+    entries: Vec<Entry>,
+    live: usize,
+    index: HashTable<u32>,
+    /// `Hash` or a subclass.
+    pub class: ClassId,
+    /// Whether it must not be changed.
+    pub frozen: bool,
+    /// Keys are compared by identity.
+    pub by_identity: bool,
+    /// The value of missing keys.
+    pub default: Value,
+    /// The block that computes the value of missing keys.
+    pub default_proc: Option<ProcId>,
+    /// The number of iterations under way, during which no key may be added.
+    pub iterating: u32,
+}
+
+impl RHash {
+    /// An empty hash.
+    pub fn new() -> RHash {
+        RHash {
+            entries: Vec::new(),
+            live: 0,
+            index: HashTable::new(),
+            class: crate::core::class::HASH,
+            frozen: false,
+            by_identity: false,
+            default: Value::Nil,
+            default_proc: None,
+            iterating: 0,
+        }
+    }
+
+    /// The number of entries.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// The positions that an iteration goes through; some may be deleted.
+    pub fn positions(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The entry at a position, unless it was deleted.
+    #[inline]
+    pub fn at(&self, position: usize) -> Option<(Value, Value)> {
+        let entry = self.entries.get(position)?;
+        if entry.key.is_undef() { None } else { Some((entry.key, entry.value)) }
+    }
+
+    /// The first entry at or behind a position, with the position after it: a cursor that survives
+    /// changes.
+    pub fn next_from(&self, mut position: usize) -> Option<(usize, Value, Value)> {
+        while position < self.entries.len() {
+            if let Some((key, value)) = self.at(position) {
+                return Some((position + 1, key, value));
+            }
+            position += 1;
+        }
+        None
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Value, Value)> + '_ {
+        let live = self.entries.iter().filter(|entry| !entry.key.is_undef());
+        live.map(|entry| (entry.key, entry.value))
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> Vec<Value> {
+        self.iter().map(|(key, _)| key).collect()
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> Vec<Value> {
+        self.iter().map(|(_, value)| value).collect()
+    }
+
+    /// Finds the position of a key by its hash code and a comparison.
+    #[inline]
+    pub fn find(&self, code: u64, mut is_key: impl FnMut(Value) -> bool) -> Option<usize> {
+        if self.entries.len() <= LINEAR {
+            return self.entries.iter().position(|entry| {
+                entry.code == code && !entry.key.is_undef() && is_key(entry.key)
+            });
+        }
+        let found = self.index.find(code, |&place| {
+            let entry = &self.entries[place as usize];
+            entry.code == code && is_key(entry.key)
+        });
+        found.map(|&place| place as usize)
+    }
+
+    /// The positions of all keys that have a hash code.
+    pub fn candidates(&self, code: u64) -> Vec<usize> {
+        let has_code = |entry: &Entry| entry.code == code && !entry.key.is_undef();
+        if self.entries.len() <= LINEAR {
+            return (0..self.entries.len()).filter(|&at| has_code(&self.entries[at])).collect();
+        }
+        let places = self.index.iter_hash(code);
+        places.map(|&place| place as usize).filter(|&at| has_code(&self.entries[at])).collect()
+    }
+
+    /// Replaces the value at a position.
+    #[inline]
+    pub fn set_at(&mut self, position: usize, value: Value) {
+        if let Some(entry) = self.entries.get_mut(position) {
+            entry.value = value;
+        }
+    }
+
+    /// Appends an entry whose key is not in the table.
+    pub fn push(&mut self, code: u64, key: Value, value: Value) {
+        self.entries.push(Entry { key, value, code });
+        self.live += 1;
+        if self.entries.len() == LINEAR + 1 {
+            self.rebuild();
+        } else if self.entries.len() > LINEAR {
+            let entries = &self.entries;
+            let place = entries.len() as u32 - 1;
+            self.index.insert_unique(code, place, |&place| entries[place as usize].code);
+        }
+    }
+
+    /// Removes the entry at a position and returns its value.
+    pub fn remove_at(&mut self, position: usize) -> Option<(Value, Value)> {
+        let (key, value) = self.at(position)?;
+        let code = self.entries[position].code;
+        if self.entries.len() > LINEAR
+            && let Ok(found) = self.index.find_entry(code, |&place| place as usize == position)
+        {
+            found.remove();
+        }
+        self.entries[position].key = Value::Undef;
+        self.entries[position].value = Value::Nil;
+        self.live -= 1;
+        if self.iterating == 0
+            && self.entries.len() > 2 * LINEAR
+            && self.live * 2 < self.entries.len()
+        {
+            self.compact();
+        } else if self.live == 0 && self.iterating == 0 {
+            self.clear();
+        }
+        Some((key, value))
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        if self.iterating > 0 {
+            for position in 0..self.entries.len() {
+                self.remove_at(position);
+            }
+            return;
+        }
+        self.entries.clear();
+        self.index.clear();
+        self.live = 0;
+    }
+
+    /// Takes the entries of another table.
+    pub fn assign_entries(&mut self, other: &RHash) {
+        self.entries.clone_from(&other.entries);
+        self.index = other.index.clone();
+        self.live = other.live;
+    }
+
+    fn compact(&mut self) {
+        self.entries.retain(|entry| !entry.key.is_undef());
+        self.rebuild();
+    }
+
+    fn rebuild(&mut self) {
+        self.index.clear();
+        if self.entries.len() <= LINEAR {
+            return;
+        }
+        let entries = &self.entries;
+        for (place, entry) in entries.iter().enumerate() {
+            if !entry.key.is_undef() {
+                self.index
+                    .insert_unique(entry.code, place as u32, |&other| entries[other as usize].code);
+            }
+        }
+    }
+}
+
+impl Default for RHash {
+    fn default() -> Self {
+        RHash::new()
+    }
+}

@@ -1,0 +1,50 @@
+//! Instances of classes that have no table of their own.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use crate::value::{ClassId, Value};
+
+/// The native part of an object: the fields of a match, an exception, a time.
+pub trait Payload: Any + Debug {
+    /// Calls `mark` with every value that the payload holds.
+    fn trace(&self, mark: &mut dyn FnMut(Value)) {
+        let _ = mark;
+    }
+
+    /// A copy for `dup` and `clone`.
+    fn duplicate(&self) -> Box<dyn Payload>;
+}
+
+/// An object.
+#[derive(Debug)]
+pub struct RObject {
+    /// The class, or the singleton class if there is one.
+    pub class: ClassId,
+    /// Whether it must not be changed.
+    pub frozen: bool,
+    /// Instance variables, by the numbers that the class gives them. Unset ones are
+    /// [`Value::Undef`].
+    pub ivars: Vec<Value>,
+    /// The native part.
+    pub payload: Option<Box<dyn Payload>>,
+}
+
+impl RObject {
+    /// An object without instance variables.
+    pub fn new(class: ClassId) -> RObject {
+        RObject { class, frozen: false, ivars: Vec::new(), payload: None }
+    }
+
+    /// The native part if it is of the type.
+    pub fn payload<T: Payload>(&self) -> Option<&T> {
+        let payload: &dyn Any = &**self.payload.as_ref()?;
+        payload.downcast_ref()
+    }
+
+    /// The native part if it is of the type, to be changed.
+    pub fn payload_mut<T: Payload>(&mut self) -> Option<&mut T> {
+        let payload: &mut dyn Any = &mut **self.payload.as_mut()?;
+        payload.downcast_mut()
+    }
+}

@@ -1,0 +1,170 @@
+//! The machine that runs code: frames, classes, calls, and the heap.
+//!
+//! A [`Core`] is everything that lives as long as a run. A [`Machine`] is a core with the world
+//! around it, for the time of one entry; natives receive it as their first argument.
+
+pub mod body;
+pub mod call;
+pub mod class;
+pub mod collect;
+pub mod compare;
+pub mod convert;
+pub mod error;
+pub mod frame;
+pub mod hashing;
+pub mod iterate;
+pub mod jump;
+pub mod make;
+
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+pub use body::Body;
+pub use class::{Class, MethodDef, MethodId, MethodKind};
+pub use frame::{Cref, Frame, Outer};
+pub use jump::{Flow, Jump};
+
+use crate::heap::Heap;
+use crate::symbol::Symbol;
+use crate::value::{ClassId, Value};
+use crate::world::World;
+
+/// The limits of a machine.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Calls and rounds of loops in one entry.
+    pub steps: u64,
+    /// Bytes of objects, roughly.
+    pub memory: usize,
+    /// Nested calls.
+    pub depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 2_000_000_000, memory: 1 << 30, depth: 10_000 }
+    }
+}
+
+/// The state of a machine that lives as long as a run.
+#[derive(Debug)]
+pub struct Core {
+    /// All objects.
+    pub heap: Heap,
+    /// All classes and modules, by their [`ClassId`].
+    pub classes: Vec<Class>,
+    /// All methods that were found or defined, by their [`MethodId`].
+    pub methods: Vec<MethodDef>,
+    /// Results of method searches, for all classes.
+    pub(crate) method_cache: FxHashMap<(ClassId, Symbol), Option<MethodId>>,
+    /// The identifiers of native methods that were found before, by owner and name.
+    pub(crate) native_methods: FxHashMap<(ClassId, Symbol), MethodId>,
+    /// Counts changes of method tables; inline caches of an older epoch are stale.
+    pub(crate) epoch: u32,
+    /// Counts changes of constants.
+    pub(crate) constant_epoch: u32,
+    /// A core operator was redefined, so that fast paths must not be taken.
+    pub(crate) operators_redefined: bool,
+    /// Variables of all active frames.
+    pub(crate) stack: Vec<Value>,
+    /// The active frames.
+    pub(crate) frames: Vec<Frame>,
+    /// The value that a jump carries.
+    pub(crate) carried: Value,
+    /// The last serial number of a frame or block.
+    pub(crate) serial: u32,
+    /// The calls with a literal block that are under way, by their tag.
+    pub(crate) active_tags: Vec<u32>,
+    /// Global variables.
+    pub globals: FxHashMap<Symbol, Value>,
+    /// `alias $new $old`
+    pub(crate) global_aliases: FxHashMap<Symbol, Symbol>,
+    /// Instance variables of values that have no table for them: strings, arrays, classes, procs.
+    pub(crate) side_ivars: FxHashMap<(u8, u32), Vec<(Symbol, Value)>>,
+    /// Singleton classes of values whose object has no place for one.
+    pub(crate) side_classes: FxHashMap<(u8, u32), ClassId>,
+    /// Object ids that were asked for.
+    pub(crate) object_ids: FxHashMap<(u8, u32), i64>,
+    /// The exceptions that `rescue` clauses are handling, innermost last: `$!`.
+    pub(crate) handled: Vec<Value>,
+    /// The `main` object.
+    pub(crate) main: Value,
+    /// The scope of constants at the top level.
+    pub(crate) top_cref: Rc<Cref>,
+    /// Pairs of objects that are being inspected, compared or hashed, against recursion.
+    pub(crate) visiting: Vec<(Symbol, Value, Value)>,
+    /// Files that `require` has loaded.
+    pub(crate) loaded: Vec<String>,
+    /// Steps taken in this entry.
+    pub(crate) steps: u64,
+    /// Nested calls.
+    pub(crate) depth: u32,
+    /// Limits.
+    pub limits: Limits,
+    /// Values of native constants that were computed.
+    pub(crate) last_object_id: i64,
+    /// State of the default random number generator, owned by `core::random`.
+    pub(crate) extensions: FxHashMap<&'static str, Box<dyn std::any::Any>>,
+}
+
+/// A core with the world around it.
+pub struct Machine<'w> {
+    /// The state.
+    pub core: Box<Core>,
+    /// The world.
+    pub world: &'w mut dyn World,
+}
+
+impl Deref for Machine<'_> {
+    type Target = Core;
+    #[inline]
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl DerefMut for Machine<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+impl<'w> Machine<'w> {
+    /// Enters a core.
+    pub fn new(core: Box<Core>, world: &'w mut dyn World) -> Machine<'w> {
+        Machine { core, world }
+    }
+
+    /// Counts a step: a call or the round of a loop. Loops in natives that run long without
+    /// calling anything count too.
+    #[inline]
+    pub fn step(&mut self) -> Flow<()> {
+        self.core.steps += 1;
+        if self.core.steps & 0xfff == 0 { self.check_limits() } else { Ok(()) }
+    }
+
+    /// Charges bytes that are about to be allocated, before they are. Every native that builds
+    /// something whose size a program chooses calls this first.
+    #[inline]
+    pub fn charge(&mut self, bytes: usize) -> Flow<()> {
+        self.core.heap.allocated = self.core.heap.allocated.saturating_add(bytes);
+        if self.core.heap.allocated > self.core.limits.memory {
+            return self.check_limits();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Flow<()> {
+        if self.core.steps > self.core.limits.steps {
+            return Err(self.limit_error("steps"));
+        }
+        if self.core.heap.allocated > self.core.limits.memory {
+            return Err(self.limit_error("memory"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! Code with the inline caches of one machine.
+
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::MethodId;
+use crate::code::Code;
+use crate::value::{ClassId, Value};
+
+/// An inline cache.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Site {
+    /// Nothing was cached yet.
+    Empty,
+    /// The method that a class has for the name of the site.
+    Method {
+        /// The class of the receiver.
+        class: ClassId,
+        /// The epoch of method tables.
+        epoch: u32,
+        /// The method.
+        method: MethodId,
+    },
+    /// The place of an instance variable in objects of a class.
+    Ivar {
+        /// The class.
+        class: ClassId,
+        /// The index.
+        index: u32,
+    },
+    /// A constant, or another value that is computed once.
+    Value {
+        /// The epoch of constants, or 0 for values that never change.
+        epoch: u32,
+        /// The value.
+        value: Value,
+    },
+}
+
+/// Code with its caches.
+pub struct Body {
+    /// The code.
+    pub code: Arc<Code>,
+    sites: Box<[Cell<Site>]>,
+    children: Box<[OnceCell<Rc<Body>>]>,
+    /// Whether [`Params::is_simple`](crate::code::Params::is_simple) holds.
+    pub(crate) is_simple: bool,
+}
+
+impl Body {
+    /// The body of some code, with empty caches.
+    pub fn new(code: Arc<Code>) -> Rc<Body> {
+        let sites = (0..code.sites).map(|_| Cell::new(Site::Empty)).collect();
+        let children = code.children.iter().map(|_| OnceCell::new()).collect();
+        let is_simple = code.params.is_simple();
+        Rc::new(Body { code, sites, children, is_simple })
+    }
+
+    /// The body of a block, method or class inside.
+    pub(crate) fn child(&self, number: u32) -> &Rc<Body> {
+        let number = number as usize;
+        self.children[number].get_or_init(|| Body::new(self.code.children[number].clone()))
+    }
+
+    /// The cache of a site.
+    #[inline]
+    pub(crate) fn site(&self, number: u32) -> Site {
+        self.sites[number as usize].get()
+    }
+
+    /// Fills the cache of a site.
+    #[inline]
+    pub(crate) fn set_site(&self, number: u32, site: Site) {
+        self.sites[number as usize].set(site);
+    }
+
+    /// Calls `mark` with every value that caches keep.
+    pub(crate) fn trace(&self, mark: &mut dyn FnMut(Value)) {
+        for site in &self.sites {
+            if let Site::Value { value, .. } = site.get() {
+                mark(value);
+            }
+        }
+        for child in self.children.iter().filter_map(OnceCell::get) {
+            child.trace(mark);
+        }
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Body({}:{} {})", self.code.file, self.code.line, self.code.name)
+    }
+}

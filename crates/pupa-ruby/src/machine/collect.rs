@@ -1,0 +1,1 @@
+//! Freeing objects that nothing refers to, between entries into the machine.
