@@ -18,6 +18,7 @@
 
 pub mod code;
 pub mod core;
+pub mod erb;
 pub mod heap;
 pub mod library;
 pub mod machine;
