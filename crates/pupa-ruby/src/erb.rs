@@ -177,9 +177,9 @@ fn compile_tag(writer: &mut Writer, template: &[u8], start: usize) -> usize {
 fn push_tag(writer: &mut Writer, template: &[u8], tag: Tag, mut parts: Vec<Range<usize>>) {
     match tag {
         Tag::Code => {
-            let ends_line = parts.last().is_some_and(|part| {
-                !part.is_empty() && template.get(part.end - 1) == Some(&b'\n')
-            });
+            let ends_line = parts
+                .last()
+                .is_some_and(|part| !part.is_empty() && template.get(part.end - 1) == Some(&b'\n'));
             if ends_line && let Some(last) = parts.last_mut() {
                 last.end -= 1;
             }
@@ -296,10 +296,7 @@ mod tests {
     #[test]
     fn marks_are_escaped_by_doubling() {
         assert_eq!(ruby("<%% x %%>"), "_erbout = +''; _erbout << \"<% x %%>\"; _erbout");
-        assert_eq!(
-            ruby("<%= 'a%%>b' %>"),
-            "_erbout = +''; _erbout << (( 'a%>b' ).to_s); _erbout"
-        );
+        assert_eq!(ruby("<%= 'a%%>b' %>"), "_erbout = +''; _erbout << (( 'a%>b' ).to_s); _erbout");
     }
 
     #[test]
