@@ -15,6 +15,7 @@ pub mod hashing;
 pub mod iterate;
 pub mod jump;
 pub mod make;
+pub mod matching;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;

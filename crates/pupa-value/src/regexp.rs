@@ -169,6 +169,17 @@ impl Regexp {
         Ok(spans.map(|spans| Captures::new(text, spans, compiled.names())))
     }
 
+    /// The places of the first match at or behind a byte and of its groups, as
+    /// [`Regexp::captures_from`] finds them; groups that took no part have none.
+    pub fn spans_from(
+        &self,
+        text: &str,
+        from: usize,
+    ) -> Result<Option<Vec<Option<(usize, usize)>>>, MatchError> {
+        let compiled = self.compiled()?;
+        if text.is_char_boundary(from) { compiled.search(text, from) } else { Ok(None) }
+    }
+
     /// The place of the first match.
     pub fn find(&self, text: &str) -> Result<Option<Span>, MatchError> {
         self.find_from(text, 0)
@@ -220,6 +231,11 @@ impl Regexp {
     /// The names of groups, in order.
     pub fn names(&self) -> Result<Vec<&str>, MatchError> {
         Ok(self.compiled()?.names().iter().map(|(name, _)| name.as_str()).collect())
+    }
+
+    /// The names of groups with the numbers of their groups.
+    pub fn named_groups(&self) -> Result<&[(String, Vec<usize>)], MatchError> {
+        Ok(self.compiled()?.names())
     }
 
     /// How many groups capture.

@@ -1,23 +1,432 @@
-//! `Regexp` and `MatchData`.
+//! `Regexp`.
 
-use crate::native::{Instances, NativeClass};
+pub mod match_data;
+
+use pupa_value::regexp::{Regexp, RegexpOptions, escape};
+
+pub use match_data::MATCH_DATA;
+
+use crate::core::class;
+use crate::heap::RString;
+use crate::machine::class::Constant;
+use crate::machine::{Flow, Machine};
+use crate::native::{Args, Instances, NativeClass, method, private};
+use crate::symbol::Symbol;
+use crate::value::{RegexpId, StrId, Value};
+
+/// The number of the option `n`.
+const NO_ENCODING: i64 = 32;
 
 /// `Regexp`
 pub static REGEXP: NativeClass = NativeClass {
     name: "Regexp",
     superclass: Some("Object"),
     instances: Instances::Regexps,
-    methods: &[],
-    class_methods: &[],
+    methods: &[
+        private("initialize", 1, 3, initialize),
+        private("initialize_copy", 1, 1, initialize_copy),
+        method("=~", 1, 1, match_operator),
+        method("===", 1, 1, case_equals),
+        method("~", 0, 0, match_last_line),
+        method("match", 1, 2, match_method),
+        method("match?", 1, 2, is_match),
+        method("source", 0, 0, source),
+        method("to_s", 0, 0, to_s),
+        method("inspect", 0, 0, inspect),
+        method("options", 0, 0, options),
+        method("names", 0, 0, names),
+        method("named_captures", 0, 0, named_captures),
+        method("casefold?", 0, 0, ignores_case),
+        method("fixed_encoding?", 0, 0, has_fixed_encoding),
+        method("encoding", 0, 0, encoding),
+        method("timeout", 0, 0, timeout),
+        method("==", 1, 1, equals),
+        method("eql?", 1, 1, equals),
+        method("hash", 0, 0, hash),
+    ],
+    class_methods: &[
+        method("compile", 0, -1, compile),
+        method("escape", 1, 1, escape_text),
+        method("quote", 1, 1, escape_text),
+        method("union", 0, -1, union),
+        method("last_match", 0, 1, last_match),
+        method("try_convert", 1, 1, try_convert),
+        method("linear_time?", 1, 3, is_linear),
+        method("timeout", 0, 0, timeout),
+    ],
+    constants: &[
+        ("IGNORECASE", |_| Ok(Value::Int(1))),
+        ("EXTENDED", |_| Ok(Value::Int(2))),
+        ("MULTILINE", |_| Ok(Value::Int(4))),
+        ("FIXEDENCODING", |_| Ok(Value::Int(16))),
+        ("NOENCODING", |_| Ok(Value::Int(NO_ENCODING))),
+    ],
     ..NativeClass::EMPTY
 };
 
-/// `MatchData`
-pub static MATCH_DATA: NativeClass = NativeClass {
-    name: "MatchData",
-    superclass: Some("Object"),
-    instances: Instances::Refused,
-    methods: &[],
-    class_methods: &[],
-    ..NativeClass::EMPTY
-};
+/// The options of a number that `Regexp.new` takes.
+pub fn options_of_bits(bits: i64) -> RegexpOptions {
+    RegexpOptions {
+        ignore_case: bits & i64::from(Regexp::IGNORECASE) != 0,
+        extended: bits & i64::from(Regexp::EXTENDED) != 0,
+        multi_line: bits & i64::from(Regexp::MULTILINE) != 0,
+    }
+}
+
+fn id_of(m: &mut Machine<'_>, this: Value) -> Flow<RegexpId> {
+    match this {
+        Value::Regexp(id) => Ok(id),
+        _ => Err(m.type_error("uninitialized Regexp")),
+    }
+}
+
+fn regexp_of(m: &mut Machine<'_>, this: Value) -> Flow<Regexp> {
+    let id = id_of(m, this)?;
+    m.regexp(id)
+}
+
+fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = id_of(m, this)?;
+    m.check_frozen(this)?;
+    if m.heap.regexps[id].regexp.is_some() {
+        return Err(m.type_error("already initialized regexp"));
+    }
+    let (list, _) = args.split_keywords();
+    if let Some(&Value::Regexp(other)) = list.first() {
+        let regexp = m.regexp(other)?;
+        let no_encoding = m.heap.regexps[other].no_encoding;
+        m.core.heap.regexps[id].regexp = Some(regexp);
+        m.core.heap.regexps[id].no_encoding = no_encoding;
+        return Ok(Value::Nil);
+    }
+    let bits = match list.get(1) {
+        None | Some(Value::Nil | Value::Bool(false)) => 0,
+        Some(Value::Int(bits)) => *bits,
+        Some(_) => 1,
+    };
+    let source = m.to_str(args.or_nil(0))?;
+    let mut no_encoding = bits & NO_ENCODING != 0;
+    if let Some(&Value::Str(letter)) = list.get(2) {
+        no_encoding |= matches!(m.string(letter).bytes().first(), Some(b'n' | b'N'));
+    }
+    let source = m.text_of(source);
+    let regexp = m.compile_regexp(&source, options_of_bits(bits))?;
+    let object = &mut m.core.heap.regexps[id];
+    object.regexp = Some(regexp);
+    object.no_encoding = no_encoding;
+    Ok(Value::Nil)
+}
+
+fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = id_of(m, this)?;
+    if this.is_same(args[0]) {
+        return Ok(this);
+    }
+    m.check_frozen(this)?;
+    let Value::Regexp(other) = args[0] else {
+        return Err(m.type_error("wrong argument type"));
+    };
+    let regexp = m.regexp(other)?;
+    m.core.heap.regexps[id].regexp = Some(regexp);
+    m.core.heap.regexps[id].no_encoding = m.core.heap.regexps[other].no_encoding;
+    Ok(this)
+}
+
+fn compile(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    m.call_args(this, Args { name: crate::symbol::names::NEW, ..args })
+}
+
+/// The string that a pattern is matched against: strings, symbols, and objects with `to_str`.
+fn operand(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
+    match value {
+        Value::Str(id) => Ok(id),
+        Value::Sym(symbol) => Ok(m.add_string(RString::from_text(symbol.as_str().into()))),
+        _ => m.to_str(value),
+    }
+}
+
+fn match_operator(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    if args[0].is_nil() {
+        m.set_last_match(Value::Nil);
+        return Ok(Value::Nil);
+    }
+    let regexp = id_of(m, this)?;
+    let string = operand(m, args[0])?;
+    let found = m.match_regexp(regexp, string, 0)?;
+    Ok(match_data::start_of(m, found))
+}
+
+fn case_equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let regexp = id_of(m, this)?;
+    let string = match args[0] {
+        Value::Str(id) => Some(id),
+        Value::Sym(_) => Some(operand(m, args[0])?),
+        other => m.try_str(other)?,
+    };
+    let Some(string) = string else {
+        m.set_last_match(Value::Nil);
+        return Ok(Value::FALSE);
+    };
+    let found = m.match_regexp(regexp, string, 0)?;
+    Ok(Value::Bool(!found.is_nil()))
+}
+
+fn match_last_line(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let line = m.globals.get(&Symbol::new("$_")).copied().unwrap_or(Value::Nil);
+    match line {
+        Value::Str(_) => match_operator(m, this, Args { list: &[line], ..args }),
+        _ => {
+            m.set_last_match(Value::Nil);
+            Ok(Value::Nil)
+        }
+    }
+}
+
+/// The byte at which a search begins that an argument gives in characters.
+fn start_byte(m: &mut Machine<'_>, string: StrId, position: Option<Value>) -> Flow<Option<usize>> {
+    let Some(position) = position else { return Ok(Some(0)) };
+    let position = m.to_int(position)?;
+    Ok(match_data::byte_offset(m.string(string), position))
+}
+
+fn match_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let regexp = id_of(m, this)?;
+    if args[0].is_nil() {
+        m.regexp(regexp)?;
+        m.set_last_match(Value::Nil);
+        return Ok(Value::Nil);
+    }
+    let string = operand(m, args[0])?;
+    let Some(from) = start_byte(m, string, args.opt(1))? else {
+        m.set_last_match(Value::Nil);
+        return Ok(Value::Nil);
+    };
+    let found = m.match_regexp(regexp, string, from)?;
+    match args.block {
+        Some(block) if !found.is_nil() => m.yield_one(block, found),
+        _ => Ok(found),
+    }
+}
+
+fn is_match(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let regexp = id_of(m, this)?;
+    if args[0].is_nil() {
+        m.regexp(regexp)?;
+        return Ok(Value::FALSE);
+    }
+    let string = operand(m, args[0])?;
+    match start_byte(m, string, args.opt(1))? {
+        Some(from) => Ok(Value::Bool(m.regexp_matches(regexp, string, from)?)),
+        None => Ok(Value::FALSE),
+    }
+}
+
+fn source(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let regexp = regexp_of(m, this)?;
+    Ok(m.new_str(regexp.source()))
+}
+
+fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let regexp = regexp_of(m, this)?;
+    Ok(m.new_str(regexp.to_string()))
+}
+
+fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let id = id_of(m, this)?;
+    let object = &m.heap.regexps[id];
+    let text = match &object.regexp {
+        Some(regexp) if object.no_encoding => regexp.inspect() + "n",
+        Some(regexp) => regexp.inspect(),
+        None => m.core.plain_inspect(this),
+    };
+    Ok(m.new_str(text))
+}
+
+fn option_bits(m: &mut Machine<'_>, this: Value) -> Flow<i64> {
+    let id = id_of(m, this)?;
+    let regexp = m.regexp(id)?;
+    let no_encoding = if m.heap.regexps[id].no_encoding { NO_ENCODING } else { 0 };
+    Ok(i64::from(regexp.option_bits()) | no_encoding)
+}
+
+fn options(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    Ok(Value::Int(option_bits(m, this)?))
+}
+
+fn names(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let names = group_names(m, this)?;
+    let names = names.into_iter().map(|(name, _)| m.new_str(name)).collect();
+    Ok(m.new_array(names))
+}
+
+/// The names of the groups of a regexp with their numbers.
+fn group_names(m: &mut Machine<'_>, this: Value) -> Flow<Vec<(String, Vec<usize>)>> {
+    let regexp = regexp_of(m, this)?;
+    match regexp.named_groups() {
+        Ok(names) => Ok(names.to_vec()),
+        Err(error) => Err(m.match_error(&error)),
+    }
+}
+
+fn named_captures(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let hash = m.new_hash();
+    for (name, numbers) in group_names(m, this)? {
+        let name = m.new_str(name);
+        let numbers = m.new_array(numbers.into_iter().map(Value::from).collect());
+        m.hash_set(hash, name, numbers)?;
+    }
+    Ok(Value::Hash(hash))
+}
+
+fn ignores_case(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    Ok(Value::Bool(regexp_of(m, this)?.options().ignore_case))
+}
+
+fn has_fixed_encoding(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    Ok(Value::Bool(option_bits(m, this)? & i64::from(Regexp::FIXEDENCODING) != 0))
+}
+
+fn encoding(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let is_fixed = option_bits(m, this)? & i64::from(Regexp::FIXEDENCODING) != 0;
+    let name = if is_fixed { "UTF_8" } else { "US_ASCII" };
+    match m.own_constant(class::ENCODING, Symbol::new(name)) {
+        Some(Constant::Value(value)) => Ok(value),
+        Some(Constant::Native(compute)) => compute(m),
+        _ => Ok(Value::Nil),
+    }
+}
+
+fn timeout(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(Value::Nil)
+}
+
+fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    if this.is_same(args[0]) {
+        return Ok(Value::TRUE);
+    }
+    let (Value::Regexp(a), Value::Regexp(b)) = (this, args[0]) else { return Ok(Value::FALSE) };
+    let is_same = m.regexp(a)? == m.regexp(b)?;
+    Ok(Value::Bool(is_same && m.heap.regexps[a].no_encoding == m.heap.regexps[b].no_encoding))
+}
+
+fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    use std::hash::{Hash, Hasher};
+    let regexp = regexp_of(m, this)?;
+    let mut hasher = rustc_hash::FxHasher::default();
+    regexp.hash(&mut hasher);
+    Ok(Value::Int((hasher.finish() >> 2) as i64))
+}
+
+fn escape_text(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let string = operand(m, args[0])?;
+    escaped(m, string)
+}
+
+/// The text of a string as a pattern. Plain ASCII becomes a string in US-ASCII.
+fn escaped(m: &mut Machine<'_>, string: StrId) -> Flow {
+    let source = m.string(string);
+    let encoding = match source.is_ascii() {
+        true => crate::heap::Encoding::UsAscii,
+        false => source.encoding,
+    };
+    let result = match source.utf8() {
+        Some(text) => escape(text).into_bytes(),
+        None => source.bytes().iter().flat_map(|&byte| escaped_byte(byte)).collect(),
+    };
+    Ok(m.new_bytes(result, encoding))
+}
+
+fn escaped_byte(byte: u8) -> Vec<u8> {
+    match byte {
+        0..=127 => escape(char::from(byte).encode_utf8(&mut [0; 4])).into_bytes(),
+        _ => vec![byte],
+    }
+}
+
+fn union(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let list = match args.list {
+        [one] => match m.try_ary(*one)? {
+            Some(array) => m.array(array).to_vec(),
+            None => vec![*one],
+        },
+        several => several.to_vec(),
+    };
+    if let [one] = list[..] {
+        if let Value::Regexp(_) = one {
+            return Ok(one);
+        }
+        let converted = m.try_call(one, Symbol::new("to_regexp"), &[])?;
+        if let Some(regexp @ Value::Regexp(_)) = converted {
+            return Ok(regexp);
+        }
+        let string = operand(m, one)?;
+        let source = escape(&m.text_of(string));
+        return new_regexp(m, &source);
+    }
+    let mut source = String::new();
+    for (index, &part) in list.iter().enumerate() {
+        if index > 0 {
+            source.push('|');
+        }
+        match part {
+            Value::Regexp(id) => source.push_str(&m.regexp(id)?.to_string()),
+            _ => {
+                let string = m.to_str(part)?;
+                source.push_str(&escape(&m.text_of(string)));
+            }
+        }
+    }
+    if list.is_empty() {
+        source.push_str("(?!)");
+    }
+    new_regexp(m, &source)
+}
+
+fn new_regexp(m: &mut Machine<'_>, source: &str) -> Flow {
+    let regexp = m.compile_regexp(source, RegexpOptions::default())?;
+    Ok(m.new_regexp(regexp))
+}
+
+fn last_match(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let found = m.last_match();
+    match args.opt(0) {
+        Some(group) if !found.is_nil() => {
+            let number = match_data::group_number(m, found, group)?;
+            Ok(number.map_or(Value::Nil, |number| m.match_group(found, number)))
+        }
+        Some(_) => Ok(Value::Nil),
+        None => Ok(found),
+    }
+}
+
+fn try_convert(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    if let Value::Regexp(_) = args[0] {
+        return Ok(args[0]);
+    }
+    match m.try_call(args[0], Symbol::new("to_regexp"), &[])? {
+        None | Some(Value::Nil) => Ok(Value::Nil),
+        Some(regexp @ Value::Regexp(_)) => Ok(regexp),
+        Some(other) => {
+            let (from, got) = (m.class_name_of(args[0]), m.class_name_of(other));
+            Err(m.type_error(format!(
+                "can't convert {from} to Regexp ({from}#to_regexp gives {got})"
+            )))
+        }
+    }
+}
+
+/// Whether a search takes time linear in the text: patterns without references to groups,
+/// lookaround and atomic groups do.
+fn is_linear(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let source = match args[0] {
+        Value::Regexp(id) => m.regexp(id)?.source().to_owned(),
+        other => m.to_text(other)?,
+    };
+    let slow = ["\\k<", "\\k'", "\\g<", "\\g'", "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?("];
+    let has_number = |(at, _): (usize, &str)| {
+        source.as_bytes().get(at + 1).is_some_and(|byte| matches!(byte, b'1'..=b'9'))
+    };
+    let is_slow =
+        slow.iter().any(|part| source.contains(part)) || source.match_indices('\\').any(has_number);
+    Ok(Value::Bool(!is_slow))
+}
