@@ -8,14 +8,19 @@ pub mod call;
 pub mod class;
 pub mod collect;
 pub mod compare;
+pub mod constant;
 pub mod convert;
+pub mod define;
 pub mod error;
 pub mod frame;
+pub mod global;
 pub mod hashing;
 pub mod iterate;
 pub mod jump;
 pub mod make;
 pub mod matching;
+pub mod raise;
+pub mod require;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -90,6 +95,8 @@ pub struct Core {
     pub(crate) object_ids: FxHashMap<(u8, u32), i64>,
     /// The exceptions that `rescue` clauses are handling, innermost last: `$!`.
     pub(crate) handled: Vec<Value>,
+    /// The tags of the `catch` calls that are under way, with their serial numbers.
+    pub(crate) catches: Vec<(u32, Value)>,
     /// The `main` object.
     pub(crate) main: Value,
     /// The scope of constants at the top level.

@@ -46,6 +46,8 @@ pub enum MethodKind {
     Undefined,
     /// A changed visibility of the method that the ancestors have.
     Inherited,
+    /// A native method that was removed: the search goes on in the ancestors.
+    Removed,
 }
 
 /// A constant.
@@ -155,6 +157,7 @@ impl Core {
             side_classes: FxHashMap::default(),
             object_ids: FxHashMap::default(),
             handled: Vec::new(),
+            catches: Vec::new(),
             main: Value::Nil,
             top_cref: Rc::new(Cref { class: class::OBJECT, parent: None, is_eval: false }),
             visiting: Vec::new(),
@@ -414,6 +417,7 @@ impl Core {
             let def = &self.methods[found.0 as usize];
             match def.kind {
                 MethodKind::Undefined => return None,
+                MethodKind::Removed => {}
                 MethodKind::Inherited => {
                     visibility = visibility.or(Some((def.visibility, def.owner)));
                 }
@@ -504,6 +508,10 @@ impl Core {
     pub fn own_constant(&self, class: ClassId, name: Symbol) -> Option<Constant> {
         let class = self.class(class);
         if let Some(&constant) = class.constants.get(&name) {
+            // A native constant that was removed.
+            if let Constant::Value(Value::Undef) = constant {
+                return None;
+            }
             return Some(constant);
         }
         class.native?.constants.get(&name).copied()

@@ -1,0 +1,179 @@
+//! `require` and `load`.
+
+use super::{Flow, Jump, Machine};
+use crate::core::class;
+use crate::parse;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// `require`: loads a library or file once. Returns whether it was loaded now.
+    pub fn require(&mut self, name: &str) -> Flow<bool> {
+        if let Some(path) = self.find_feature(name)? {
+            return self.load_once(&path);
+        }
+        if let Some(is_new) = crate::library::load(self, name)? {
+            return Ok(is_new);
+        }
+        Err(self.load_error(name))
+    }
+
+    /// `require_relative`: the path is relative to the file of the caller.
+    pub fn require_relative(&mut self, name: &str) -> Flow<bool> {
+        let file = self.core.frames.last().map(|frame| frame.body.code.file.clone());
+        let file = file.as_deref().unwrap_or("");
+        let directory = file.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let path = self.absolute_path(directory, name);
+        match self.existing(&path) {
+            Some(path) => self.load_once(&path),
+            None => Err(self.load_error(&path)),
+        }
+    }
+
+    /// `load`: runs a file each time.
+    pub fn load_file(&mut self, name: &str) -> Flow<bool> {
+        let path = self.absolute_path("", name);
+        if self.world.stat(&path).is_ok() {
+            self.run_file(&path)?;
+            return Ok(true);
+        }
+        for directory in self.load_path()? {
+            let path = self.absolute_path(&directory, name);
+            if self.world.stat(&path).is_ok() {
+                self.run_file(&path)?;
+                return Ok(true);
+            }
+        }
+        let bare = name.strip_suffix(".rb").unwrap_or(name);
+        match self.world.find_library(bare) {
+            Some(path) => {
+                self.run_file(&path)?;
+                Ok(true)
+            }
+            None => Err(self.load_error(name)),
+        }
+    }
+
+    /// `LoadError: cannot load such file -- x`
+    #[cold]
+    pub(crate) fn load_error(&mut self, name: &str) -> Jump {
+        let jump = self.error(class::LOAD_ERROR, format!("cannot load such file -- {name}"));
+        if let Jump::Raise(id) = jump {
+            let path = self.new_str(name);
+            self.set_ivar(Value::Object(id), Symbol::new("@path"), path);
+        }
+        jump
+    }
+
+    /// The file of a name that is not a library of Ruby itself.
+    fn find_feature(&mut self, name: &str) -> Flow<Option<String>> {
+        if name.starts_with('/') || name.starts_with("./") || name.starts_with("../") {
+            let path = self.absolute_path("", name);
+            return Ok(self.existing(&path));
+        }
+        for directory in self.load_path()? {
+            let path = self.absolute_path(&directory, name);
+            if let Some(path) = self.existing(&path) {
+                return Ok(Some(path));
+            }
+        }
+        let bare = name.strip_suffix(".rb").unwrap_or(name);
+        Ok(self.world.find_library(bare))
+    }
+
+    fn existing(&mut self, path: &str) -> Option<String> {
+        let with_ending = format!("{path}.rb");
+        if !path.ends_with(".rb") && self.world.stat(&with_ending).is_ok() {
+            return Some(with_ending);
+        }
+        if path.ends_with(".rb") && self.world.stat(path).is_ok() {
+            return Some(path.to_owned());
+        }
+        None
+    }
+
+    fn load_path(&mut self) -> Flow<Vec<String>> {
+        let list = self.list_global(Symbol::new("$:"));
+        let mut paths = Vec::new();
+        for item in self.array(list).to_vec() {
+            paths.push(self.path_text(item)?);
+        }
+        Ok(paths)
+    }
+
+    /// The text of a path: a string, or an object with `to_path`.
+    pub(crate) fn path_text(&mut self, value: Value) -> Flow<String> {
+        if !matches!(value, Value::Str(_))
+            && let Some(path) = self.try_call(value, crate::symbol::names::TO_PATH, &[])?
+        {
+            return self.to_text(path);
+        }
+        self.to_text(value)
+    }
+
+    /// An absolute path without `.` and `..`.
+    fn absolute_path(&mut self, directory: &str, name: &str) -> String {
+        let mut full = String::new();
+        if !name.starts_with('/') {
+            if !directory.starts_with('/') {
+                full.push_str(&self.world.working_directory());
+                full.push('/');
+            }
+            full.push_str(directory);
+            full.push('/');
+        }
+        full.push_str(name);
+        let mut parts: Vec<&str> = Vec::new();
+        for part in full.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            }
+        }
+        format!("/{}", parts.join("/"))
+    }
+
+    fn load_once(&mut self, path: &str) -> Flow<bool> {
+        if self.core.loaded.iter().any(|known| known == path) {
+            return Ok(false);
+        }
+        self.core.loaded.push(path.to_owned());
+        match self.run_file(path) {
+            Ok(()) => Ok(true),
+            Err(jump) => {
+                self.core.loaded.retain(|known| known != path);
+                Err(jump)
+            }
+        }
+    }
+
+    fn run_file(&mut self, path: &str) -> Flow<()> {
+        let Ok(text) = self.world.read_file(path) else { return Err(self.load_error(path)) };
+        self.run_text(&text, path)
+    }
+
+    /// Runs the text of a file at the top level.
+    pub(crate) fn run_text(&mut self, text: &[u8], path: &str) -> Flow<()> {
+        let options = parse::Options { file: path.to_owned(), ..parse::Options::default() };
+        match parse::parse(text, &options) {
+            Ok(code) => {
+                let _ = code;
+                Err(self.not_implemented("running files"))
+            }
+            Err(errors) => Err(self.syntax_error(path, &errors)),
+        }
+    }
+
+    /// `SyntaxError: file:line: message`
+    #[cold]
+    pub(crate) fn syntax_error(&mut self, path: &str, errors: &[parse::SyntaxError]) -> Jump {
+        let message = match errors.first() {
+            Some(error) => format!("{path}:{}: {}", error.line, error.message),
+            None => format!("{path}: syntax error"),
+        };
+        self.error(class::SYNTAX_ERROR, message)
+    }
+}
