@@ -246,8 +246,7 @@ impl Machine<'_> {
             list.extend(&native.constant_names);
         }
         for (&name, _) in &class.constants {
-            let is_native =
-                class.native.is_some_and(|native| native.constants.contains_key(&name));
+            let is_native = class.native.is_some_and(|native| native.constants.contains_key(&name));
             if !is_native {
                 list.push(name);
             }

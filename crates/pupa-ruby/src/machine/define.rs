@@ -92,9 +92,7 @@ impl Machine<'_> {
             }
             Some(Value::Nil | Value::Bool(_)) => return Ok(()),
             Some(object) => ("object", object),
-            None => {
-                (if self.class(id).is_module { "module" } else { "class" }, Value::Class(id))
-            }
+            None => (if self.class(id).is_module { "module" } else { "class" }, Value::Class(id)),
         };
         let text = self.inspect(object)?;
         let message = self.new_str(format!("can't modify frozen {kind}: {text}"));

@@ -87,9 +87,8 @@ impl Machine<'_> {
             "$~" => {
                 if !value.is_nil() && !self.is_a(value, class::MATCH_DATA) {
                     let given = self.class_name_of(value);
-                    return Err(self.type_error(format!(
-                        "wrong argument type {given} (expected MatchData)"
-                    )));
+                    return Err(self
+                        .type_error(format!("wrong argument type {given} (expected MatchData)")));
                 }
                 self.set_frame_match(value);
                 return Ok(());
@@ -97,8 +96,9 @@ impl Machine<'_> {
             "$stdout" | "$stderr" => {
                 if !self.responds_to(value, names::WRITE)? {
                     let given = self.class_name_of(value);
-                    return Err(self
-                        .type_error(format!("{name} must have write method, {given} given")));
+                    return Err(
+                        self.type_error(format!("{name} must have write method, {given} given"))
+                    );
                 }
                 value
             }
