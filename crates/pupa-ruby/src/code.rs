@@ -369,7 +369,9 @@ pub struct RangeLiteral {
 /// A flip-flop.
 #[derive(Debug)]
 pub struct FlipFlop {
-    /// The slot that remembers whether it is on.
+    /// The frames between this one and that of the method, which remembers the state.
+    pub depth: u16,
+    /// The slot there that remembers whether it is on.
     pub slot: u32,
     /// Switches it on.
     pub begin: Node,
