@@ -187,9 +187,7 @@ impl Lowering<'_> {
         let value = self.node(value);
         let changed = change(self, old, set, value);
         match parent {
-            Some((slot, parent)) => {
-                sequence(vec![Node::SetLocal(slot, Box::new(parent)), changed])
-            }
+            Some((slot, parent)) => sequence(vec![Node::SetLocal(slot, Box::new(parent)), changed]),
             None => changed,
         }
     }

@@ -4,9 +4,7 @@ use ruby_prism as p;
 
 use super::lower::{Lowering, symbol};
 use super::scope::{Scope, SuperArg, read, target};
-use crate::code::{
-    BlockNode, Call, CodeKind, MatchWrite, Node, Op, OpNode, Pair, Super, Yield,
-};
+use crate::code::{BlockNode, Call, CodeKind, MatchWrite, Node, Op, OpNode, Pair, Super, Yield};
 use crate::symbol::{Symbol, names};
 
 /// The operator with a fast path that a method name belongs to.
@@ -226,10 +224,12 @@ impl Lowering<'_> {
     fn method_args(&self) -> Vec<Node> {
         let mut args = Vec::new();
         let mut pairs = Vec::new();
-        let method =
-            self.scopes.iter().rev().enumerate().find(|(_, scope)| {
-                !matches!(scope.kind, CodeKind::Block | CodeKind::Lambda)
-            });
+        let method = self
+            .scopes
+            .iter()
+            .rev()
+            .enumerate()
+            .find(|(_, scope)| !matches!(scope.kind, CodeKind::Block | CodeKind::Lambda));
         let Some((hops, scope)) = method else { return args };
         let value = |slot| read((hops as u16, slot));
         for &arg in &scope.super_args {

@@ -177,8 +177,7 @@ impl Lowering<'_> {
 
     /// Turns the innermost scope into code.
     pub(super) fn finish(&mut self, params: Params, node: Node, line: u32) -> Arc<Code> {
-        let scope =
-            self.scopes.pop().unwrap_or_else(|| Scope::new(CodeKind::Top, names::EMPTY));
+        let scope = self.scopes.pop().unwrap_or_else(|| Scope::new(CodeKind::Top, names::EMPTY));
         Arc::new(Code {
             kind: scope.kind,
             name: scope.name,

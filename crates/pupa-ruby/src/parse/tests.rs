@@ -15,5 +15,7 @@ fn plain_parameters_have_the_first_slots() {
     assert!(method.params.is_simple());
     assert_eq!(method.slots, [Symbol::new("a"), Symbol::new("b"), Symbol::new("c")]);
     let block = &method.children[0];
-    assert!(matches!(&block.node, Node::SetOuter(1, 2, value) if matches!(**value, Node::Local(0))));
+    assert!(
+        matches!(&block.node, Node::SetOuter(1, 2, value) if matches!(**value, Node::Local(0)))
+    );
 }
