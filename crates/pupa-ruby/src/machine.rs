@@ -3,6 +3,8 @@
 //! A [`Core`] is everything that lives as long as a run. A [`Machine`] is a core with the world
 //! around it, for the time of one entry; natives receive it as their first argument.
 
+mod assign;
+mod bind;
 pub mod body;
 pub mod call;
 pub mod class;
@@ -11,16 +13,22 @@ pub mod compare;
 pub mod constant;
 pub mod convert;
 pub mod define;
+mod defined;
+mod definition;
 pub mod error;
+mod eval;
 pub mod frame;
 pub mod global;
 pub mod hashing;
+pub mod invoke;
 pub mod iterate;
 pub mod jump;
 pub mod make;
 pub mod matching;
 pub mod raise;
 pub mod require;
+mod operators;
+mod pattern;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;

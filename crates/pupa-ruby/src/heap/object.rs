@@ -12,6 +12,12 @@ pub trait Payload: Any + Debug {
         let _ = mark;
     }
 
+    /// Whether instance variables that are not set may come from elsewhere: those of a template are
+    /// variables of Puppet.
+    fn provides_ivars(&self) -> bool {
+        false
+    }
+
     /// A copy for `dup` and `clone`.
     fn duplicate(&self) -> Box<dyn Payload>;
 }

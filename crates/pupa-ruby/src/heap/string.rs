@@ -21,6 +21,20 @@ pub enum Encoding {
     Utf16Be,
 }
 
+impl Encoding {
+    /// The name as Ruby shows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Binary => "ASCII-8BIT",
+            Encoding::UsAscii => "US-ASCII",
+            Encoding::Latin1 => "ISO-8859-1",
+            Encoding::Utf16Le => "UTF-16LE",
+            Encoding::Utf16Be => "UTF-16BE",
+        }
+    }
+}
+
 /// The bytes of a string.
 #[derive(Debug, Clone)]
 enum Content {

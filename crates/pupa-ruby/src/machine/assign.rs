@@ -1,0 +1,210 @@
+//! Assignments to anything but plain variables.
+
+use super::eval::Local;
+use super::{Flow, Machine};
+use crate::code::{
+    AssignOp, ConstScope, MultiAssign, MultiTarget, Node, OpAttr, OpIndex, SetConst, Target,
+};
+use crate::native::{Args, Visibility};
+use crate::symbol::{Symbol, names};
+use crate::value::{ClassId, Value};
+
+impl Machine<'_> {
+    /// Assigns a value to a target.
+    pub(crate) fn assign(&mut self, l: &Local<'_>, target: &Target, value: Value) -> Flow<()> {
+        match target {
+            Target::Local(slot) => self.core.stack[l.base + *slot as usize] = value,
+            Target::Outer(depth, slot) => self.outer_set(l.frame, *depth, *slot, value),
+            Target::Ivar(name, site) => self.assign_ivar(l, *name, *site, value)?,
+            Target::Global(name) => self.global_set(*name, value)?,
+            Target::ClassVar(name) => {
+                let class = self.class_for_class_vars(l);
+                self.class_var_set(class, *name, value)?;
+            }
+            Target::Const(parts) => {
+                let class = self.constant_scope(l, &parts.0)?;
+                self.set_constant(class, parts.1, value);
+            }
+            Target::Attr(target) => {
+                let receiver = self.eval(l, &target.receiver)?;
+                if !(target.is_safe && receiver.is_nil()) {
+                    let args = [value];
+                    self.assign_call(l, target.is_private, target.line, receiver, target.writer, &args)?;
+                }
+            }
+            Target::Index(target) => {
+                let receiver = self.eval(l, &target.receiver)?;
+                let mut args = self.eval_items(l, &target.args)?;
+                args.push(value);
+                self.assign_call(l, target.is_private, target.line, receiver, names::ASET, &args)?;
+            }
+            Target::Multi(target) => {
+                let items = self.items_to_assign(value)?;
+                self.assign_multi(l, target, &items)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn assign_call(
+        &mut self,
+        l: &Local<'_>,
+        is_private: bool,
+        line: u32,
+        receiver: Value,
+        name: Symbol,
+        args: &[Value],
+    ) -> Flow {
+        self.core.frames[l.frame].line = line;
+        self.call_visible(l, is_private, receiver, Args::new(name, args))
+    }
+
+    /// Calls a method with a check of its visibility.
+    fn call_visible(
+        &mut self,
+        l: &Local<'_>,
+        is_private: bool,
+        receiver: Value,
+        args: Args<'_>,
+    ) -> Flow {
+        let class = self.class_of(receiver);
+        let Some(method) = self.find_method(class, args.name) else {
+            return self.call_missing(receiver, args, false, None);
+        };
+        let (visibility, owner) = (self.method(method).visibility, self.method(method).owner);
+        match visibility {
+            Visibility::Public => {}
+            _ if is_private => {}
+            Visibility::Protected if self.is_a(l.this, owner) => {}
+            hidden => return self.call_missing(receiver, args, false, Some(hidden)),
+        }
+        self.invoke(method, receiver, args)
+    }
+
+    /// The values that a value gives to several targets.
+    pub(crate) fn items_to_assign(&mut self, value: Value) -> Flow<Vec<Value>> {
+        match self.try_ary(value)? {
+            Some(id) => Ok(self.array(id).to_vec()),
+            None => Ok(vec![value]),
+        }
+    }
+
+    /// Assigns values to several targets.
+    pub(crate) fn assign_multi(
+        &mut self,
+        l: &Local<'_>,
+        target: &MultiTarget,
+        items: &[Value],
+    ) -> Flow<()> {
+        let item = |index: usize| items.get(index).copied().unwrap_or(Value::Nil);
+        for (index, target) in target.front.iter().enumerate() {
+            self.assign(l, target, item(index))?;
+        }
+        let Some(rest) = &target.rest else { return Ok(()) };
+        let start = target.front.len().min(items.len());
+        let end = items.len().saturating_sub(target.back.len()).max(start);
+        if let Some(rest) = rest {
+            let list = self.new_array(items[start..end].to_vec());
+            self.assign(l, rest, list)?;
+        }
+        for (index, target) in target.back.iter().enumerate() {
+            self.assign(l, target, item(end + index))?;
+        }
+        Ok(())
+    }
+
+    /// `a, b = c`
+    #[inline(never)]
+    pub(crate) fn eval_multi(&mut self, l: &Local<'_>, node: &MultiAssign) -> Flow {
+        if let Node::Array(nodes) = &node.value {
+            let items = self.eval_items(l, nodes)?;
+            self.assign_multi(l, &node.target, &items)?;
+            return Ok(self.new_array(items));
+        }
+        let value = self.eval(l, &node.value)?;
+        let items = self.items_to_assign(value)?;
+        self.assign_multi(l, &node.target, &items)?;
+        Ok(value)
+    }
+
+    /// `a.b ||= c`
+    #[inline(never)]
+    pub(crate) fn eval_op_attr(&mut self, l: &Local<'_>, node: &OpAttr) -> Flow {
+        let receiver = self.eval(l, &node.receiver)?;
+        if node.is_safe && receiver.is_nil() {
+            return Ok(Value::Nil);
+        }
+        self.core.frames[l.frame].line = node.line;
+        let old = self.call_visible(l, node.is_private, receiver, Args::new(node.reader, &[]))?;
+        let Some(new) = self.combine(l, old, node.op, &node.value, node.line)? else {
+            return Ok(old);
+        };
+        let args = [new];
+        self.assign_call(l, node.is_private, node.line, receiver, node.writer, &args)?;
+        Ok(new)
+    }
+
+    /// `a[b] ||= c`
+    #[inline(never)]
+    pub(crate) fn eval_op_index(&mut self, l: &Local<'_>, node: &OpIndex) -> Flow {
+        let receiver = self.eval(l, &node.receiver)?;
+        let mut args = self.eval_items(l, &node.args)?;
+        self.core.frames[l.frame].line = node.line;
+        let old = self.call_visible(l, node.is_private, receiver, Args::new(names::AREF, &args))?;
+        let Some(new) = self.combine(l, old, node.op, &node.value, node.line)? else {
+            return Ok(old);
+        };
+        args.push(new);
+        self.assign_call(l, node.is_private, node.line, receiver, names::ASET, &args)?;
+        Ok(new)
+    }
+
+    /// The new value of an assignment with an operator; `None` if nothing is assigned.
+    fn combine(
+        &mut self,
+        l: &Local<'_>,
+        old: Value,
+        op: AssignOp,
+        node: &Node,
+        line: u32,
+    ) -> Flow<Option<Value>> {
+        match op {
+            AssignOp::Or if old.is_truthy() => Ok(None),
+            AssignOp::And if !old.is_truthy() => Ok(None),
+            AssignOp::Or | AssignOp::And => self.eval(l, node).map(Some),
+            AssignOp::Call(name) => {
+                let args = [self.eval(l, node)?];
+                self.core.frames[l.frame].line = line;
+                self.call_visible(l, false, old, Args::new(name, &args)).map(Some)
+            }
+        }
+    }
+
+    /// The module that a constant is defined in.
+    pub(crate) fn constant_scope(&mut self, l: &Local<'_>, scope: &ConstScope) -> Flow<ClassId> {
+        match scope {
+            ConstScope::Lexical => {
+                let mut cref = &self.core.frames[l.frame].cref;
+                while cref.is_eval
+                    && let Some(parent) = &cref.parent
+                {
+                    cref = parent;
+                }
+                Ok(cref.class)
+            }
+            ConstScope::Top => Ok(crate::core::class::OBJECT),
+            ConstScope::Of(node) => {
+                let value = self.eval(l, node)?;
+                self.to_module(value)
+            }
+        }
+    }
+
+    pub(crate) fn eval_set_const(&mut self, l: &Local<'_>, node: &SetConst) -> Flow {
+        let class = self.constant_scope(l, &node.scope)?;
+        let value = self.eval(l, &node.value)?;
+        self.check_frozen(Value::Class(class))?;
+        self.set_constant(class, node.name, value);
+        Ok(value)
+    }
+}

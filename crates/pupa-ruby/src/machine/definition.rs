@@ -1,0 +1,187 @@
+//! Definitions: `def`, `class`, `module`, and scopes of constants.
+
+use super::body::Site;
+use super::eval::Local;
+use super::{Flow, Machine, MethodDef, MethodKind};
+use crate::code::{ClassNode, ConstPath, Def, ModuleNode};
+use crate::core::class;
+use crate::native::Visibility;
+use crate::symbol::{Symbol, names};
+use crate::value::{ClassId, Value};
+
+impl Machine<'_> {
+    pub(crate) fn eval_const_path(&mut self, l: &Local<'_>, path: &ConstPath) -> Flow {
+        if path.scope.is_none() {
+            return self.constant_in(class::OBJECT, path.name);
+        }
+        let Some(scope) = &path.scope else { return Ok(Value::Nil) };
+        let scope = self.eval(l, scope)?;
+        self.core.frames[l.frame].line = path.line;
+        let Value::Class(id) = scope else {
+            let text = self.inspect(scope)?;
+            return Err(self.type_error(format!("{text} is not a class/module")));
+        };
+        // The scope can differ from time to time, so the cache keeps the class beside the epoch.
+        if let Site::Value { epoch, value } = l.body.site(path.site)
+            && epoch == self.core.constant_epoch ^ (id.0 << 8)
+        {
+            return Ok(value);
+        }
+        let value = self.constant_in(id, path.name)?;
+        let epoch = self.core.constant_epoch ^ (id.0 << 8);
+        l.body.set_site(path.site, Site::Value { epoch, value });
+        Ok(value)
+    }
+
+    /// The class that `@@name` belongs to: the innermost one that is written around the code.
+    pub(crate) fn class_for_class_vars(&self, l: &Local<'_>) -> ClassId {
+        let mut cref = &self.core.frames[l.frame].cref;
+        while (cref.is_eval || self.class(cref.class).is_singleton())
+            && let Some(parent) = &cref.parent
+        {
+            cref = parent;
+        }
+        cref.class
+    }
+
+    pub(crate) fn eval_def(&mut self, l: &Local<'_>, node: &Def) -> Flow {
+        let body = l.body.child(node.code).clone();
+        let cref = self.core.frames[l.frame].cref.clone();
+        if let Some(singleton) = &node.singleton {
+            let object = self.eval(l, singleton)?;
+            let Some(owner) = self.singleton_class(object) else {
+                let name = self.class_name_of(object);
+                return Err(self.type_error(format!("can't define singleton for {name}")));
+            };
+            self.check_frozen_definition(object)?;
+            let kind = MethodKind::Ruby(body, cref);
+            let def = MethodDef { name: node.name, owner, visibility: Visibility::Public, kind };
+            self.define_ruby_method(owner, node.name, def)?;
+            return Ok(Value::Sym(node.name));
+        }
+        let owner = cref.class;
+        self.check_frozen_definition(Value::Class(owner))?;
+        let (visibility, module_function) = self.definition_mode(l);
+        let always_private = matches!(
+            node.name,
+            names::INITIALIZE | names::INITIALIZE_COPY | names::RESPOND_TO_MISSING
+        ) || matches!(node.name.as_str(), "initialize_clone" | "initialize_dup");
+        let visibility = if always_private { Visibility::Private } else { visibility };
+        let kind = MethodKind::Ruby(body, cref);
+        let def = MethodDef { name: node.name, owner, visibility, kind: kind.clone() };
+        self.define_ruby_method(owner, node.name, def)?;
+        if module_function && let Some(meta) = self.singleton_class(Value::Class(owner)) {
+            let visibility = Visibility::Public;
+            let def = MethodDef { name: node.name, owner: meta, visibility, kind };
+            self.define_ruby_method(meta, node.name, def)?;
+        }
+        Ok(Value::Sym(node.name))
+    }
+
+    fn check_frozen_definition(&mut self, value: Value) -> Flow<()> {
+        if let Value::Class(id) = value
+            && !self.class(id).frozen
+        {
+            return Ok(());
+        }
+        if self.is_frozen(value) && !matches!(value, Value::Nil | Value::Bool(_)) {
+            return self.check_frozen(value);
+        }
+        Ok(())
+    }
+
+    /// The visibility of a method that is defined in a frame: that of the class body or of the
+    /// block of `class_eval` around it.
+    fn definition_mode(&self, l: &Local<'_>) -> (Visibility, bool) {
+        use crate::code::CodeKind;
+        let frame = &self.core.frames[l.frame];
+        match frame.body.code.kind {
+            CodeKind::Method => (Visibility::Public, false),
+            _ => (frame.visibility, frame.module_function),
+        }
+    }
+
+    pub(crate) fn eval_class(&mut self, l: &Local<'_>, node: &ClassNode) -> Flow {
+        self.core.frames[l.frame].line = node.line;
+        let scope = self.constant_scope(l, &node.scope)?;
+        let superclass = match &node.superclass {
+            Some(superclass) => match self.eval(l, superclass)? {
+                Value::Class(id) if !self.class(id).is_module => Some(id),
+                other => {
+                    let name = self.class_name_of(other);
+                    return Err(self.type_error(format!(
+                        "superclass must be a Class ({name} given)"
+                    )));
+                }
+            },
+            None => None,
+        };
+        let class = match self.existing_definition(scope, node.name)? {
+            Some(Value::Class(id)) if !self.class(id).is_module => {
+                if let Some(superclass) = superclass
+                    && self.superclass_of(id) != Some(superclass)
+                {
+                    return Err(self.type_error(format!(
+                        "superclass mismatch for class {}",
+                        node.name
+                    )));
+                }
+                id
+            }
+            Some(_) => return Err(self.type_error(format!("{} is not a class", node.name))),
+            None => {
+                let superclass = superclass.unwrap_or(class::OBJECT);
+                let id = self.make_class(superclass);
+                self.set_constant(scope, node.name, Value::Class(id));
+                let args = [Value::Class(id)];
+                self.call(Value::Class(superclass), names::INHERITED, &args)?;
+                id
+            }
+        };
+        self.run_class_body(l, node.code, class)
+    }
+
+    /// The superclass as `Class#superclass` gives it.
+    pub fn superclass_of(&self, id: ClassId) -> Option<ClassId> {
+        self.class(id).superclass
+    }
+
+    pub(crate) fn eval_module(&mut self, l: &Local<'_>, node: &ModuleNode) -> Flow {
+        self.core.frames[l.frame].line = node.line;
+        let scope = self.constant_scope(l, &node.scope)?;
+        let module = match self.existing_definition(scope, node.name)? {
+            Some(Value::Class(id)) if self.class(id).is_module => id,
+            Some(_) => return Err(self.type_error(format!("{} is not a module", node.name))),
+            None => {
+                let id = self.make_module();
+                self.set_constant(scope, node.name, Value::Class(id));
+                id
+            }
+        };
+        self.run_class_body(l, node.code, module)
+    }
+
+    /// The class or module that a definition opens again.
+    fn existing_definition(&mut self, scope: ClassId, name: Symbol) -> Flow<Option<Value>> {
+        if self.own_constant(scope, name).is_none() {
+            // At the top level, constants of modules that `Object` includes count too.
+            return Ok(None);
+        }
+        self.constant_in(scope, name).map(Some)
+    }
+
+    pub(crate) fn eval_singleton_class(
+        &mut self,
+        l: &Local<'_>,
+        node: &crate::code::Node,
+        code: u32,
+        line: u32,
+    ) -> Flow {
+        let object = self.eval(l, node)?;
+        self.core.frames[l.frame].line = line;
+        match self.singleton_class(object) {
+            Some(class) => self.run_class_body(l, code, class),
+            None => Err(self.type_error("can't define singleton")),
+        }
+    }
+}

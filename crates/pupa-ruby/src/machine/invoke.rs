@@ -1,0 +1,454 @@
+//! Activation of Ruby code: methods, blocks, class bodies, programs.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::call::{STACK_RESERVE, STACK_SEGMENT};
+use super::eval::Local;
+use super::{Body, Cref, Flow, Frame, Jump, Machine, MethodId, Outer};
+use crate::code::Code;
+use crate::heap::RProc;
+use crate::heap::procs::{BlockProc, EndedFrame, Env, ProcKind};
+use crate::native::{Args, Block, Visibility};
+use crate::symbol::names;
+use crate::value::{ClassId, EnvId, ProcId, Value};
+
+/// The circumstances of a block, however it is kept.
+struct BlockContext {
+    body: Rc<Body>,
+    this: Value,
+    cref: Rc<Cref>,
+    method: Option<MethodId>,
+    block: Option<Block>,
+    outer: Outer,
+    tag: u32,
+    home: u32,
+    is_lambda: bool,
+}
+
+impl Machine<'_> {
+    /// Runs a method that is written in Ruby.
+    #[inline]
+    pub(crate) fn invoke_ruby(
+        &mut self,
+        method: MethodId,
+        body: Rc<Body>,
+        cref: Rc<Cref>,
+        this: Value,
+        args: Args<'_>,
+    ) -> Flow {
+        self.enter_native()?;
+        let base = self.core.stack.len();
+        let slots = body.code.slots.len();
+        let is_simple = body.is_simple
+            && !args.has_keywords
+            && args.list.len() == body.code.params.required.len();
+        if is_simple {
+            self.core.stack.extend_from_slice(args.list);
+        }
+        self.core.stack.resize(base + slots, Value::Nil);
+        let serial = self.next_serial();
+        let frame = self.core.frames.len();
+        self.core.frames.push(Frame {
+            base: base as u32,
+            serial,
+            line: body.code.line,
+            body: body.clone(),
+            this,
+            cref,
+            method: Some(method),
+            block: args.block,
+            outer: None,
+            env: None,
+            tag: 0,
+            home: serial,
+            is_lambda: false,
+            last_match: Value::Nil,
+            visibility: Visibility::Public,
+            module_function: false,
+        });
+        let local = Local { body: &body, base, frame, this };
+        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+            if !is_simple {
+                self.bind_method(&local, args)?;
+            }
+            self.eval(&local, &body.code.node)
+        });
+        self.leave_frame();
+        self.core.depth -= 1;
+        match result {
+            Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
+            result => result,
+        }
+    }
+
+    /// Ends the innermost frame; its variables move to the heap if a proc has captured them.
+    #[inline]
+    fn leave_frame(&mut self) {
+        let Some(frame) = self.core.frames.pop() else { return };
+        let base = frame.base as usize;
+        if let Some(env) = frame.env {
+            self.end_env(env, &frame);
+        }
+        self.core.stack.truncate(base);
+    }
+
+    #[inline(never)]
+    fn end_env(&mut self, env: EnvId, frame: &Frame) {
+        let slots = self.core.stack[frame.base as usize..].to_vec();
+        let outer = match frame.outer {
+            Some(Outer::Frame(outer)) => self.core.frames[outer as usize].env,
+            Some(Outer::Env(outer)) => Some(outer),
+            None => None,
+        };
+        self.core.heap.allocated += slots.len() * size_of::<Value>();
+        let ended = EndedFrame { slots, outer, last_match: frame.last_match };
+        self.core.heap.envs[env] = Env::Ended(Box::new(ended));
+    }
+
+    /// The captured variables of an active frame and of the frames around it.
+    fn capture(&mut self, frame: u32) -> EnvId {
+        if let Some(env) = self.core.frames[frame as usize].env {
+            return env;
+        }
+        if let Some(Outer::Frame(outer)) = self.core.frames[frame as usize].outer {
+            self.capture(outer);
+        }
+        let env = self.core.heap.envs.add(Env::Active { frame });
+        self.core.frames[frame as usize].env = Some(env);
+        env
+    }
+
+    /// The proc of a block, which may outlive the call.
+    pub fn block_to_proc(&mut self, block: Block) -> Value {
+        let kind = match block {
+            Block::Proc(id) => return Value::Proc(id),
+            Block::Symbol(name) => ProcKind::Symbol(name),
+            Block::Literal { frame, code, tag } => {
+                let env = self.capture(frame);
+                let around = &self.core.frames[frame as usize];
+                let body = around.body.child(code).clone();
+                let (this, cref) = (around.this, around.cref.clone());
+                let (method, home, block) = (around.method, around.home, around.block);
+                let block = block.map(|block| self.block_to_proc(block));
+                let block = match block {
+                    Some(Value::Proc(id)) => Some(id),
+                    _ => None,
+                };
+                // The frame may yield again, now to the proc.
+                if let Some(id) = block {
+                    self.core.frames[frame as usize].block = Some(Block::Proc(id));
+                }
+                let proc = BlockProc { body, env, this, cref, method, block, definer: tag, home };
+                ProcKind::Block(Rc::new(proc))
+            }
+        };
+        let is_lambda = matches!(kind, ProcKind::Symbol(_));
+        let class = crate::core::class::PROC;
+        self.core.heap.allocated += size_of::<RProc>() + 64;
+        Value::Proc(self.core.heap.procs.add(RProc { kind, is_lambda, class, frozen: false }))
+    }
+
+    /// `-> { }`
+    pub(crate) fn make_lambda(&mut self, l: &Local<'_>, code: u32) -> Value {
+        let tag = self.next_serial();
+        let block = Block::Literal { frame: l.frame as u32, code, tag };
+        let value = self.block_to_proc(block);
+        if let Value::Proc(id) = value {
+            self.core.heap.procs[id].is_lambda = true;
+        }
+        value
+    }
+
+    /// Calls a block with arguments, as `yield` does.
+    #[inline]
+    pub fn yield_block(&mut self, block: Block, args: &[Value]) -> Flow {
+        self.yield_args(block, Args::new(names::CALL, args))
+    }
+
+    /// Calls a block with one argument, as `yield value` does: a block with several parameters
+    /// takes an array apart.
+    #[inline]
+    pub fn yield_one(&mut self, block: Block, value: Value) -> Flow {
+        self.yield_args(block, Args::new(names::CALL, &[value]))
+    }
+
+    /// Calls a block with arguments of any form.
+    pub fn yield_args(&mut self, block: Block, args: Args<'_>) -> Flow {
+        match block {
+            Block::Literal { frame, code, tag } => {
+                let around = &self.core.frames[frame as usize];
+                let context = BlockContext {
+                    body: around.body.child(code).clone(),
+                    this: around.this,
+                    cref: around.cref.clone(),
+                    method: around.method,
+                    block: around.block,
+                    outer: Outer::Frame(frame),
+                    tag,
+                    home: around.home,
+                    is_lambda: false,
+                };
+                self.run_block(context, args)
+            }
+            Block::Proc(id) => self.call_proc_id(id, args),
+            Block::Symbol(name) => self.call_symbol_proc(name, args),
+        }
+    }
+
+    /// Calls a block with another `self`, as `instance_eval` and `class_eval` do. Methods that the
+    /// block defines go to `class`.
+    pub fn yield_with_self(
+        &mut self,
+        block: Block,
+        this: Value,
+        class: Option<ClassId>,
+        args: &[Value],
+    ) -> Flow {
+        let args = Args::new(names::CALL, args);
+        let mut context = match block {
+            Block::Symbol(name) => return self.call_symbol_proc(name, args),
+            Block::Literal { .. } => {
+                let Value::Proc(id) = self.block_to_proc(block) else { return Ok(Value::Nil) };
+                match self.proc_context(id) {
+                    Some(context) => context,
+                    None => return self.call_proc_id(id, args),
+                }
+            }
+            Block::Proc(id) => match self.proc_context(id) {
+                Some(context) => context,
+                None => return self.call_proc_id(id, args),
+            },
+        };
+        context.this = this;
+        if let Some(class) = class {
+            let parent = Some(context.cref.clone());
+            context.cref = Rc::new(Cref { class, parent, is_eval: true });
+        }
+        self.run_block(context, args)
+    }
+
+    /// Calls a proc value, as `Proc#call` does.
+    pub fn call_proc(&mut self, proc: Value, args: Args<'_>) -> Flow {
+        match proc {
+            Value::Proc(id) => self.call_proc_id(id, args),
+            _ => self.call_args(proc, Args { name: names::CALL, ..args }),
+        }
+    }
+
+    fn call_proc_id(&mut self, id: ProcId, args: Args<'_>) -> Flow {
+        if let Some(context) = self.proc_context(id) {
+            return self.run_block(context, args);
+        }
+        match self.core.heap.procs[id].kind.clone() {
+            ProcKind::Native(run, _) => run(self, args),
+            ProcKind::Symbol(name) => self.call_symbol_proc(name, args),
+            ProcKind::Method { method, .. } => {
+                self.call_args(method, Args { name: names::CALL, ..args })
+            }
+            ProcKind::Block(_) => Ok(Value::Nil),
+        }
+    }
+
+    fn call_symbol_proc(&mut self, name: crate::symbol::Symbol, args: Args<'_>) -> Flow {
+        let Some((&receiver, rest)) = args.list.split_first() else {
+            return Err(self.argument_error("no receiver given"));
+        };
+        let args = Args { list: rest, name, ..args };
+        let class = self.class_of(receiver);
+        match self.find_method(class, name) {
+            Some(method) if self.method(method).visibility == Visibility::Public => {
+                self.invoke_checked(method, receiver, args)
+            }
+            Some(method) => {
+                let visibility = self.method(method).visibility;
+                self.call_missing(receiver, args, false, Some(visibility))
+            }
+            None => self.call_missing(receiver, args, false, None),
+        }
+    }
+
+    fn proc_context(&self, id: ProcId) -> Option<BlockContext> {
+        let proc = &self.core.heap.procs[id];
+        let ProcKind::Block(block) = &proc.kind else { return None };
+        let outer = match &self.core.heap.envs[block.env] {
+            Env::Active { frame } => Outer::Frame(*frame),
+            Env::Ended(_) => Outer::Env(block.env),
+        };
+        Some(BlockContext {
+            body: block.body.clone(),
+            this: block.this,
+            cref: block.cref.clone(),
+            method: block.method,
+            block: block.block.map(Block::Proc),
+            outer,
+            tag: block.definer,
+            home: block.home,
+            is_lambda: proc.is_lambda,
+        })
+    }
+
+    /// A method that `define_method` made of a block: the block runs as a lambda with the object
+    /// as `self`.
+    pub(crate) fn invoke_block_method(
+        &mut self,
+        method: MethodId,
+        proc: ProcId,
+        this: Value,
+        args: Args<'_>,
+    ) -> Flow {
+        let Some(mut context) = self.proc_context(proc) else {
+            return match self.core.heap.procs[proc].kind.clone() {
+                ProcKind::Symbol(name) => {
+                    let mut list = vec![this];
+                    list.extend_from_slice(args.list);
+                    self.call_symbol_proc(name, Args { list: &list, ..args })
+                }
+                _ => self.call_proc_id(proc, args),
+            };
+        };
+        context.this = this;
+        context.method = Some(method);
+        context.is_lambda = true;
+        // `yield` in the block still calls the block of the method around its definition, but the
+        // method's own block reaches `&block`.
+        self.run_block_with(context, args, args.block)
+    }
+
+    fn run_block(&mut self, context: BlockContext, args: Args<'_>) -> Flow {
+        self.run_block_with(context, args, args.block)
+    }
+
+    #[inline]
+    fn run_block_with(
+        &mut self,
+        context: BlockContext,
+        args: Args<'_>,
+        given: Option<Block>,
+    ) -> Flow {
+        self.enter_native()?;
+        let base = self.core.stack.len();
+        let BlockContext { body, this, cref, method, block, outer, tag, home, is_lambda } = context;
+        let slots = body.code.slots.len();
+        let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, is_lambda);
+        self.core.stack.resize(base + slots, Value::Nil);
+        let serial = self.next_serial();
+        let frame = self.core.frames.len();
+        self.core.frames.push(Frame {
+            base: base as u32,
+            serial,
+            line: body.code.line,
+            body: body.clone(),
+            this,
+            cref,
+            method,
+            block,
+            outer: Some(outer),
+            env: None,
+            tag: if is_lambda { serial } else { tag },
+            home: if is_lambda { serial } else { home },
+            is_lambda,
+            last_match: Value::Nil,
+            visibility: Visibility::Public,
+            module_function: false,
+        });
+        let local = Local { body: &body, base, frame, this };
+        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+            if !is_bound {
+                self.bind_block(&local, Args { block: given, ..args }, is_lambda)?;
+            }
+            loop {
+                match self.eval(&local, &body.code.node) {
+                    Err(Jump::Redo) => self.step()?,
+                    result => break result,
+                }
+            }
+        });
+        self.leave_frame();
+        self.core.depth -= 1;
+        match result {
+            Err(Jump::Next) => Ok(self.core.carried),
+            Err(Jump::Return(ended) | Jump::Break(ended)) if is_lambda && ended == serial => {
+                Ok(self.core.carried)
+            }
+            result => result,
+        }
+    }
+
+    /// Runs the code of a file or program.
+    pub fn run_top(&mut self, code: Arc<Code>, this: Value) -> Flow {
+        let cref = self.core.top_cref.clone();
+        self.run_code(Body::new(code), this, cref, &[])
+    }
+
+    /// Runs code with a `self`, a scope of constants and values for its first local variables.
+    /// Bodies can be kept and run again, which keeps their caches.
+    pub fn run_code(
+        &mut self,
+        body: Rc<Body>,
+        this: Value,
+        cref: Rc<Cref>,
+        locals: &[Value],
+    ) -> Flow {
+        self.run_code_with(body, this, cref, locals, |_| {}).0
+    }
+
+    /// The same, with a function that reads the local variables when the code has ended.
+    pub fn run_code_with<T>(
+        &mut self,
+        body: Rc<Body>,
+        this: Value,
+        cref: Rc<Cref>,
+        locals: &[Value],
+        read: impl FnOnce(&[Value]) -> T,
+    ) -> (Flow, Option<T>) {
+        if let Err(jump) = self.enter_native() {
+            return (Err(jump), None);
+        }
+        let base = self.core.stack.len();
+        let slots = body.code.slots.len();
+        self.core.stack.extend(locals.iter().take(slots));
+        self.core.stack.resize(base + slots, Value::Nil);
+        let serial = self.next_serial();
+        let frame = self.core.frames.len();
+        let is_main = this.is_same(self.core.main);
+        self.core.frames.push(Frame {
+            base: base as u32,
+            serial,
+            line: body.code.line,
+            body: body.clone(),
+            this,
+            cref,
+            method: None,
+            block: None,
+            outer: None,
+            env: None,
+            tag: 0,
+            home: serial,
+            is_lambda: false,
+            last_match: Value::Nil,
+            visibility: if is_main { Visibility::Private } else { Visibility::Public },
+            module_function: false,
+        });
+        let local = Local { body: &body, base, frame, this };
+        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+            self.eval(&local, &body.code.node)
+        });
+        let read = read(&self.core.stack[base..base + slots]);
+        self.leave_frame();
+        self.core.depth -= 1;
+        let result = match result {
+            Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
+            result => result,
+        };
+        (result, Some(read))
+    }
+
+    /// Runs the body of a class or module.
+    pub(crate) fn run_class_body(&mut self, l: &Local<'_>, code: u32, class: ClassId) -> Flow {
+        let parent = Some(self.core.frames[l.frame].cref.clone());
+        let cref = Rc::new(Cref { class, parent, is_eval: false });
+        let body = l.body.child(code).clone();
+        self.run_code(body, Value::Class(class), cref, &[])
+    }
+}

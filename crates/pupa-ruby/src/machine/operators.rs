@@ -1,0 +1,211 @@
+//! Binary operators with fast paths for core classes.
+
+use super::eval::Local;
+use super::{Flow, Machine};
+use crate::code::{Node, Op, OpNode};
+use crate::native::Args;
+use crate::value::Value;
+
+impl Machine<'_> {
+    pub(crate) fn eval_op(&mut self, l: &Local<'_>, node: &OpNode) -> Flow {
+        let left = self.eval(l, &node.left)?;
+        // Appending a literal needs no string object for it.
+        if let (Op::ShiftLeft, Value::Str(id), Node::Str(more)) = (node.op, left, &node.right)
+            && self.can_append(id, more)
+        {
+            let target = &mut self.core.heap.strings[id];
+            match more.utf8() {
+                Some(text) => target.push_str(text),
+                None => target.push_bytes(more.bytes()),
+            }
+            self.charge(more.len())?;
+            return Ok(left);
+        }
+        let right = self.eval(l, &node.right)?;
+        if let Some(value) = self.fast_op(node.op, left, right) {
+            return Ok(value);
+        }
+        self.slow_op(l, node, left, right)
+    }
+
+    /// Whether text can be appended to a string as it is: not frozen, plain class and encoding.
+    fn can_append(&self, id: crate::value::StrId, more: &crate::heap::RString) -> bool {
+        let target = &self.core.heap.strings[id];
+        !self.core.operators_redefined
+            && !target.frozen
+            && target.class == crate::core::class::STRING
+            && target.encoding == more.encoding
+    }
+
+    #[inline]
+    fn fast_op(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
+        if self.core.operators_redefined {
+            return None;
+        }
+        match (left, right) {
+            (Value::Int(a), Value::Int(b)) => integer_op(op, a, b),
+            (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
+            (Value::Float(a), Value::Int(b)) if is_exact(b) => float_op(op, a, b as f64),
+            (Value::Int(a), Value::Float(b)) if is_exact(a) => float_op(op, a as f64, b),
+            (Value::Array(id), Value::Int(index)) if op == Op::Index => {
+                if self.core.heap.arrays[id].class != crate::core::class::ARRAY {
+                    return None;
+                }
+                let items = self.core.heap.arrays[id].slice();
+                let index = if index < 0 { index + items.len() as i64 } else { index };
+                let item = usize::try_from(index).ok().and_then(|index| items.get(index));
+                Some(item.copied().unwrap_or(Value::Nil))
+            }
+            (Value::Hash(id), key) if op == Op::Index => self.fast_hash_get(id, key),
+            (Value::Sym(a), Value::Sym(b)) => match op {
+                Op::Equals | Op::CaseEquals => Some(Value::Bool(a == b)),
+                Op::NotEquals => Some(Value::Bool(a != b)),
+                _ => None,
+            },
+            (Value::Nil, _) => match op {
+                Op::Equals => Some(Value::Bool(right.is_nil())),
+                Op::NotEquals => Some(Value::Bool(!right.is_nil())),
+                _ => None,
+            },
+            (Value::Str(a), Value::Str(b)) => self.string_op(op, a, b),
+            (Value::Array(id), item) if op == Op::ShiftLeft => {
+                let array = &mut self.core.heap.arrays[id];
+                if array.frozen || array.class != crate::core::class::ARRAY {
+                    return None;
+                }
+                array.push(item);
+                self.core.heap.allocated += 16;
+                Some(left)
+            }
+            _ => None,
+        }
+    }
+
+    /// `hash[key]` for keys whose comparison runs no code.
+    #[inline]
+    fn fast_hash_get(&mut self, id: crate::value::HashId, key: Value) -> Option<Value> {
+        let hash = &self.core.heap.hashes[id];
+        if hash.by_identity || hash.class != crate::core::class::HASH {
+            return None;
+        }
+        if !matches!(key, Value::Str(_) | Value::Sym(_) | Value::Int(_)) {
+            return None;
+        }
+        let code = self.plain_hash_code(key)?;
+        let hash = &self.core.heap.hashes[id];
+        let position = hash.find(code, |known| self.plain_eql(key, known).unwrap_or(false));
+        match position.and_then(|at| hash.at(at)) {
+            Some((_, value)) => Some(value),
+            None if hash.default_proc.is_none() => Some(hash.default),
+            None => None,
+        }
+    }
+
+    #[inline]
+    fn string_op(
+        &mut self,
+        op: Op,
+        a: crate::value::StrId,
+        b: crate::value::StrId,
+    ) -> Option<Value> {
+        let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
+        match op {
+            Op::Equals | Op::CaseEquals | Op::NotEquals => {
+                let is_equal = left.bytes() == right.bytes() && left.is_comparable(right);
+                Some(Value::Bool(is_equal != (op == Op::NotEquals)))
+            }
+            Op::Plus if left.encoding == right.encoding => {
+                let mut sum = left.clone();
+                sum.frozen = false;
+                sum.class = crate::core::class::STRING;
+                match right.utf8() {
+                    Some(text) => sum.push_str(text),
+                    None => sum.push_bytes(right.bytes()),
+                }
+                Some(Value::Str(self.add_string(sum)))
+            }
+            Op::ShiftLeft
+                if left.encoding == right.encoding
+                    && !left.frozen
+                    && left.class == crate::core::class::STRING =>
+            {
+                let more = right.clone();
+                self.core.heap.allocated += more.len();
+                let target = &mut self.core.heap.strings[a];
+                match more.utf8() {
+                    Some(text) => target.push_str(text),
+                    None => target.push_bytes(more.bytes()),
+                }
+                Some(Value::Str(a))
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn slow_op(&mut self, l: &Local<'_>, node: &OpNode, left: Value, right: Value) -> Flow {
+        self.core.frames[l.frame].line = node.line;
+        if node.op == Op::NotEquals && !matches!(left, Value::Object(_)) {
+            return Ok(Value::Bool(!self.equals(left, right)?));
+        }
+        let args = [right];
+        self.dispatch(l, node.site, node.line, left, Args::new(node.name, &args))
+    }
+}
+
+#[inline]
+fn integer_op(op: Op, a: i64, b: i64) -> Option<Value> {
+    Some(match op {
+        Op::Plus => Value::Int(a.checked_add(b)?),
+        Op::Minus => Value::Int(a.checked_sub(b)?),
+        Op::Times => Value::Int(a.checked_mul(b)?),
+        Op::Less => Value::Bool(a < b),
+        Op::LessEqual => Value::Bool(a <= b),
+        Op::Greater => Value::Bool(a > b),
+        Op::GreaterEqual => Value::Bool(a >= b),
+        Op::Equals | Op::CaseEquals => Value::Bool(a == b),
+        Op::NotEquals => Value::Bool(a != b),
+        Op::And => Value::Int(a & b),
+        Op::Or => Value::Int(a | b),
+        Op::Divide if b != 0 => Value::Int(floor_div(a, b)?),
+        Op::Modulo if b != 0 => Value::Int(floor_mod(a, b)?),
+        _ => return None,
+    })
+}
+
+/// Division that rounds down, as Ruby's does.
+#[inline]
+fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// The remainder with the sign of the divisor.
+#[inline]
+fn floor_mod(a: i64, b: i64) -> Option<i64> {
+    let remainder = a.checked_rem(b)?;
+    Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+}
+
+/// Whether a float can hold the integer exactly.
+#[inline]
+fn is_exact(number: i64) -> bool {
+    number.unsigned_abs() < 1 << 53
+}
+
+#[inline]
+fn float_op(op: Op, a: f64, b: f64) -> Option<Value> {
+    Some(match op {
+        Op::Plus => Value::Float(a + b),
+        Op::Minus => Value::Float(a - b),
+        Op::Times => Value::Float(a * b),
+        Op::Divide => Value::Float(a / b),
+        Op::Less => Value::Bool(a < b),
+        Op::LessEqual => Value::Bool(a <= b),
+        Op::Greater => Value::Bool(a > b),
+        Op::GreaterEqual => Value::Bool(a >= b),
+        Op::Equals => Value::Bool(a == b),
+        Op::NotEquals => Value::Bool(a != b),
+        _ => return None,
+    })
+}
