@@ -5,6 +5,7 @@ use super::eval::Local;
 use super::{Flow, Jump, Machine, MethodId, MethodKind};
 use crate::code::{BlockNode, Call, For, Node, Super, Yield};
 use crate::core::class;
+use crate::heap::procs::ProcKind;
 use crate::native::{Args, Block, Visibility};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
@@ -466,7 +467,7 @@ impl Machine<'_> {
                 {
                     return self.call_missing(receiver, args, false, None);
                 }
-                Err(self.no_super_error(receiver, args.name, args.list))
+                Err(self.no_super_method(receiver, args.name, args.list))
             }
         }
     }
@@ -493,6 +494,41 @@ impl Machine<'_> {
             Some(block) => Ok(block),
             None => Err(self.error(class::LOCAL_JUMP_ERROR, "no block given (yield)")),
         }
+    }
+
+    /// The number of parameters of a block as `Proc#arity` gives it.
+    pub fn block_arity(&mut self, block: Block) -> i64 {
+        let (code, is_lambda) = match block {
+            Block::Symbol(_) => return -2,
+            Block::Literal { frame, code, .. } => {
+                (self.core.frames[frame as usize].body.child(code).code.clone(), false)
+            }
+            Block::Proc(id) => {
+                let proc = &self.core.heap.procs[id];
+                match &proc.kind {
+                    ProcKind::Block(block) => (block.body.code.clone(), proc.is_lambda),
+                    ProcKind::Native(_, arity) => return i64::from(*arity),
+                    ProcKind::Symbol(_) => return -2,
+                    ProcKind::Method { .. } => return -1,
+                }
+            }
+        };
+        let params = &code.params;
+        if is_lambda {
+            return params.arity();
+        }
+        let required_keyword = params.keywords.iter().any(|keyword| keyword.default.is_none());
+        let required = params.required_count() as i64 + i64::from(required_keyword);
+        if params.rest.is_some() || !params.optional.is_empty() {
+            return -required - 1;
+        }
+        required
+    }
+
+    /// The enumerator that a method returns when it is called without a block.
+    pub fn enumerator(&mut self, receiver: Value, args: Args<'_>) -> Flow {
+        let _ = (receiver, args);
+        Err(self.not_implemented("Enumerator"))
     }
 
     /// A number that no frame and no block had before.

@@ -172,6 +172,11 @@ impl Core {
         core
     }
 
+    /// The `main` object: `self` at the top level of programs.
+    pub fn main_object(&self) -> Value {
+        self.main
+    }
+
     /// A class by its handle.
     #[inline]
     pub fn class(&self, id: ClassId) -> &Class {

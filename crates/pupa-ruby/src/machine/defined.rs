@@ -1,11 +1,14 @@
 //! `defined?`, and expressions that are rarely used.
 
+use pupa_value::regexp::{Regexp, RegexpOptions};
+
 use super::body::Site;
 use super::eval::Local;
 use super::{Flow, Machine};
 use crate::code::{FlipFlop, InterpolatedRegexp, MatchWrite, Node};
 use crate::core::class;
 use crate::native::Visibility;
+use crate::symbol::names;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -195,7 +198,13 @@ impl Machine<'_> {
             }
         }
         self.core.frames[l.frame].line = node.line;
-        let value = self.make_regexp(&source, node.options)?;
+        let options = RegexpOptions {
+            ignore_case: node.options & Regexp::IGNORECASE != 0,
+            extended: node.options & Regexp::EXTENDED != 0,
+            multi_line: node.options & Regexp::MULTILINE != 0,
+        };
+        let regexp = self.compile_regexp(&source, options)?;
+        let value = self.new_regexp(regexp);
         self.freeze(value);
         if node.once {
             l.body.set_site(node.site, Site::Value { epoch: 0, value });
@@ -206,7 +215,10 @@ impl Machine<'_> {
     pub(crate) fn eval_match_write(&mut self, l: &Local<'_>, node: &MatchWrite) -> Flow {
         let result = self.eval(l, &node.call)?;
         for (name, target) in &node.targets {
-            let value = if result.is_nil() { Value::Nil } else { self.named_match(*name) };
+            let value = if result.is_nil() { Value::Nil } else {
+                let found = self.last_match();
+                self.call(found, names::AREF, &[Value::Sym(*name)])?
+            };
             self.assign(l, target, value)?;
         }
         Ok(result)

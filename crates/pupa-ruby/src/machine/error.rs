@@ -129,6 +129,12 @@ impl Machine<'_> {
         Jump::Stop(Stop::Limit)
     }
 
+    /// The lines where an exception was raised, innermost first.
+    pub fn raised_at(&self, exception: Value) -> Vec<String> {
+        let data = self.payload::<ExceptionData>(exception);
+        data.and_then(|data| data.raised_at.clone()).unwrap_or_default()
+    }
+
     /// The lines of the backtrace, innermost first: `file:line:in `name'`.
     pub fn backtrace_lines(&mut self, skip: usize) -> Vec<String> {
         let mut lines = Vec::new();

@@ -114,12 +114,8 @@ impl Machine<'_> {
         match node {
             Node::FrozenStr(string, site) => self.eval_frozen_string(l, string, *site),
             Node::Big(number) => Ok(self.new_integer((**number).clone())),
-            Node::Rational(parts) => {
-                Ok(crate::core::numeric::new_rational(self, parts.0.clone(), parts.1.clone()))
-            }
-            Node::Imaginary(node) => {
-                let imaginary = self.eval(l, node)?;
-                Ok(crate::core::numeric::new_complex(self, Value::Int(0), imaginary))
+            Node::Rational(_) | Node::Imaginary(_) => {
+                Err(self.not_implemented("rational literals"))
             }
             Node::InterpolatedSymbol(parts) => {
                 let string = self.interpolate(l, parts)?;
@@ -721,6 +717,25 @@ impl Machine<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// A range whose ends can be compared.
+    pub(crate) fn checked_range(&mut self, begin: Value, end: Value, exclusive: bool) -> Flow {
+        let is_plain = matches!(
+            (begin, end),
+            (Value::Int(_) | Value::Nil, Value::Int(_) | Value::Nil) | (Value::Str(_), Value::Str(_))
+        );
+        if !is_plain && !begin.is_nil() && !end.is_nil() {
+            let order = match self.call(begin, names::COMPARE, &[end]) {
+                Ok(order) => order,
+                Err(Jump::Raise(_)) => Value::Nil,
+                Err(jump) => return Err(jump),
+            };
+            if order.is_nil() {
+                return Err(self.argument_error("bad value for range"));
+            }
+        }
+        Ok(self.new_range(begin, end, exclusive))
     }
 
     fn return_jump(&mut self, l: &Local<'_>, value: Value) -> Jump {
