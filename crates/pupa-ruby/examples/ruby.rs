@@ -34,9 +34,8 @@ impl World for Disk {
 
     fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError> {
         let entries = std::fs::read_dir(path).map_err(|error| file_error(&error))?;
-        let mut names: Vec<String> = entries
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .collect();
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
         names.sort();
         Ok(names)
     }

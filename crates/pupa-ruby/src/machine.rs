@@ -25,10 +25,10 @@ pub mod iterate;
 pub mod jump;
 pub mod make;
 pub mod matching;
-pub mod raise;
-pub mod require;
 mod operators;
 mod pattern;
+pub mod raise;
+pub mod require;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;

@@ -29,7 +29,14 @@ impl Machine<'_> {
                 let receiver = self.eval(l, &target.receiver)?;
                 if !(target.is_safe && receiver.is_nil()) {
                     let args = [value];
-                    self.assign_call(l, target.is_private, target.line, receiver, target.writer, &args)?;
+                    self.assign_call(
+                        l,
+                        target.is_private,
+                        target.line,
+                        receiver,
+                        target.writer,
+                        &args,
+                    )?;
                 }
             }
             Target::Index(target) => {

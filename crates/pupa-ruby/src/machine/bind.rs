@@ -229,9 +229,7 @@ impl Machine<'_> {
         params: &Params,
         keywords: Option<HashId>,
     ) -> Flow<()> {
-        let is_known = |key: &Value| {
-            matches!(key, Value::Sym(name) if params.keywords.iter().any(|k| k.name == *name))
-        };
+        let is_known = |key: &Value| matches!(key, Value::Sym(name) if params.keywords.iter().any(|k| k.name == *name));
         let others: Vec<(Value, Value)> = match keywords {
             Some(hash) => self.hash(hash).iter().filter(|(key, _)| !is_known(key)).collect(),
             None => Vec::new(),

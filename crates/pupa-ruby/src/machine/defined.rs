@@ -176,11 +176,7 @@ impl Machine<'_> {
         Ok(Value::TRUE)
     }
 
-    pub(crate) fn eval_dynamic_regexp(
-        &mut self,
-        l: &Local<'_>,
-        node: &InterpolatedRegexp,
-    ) -> Flow {
+    pub(crate) fn eval_dynamic_regexp(&mut self, l: &Local<'_>, node: &InterpolatedRegexp) -> Flow {
         if node.once
             && let Site::Value { value, .. } = l.body.site(node.site)
         {
@@ -215,7 +211,9 @@ impl Machine<'_> {
     pub(crate) fn eval_match_write(&mut self, l: &Local<'_>, node: &MatchWrite) -> Flow {
         let result = self.eval(l, &node.call)?;
         for (name, target) in &node.targets {
-            let value = if result.is_nil() { Value::Nil } else {
+            let value = if result.is_nil() {
+                Value::Nil
+            } else {
                 let found = self.last_match();
                 self.call(found, names::AREF, &[Value::Sym(*name)])?
             };

@@ -62,10 +62,11 @@ impl Machine<'_> {
         let owner = cref.class;
         self.check_frozen_definition(Value::Class(owner))?;
         let (visibility, module_function) = self.definition_mode(l);
-        let always_private = matches!(
-            node.name,
-            names::INITIALIZE | names::INITIALIZE_COPY | names::RESPOND_TO_MISSING
-        ) || matches!(node.name.as_str(), "initialize_clone" | "initialize_dup");
+        let always_private =
+            matches!(
+                node.name,
+                names::INITIALIZE | names::INITIALIZE_COPY | names::RESPOND_TO_MISSING
+            ) || matches!(node.name.as_str(), "initialize_clone" | "initialize_dup");
         let visibility = if always_private { Visibility::Private } else { visibility };
         let kind = MethodKind::Ruby(body, cref);
         let def = MethodDef { name: node.name, owner, visibility, kind: kind.clone() };
@@ -109,9 +110,9 @@ impl Machine<'_> {
                 Value::Class(id) if !self.class(id).is_module => Some(id),
                 other => {
                     let name = self.class_name_of(other);
-                    return Err(self.type_error(format!(
-                        "superclass must be a Class ({name} given)"
-                    )));
+                    return Err(
+                        self.type_error(format!("superclass must be a Class ({name} given)"))
+                    );
                 }
             },
             None => None,
@@ -121,10 +122,9 @@ impl Machine<'_> {
                 if let Some(superclass) = superclass
                     && self.superclass_of(id) != Some(superclass)
                 {
-                    return Err(self.type_error(format!(
-                        "superclass mismatch for class {}",
-                        node.name
-                    )));
+                    return Err(
+                        self.type_error(format!("superclass mismatch for class {}", node.name))
+                    );
                 }
                 id
             }

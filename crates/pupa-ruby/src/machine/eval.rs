@@ -42,8 +42,7 @@ impl Machine<'_> {
             }
             Node::If(parts) => {
                 let (condition, then, otherwise) = &**parts;
-                let branch =
-                    if self.eval(l, condition)?.is_truthy() { then } else { otherwise };
+                let branch = if self.eval(l, condition)?.is_truthy() { then } else { otherwise };
                 self.eval(l, branch)
             }
             Node::Outer(depth, slot) => Ok(self.outer_get(l.frame, *depth, *slot)),
@@ -278,9 +277,7 @@ impl Machine<'_> {
                     let base = self.core.frames[*frame as usize].base;
                     self.core.stack[(base + slot) as usize]
                 }
-                Env::Ended(ended) => {
-                    ended.slots.get(slot as usize).copied().unwrap_or(Value::Nil)
-                }
+                Env::Ended(ended) => ended.slots.get(slot as usize).copied().unwrap_or(Value::Nil),
             },
             None => Value::Nil,
         }
@@ -723,7 +720,8 @@ impl Machine<'_> {
     pub(crate) fn checked_range(&mut self, begin: Value, end: Value, exclusive: bool) -> Flow {
         let is_plain = matches!(
             (begin, end),
-            (Value::Int(_) | Value::Nil, Value::Int(_) | Value::Nil) | (Value::Str(_), Value::Str(_))
+            (Value::Int(_) | Value::Nil, Value::Int(_) | Value::Nil)
+                | (Value::Str(_), Value::Str(_))
         );
         if !is_plain && !begin.is_nil() && !end.is_nil() {
             let order = match self.call(begin, names::COMPARE, &[end]) {

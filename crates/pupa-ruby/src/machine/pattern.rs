@@ -130,12 +130,7 @@ impl Machine<'_> {
         }
     }
 
-    fn matches_array(
-        &mut self,
-        l: &Local<'_>,
-        pattern: &ArrayPattern,
-        value: Value,
-    ) -> Flow<bool> {
+    fn matches_array(&mut self, l: &Local<'_>, pattern: &ArrayPattern, value: Value) -> Flow<bool> {
         if !self.matches_constant(l, pattern.constant.as_ref(), value)? {
             return Ok(false);
         }
