@@ -80,6 +80,11 @@ impl RHash {
         if entry.key.is_undef() { None } else { Some((entry.key, entry.value)) }
     }
 
+    /// The entry at a position with its hash code, unless it was deleted.
+    pub fn entry_at(&self, position: usize) -> Option<Entry> {
+        self.entries.get(position).copied().filter(|entry| !entry.key.is_undef())
+    }
+
     /// The first entry at or behind a position, with the position after it: a cursor that survives
     /// changes.
     pub fn next_from(&self, mut position: usize) -> Option<(usize, Value, Value)> {

@@ -3,6 +3,8 @@
 use super::{Flow, Machine};
 use crate::core::class;
 use crate::heap::RString;
+use crate::native::Args;
+use crate::symbol::names;
 use crate::value::{HashId, Value};
 
 impl Machine<'_> {
@@ -31,8 +33,35 @@ impl Machine<'_> {
         found.map(|(_, value)| value)
     }
 
+    /// The value of a key, or the default value of the hash, as `Hash#[]` gives it.
+    #[inline]
+    pub fn hash_aref(&mut self, hash: HashId, key: Value) -> Flow {
+        match self.hash_get(hash, key)? {
+            Some(value) => Ok(value),
+            None => self.hash_default(hash, key),
+        }
+    }
+
+    /// The value that a hash gives for a key that it does not have.
+    pub fn hash_default(&mut self, hash: HashId, key: Value) -> Flow {
+        let class = self.hash(hash).class;
+        if class != class::HASH
+            && let Some(method) = self.find_method(class, names::DEFAULT)
+            && self.method(method).owner != class::HASH
+        {
+            return self.call(Value::Hash(hash), names::DEFAULT, &[key]);
+        }
+        match self.hash(hash).default_proc {
+            Some(proc) => {
+                let args = [Value::Hash(hash), key];
+                self.call_proc(Value::Proc(proc), Args::new(names::CALL, &args))
+            }
+            None => Ok(self.hash(hash).default),
+        }
+    }
+
     /// The hash code of a key and its position, if the hash has it.
-    fn hash_position(&mut self, hash: HashId, key: Value) -> Flow<(u64, Option<usize>)> {
+    pub(crate) fn hash_position(&mut self, hash: HashId, key: Value) -> Flow<(u64, Option<usize>)> {
         if self.hash(hash).by_identity {
             let code = identity_code(key);
             return Ok((code, self.hash(hash).find(code, |known| known.is_same(key))));
