@@ -113,6 +113,8 @@ pub struct Core {
     pub(crate) visiting: Vec<(Symbol, Value, Value)>,
     /// Files that `require` has loaded.
     pub(crate) loaded: Vec<String>,
+    /// The bytes that were live after the last collection.
+    pub(crate) collected: usize,
     /// Steps taken in this entry.
     pub(crate) steps: u64,
     /// Nested calls.
@@ -121,7 +123,7 @@ pub struct Core {
     pub limits: Limits,
     /// Values of native constants that were computed.
     pub(crate) last_object_id: i64,
-    /// State of the default random number generator, owned by `core::random`.
+    /// State that core classes keep for the whole run. A [`Value`] among it stays alive.
     pub(crate) extensions: FxHashMap<&'static str, Box<dyn std::any::Any>>,
 }
 

@@ -162,6 +162,7 @@ impl Core {
             top_cref: Rc::new(Cref { class: class::OBJECT, parent: None, is_eval: false }),
             visiting: Vec::new(),
             loaded: Vec::new(),
+            collected: 0,
             steps: 0,
             depth: 0,
             limits: super::Limits::default(),
