@@ -196,6 +196,10 @@ impl Lowering<'_> {
                 let literal = RegexpLiteral { regexp, no_encoding: flags.no_encoding };
                 Node::Regexp(Box::new(literal), self.site())
             }
+            Err(_) if flags.no_encoding => {
+                let line = self.line_of(location);
+                Node::Unsupported("a regular expression of bytes", line)
+            }
             Err(error) => {
                 self.error(error.message, location);
                 Node::Nil

@@ -19,3 +19,152 @@ fn plain_parameters_have_the_first_slots() {
         matches!(&block.node, Node::SetOuter(1, 2, value) if matches!(**value, Node::Local(0)))
     );
 }
+
+fn names_of(code: &Code) -> Vec<&'static str> {
+    code.slots.iter().map(|name| name.as_str()).collect()
+}
+
+#[test]
+fn parameters_have_slots_in_order() {
+    let top = code("def m(a, (b, *c), d = a, *e, f, g:, h: g, **i, &j) = k = 1");
+    let method = &top.children[0];
+    assert_eq!(names_of(method), ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]);
+    let params = &method.params;
+    assert_eq!(params.rest, Some(4));
+    assert_eq!(params.keywords.len(), 2);
+    assert_eq!(params.keyword_rest, crate::code::KeywordRest::Slot(8));
+    assert_eq!(params.block, Some(9));
+    assert!(matches!(params.optional[0].default, Node::Local(0)));
+}
+
+#[test]
+fn a_for_loop_has_a_frame_but_no_variables() {
+    let top = code("for i in [1] do x = i; [2].each { i = x } end");
+    assert_eq!(names_of(&top), ["i", "x"]);
+    let body = &top.children[0];
+    let Node::Seq(nodes) = &body.node else { panic!("{:?}", body.node) };
+    assert!(matches!(nodes[0], Node::SetOuter(1, 0, _)));
+    assert!(matches!(&body.children[0].node, Node::SetOuter(2, 0, value)
+        if matches!(**value, Node::Outer(2, 1))));
+}
+
+#[test]
+fn locals_around_are_the_first_slots() {
+    let options =
+        Options { locals: vec![Symbol::new("scope"), Symbol::new("x")], ..Options::default() };
+    let top = parse(b"y = x", &options).unwrap_or_else(|errors| panic!("{errors:?}"));
+    assert_eq!(names_of(&top), ["scope", "x", "y"]);
+    assert!(matches!(&top.node, Node::SetLocal(2, value) if matches!(**value, Node::Local(1))));
+}
+
+#[test]
+fn implicit_parameters() {
+    let top = code("[1].map { _1 + _2 }; [1].map { it }");
+    assert_eq!(names_of(&top.children[0]), ["_1", "_2"]);
+    assert!(top.children[0].params.is_implicit && top.children[0].params.is_simple());
+    assert!(matches!(top.children[1].node, Node::Local(0)));
+    assert_eq!(top.children[1].params.required.len(), 1);
+}
+
+#[test]
+fn forwarded_parameters_have_slots_without_a_name() {
+    let top = code("def m(a, ...) = n(a, ...)");
+    let method = &top.children[0];
+    assert_eq!(names_of(method), ["a", "", "", ""]);
+    let Node::Call(call) = &method.node else { panic!("{:?}", method.node) };
+    assert_eq!(call.args.len(), 3);
+    assert!(
+        matches!(&call.block, crate::code::BlockNode::Pass(node) if matches!(**node, Node::Local(3)))
+    );
+}
+
+#[test]
+fn an_implicit_super_passes_on_the_parameters() {
+    let top = code("def m(a, *b, c:) = [1].each { super }");
+    let Node::Super(call) = &top.children[0].children[0].node else { panic!() };
+    assert!(call.is_implicit);
+    assert!(matches!(call.args[0], Node::Outer(1, 0)));
+    assert!(matches!(call.args[1], Node::Splat(_)));
+    assert!(matches!(call.args[2], Node::Keywords(_)));
+}
+
+#[test]
+fn a_return_at_the_end_is_the_value() {
+    let top = code("def m(a) if a then return 1 else return 2 end end");
+    let Node::If(parts) = &top.children[0].node else { panic!() };
+    assert!(matches!(parts.1, Node::Int(1)));
+    let top = code("def m(a) begin; return 1; ensure; a; end end");
+    let Node::Begin(begin) = &top.children[0].node else { panic!() };
+    assert!(matches!(begin.body, Node::Return(_)));
+}
+
+#[test]
+fn jumps_belong_to_the_innermost_construct() {
+    let top = code("while true do break; [1].each { next } end");
+    let Node::While(repeat) = &top.node else { panic!() };
+    let Node::Seq(nodes) = &repeat.body else { panic!() };
+    assert!(matches!(nodes[0], Node::Break(_, crate::code::JumpKind::Loop)));
+    assert!(matches!(top.children[0].node, Node::Next(_, crate::code::JumpKind::Block)));
+}
+
+#[test]
+fn errors_have_lines() {
+    let errors = parse(b"a = 1\nb = )\n", &Options::default()).err().unwrap_or_default();
+    assert_eq!(errors[0].line, 2);
+    let options = Options { first_line: Some(10), ..Options::default() };
+    let errors = parse(b"a = 1\nb = /(/\n", &options).err().unwrap_or_default();
+    assert_eq!(errors[0].line, 11);
+    assert_eq!(errors[0].message, "end pattern with unmatched parenthesis: /(/");
+}
+
+/// Runs in a thread with a stack of the size that threads have by default.
+fn in_thread(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
+    assert!(thread.is_ok_and(|thread| thread.join().is_ok()));
+}
+
+#[test]
+fn deep_nesting_is_refused_or_dropped_safely() {
+    in_thread(|| {
+        for count in [100, 4_000, 200_000] {
+            for text in [
+                format!("a{}", ".b".repeat(count)),
+                format!("1{}", " + 1".repeat(count)),
+                format!("{}1{}", "[".repeat(count), "]".repeat(count)),
+                format!("{}1{}", "(".repeat(count), ")".repeat(count)),
+                "!".repeat(count) + "a",
+                format!("if a then 1 {} end", "elsif b then 2 ".repeat(count)),
+                format!("a{}", "[0]".repeat(count)),
+                format!("a{}", "&.b{}".repeat(count)),
+                format!("{}{}", "def m() ".repeat(count), " end".repeat(count)),
+                format!("{}{}", "m { ".repeat(count), " }".repeat(count)),
+                format!("x = {}1", "x = ".repeat(count)),
+                format!("x in {}1{}", "[".repeat(count), "]".repeat(count)),
+                format!("{}a{} = 1", "(".repeat(count), ", b)".repeat(count)),
+                "a ? b : ".repeat(count) + "c",
+                format!("\"a\"{}", " \"b\"".repeat(count)),
+                format!("A{}", "::B".repeat(count)),
+            ] {
+                let _ = parse(text.as_bytes(), &Options::default());
+            }
+        }
+    });
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_bytes_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
+        let _ = parse(&bytes, &Options::default());
+    }
+
+    #[test]
+    fn no_words_panic(words in proptest::collection::vec(proptest::sample::select(vec![
+        "def", "m", "(", ")", "a", "=", "*", "**", "&", "...", "end", "class", "A", "<", "if",
+        "while", "do", "{", "}", "|", ",", ":", "::", "case", "in", "when", "[", "]", "1", "\n",
+        "begin", "rescue", "=>", "ensure", "super", "yield", "break", "next", "/x/", "\"#{",
+        "for", "^", "nil", "->", "_1", "it", ";", ".", "&.", "||=", "+=", "..", "undef", "alias",
+        "$a", "@a", "@@a", "retry", "redo", "return", "defined?", "not", "and", "<<~X\n", "\nX\n",
+    ]), 0..40)) {
+        let _ = parse(words.join(" ").as_bytes(), &Options::default());
+    }
+}
