@@ -77,7 +77,7 @@ fn parse_version(
         .line(options.first_line.unwrap_or(1))
         .scope(ruby_prism::Scope::default().locals(locals))
         .build();
-    let result = ruby_prism::parse_with_options(text, &parser_options);
+    let result = with_stack(text, || ruby_prism::parse_with_options(text, &parser_options));
     let lines = lower::Lines::new(result.line_offsets(), options.first_line.unwrap_or(1));
     let mut errors: Vec<SyntaxError> = result
         .errors()
@@ -95,6 +95,16 @@ fn parse_version(
         return Err(errors);
     }
     lower::program(&result, lines, options)
+}
+
+/// Runs the parser with stack enough: it recurses, up to a limit that the stack of a thread does
+/// not hold.
+#[cfg(feature = "parser")]
+fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
+    const DEPTH: usize = 10_000;
+    const LEVEL: usize = 16 * 1024;
+    let stack = text.len().min(DEPTH) * LEVEL + 256 * 1024;
+    stacker::maybe_grow(stack, stack, parse)
 }
 
 #[cfg(all(test, feature = "parser"))]

@@ -115,7 +115,10 @@ pub(super) fn symbol(name: &p::ConstantId<'_>) -> Symbol {
 
 /// The symbol of bytes.
 pub(super) fn symbol_of(bytes: &[u8]) -> Symbol {
-    Symbol::new(&String::from_utf8_lossy(bytes))
+    match std::str::from_utf8(bytes) {
+        Ok(name) => Symbol::new(name),
+        Err(_) => Symbol::new(&String::from_utf8_lossy(bytes)),
+    }
 }
 
 /// Several nodes as one.
