@@ -1,12 +1,58 @@
 //! The standard library: native classes in Rust, and libraries written in Ruby.
+//!
+//! Native classes exist from the start, and `require` of their library loads nothing. Libraries in
+//! Ruby are parsed once per process and run in a machine when they are required, or when one of
+//! their constants is first used.
 
-/// The constants that a library written in Ruby defines, with the name of the library. The library
-/// is loaded when such a constant is first used.
-pub static AUTOLOADED: &[(&str, &str)] = &[];
+pub(crate) mod base64;
+pub(crate) mod digest;
+pub(crate) mod json;
+pub(crate) mod openssl;
+mod ruby;
+pub(crate) mod stream;
+pub(crate) mod stringio;
+pub(crate) mod yaml;
+pub(crate) mod zlib;
 
-/// Loads a library of Ruby itself by the name that `require` gives it. Returns whether it was
-/// loaded now; `None` if there is no such library.
-pub fn load(m: &mut crate::machine::Machine<'_>, name: &str) -> crate::machine::Flow<Option<bool>> {
-    let _ = (m, name);
-    Ok(None)
+pub use ruby::{AUTOLOADED, load};
+
+/// A library by its name, as `require` finds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Library {
+    /// Its classes exist already.
+    Native,
+    /// It is written in Ruby: the text.
+    Ruby(&'static str),
+    /// It exists, but not here: the message of the `LoadError`.
+    Refused(&'static str),
+    /// No library has the name.
+    Unknown,
+}
+
+/// The name of a library without the ending of a file.
+fn bare(name: &str) -> &str {
+    name.strip_suffix(".rb").or(name.strip_suffix(".so")).unwrap_or(name)
+}
+
+/// Finds a library.
+pub fn find(name: &str) -> Library {
+    let name = bare(name);
+    if let Some(text) = ruby::text(name) {
+        return Library::Ruby(text);
+    }
+    match name {
+        "json" | "json/ext" | "json/common" | "json/version" | "json/add/core" | "yaml" | "psych"
+        | "psych/y" | "digest" | "digest/md5" | "digest/sha1" | "digest/sha2" | "digest/version"
+        | "digest/sha2/loader" | "openssl" | "openssl/digest" | "openssl/hmac" | "base64"
+        | "zlib" | "stringio" | "strscan" | "set" | "set/sorted_set" | "date" | "time"
+        | "thread" | "thread.rb" | "rational" | "complex" | "enumerator" | "fiber" | "bigdecimal"
+        | "bigdecimal/util" | "rubygems" | "rbconfig" | "io/console" | "monitor" | "pp" | "prettyprint" | "kconv" | "nkf"
+        | "etc" | "facter" | "continuation" | "io/wait" | "io/nonblock" | "ruby2_keywords" => Library::Native,
+        _ => Library::Unknown,
+    }
+}
+
+/// The text of a float, as `Float#to_s` gives it.
+pub(crate) fn float_text(number: f64) -> String {
+    pupa_value::text::ruby::inspect(&pupa_value::Value::Float(number)).into_owned()
 }

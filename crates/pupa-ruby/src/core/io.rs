@@ -80,37 +80,26 @@ pub static IO: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The stream of standard input, output or error; the same object in the whole machine.
-pub(crate) fn standard(m: &mut Machine<'_>, name: &'static str) -> Value {
-    let known = m.extensions.get(name).and_then(|value| value.downcast_ref::<Value>());
-    if let Some(value) = known {
-        return *value;
-    }
-    let kind = match name {
-        "<STDIN>" => Kind::Input,
-        "<STDOUT>" => Kind::Output,
-        _ => Kind::Error,
-    };
+/// The stream of standard input, output or error. The constants keep it.
+fn standard(m: &mut Machine<'_>, kind: Kind, name: &str) -> Flow {
     let mut stream = Stream::new(kind, Value::Nil);
     stream.path = name.to_owned();
-    let value = m.new_payload(crate::core::class::IO, stream);
-    m.extensions.insert(name, Box::new(value));
-    value
+    Ok(m.new_payload(crate::core::class::IO, stream))
 }
 
 /// `STDIN`
 pub(crate) fn stdin(m: &mut Machine<'_>) -> Flow {
-    Ok(standard(m, "<STDIN>"))
+    standard(m, Kind::Input, "<STDIN>")
 }
 
 /// `STDOUT`
 pub(crate) fn stdout(m: &mut Machine<'_>) -> Flow {
-    Ok(standard(m, "<STDOUT>"))
+    standard(m, Kind::Output, "<STDOUT>")
 }
 
 /// `STDERR`
 pub(crate) fn stderr(m: &mut Machine<'_>) -> Flow {
-    Ok(standard(m, "<STDERR>"))
+    standard(m, Kind::Error, "<STDERR>")
 }
 
 fn refuse_new(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {

@@ -16,10 +16,15 @@ pub static BASIC_OBJECT: NativeClass = NativeClass {
 pub static OBJECT: NativeClass = NativeClass {
     name: "Object",
     superclass: Some("BasicObject"),
-    includes: &["Kernel"],
+    includes: &["Kernel", "JSON::Ext::Generator::GeneratorMethods::Object"],
     instances: Instances::Objects,
     methods: &[],
     class_methods: &[],
+    constants: &[
+        ("STDIN", super::io::stdin),
+        ("STDOUT", super::io::stdout),
+        ("STDERR", super::io::stderr),
+    ],
     ..NativeClass::EMPTY
 };
 

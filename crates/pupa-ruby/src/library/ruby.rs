@@ -1,0 +1,77 @@
+//! Libraries that are written in Ruby.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::code::Code;
+use crate::core::class;
+use crate::machine::{Flow, Machine};
+
+macro_rules! libraries {
+    ($($file:literal: [$($name:literal),*] [$($constant:literal),*],)*) => {
+        /// The constants that a library written in Ruby defines, with the name of the library. The
+        /// library is loaded when such a constant is first used.
+        pub static AUTOLOADED: &[(&str, &str)] = &[$($(($constant, $file),)*)*];
+
+        /// The text of a library, by any name that `require` may use.
+        pub(super) fn text(name: &str) -> Option<&'static str> {
+            match name {
+                $($file $(| $name)* => Some(include_str!(concat!("ruby/", $file, ".rb"))),)*
+                _ => None,
+            }
+        }
+
+        /// The file of a library, by any name that `require` may use.
+        fn file(name: &str) -> Option<&'static str> {
+            match name {
+                $($file $(| $name)* => Some($file),)*
+                _ => None,
+            }
+        }
+
+        /// The parsed form of a library.
+        fn code(file: &str) -> Option<Arc<Code>> {
+            match file {
+                $($file => {
+                    static CODE: OnceLock<Option<Arc<Code>>> = OnceLock::new();
+                    CODE.get_or_init(|| parse($file, include_str!(concat!("ruby/", $file, ".rb"))))
+                        .clone()
+                })*
+                _ => None,
+            }
+        }
+    };
+}
+
+libraries! {
+    "shellwords": [] ["Shellwords"],
+}
+
+fn parse(name: &str, text: &str) -> Option<Arc<Code>> {
+    let options =
+        crate::parse::Options { file: format!("<library>/{name}.rb"), ..Default::default() };
+    crate::parse::parse(text.as_bytes(), &options).ok()
+}
+
+/// Runs a library in a machine, unless it ran there before. Returns whether it was loaded now;
+/// `None` if there is no such library.
+pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
+    let file = match super::find(name) {
+        super::Library::Unknown => return Ok(None),
+        super::Library::Refused(reason) => return Err(m.error(class::LOAD_ERROR, reason)),
+        super::Library::Native => name,
+        super::Library::Ruby(_) => file(super::bare(name)).unwrap_or(name),
+    };
+    let feature = format!("<library>/{file}.rb");
+    if m.core.loaded.contains(&feature) {
+        return Ok(Some(false));
+    }
+    m.core.loaded.push(feature);
+    if let super::Library::Ruby(_) = super::find(name) {
+        let Some(code) = code(file) else {
+            return Err(m.not_implemented(&format!("the library {file}")));
+        };
+        let main = m.main;
+        m.run_top(code, main)?;
+    }
+    Ok(Some(true))
+}
