@@ -232,10 +232,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let class = m.real_class_of(this);
     let Some(mut algorithm) = algorithm_of(m, class) else {
         let name = m.class_name(class);
-        return Err(m.error(
-            class::NOT_IMPLEMENTED_ERROR,
-            format!("{name} is an abstract class"),
-        ));
+        return Err(m.error(class::NOT_IMPLEMENTED_ERROR, format!("{name} is an abstract class")));
     };
     let mut bytes = Vec::new();
     if m.inherits(class, class::DIGEST_SHA2) {

@@ -35,10 +35,7 @@ pub static OPENSSL_ERROR: NativeClass = NativeClass {
 pub static DIGEST: NativeClass = NativeClass {
     name: "OpenSSL::Digest",
     superclass: Some("Digest::Class"),
-    methods: &[
-        private("initialize", 0, 2, initialize),
-        method("name", 0, 0, name),
-    ],
+    methods: &[private("initialize", 0, 2, initialize), method("name", 0, 0, name)],
     class_methods: &[
         method("digest", 1, 2, digest),
         method("hexdigest", 1, 2, hexdigest),
@@ -124,9 +121,9 @@ fn algorithm(m: &mut Machine<'_>, value: Value) -> Flow<Algorithm> {
     let name = m.text_of(id);
     match Algorithm::named(&name) {
         Some(algorithm) => Ok(algorithm),
-        None => {
-            Err(m.runtime_error(format!("Unsupported digest algorithm ({name}).: unknown object name")))
-        }
+        None => Err(
+            m.runtime_error(format!("Unsupported digest algorithm ({name}).: unknown object name"))
+        ),
     }
 }
 

@@ -24,7 +24,10 @@ pub static STRING_IO: NativeClass = NativeClass {
         method("closed_write?", 0, 0, stream::is_closed_write),
     },
     class_methods: &[method("open", 0, -1, open)],
-    constants: &[("VERSION", |m| Ok(m.new_str("3.0.1"))), ("MAX_LENGTH", |_| Ok(Value::Int(i64::MAX)))],
+    constants: &[
+        ("VERSION", |m| Ok(m.new_str("3.0.1"))),
+        ("MAX_LENGTH", |_| Ok(Value::Int(i64::MAX))),
+    ],
     ..NativeClass::EMPTY
 };
 

@@ -20,11 +20,8 @@ pub static ZLIB: NativeClass = NativeClass {
 };
 
 /// `Zlib::Error`
-pub static ERROR: NativeClass = NativeClass {
-    name: "Zlib::Error",
-    superclass: Some("StandardError"),
-    ..NativeClass::EMPTY
-};
+pub static ERROR: NativeClass =
+    NativeClass { name: "Zlib::Error", superclass: Some("StandardError"), ..NativeClass::EMPTY };
 
 fn unsupported(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let what = format!("Zlib.{}", args.name);
@@ -32,7 +29,8 @@ fn unsupported(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 }
 
 fn table_entry(index: u32) -> u32 {
-    (0..8).fold(index, |entry, _| if entry & 1 == 1 { entry >> 1 ^ 0xedb8_8320 } else { entry >> 1 })
+    (0..8)
+        .fold(index, |entry, _| if entry & 1 == 1 { entry >> 1 ^ 0xedb8_8320 } else { entry >> 1 })
 }
 
 fn crc_table(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
@@ -58,9 +56,9 @@ fn arguments(m: &mut Machine<'_>, args: Args<'_>, start: i64) -> Flow<Option<(Ve
 fn crc32(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let Some((bytes, start)) = arguments(m, args, 0)? else { return Ok(Value::Int(0)) };
     let table: Vec<u32> = (0..256).map(table_entry).collect();
-    let sum = bytes.iter().fold(!start, |sum, &byte| {
-        sum >> 8 ^ table[((sum ^ u32::from(byte)) & 0xff) as usize]
-    });
+    let sum = bytes
+        .iter()
+        .fold(!start, |sum, &byte| sum >> 8 ^ table[((sum ^ u32::from(byte)) & 0xff) as usize]);
     Ok(Value::Int(i64::from(!sum)))
 }
 

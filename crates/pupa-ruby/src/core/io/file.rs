@@ -514,7 +514,8 @@ fn mode(m: &mut Machine<'_>, list: &[Value], keywords: Option<crate::value::Hash
         }
         Some(text) => m.to_text(text)?,
     };
-    if let Some(name) = m.keyword(keywords, "encoding").or_else(|| m.keyword(keywords, "external_encoding"))
+    if let Some(name) =
+        m.keyword(keywords, "encoding").or_else(|| m.keyword(keywords, "external_encoding"))
         && !name.is_nil()
     {
         let name = m.to_s_text(name)?;
@@ -549,8 +550,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Err(file_error(m, FileError::Denied, "rb_sysopen", &text));
     }
     let path = absolute(m, &text);
-    let is_directory =
-        m.world.stat(&path).is_ok_and(|stat| stat.kind == FileKind::Directory);
+    let is_directory = m.world.stat(&path).is_ok_and(|stat| stat.kind == FileKind::Directory);
     let mut bytes = if is_directory { Vec::new() } else { content(m, target)? };
     if let Some(Value::Str(mode)) = list.get(1)
         && m.string(*mode).lossy().to_ascii_lowercase().contains("bom|")

@@ -28,18 +28,14 @@ pub static FILE_STAT: NativeClass = NativeClass {
         method("size?", 0, 0, size_or_nil),
         method("zero?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).size == 0))),
         method("mode", 0, 0, mode),
-        method("file?", 0, 0, |m, this, _| {
-            Ok(Value::Bool(stat(m, this).kind == FileKind::File))
-        }),
+        method("file?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).kind == FileKind::File))),
         method("directory?", 0, 0, |m, this, _| {
             Ok(Value::Bool(stat(m, this).kind == FileKind::Directory))
         }),
         method("symlink?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).is_link))),
         method("readable?", 0, 0, |_, _, _| Ok(Value::TRUE)),
         method("writable?", 0, 0, |_, _, _| Ok(Value::FALSE)),
-        method("executable?", 0, 0, |m, this, _| {
-            Ok(Value::Bool(stat(m, this).mode & 0o111 != 0))
-        }),
+        method("executable?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).mode & 0o111 != 0))),
         method("ftype", 0, 0, ftype),
         method("mtime", 0, 0, mtime),
         method("atime", 0, 0, mtime),
@@ -60,13 +56,9 @@ pub static FILE_STAT: NativeClass = NativeClass {
 fn stat(m: &Machine<'_>, this: Value) -> FileStat {
     match m.payload::<StatData>(this) {
         Some(data) => data.0,
-        None => FileStat {
-            kind: FileKind::Other,
-            size: 0,
-            mode: 0,
-            modified: (0, 0),
-            is_link: false,
-        },
+        None => {
+            FileStat { kind: FileKind::Other, size: 0, mode: 0, modified: (0, 0), is_link: false }
+        }
     }
 }
 

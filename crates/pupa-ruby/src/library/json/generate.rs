@@ -278,9 +278,7 @@ impl Generator {
     fn key(&mut self, m: &mut Machine<'_>, key: Value) -> Flow<()> {
         match key {
             Value::Str(_) => self.string(m, key),
-            Value::Sym(name) => {
-                self.text(m, name.as_str().as_bytes())
-            }
+            Value::Sym(name) => self.text(m, name.as_str().as_bytes()),
             other => {
                 let text = m.to_s(other)?;
                 self.string(m, Value::Str(text))
@@ -315,8 +313,12 @@ impl Generator {
     fn string(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         let Value::Str(id) = value else { return Ok(()) };
         let string = m.string(id);
-        if matches!(string.encoding, crate::heap::Encoding::Utf16Le | crate::heap::Encoding::Utf16Be | crate::heap::Encoding::Latin1)
-            && !string.is_ascii()
+        if matches!(
+            string.encoding,
+            crate::heap::Encoding::Utf16Le
+                | crate::heap::Encoding::Utf16Be
+                | crate::heap::Encoding::Latin1
+        ) && !string.is_ascii()
         {
             let target = m.new_str("UTF-8");
             let encoded = m.call(value, Symbol::new("encode"), &[target])?;
@@ -375,9 +377,7 @@ impl Generator {
         let text = std::str::from_utf8(bytes.get(..4).unwrap_or(bytes));
         let text = match text {
             Ok(text) => text,
-            Err(error) => {
-                std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
-            }
+            Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
         };
         let Some(character) = text.chars().next() else { return };
         for unit in character.encode_utf16(&mut [0; 2]) {

@@ -53,7 +53,8 @@ impl Settings {
         self.array_class = m.keyword(hash, "array_class").unwrap_or(Value::Nil);
         self.decimal_class = m.keyword(hash, "decimal_class").unwrap_or(Value::Nil);
         if self.symbolize_names && truthy(m, "create_additions") == Some(true) {
-            let text = "options :symbolize_names and :create_additions cannot be  used in conjunction";
+            let text =
+                "options :symbolize_names and :create_additions cannot be  used in conjunction";
             return Err(m.argument_error(text));
         }
         Ok(())
@@ -233,7 +234,8 @@ impl Parser {
         let Some(end) = string_end(&self.bytes, at + 1) else { return Err(Stop::Unmatched(at)) };
         let raw = &self.bytes[at + 1..end];
         m.charge(raw.len())?;
-        let bytes = if raw.contains(&b'\\') { self.unescape(m, at + 1, end)? } else { raw.to_vec() };
+        let bytes =
+            if raw.contains(&b'\\') { self.unescape(m, at + 1, end)? } else { raw.to_vec() };
         let Value::Str(id) = m.new_bytes(bytes, Encoding::Utf8) else {
             return Err(Stop::Unmatched(at));
         };
@@ -265,7 +267,12 @@ impl Parser {
                         at += length;
                     }
                     None => {
-                        return Err(self.message(m, 521, "incomplete surrogate pair", start + from));
+                        return Err(self.message(
+                            m,
+                            521,
+                            "incomplete surrogate pair",
+                            start + from,
+                        ));
                     }
                 },
                 // Any other character means itself.

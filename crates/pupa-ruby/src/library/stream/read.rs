@@ -82,7 +82,10 @@ pub(crate) fn pread(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Err(m.argument_error(format!("negative string size (or size too big): {count}")));
     };
     let Ok(offset) = usize::try_from(offset) else {
-        return Err(m.error(class::EINVAL, format!("Invalid argument - pread: Invalid offset argument: {offset}")));
+        return Err(m.error(
+            class::EINVAL,
+            format!("Invalid argument - pread: Invalid offset argument: {offset}"),
+        ));
     };
     let id = readable(m, this)?;
     if count == 0 {
