@@ -18,6 +18,7 @@ pub mod integer;
 pub mod io;
 pub mod math;
 pub mod module;
+pub(crate) mod number_text;
 pub mod numeric;
 pub mod object;
 pub mod procs;
@@ -101,6 +102,7 @@ classes! {
     SYSTEM_STACK_ERROR = exception::SYSTEM_STACK_ERROR,
     STANDARD_ERROR = exception::STANDARD_ERROR,
     ARGUMENT_ERROR = exception::ARGUMENT_ERROR,
+    DOMAIN_ERROR = math::DOMAIN_ERROR,
     UNCAUGHT_THROW_ERROR = exception::UNCAUGHT_THROW_ERROR,
     ENCODING_ERROR = exception::ENCODING_ERROR,
     FIBER_ERROR = exception::FIBER_ERROR,

@@ -159,7 +159,7 @@ impl Machine<'_> {
     pub fn comparison_failed(&mut self, a: Value, b: Value) -> super::Jump {
         let left = self.class_name_of(a);
         let right = match b {
-            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
+            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => {
                 match self.inspect(b) {
                     Ok(text) => text,
                     Err(jump) => return jump,
