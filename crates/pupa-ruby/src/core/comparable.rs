@@ -44,12 +44,7 @@ fn order(m: &mut Machine<'_>, this: Value, other: Value) -> Flow<Ordering> {
     m.ordering(result, this, other)
 }
 
-fn relation(
-    m: &mut Machine<'_>,
-    this: Value,
-    args: Args<'_>,
-    holds: fn(Ordering) -> bool,
-) -> Flow {
+fn relation(m: &mut Machine<'_>, this: Value, args: Args<'_>, holds: fn(Ordering) -> bool) -> Flow {
     Ok(Value::Bool(holds(order(m, this, args[0])?)))
 }
 
@@ -70,9 +65,7 @@ fn clamp(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
         (other, None) => {
             let name = m.name_for_conversion(other);
-            return Err(
-                m.type_error(format!("wrong argument type {name} (expected Range)"))
-            );
+            return Err(m.type_error(format!("wrong argument type {name} (expected Range)")));
         }
     };
     if !min.is_nil() && !max.is_nil() && order(m, min, max)?.is_gt() {

@@ -8,8 +8,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
-use super::numeric::round::{RoundArgs, round_integer};
 use super::numeric::ratio::{Ratio, Rounding};
+use super::numeric::round::{RoundArgs, round_integer};
 use super::numeric::{self, tower};
 use crate::core::class;
 use crate::heap::{Encoding, RString};
@@ -24,10 +24,7 @@ pub static INTEGER: NativeClass = NativeClass {
     superclass: Some("Numeric"),
     instances: Instances::Refused,
     methods: METHODS,
-    class_methods: &[
-        method("sqrt", 1, 1, power::isqrt),
-        method("try_convert", 1, 1, try_convert),
-    ],
+    class_methods: &[method("sqrt", 1, 1, power::isqrt), method("try_convert", 1, 1, try_convert)],
     ..NativeClass::EMPTY
 };
 
@@ -311,9 +308,8 @@ fn try_convert(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         Some(number @ (Value::Int(_) | Value::Big(_))) => Ok(number),
         Some(other) => {
             let (from, got) = (m.class_name_of(value), m.class_name_of(other));
-            Err(m.type_error(format!(
-                "can't convert {from} to Integer ({from}#to_int gives {got})"
-            )))
+            Err(m
+                .type_error(format!("can't convert {from} to Integer ({from}#to_int gives {got})")))
         }
     }
 }

@@ -149,8 +149,7 @@ impl Decimal<'_> {
     fn parse(text: &[u8]) -> Option<Decimal<'_>> {
         let (negative, text) = take_sign(text);
         let (whole, rest) = take_digits(text, 10);
-        let mut number =
-            Decimal { negative, whole, fraction: Vec::new(), exponent: None, rest };
+        let mut number = Decimal { negative, whole, fraction: Vec::new(), exponent: None, rest };
         if let Some([b'.', after @ ..]) = number.rest
             && after.first().is_some_and(u8::is_ascii_digit)
         {
@@ -556,7 +555,11 @@ fn rational_of_two(m: &mut Machine<'_>, above: Value, below: Value) -> Flow {
         }
         return Ok(rational_value(m, x.div(&y)));
     }
-    if tower::is_number(m, above) { tower::quo(m, above, below) } else { m.call(above, names::DIVIDE, &[below]) }
+    if tower::is_number(m, above) {
+        tower::quo(m, above, below)
+    } else {
+        m.call(above, names::DIVIDE, &[below])
+    }
 }
 
 /// An operand of `Rational()` in exact form where there is one.

@@ -92,12 +92,7 @@ pub(crate) fn round(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 /// `Float#round`
-pub(crate) fn round_to(
-    m: &mut Machine<'_>,
-    number: f64,
-    digits: i64,
-    rounding: Rounding,
-) -> Flow {
+pub(crate) fn round_to(m: &mut Machine<'_>, number: f64, digits: i64, rounding: Rounding) -> Flow {
     if digits > 0 {
         return round_fraction(m, number, digits, rounding);
     }

@@ -43,9 +43,7 @@ pub(crate) fn isqrt(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let number = integer_operand(m, args[0])?;
     let number = m.big(number);
     if number.is_negative() {
-        return Err(
-            m.error(class::DOMAIN_ERROR, "Numerical argument is out of domain - \"isqrt\"")
-        );
+        return Err(m.error(class::DOMAIN_ERROR, "Numerical argument is out of domain - \"isqrt\""));
     }
     Ok(m.new_integer(number.sqrt()))
 }

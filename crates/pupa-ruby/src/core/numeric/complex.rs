@@ -415,8 +415,7 @@ fn whole_pow(m: &mut Machine<'_>, this: Parts, count: i64) -> Flow {
     if count < 0 {
         let one = super::tower::new_rational(m, BigInt::one(), BigInt::one());
         let value = new_complex(m, this.0, this.1);
-        let inverse =
-            div(m, (one, (one, Value::Int(0))), (value, this), tower::quo)?;
+        let inverse = div(m, (one, (one, Value::Int(0))), (value, this), tower::quo)?;
         base = parts(m, inverse).unwrap_or(this);
     }
     let mut rest = count.unsigned_abs();
@@ -494,14 +493,18 @@ pub(crate) fn polar_value(m: &mut Machine<'_>, radius: Value, angle: Value) -> F
         if turn == PI / 2.0 {
             return Ok(new_complex(m, Value::Int(0), radius));
         }
-        if turn == PI / 4.0 && let Some(length) = tower::real_float(m, radius) {
+        if turn == PI / 4.0
+            && let Some(length) = tower::real_float(m, radius)
+        {
             let part = Value::Float(length * std::f64::consts::FRAC_1_SQRT_2);
             return Ok(new_complex(m, part, part));
         }
     }
     let turn = m.to_float(angle)?;
     let (real, imag) = match radius {
-        Value::Float(length) => (Value::Float(length * turn.cos()), Value::Float(length * turn.sin())),
+        Value::Float(length) => {
+            (Value::Float(length * turn.cos()), Value::Float(length * turn.sin()))
+        }
         _ => {
             let real = generic(m, radius, Value::Float(turn.cos()), names::TIMES, tower::mul)?;
             let imag = generic(m, radius, Value::Float(turn.sin()), names::TIMES, tower::mul)?;
@@ -573,16 +576,14 @@ fn conjugate(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 fn is_finite(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let (real, imag) = required(m, this);
     let name = Symbol::new("finite?");
-    let is_finite =
-        m.call(real, name, &[])?.is_truthy() && m.call(imag, name, &[])?.is_truthy();
+    let is_finite = m.call(real, name, &[])?.is_truthy() && m.call(imag, name, &[])?.is_truthy();
     Ok(Value::Bool(is_finite))
 }
 
 fn infinite(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let (real, imag) = required(m, this);
     let name = Symbol::new("infinite?");
-    let is_infinite =
-        m.call(real, name, &[])?.is_truthy() || m.call(imag, name, &[])?.is_truthy();
+    let is_infinite = m.call(real, name, &[])?.is_truthy() || m.call(imag, name, &[])?.is_truthy();
     Ok(if is_infinite { Value::Int(1) } else { Value::Nil })
 }
 
@@ -641,11 +642,9 @@ fn compare(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn eql(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (real, imag) = required(m, this);
     let Some((other_real, other_imag)) = parts(m, args[0]) else { return Ok(Value::FALSE) };
-    let same_classes = m.class_of(real) == m.class_of(other_real)
-        && m.class_of(imag) == m.class_of(other_imag);
-    Ok(Value::Bool(
-        same_classes && m.equals(real, other_real)? && m.equals(imag, other_imag)?,
-    ))
+    let same_classes =
+        m.class_of(real) == m.class_of(other_real) && m.class_of(imag) == m.class_of(other_imag);
+    Ok(Value::Bool(same_classes && m.equals(real, other_real)? && m.equals(imag, other_imag)?))
 }
 
 fn hash(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
@@ -774,4 +773,3 @@ pub(crate) fn exact_real(m: &Machine<'_>, value: Value) -> Option<Value> {
     let (real, imag) = parts(m, value)?;
     is_exact_zero(imag).then_some(real)
 }
-

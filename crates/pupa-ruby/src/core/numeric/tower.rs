@@ -477,7 +477,9 @@ fn compare_exactly(number: &BigInt, float: f64) -> Option<Ordering> {
         return Some(if float > 0.0 { Ordering::Less } else { Ordering::Greater });
     }
     let whole = integer_of(float);
-    Some(number.cmp(&whole).then_with(|| 0.0.partial_cmp(&float.fract()).unwrap_or(Ordering::Equal)))
+    Some(
+        number.cmp(&whole).then_with(|| 0.0.partial_cmp(&float.fract()).unwrap_or(Ordering::Equal)),
+    )
 }
 
 /// `a <=> b`
@@ -496,7 +498,11 @@ pub(crate) fn compare(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
             sign if sign.is_truthy() => 1,
             _ => 0,
         };
-        return Ok(Value::Int(if other == 0 { own } else { i64::from(own > other) - i64::from(own < other) }));
+        return Ok(Value::Int(if other == 0 {
+            own
+        } else {
+            i64::from(own > other) - i64::from(own < other)
+        }));
     }
     match coerce_pair(m, a, b, false)? {
         Some((x, y)) => m.call(x, names::COMPARE, &[y]),
