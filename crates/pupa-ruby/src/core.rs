@@ -84,6 +84,7 @@ classes! {
     YIELDER = enumerator::YIELDER,
     ARITHMETIC_SEQUENCE = enumerator::ARITHMETIC_SEQUENCE,
     STRUCT = structs::STRUCT,
+    DATA = structs::data::DATA,
     TIME = time::TIME,
     RANDOM = random::RANDOM,
     MATH = math::MATH,

@@ -7,8 +7,8 @@ mod compare;
 mod each;
 mod transform;
 
-pub(crate) use build::new_like;
-pub(crate) use each::{each_entry, wants_pair_apart};
+pub(crate) use build::{entry_of_pair, new_like};
+pub(crate) use each::{each_entry, wants_pair_apart, yield_pair};
 
 use crate::core::class;
 use crate::core::exception::ExceptionData;

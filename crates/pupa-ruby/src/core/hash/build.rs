@@ -198,20 +198,28 @@ fn to_h_by(m: &mut Machine<'_>, hash: HashId, block: Block) -> Flow {
     let result = m.new_hash();
     super::each_entry(m, hash, |m, key, value| {
         let pair = m.yield_block(block, &[key, value])?;
-        let Some(id) = m.try_ary(pair)? else {
-            let name = m.class_name_of(pair);
-            return Err(m.type_error(format!("wrong element type {name} (expected array)")));
-        };
-        let [key, value] = *m.array(id) else {
-            let count = m.array(id).len();
-            return Err(m.argument_error(format!(
-                "element has wrong array length (expected 2, was {count})"
-            )));
-        };
+        let (key, value) = entry_of_pair(m, pair)?;
         m.hash_set(result, key, value)?;
         Ok(true)
     })?;
     Ok(Value::Hash(result))
+}
+
+/// Key and value of a pair that the block of a `to_h` has returned.
+pub(crate) fn entry_of_pair(m: &mut Machine<'_>, pair: Value) -> Flow<(Value, Value)> {
+    let Some(id) = m.try_ary(pair)? else {
+        let name = m.class_name_of(pair);
+        return Err(m.type_error(format!("wrong element type {name} (expected array)")));
+    };
+    match *m.array(id) {
+        [key, value] => Ok((key, value)),
+        ref other => {
+            let count = other.len();
+            Err(m.argument_error(format!(
+                "element has wrong array length (expected 2, was {count})"
+            )))
+        }
+    }
 }
 
 /// The pairs of a hash, as arrays.

@@ -47,7 +47,7 @@ pub(super) fn required(m: &mut Machine<'_>, block: Block) -> i64 {
 
 /// Calls a block with a pair.
 #[inline]
-pub(super) fn yield_pair(
+pub(crate) fn yield_pair(
     m: &mut Machine<'_>,
     block: Block,
     is_apart: bool,
