@@ -82,9 +82,8 @@ fn generator<'a>(m: &'a mut Machine<'_>, this: Value) -> &'a mut Generator {
     {
         return generator;
     }
-    let default = core.extensions.entry(DEFAULT).or_insert_with(|| {
-        Box::new(Generator::new(BigInt::zero()))
-    });
+    let default =
+        core.extensions.entry(DEFAULT).or_insert_with(|| Box::new(Generator::new(BigInt::zero())));
     match default.downcast_mut::<Generator>() {
         Some(generator) => generator,
         None => unreachable!("the entry was made by this function"),

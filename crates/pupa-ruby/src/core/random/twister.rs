@@ -38,9 +38,8 @@ impl Twister {
         words[0] = seed;
         for index in 1..SIZE {
             let before = words[index - 1];
-            words[index] = (before ^ (before >> 30))
-                .wrapping_mul(1_812_433_253)
-                .wrapping_add(index as u32);
+            words[index] =
+                (before ^ (before >> 30)).wrapping_mul(1_812_433_253).wrapping_add(index as u32);
         }
         Twister { words, next: SIZE }
     }
