@@ -34,7 +34,7 @@ impl Machine<'_> {
             match node {
                 Node::If(parts) => {
                     let (condition, then, otherwise) = &**parts;
-                    let holds = self.eval(l, condition)?.is_truthy();
+                    let holds = self.operand(l, condition)?.is_truthy();
                     node = if holds { then } else { otherwise };
                 }
                 Node::Seq(nodes) => {
@@ -69,6 +69,8 @@ impl Machine<'_> {
         match node {
             Node::Local(slot) => Ok(self.core.stack[l.base + *slot as usize]),
             Node::Int(number) => Ok(Value::Int(*number)),
+            Node::Op(op) => self.eval_op(l, op),
+            Node::Call(call) => self.eval_call(l, call),
             _ => self.eval(l, node),
         }
     }
