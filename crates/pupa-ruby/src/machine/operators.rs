@@ -3,8 +3,8 @@
 use super::eval::Local;
 use super::{Flow, Machine};
 use crate::code::{Node, Op, OpNode};
-use crate::native::Args;
 use crate::heap::RString;
+use crate::native::Args;
 use crate::value::{HashId, StrId, Value};
 
 impl Machine<'_> {
@@ -115,12 +115,7 @@ impl Machine<'_> {
     }
 
     #[inline]
-    fn string_op(
-        &mut self,
-        op: Op,
-        a: StrId,
-        b: StrId,
-    ) -> Option<Value> {
+    fn string_op(&mut self, op: Op, a: StrId, b: StrId) -> Option<Value> {
         let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
         match op {
             Op::Equals | Op::CaseEquals | Op::NotEquals => {
