@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Runs ruby/spec with the interpreter of pupa-ruby and counts the examples that pass.
+
+    tools/ruby_spec.py SPEC_DIRECTORY [language core/array library/set …]
+
+Every file runs in a process of its own. The same files run with the `ruby` of the system once (the
+results are kept beside the table), and only examples that pass there are counted. Writes a table
+to standard output and the failures to `--failures FILE`.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RUNNER = os.path.join(HERE, "..", "crates", "pupa-ruby", "spec", "runner.rb")
+# Subjects that the interpreter leaves out: other encodings, processes, threads and their like.
+EXCLUDED = re.compile(
+    r"^(core/(encoding|process|signal|thread|threadgroup|fiber|ractor|refinement|objectspace|gc"
+    r"|tracepoint|marshal|mutex|queue|sizedqueue|conditionvariable|systemexit|argf|io|builtin_constants"
+    r"|warning|main/using|kernel/(fork|exec|spawn|system|trap|sleep|select|syscall|at_exit|autoload"
+    r"|test|srand|rand|trace_var|untrace_var|set_trace_func|callcc|`|backtick|abort|exit|gets|readline"
+    r"|readlines|open|putc|getc))"
+    r"|library/(socket|thread|monitor|drb|net|openssl|win32ole|syslog|readline|etc|pty|fiber|io-wait"
+    r"|objectspace|rbconfig|expect|weakref|timeout|resolv|open3|cgi|getoptlong|coverage|ripper|zlib"
+    r"|nkf|syck|tmpdir|tempfile|logger|observer|rexml|racc|matrix|net-ftp|net-http|ping|irb))"
+)
+EXCLUDED_FILES = re.compile(
+    r"(encod|codepage|/iconv|unicode_normal|thread|fiber|ractor|refine|using|trace_|autoload|callcc|fork|/BEGIN|END_spec)"
+)
+
+
+def files(root, parts):
+    for part in parts:
+        path = os.path.join(root, part)
+        if path.endswith(".rb"):
+            yield part
+            continue
+        for below, _, names in sorted(os.walk(path)):
+            for name in sorted(names):
+                if name.endswith("_spec.rb"):
+                    found = os.path.relpath(os.path.join(below, name), root)
+                    if not EXCLUDED.search(found) and not EXCLUDED_FILES.search(found):
+                        yield found
+
+
+def run(command, root, path, timeout):
+    """Results of the examples of a file: a list of (description, message or None)."""
+    env = dict(os.environ, MSPEC_RUNNER="1")
+    try:
+        done = subprocess.run(
+            [*command, RUNNER, os.path.join(root, path)], cwd=root, env=env, timeout=timeout,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        out, err, code = done.stdout, done.stderr, done.returncode
+    except subprocess.TimeoutExpired as error:
+        out, err, code = error.stdout or b"", b"timeout", -1
+    results, is_done = [], False
+    for line in out.decode("utf-8", "replace").split("\n"):
+        if line.startswith("\x01"):
+            kind, _, rest = line[1:].partition("\t")
+            name, _, message = rest.partition("\t")
+            if kind in ("ok", "fail"):
+                results.append((name, message if kind == "fail" else None))
+            is_done = is_done or kind == "done"
+    if not is_done:
+        tail = err.decode("utf-8", "replace").strip().split("\n")
+        results.append((f"{path} (end)", f"exit {code}: {tail[0][:300]}"))
+    return results
+
+
+def numbered(results):
+    """Descriptions made unique by numbers."""
+    counts = collections.Counter()
+    for name, message in results:
+        counts[name] += 1
+        yield (f"{name} #{counts[name]}" if counts[name] > 1 else name), message
+
+
+def reference(root, path, folder, timeout):
+    """Descriptions of the examples that pass with the `ruby` of the system."""
+    kept = os.path.join(folder, path.replace("/", "__") + ".json")
+    if os.path.exists(kept):
+        with open(kept, encoding="utf-8") as handle:
+            return json.load(handle)
+    names = [name for name, message in numbered(run(["ruby"], root, path, timeout)) if message is None]
+    with open(kept, "w", encoding="utf-8") as handle:
+        json.dump(names, handle)
+    return names
+
+
+def group(path):
+    parts = path.split("/")
+    return parts[0] if parts[0] == "language" or len(parts) < 3 else "/".join(parts[:2])
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("root")
+    options.add_argument("parts", nargs="*", default=["language", "core", "library"])
+    options.add_argument("--interpreter", default=os.path.join(HERE, "..", "target", "release", "examples", "ruby"))
+    options.add_argument("--timeout", type=float, default=20)
+    options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--kept", default="/tmp/ruby_spec_reference")
+    options.add_argument("--failures", default="/tmp/ruby_spec_failures.txt")
+    options = options.parse_args()
+    root = os.path.abspath(options.root)
+    os.makedirs(options.kept, exist_ok=True)
+
+    def one(path):
+        wanted = reference(root, path, options.kept, options.timeout)
+        results = dict(numbered(run([options.interpreter], root, path, options.timeout)))
+        passed = [name for name in wanted if name in results and results[name] is None]
+        faults = [(n, results.get(n, "did not run")) for n in wanted if results.get(n, "-") is not None]
+        others = [(n, m) for n, m in results.items() if m is not None and n.endswith((" (load)", " (end)", " (describe)"))]
+        return path, len(wanted), len(passed), faults, others
+
+    table = collections.defaultdict(lambda: [0, 0])
+    with open(options.failures, "w", encoding="utf-8") as out:
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for path, total, passed, faults, others in pool.map(one, files(root, options.parts)):
+                table[group(path)][0] += total
+                table[group(path)][1] += passed
+                if faults or others:
+                    out.write(f"== {path} {passed}/{total}\n")
+                    for name, message in others + faults:
+                        out.write(f"   {name}\n      {message[:400]}\n")
+    for name, (total, passed) in sorted(table.items()):
+        print(f"{name:30} {passed:6} of {total:6}  {100 * passed / max(total, 1):5.1f} %")
+    total = sum(row[0] for row in table.values())
+    passed = sum(row[1] for row in table.values())
+    print(f"{'all':30} {passed:6} of {total:6}  {100 * passed / max(total, 1):5.1f} %")
+    sys.exit(0)
+
+
+main()
