@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -11,7 +11,8 @@ use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyKind,
+    DefinitionFile, DefinitionKind, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles,
+    RubyKind,
 };
 use pupa_eval::log::Log;
 use pupa_eval::template_file::TemplateFile;
@@ -21,6 +22,7 @@ use pupa_value::value::timestamp::Timestamp;
 use crate::data::Data;
 use crate::exported::Exported;
 use crate::modules::Modules;
+use crate::sandbox::Sandbox;
 
 /// What a command may print, at most.
 const MAX_PRINTED: u64 = 256 << 20;
@@ -35,12 +37,21 @@ pub struct Machine<'a> {
     logger: Option<Logger<'a>>,
     exported: Option<(&'a Exported, &'a str)>,
     data: Option<Arc<Data>>,
+    sandbox: Sandbox,
 }
 
 impl<'a> Machine<'a> {
     /// This machine, for programs of an environment.
     pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
-        Machine { modules, allow_system, logger: None, exported: None, data: None }
+        let sandbox = modules.sandbox(&[]);
+        Machine { modules, allow_system, logger: None, exported: None, data: None, sandbox }
+    }
+
+    /// Says which other paths Ruby code may read.
+    #[must_use]
+    pub fn with_ruby_paths(mut self, paths: &[PathBuf]) -> Machine<'a> {
+        self.sandbox = self.modules.sandbox(paths);
+        self
     }
 
     /// Says where data comes from.
@@ -149,6 +160,10 @@ impl Host for Machine<'_> {
     fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
         self.may_read(path)?;
         self.modules.read_file(path)
+    }
+
+    fn ruby_files(&self) -> Option<&dyn RubyFiles> {
+        self.allow_system.then_some(&self.sandbox)
     }
 
     fn template(&self, path: &str) -> Result<TemplateFile, HostError> {

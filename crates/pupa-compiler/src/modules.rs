@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
 use crate::reading::read_bytes;
+use crate::sandbox::Sandbox;
 use crate::sources::Sources;
 use crate::templates::Templates;
 use described::Described;
@@ -244,6 +245,11 @@ impl Modules {
     /// When it can't be read or is too large.
     pub fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
         read_bytes(path, self.max_file_size)
+    }
+
+    /// The files that Ruby code may read, those below other paths included.
+    pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
+        Sandbox::new(&self.environment, others, self.max_file_size)
     }
 
     /// The template of that path, read once.

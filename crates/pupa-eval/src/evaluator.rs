@@ -52,6 +52,7 @@ use data::Data;
 pub use data::LookupTrouble;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
+pub(crate) use ruby::failed_template;
 use known::Known;
 use matching::Match;
 use object::{Logic, NO_LOGIC, Objects};
@@ -110,6 +111,8 @@ pub struct Evaluator<'h> {
     calls: Vec<CallRecord>,
     /// What templates have written so far, the innermost last.
     templates: Vec<epp::Output>,
+    /// Ruby code, once there is some.
+    ruby: Option<Box<ruby::Ruby>>,
     /// The names of variables that templates were called with, the innermost last.
     given_names: Vec<Box<[Text]>>,
     budget: Budget,
@@ -174,6 +177,7 @@ impl<'h> Evaluator<'h> {
             objects: Objects::default(),
             calls: Vec::new(),
             templates: Vec::new(),
+            ruby: None,
             given_names: Vec::new(),
             scratch: String::new(),
             logs: Vec::new(),

@@ -100,6 +100,8 @@ pub enum Named {
     Nothing,
     /// Nothing, since its message names a place in another text.
     InMessage,
+    /// Nothing, not even the file, since its message names the place.
+    Bare,
 }
 
 /// An error of a running program.
@@ -192,6 +194,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
+        if self.named == Named::Bare {
+            return Ok(());
+        }
         let file = Some(self.source.name()).filter(|name| !name.is_empty());
         match (file, self.line(), self.column()) {
             (Some(file), Some(line), Some(column)) => {

@@ -23,6 +23,7 @@ mod defined;
 mod digests;
 mod elements;
 mod epp;
+mod erb;
 mod families;
 mod formatting;
 mod iteration;

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
+pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 use pupa_value::value::timestamp::Timestamp;
 
@@ -102,6 +103,36 @@ pub struct RubyFile {
     pub owner: Owner,
     /// Where it is.
     pub path: String,
+}
+
+/// Files as Ruby code sees them.
+pub trait RubyFiles {
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// When it can't be read, or must not be.
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
+
+    /// The properties of a file.
+    ///
+    /// # Errors
+    /// When there is no such file, or nothing may be known of it.
+    fn stat(&self, path: &str) -> Result<FileStat, FileError>;
+
+    /// The names in a directory, in order.
+    ///
+    /// # Errors
+    /// When it can't be read, or must not be.
+    fn list(&self, path: &str) -> Result<Vec<String>, FileError>;
+
+    /// The absolute path without symbolic links.
+    ///
+    /// # Errors
+    /// When there is no such file, or nothing may be known of it.
+    fn real_path(&self, path: &str) -> Result<String, FileError>;
+
+    /// The file of a library that `require` names.
+    fn library(&self, name: &str) -> Option<String>;
 }
 
 /// A kind of things whose names a host may know, for suggestions.
@@ -211,6 +242,11 @@ pub trait Host {
     /// When it can't be read, or this host reads no files.
     fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
         Err(HostError(format!("Could not read {path}: there are no files here")))
+    }
+
+    /// The files that Ruby code may read; none without.
+    fn ruby_files(&self) -> Option<&dyn RubyFiles> {
+        None
     }
 
     /// The template of that path.

@@ -111,15 +111,12 @@ complaints! {
     ruby_function(name: &str, owner: &str, path: &str) = "ruby-function",
         "The function '{name}' is written in Ruby ({owner}, file {path}), which Pupa does not run yet";
 
-    /// Templates of `template` are written in Ruby (ERB), and Pupa does not run the Ruby code of
-    /// modules yet. Templates of `epp` are written in Puppet.
-    ruby_template(name: &str, owner: &str, path: &str) = "ruby-template",
-        "The template '{name}' is written in Ruby ({owner}file {path}), which Pupa does not run yet";
+    /// The Ruby code of a template has a syntax error.
+    ruby_syntax_error(message: &str) = "ruby-syntax-error", "{message}";
 
-    /// Texts of `inline_template` are written in Ruby (ERB), and Pupa does not run Ruby yet. Texts
-    /// of `inline_epp` are written in Puppet.
-    ruby_inline_template() = "ruby-inline-template",
-        "The text of inline_template() is written in Ruby, which Pupa does not run yet";
+    /// Ruby code has ended with an exception that is no `StandardError`, which `rescue` without a
+    /// class does not rescue.
+    ruby_error(message: &str) = "ruby-error", "{message}";
 
     /// The resource type exists only as Ruby code in a module, so that nothing is known of its
     /// parameters, and `--strict-types` does not accept that. `puppet generate types` writes

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use pupa_ruby::parse::SyntaxError;
+use pupa_ruby::puppet::template::Template;
 use pupa_syntax::Dialect;
 use pupa_syntax::source::Source;
 
@@ -31,6 +33,7 @@ pub struct TemplateFile {
     /// The text.
     pub source: Arc<Source>,
     program: Arc<OnceLock<Result<Arc<Program>, Rejected>>>,
+    erb: Arc<OnceLock<Result<Template, Vec<SyntaxError>>>>,
 }
 
 impl TemplateFile {
@@ -50,7 +53,7 @@ impl TemplateFile {
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<TemplateFile, HostError> {
         let text = String::from_utf8(bytes).map_err(|error| refusal(error.as_bytes()))?;
         let source = Arc::new(Source::new(path, text));
-        Ok(TemplateFile { source, program: Arc::default() })
+        Ok(TemplateFile { source, program: Arc::default(), erb: Arc::default() })
     }
 
     /// The program that it holds.
@@ -60,6 +63,11 @@ impl TemplateFile {
             Program::read_as(source, Dialect::Template, Owner::Environment, settings).map(Arc::new)
         });
         program.clone()
+    }
+
+    /// The template that it holds, as one in ERB.
+    pub(crate) fn erb(&self) -> &Result<Template, Vec<SyntaxError>> {
+        self.erb.get_or_init(|| Template::new(self.source.text(), Some(self.source.name())))
     }
 }
 

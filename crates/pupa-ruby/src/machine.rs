@@ -119,6 +119,8 @@ pub struct Core {
     pub(crate) steps: u64,
     /// Nested calls.
     pub(crate) depth: u32,
+    /// Puppet values that were converted, and objects of Puppet.
+    pub(crate) bridge: crate::bridge::Bridge,
     /// Limits.
     pub limits: Limits,
     /// Values of native constants that were computed.

@@ -10,7 +10,7 @@
 //! [`declare`] make resources, with the [`defaults`] of their types, [`enter`] enters them;
 //! [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
 //! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
-//! relates; [`outside`] adds what others give; [`finish`] ends it all, [`inherit`] hands down what
+//! relates; [`outside`] adds what others give, [`view`] shows it to Ruby code; [`finish`] ends it all, [`inherit`] hands down what
 //! containers have, [`result`] hands the catalog over and [`explain`] tells where it came from.
 
 mod change;
@@ -38,6 +38,7 @@ mod resource;
 mod result;
 mod table;
 mod type_name;
+mod view;
 
 use std::rc::Rc;
 use std::sync::Arc;

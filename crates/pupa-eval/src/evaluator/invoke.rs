@@ -92,7 +92,7 @@ impl Evaluator<'_> {
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
         let block = self.block_of(call);
         let Some(callable) = self.called_function(call)? else {
-            if let Some((complaint, help)) = self.written_in_ruby(&call.name, &args)? {
+            if let Some((complaint, help)) = self.written_in_ruby(&call.name) {
                 return Err(with_help(self.complain(at, complaint), help));
             }
             let complaint = issues::unknown_function(&call.name);
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
         let known = known_name(name);
         match self.find_function(&known)? {
             Some(callable) => self.call_callable(&known, &callable, args, block),
-            None => match (self.written_in_ruby(&known, &args)?, self.calls.last()) {
+            None => match (self.written_in_ruby(&known), self.calls.last()) {
                 (Some((complaint, help)), Some(call)) => {
                     Err(with_help(self.raised_by(*call, complaint).into(), help))
                 }

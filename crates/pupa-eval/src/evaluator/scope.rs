@@ -1,6 +1,8 @@
 //! Variables outside of lambdas and functions: those of the top scope, of nodes, of classes and of
 //! defined resources.
 
+use std::collections::BTreeMap;
+
 use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
@@ -155,6 +157,45 @@ impl Scopes {
             }
         }
         Bound::Missing
+    }
+
+    /// The scopes that the running scope sees, itself first.
+    fn visible(&self) -> impl Iterator<Item = &Scope> {
+        let mut next = Some(self.current);
+        std::iter::from_fn(move || {
+            let scope = self.get(next?);
+            next = scope.next;
+            Some(scope)
+        })
+    }
+
+    /// A variable as the running scope sees it, without parameters that are about to get their
+    /// values.
+    pub(super) fn find_assigned(&self, name: &str) -> Option<&Value> {
+        self.visible().find_map(|scope| scope.variables.get(name))
+    }
+
+    /// The name of a variable that has other characters in place of underscores.
+    pub(super) fn odd_name(&self, name: &str) -> Option<Text> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let matches = |known: &str| {
+            known.len() == name.len()
+                && known.chars().zip(name.chars()).all(|(a, b)| a == b || (b == '_' && !is_word(a)))
+        };
+        let mut names: Vec<&Text> = Vec::new();
+        for scope in self.visible() {
+            names.extend(scope.variables.keys().filter(|known| matches(known)));
+        }
+        names.into_iter().min_by(|a, b| a.as_str().cmp(b.as_str())).cloned()
+    }
+
+    /// Adds all variables that the running scope sees; those of nearer scopes win.
+    pub(super) fn collect_assigned(&self, all: &mut BTreeMap<String, Value>) {
+        for scope in self.visible() {
+            for (name, value) in scope.all() {
+                all.entry(name.to_owned()).or_insert_with(|| value.clone());
+            }
+        }
     }
 
     /// A variable of the top scope.

@@ -38,6 +38,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Classes and resources", functions: super::catalog::FUNCTIONS },
     Family { title: "Data", functions: super::data::FUNCTIONS },
     Family { title: "Templates", functions: super::epp::FUNCTIONS },
+    Family { title: "Templates with Ruby code", functions: super::erb::FUNCTIONS },
 ];
 
 /// All functions, family by family.

@@ -117,11 +117,11 @@ impl Machine<'_> {
     }
 
     /// Evaluates a call node.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
         let receiver = match &call.receiver {
             None => l.this,
-            Some(node) => self.operand(l, node)?,
+            Some(node) => self.eval(l, node)?,
         };
         if call.is_safe && receiver.is_nil() {
             return Ok(Value::Nil);
@@ -129,14 +129,18 @@ impl Machine<'_> {
         if !call.is_plain {
             return self.eval_general_call(l, call, receiver);
         }
-        let mut buffer = [Value::Nil; INLINE_ARGS];
-        let Some(args) = buffer.get_mut(..call.args.len()) else {
-            return self.eval_long_call(l, call, receiver);
-        };
-        for (place, node) in args.iter_mut().zip(&call.args) {
-            *place = self.operand(l, node)?;
+        match &*call.args {
+            [] => self.finish_call(l, call, receiver, &[], false),
+            [one] => {
+                let args = [self.eval(l, one)?];
+                self.finish_call(l, call, receiver, &args, false)
+            }
+            [one, two] => {
+                let args = [self.eval(l, one)?, self.eval(l, two)?];
+                self.finish_call(l, call, receiver, &args, false)
+            }
+            _ => self.eval_long_call(l, call, receiver),
         }
-        self.finish_call(l, call, receiver, args, false)
     }
 
     #[inline(never)]
@@ -172,7 +176,7 @@ impl Machine<'_> {
         Ok((args, has_keywords))
     }
 
-    #[inline(always)]
+    #[inline]
     fn finish_call(
         &mut self,
         l: &Local<'_>,
@@ -182,21 +186,6 @@ impl Machine<'_> {
         has_keywords: bool,
     ) -> Flow {
         let args = Args { list, block: None, has_keywords, name: call.name };
-        if let (BlockNode::None, false) = (&call.block, call.is_assignment) {
-            return self.dispatch_call(l, call, receiver, args);
-        }
-        self.finish_block_call(l, call, receiver, args)
-    }
-
-    /// A call with a block, or one whose value is its last argument.
-    #[inline(never)]
-    fn finish_block_call(
-        &mut self,
-        l: &Local<'_>,
-        call: &Call,
-        receiver: Value,
-        args: Args<'_>,
-    ) -> Flow {
         let result = match &call.block {
             BlockNode::None => self.dispatch_call(l, call, receiver, args)?,
             BlockNode::Literal(code) => {
@@ -216,7 +205,7 @@ impl Machine<'_> {
             }
         };
         if call.is_assignment {
-            return Ok(args.list.last().copied().unwrap_or(result));
+            return Ok(list.last().copied().unwrap_or(result));
         }
         Ok(result)
     }
@@ -250,7 +239,7 @@ impl Machine<'_> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn dispatch_call(
         &mut self,
         l: &Local<'_>,
@@ -354,7 +343,7 @@ impl Machine<'_> {
     }
 
     /// Runs a method.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn invoke(&mut self, method: MethodId, receiver: Value, args: Args<'_>) -> Flow {
         match &self.core.methods[method.0 as usize].kind {
             MethodKind::Native(native) => {
@@ -562,8 +551,6 @@ impl Machine<'_> {
     }
 }
 
-/// Calls with more arguments than this evaluate them into a vector.
-const INLINE_ARGS: usize = 4;
 /// The stack that must be left before another segment is added.
 pub(crate) const STACK_RESERVE: usize = 128 * 1024;
 /// The size of a new segment of the stack.

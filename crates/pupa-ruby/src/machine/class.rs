@@ -137,9 +137,18 @@ impl Class {
 impl Core {
     /// A new core with the native classes.
     pub fn new() -> Box<Core> {
-        let mut core = Box::new(Core {
+        let mut core = Core::hollow();
+        core.classes = image::image().classes();
+        core.main = core.new_object(class::OBJECT);
+        core
+    }
+
+    /// A core without classes, which cannot run anything: it takes the place of one that is in use
+    /// elsewhere.
+    pub(crate) fn hollow() -> Box<Core> {
+        Box::new(Core {
             heap: crate::heap::Heap::default(),
-            classes: image::image().classes(),
+            classes: Vec::new(),
             methods: Vec::new(),
             method_cache: FxHashMap::default(),
             native_methods: FxHashMap::default(),
@@ -165,12 +174,11 @@ impl Core {
             collected: 0,
             steps: 0,
             depth: 0,
+            bridge: crate::bridge::Bridge::default(),
             limits: super::Limits::default(),
             last_object_id: 0,
             extensions: FxHashMap::default(),
-        });
-        core.main = core.new_object(class::OBJECT);
-        core
+        })
     }
 
     /// The `main` object: `self` at the top level of programs.

@@ -51,9 +51,14 @@ impl Core {
     /// Frees unreachable objects if enough was allocated since the last collection. `roots` and
     /// `bodies` are the values and the code that the host keeps.
     pub fn collect_if_due(&mut self, roots: &[Value], bodies: &[Rc<Body>]) {
-        if self.heap.allocated > self.collected + THRESHOLD && self.frames.is_empty() {
+        if self.is_collection_due() && self.frames.is_empty() {
             self.collect(roots, bodies);
         }
+    }
+
+    /// Whether enough was allocated since the last collection.
+    pub(crate) fn is_collection_due(&self) -> bool {
+        self.heap.allocated > self.collected + THRESHOLD
     }
 
     /// Frees unreachable objects. Does nothing while code is running.

@@ -66,6 +66,16 @@ impl Text {
         self.as_str().to_owned()
     }
 
+    /// The text in the form that other parts of the program share.
+    pub fn shared(&self) -> EcoString {
+        EcoString::clone(&self.0)
+    }
+
+    /// The place of the text in memory, which is the same for all owners.
+    pub fn address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+
     /// A copy with more at its end and room to grow.
     fn copy_with(&self, more: &str) -> Text {
         // What is appended to once is likely to be appended to again.
@@ -168,6 +178,12 @@ impl Hash for Text {
 impl From<&str> for Text {
     fn from(text: &str) -> Text {
         Text(Arc::new(text.into()))
+    }
+}
+
+impl From<EcoString> for Text {
+    fn from(text: EcoString) -> Text {
+        Text(Arc::new(text))
     }
 }
 

@@ -327,7 +327,7 @@ impl Rendering<'_, '_> {
 /// The reference names no file where it names no line.
 fn told(failure: &Failure) -> String {
     match failure.named {
-        Named::Nothing | Named::InMessage => failure.message.clone(),
+        Named::Nothing | Named::InMessage | Named::Bare => failure.message.clone(),
         Named::Line | Named::Position => failure.to_string(),
     }
 }

@@ -59,7 +59,7 @@ impl Evaluator<'_> {
     }
 
     /// The tags of the classes, in the order of their evaluation, then those of their resources.
-    fn catalog_tags(&self) -> Tags {
+    pub(in crate::evaluator) fn catalog_tags(&self) -> Tags {
         let mut tags = Tags::default();
         self.compilation.classes.iter().for_each(|name| tags.add_if_valid(name));
         tags.merge(&self.compilation.tags);

@@ -1,0 +1,141 @@
+//! The files that Ruby code may read: those of the environment and of its modules, and of
+//! directories that a user allows.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
+
+use crate::environment::Environment;
+use crate::regular_file;
+
+/// The directories whose files may be read. Paths are resolved before they are judged, so that
+/// neither `..` nor a symbolic link leads out.
+#[derive(Debug, Default)]
+pub struct Sandbox {
+    directories: Vec<PathBuf>,
+    /// The directories that hold modules, for `require`.
+    modulepath: Vec<PathBuf>,
+    limit: u64,
+    resolved: OnceLock<Vec<PathBuf>>,
+}
+
+impl Sandbox {
+    /// The files of an environment and of its modules, and below other paths. No file may be larger
+    /// than `limit` bytes.
+    pub fn new(environment: &Environment, others: &[PathBuf], limit: u64) -> Sandbox {
+        let own = environment.directory.iter().chain(&environment.modulepath);
+        Sandbox {
+            directories: own.chain(others).cloned().collect(),
+            modulepath: environment.modulepath.clone(),
+            limit,
+            resolved: OnceLock::new(),
+        }
+    }
+
+    /// The files below some paths.
+    pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
+        Sandbox { directories: paths, limit, ..Sandbox::default() }
+    }
+
+    fn resolved(&self) -> &[PathBuf] {
+        self.resolved.get_or_init(|| {
+            self.directories.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect()
+        })
+    }
+
+    /// The path without links, if it may be read.
+    fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
+        match std::fs::canonicalize(path) {
+            Ok(real) if self.resolved().iter().any(|known| real.starts_with(known)) => Ok(real),
+            Ok(_) => Err(FileError::Denied),
+            // Whether a file outside exists is not said.
+            Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
+            Err(_) => Err(FileError::Denied),
+        }
+    }
+
+    /// Whether the nearest directory that exists is inside.
+    fn is_inside(&self, path: &Path) -> bool {
+        let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
+        existing.is_some_and(|real| self.resolved().iter().any(|known| real.starts_with(known)))
+    }
+}
+
+fn file_error(error: &io::Error) -> FileError {
+    match error.kind() {
+        io::ErrorKind::NotFound => FileError::NotFound,
+        io::ErrorKind::PermissionDenied => FileError::Denied,
+        io::ErrorKind::NotADirectory => FileError::NotDirectory,
+        io::ErrorKind::IsADirectory => FileError::IsDirectory,
+        _ => FileError::Other,
+    }
+}
+
+impl RubyFiles for Sandbox {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        let path = self.allowed(path)?;
+        if path.is_dir() {
+            return Err(FileError::IsDirectory);
+        }
+        regular_file::read(&path, self.limit).map_err(|error| file_error(&error))
+    }
+
+    fn stat(&self, path: &str) -> Result<FileStat, FileError> {
+        let real = self.allowed(path)?;
+        let found = std::fs::metadata(&real).map_err(|error| file_error(&error))?;
+        let modified = found.modified().ok();
+        let modified = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let modified = modified.map_or((0, 0), |time| (time.as_secs() as i64, time.subsec_nanos()));
+        let kind = if found.is_file() {
+            FileKind::File
+        } else if found.is_dir() {
+            FileKind::Directory
+        } else {
+            FileKind::Other
+        };
+        let is_link = std::fs::symlink_metadata(path).is_ok_and(|own| own.is_symlink());
+        Ok(FileStat { kind, size: found.len(), mode: mode(&found), modified, is_link })
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, FileError> {
+        let path = self.allowed(path)?;
+        let entries = std::fs::read_dir(path).map_err(|error| file_error(&error))?;
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn real_path(&self, path: &str) -> Result<String, FileError> {
+        Ok(self.allowed(path)?.to_string_lossy().into_owned())
+    }
+
+    /// Modules come in the order of the module path, each directory's in the order of the alphabet.
+    fn library(&self, name: &str) -> Option<String> {
+        let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
+        for directory in &self.modulepath {
+            let mut modules: Vec<PathBuf> =
+                std::fs::read_dir(directory).into_iter().flatten().flatten().map(|e| e.path()).collect();
+            modules.sort_unstable();
+            let mut files = modules.into_iter().map(|module| module.join("lib").join(&file));
+            if let Some(path) = files.find(|path| path.is_file()) {
+                return Some(path.to_string_lossy().into_owned());
+            }
+        }
+        None
+    }
+}
+
+#[cfg(unix)]
+fn mode(found: &std::fs::Metadata) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    found.permissions().mode()
+}
+
+#[cfg(not(unix))]
+fn mode(found: &std::fs::Metadata) -> u32 {
+    if found.permissions().readonly() { 0o444 } else { 0o644 }
+}

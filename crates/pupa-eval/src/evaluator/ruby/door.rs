@@ -1,0 +1,240 @@
+//! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
+
+use pupa_ruby::Core;
+use pupa_ruby::puppet::{
+    ErrorClass, FunctionCall, Puppet, Resource, Returned, Trouble, UnknownVariables,
+};
+use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
+use pupa_syntax::validate::Strict;
+use pupa_value::{ErrorKind, Value};
+
+use super::super::Evaluator;
+use crate::failure::Stop;
+use crate::host::{ModuleFiles, RubyKind};
+use crate::log::Level;
+
+/// The run, for the time that Ruby code runs in it.
+pub(super) struct Door<'e, 'h> {
+    pub(super) evaluator: &'e mut Evaluator<'h>,
+}
+
+impl Door<'_, '_> {
+    /// An error for Ruby code. Stops that are not errors, and limits, are kept and pass through.
+    fn trouble(&mut self, stop: Box<Stop>) -> Trouble {
+        let raised = |class, message| Trouble::Raised { class, message };
+        match *stop {
+            Stop::Error(error) | Stop::Advised { error, .. } if error.kind != ErrorKind::Limit => {
+                let class = match error.kind {
+                    ErrorKind::Parse => ErrorClass::Parse,
+                    _ => ErrorClass::Argument,
+                };
+                raised(class, error.message)
+            }
+            Stop::Failure(failure) if failure.code != "limit-reached" => {
+                raised(ErrorClass::Preformatted, failure.to_string())
+            }
+            _ => {
+                self.evaluator.ruby_mut().stop = Some(stop);
+                Trouble::Stopped
+            }
+        }
+    }
+}
+
+impl World for Door<'_, '_> {
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
+        match self.evaluator.host.ruby_files() {
+            Some(files) => files.read(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn stat(&mut self, path: &str) -> Result<FileStat, FileError> {
+        match self.evaluator.host.ruby_files() {
+            Some(files) => files.stat(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError> {
+        match self.evaluator.host.ruby_files() {
+            Some(files) => files.list(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn real_path(&mut self, path: &str) -> Result<String, FileError> {
+        match self.evaluator.host.ruby_files() {
+            Some(files) => files.real_path(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn find_library(&mut self, name: &str) -> Option<String> {
+        self.evaluator.host.ruby_files()?.library(name)
+    }
+
+    fn now(&mut self) -> (i64, u32) {
+        let nanoseconds = self.evaluator.host.now().map_or(0, |now| now.nanoseconds());
+        let seconds = nanoseconds.div_euclid(1_000_000_000);
+        (seconds as i64, nanoseconds.rem_euclid(1_000_000_000) as u32)
+    }
+
+    fn zone(&mut self, _seconds: i64) -> (i32, String) {
+        let offset = self.evaluator.host.utc_offset();
+        let name = if offset == 0 { "UTC".to_owned() } else { String::new() };
+        (offset, name)
+    }
+
+    fn random_bytes(&mut self, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(8) {
+            let random = self.evaluator.host.random().to_le_bytes();
+            chunk.copy_from_slice(&random[..chunk.len()]);
+        }
+    }
+
+    fn log(&mut self, level: LogLevel, message: &str) {
+        let level = match level {
+            LogLevel::Debug => Level::Debug,
+            LogLevel::Info => Level::Info,
+            LogLevel::Notice => Level::Notice,
+            LogLevel::Warning => Level::Warning,
+            LogLevel::Err => Level::Err,
+            LogLevel::Alert => Level::Alert,
+            LogLevel::Emerg => Level::Emerg,
+            LogLevel::Crit => Level::Crit,
+        };
+        self.evaluator.log(level, message.to_owned());
+    }
+
+    /// Text that code prints goes to the debug log: a compiler has no output of its own.
+    fn print(&mut self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text);
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            self.evaluator.log(Level::Debug, line.to_owned());
+        }
+    }
+
+    fn puppet(&mut self) -> Option<&mut dyn Puppet> {
+        Some(self)
+    }
+}
+
+impl Puppet for Door<'_, '_> {
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.evaluator.dynamic_variable(name)
+    }
+
+    fn template_variable(&mut self, name: &str) -> Option<Value> {
+        self.evaluator.template_variable(name)
+    }
+
+    fn variables(&mut self) -> Vec<(String, Value)> {
+        self.evaluator.visible_variables()
+    }
+
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), Trouble> {
+        self.evaluator
+            .set_dynamic_variable(name, value)
+            .map_err(|message| Trouble::Raised { class: ErrorClass::Parse, message })
+    }
+
+    fn unknown_variables(&mut self) -> UnknownVariables {
+        match self.evaluator.settings.strict {
+            Strict::Error => UnknownVariables::Raise,
+            Strict::Warning => UnknownVariables::Warn,
+            Strict::Off => UnknownVariables::Ignore,
+        }
+    }
+
+    fn call_function(&mut self, core: Box<Core>, call: FunctionCall<'_>) -> Returned {
+        self.evaluator.ruby_mut().core = Some(core);
+        let result = if call.block.is_some() {
+            Err(crate::failure::error(format!(
+                "{}(): a block of Ruby code cannot be given to a function",
+                call.name
+            )))
+        } else {
+            self.evaluator.call_by_name(call.name, call.args, None)
+        };
+        let result = result.map_err(|stop| self.trouble(stop));
+        (result, self.evaluator.take_core())
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        self.evaluator.has_function(name).unwrap_or(false)
+    }
+
+    fn old_function_file(&mut self, name: &str) -> Option<String> {
+        let file = self.evaluator.host.ruby_code(RubyKind::Function, name)?;
+        file.path.contains("/parser/functions/").then_some(file.path)
+    }
+
+    fn classes(&mut self) -> Vec<String> {
+        self.evaluator.evaluated_classes()
+    }
+
+    fn tags(&mut self) -> Vec<String> {
+        self.evaluator.catalog_tags().iter().map(str::to_owned).collect()
+    }
+
+    fn scope_text(&mut self) -> String {
+        self.evaluator.scope_text()
+    }
+
+    fn scope_resource(&mut self) -> Option<Resource> {
+        self.evaluator.scope_resource()
+    }
+
+    fn scope_source(&mut self) -> Option<String> {
+        self.evaluator.scope_source()
+    }
+
+    fn resource(&mut self, type_name: &str, title: &str) -> Option<Resource> {
+        self.evaluator.find_resource(type_name, title)
+    }
+
+    fn resources(&mut self) -> Vec<Resource> {
+        self.evaluator.all_resources()
+    }
+
+    fn is_defined(&mut self, name: &str) -> bool {
+        self.evaluator.is_class_or_define(name)
+    }
+
+    fn environment(&mut self) -> String {
+        self.evaluator.settings.environment.clone()
+    }
+
+    fn node(&mut self) -> String {
+        self.evaluator.node_name().to_owned()
+    }
+
+    fn setting(&mut self, name: &str) -> Option<Value> {
+        let settings = &self.evaluator.settings;
+        match name {
+            "environment" => Some(settings.environment.as_str().into()),
+            "strict" => Some(match settings.strict {
+                Strict::Off => "off".into(),
+                Strict::Warning => "warning".into(),
+                Strict::Error => "error".into(),
+            }),
+            "strict_variables" => Some(settings.strict_variables.into()),
+            "storeconfigs" => Some(settings.collects_exported.into()),
+            "tasks" => Some(false.into()),
+            _ => settings.puppet_settings.get_str(name).cloned(),
+        }
+    }
+
+    fn find_template(&mut self, reference: &str) -> Option<String> {
+        self.evaluator.module_path(ModuleFiles::Templates, reference)
+    }
+
+    fn find_file(&mut self, reference: &str) -> Option<String> {
+        self.evaluator.module_path(ModuleFiles::Files, reference)
+    }
+
+    fn module_directory(&mut self, name: &str) -> Option<String> {
+        self.evaluator.host.module_directory(name)
+    }
+}

@@ -1,0 +1,306 @@
+//! Values that cross between Puppet and Ruby.
+//!
+//! A Puppet array or hash becomes a Ruby object once per machine: the same Puppet collection is the
+//! same Ruby object everywhere, so changes made by Ruby code stay visible to Ruby code, and data
+//! that refers to one collection twice still does. On the way back a collection that nobody changed
+//! is the Puppet value it came from.
+
+use std::sync::Arc;
+
+use pupa_value::Value as PuppetValue;
+use pupa_value::value::binary::Binary;
+use rustc_hash::FxHashMap;
+
+use crate::heap::RString;
+use crate::machine::{Core, Flow, Machine};
+use crate::puppet::data::PuppetData;
+use crate::symbol::Symbol;
+use crate::value::{ArrayId, HashId, Value};
+
+/// Above this number of collections the memory of conversions is cleared between entries.
+const MOST_COLLECTIONS: usize = 10_000;
+
+/// The conversions of one machine, and its objects that represent Puppet.
+#[derive(Debug, Default)]
+pub(crate) struct Bridge {
+    /// Ruby objects by the address of the Puppet collection, which is kept alive.
+    converted: FxHashMap<usize, (PuppetValue, Value)>,
+    /// The Puppet collection that an array or hash was made of.
+    origins: FxHashMap<(u8, u32), PuppetValue>,
+    /// The templates that have run, with their caches, by the address of their code.
+    pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
+    /// Objects of which there is one per machine, by class.
+    pub(crate) singletons: FxHashMap<u32, Value>,
+    /// Functions for the older interface that files have defined, by name.
+    pub(crate) functions: FxHashMap<Symbol, crate::puppet::functions::OldFunction>,
+}
+
+impl Bridge {
+    /// Forgets all conversions.
+    fn forget(&mut self) {
+        self.converted.clear();
+        self.origins.clear();
+    }
+
+    /// The values that must stay alive. Converted collections are forgotten before objects are
+    /// freed, so they are not among them.
+    fn roots(&self) -> Vec<Value> {
+        let functions = self.functions.values().map(|function| Value::Proc(function.body));
+        self.singletons.values().copied().chain(functions).collect()
+    }
+}
+
+impl Core {
+    /// Whether no code is running, so that the next entry is the outermost.
+    pub fn is_idle(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Prepares an outermost entry: steps are counted anew.
+    pub fn begin_entry(&mut self) {
+        if self.is_idle() {
+            self.steps = 0;
+        }
+    }
+
+    /// The text that a jump carries: the name of the limit that was reached.
+    pub fn carried_text(&self) -> String {
+        match self.carried {
+            Value::Str(id) => self.text_of(id),
+            _ => String::new(),
+        }
+    }
+
+    /// Ends an outermost entry: frees objects if enough of them were made.
+    pub fn end_entry(&mut self) {
+        if !self.is_idle() {
+            return;
+        }
+        if self.is_collection_due() || self.bridge.converted.len() > MOST_COLLECTIONS {
+            self.bridge.forget();
+            let bodies: Vec<_> = self.bridge.bodies.values().cloned().collect();
+            self.collect_if_due(&self.bridge.roots(), &bodies);
+        }
+    }
+}
+
+/// Whether strings are frozen on their way into Ruby.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frozen {
+    /// Strings are, collections are not: values of Puppet code.
+    Strings,
+    /// Everything is: facts and trusted data.
+    Everything,
+}
+
+impl Machine<'_> {
+    /// The Ruby form of a Puppet value.
+    ///
+    /// # Errors
+    /// When the memory limit is reached.
+    pub fn from_puppet(&mut self, value: &PuppetValue) -> Flow {
+        self.from_puppet_frozen(value, Frozen::Strings)
+    }
+
+    /// The Ruby form of a Puppet value, with strings or everything frozen.
+    ///
+    /// # Errors
+    /// When the memory limit is reached.
+    pub fn from_puppet_frozen(&mut self, value: &PuppetValue, frozen: Frozen) -> Flow {
+        Ok(match value {
+            PuppetValue::Undef => Value::Nil,
+            PuppetValue::Default => Value::Sym(Symbol::new("default")),
+            PuppetValue::Boolean(truth) => Value::Bool(*truth),
+            PuppetValue::Integer(number) => Value::Int(*number),
+            PuppetValue::BigInteger(number) => self.new_integer((**number).clone()),
+            PuppetValue::Float(number) => Value::Float(*number),
+            PuppetValue::String(text) => {
+                let mut string = RString::from_text(text.shared());
+                string.frozen = true;
+                Value::Str(self.add_string(string))
+            }
+            PuppetValue::Array(elements) => {
+                let address = Arc::as_ptr(elements) as usize;
+                match self.known_collection(address) {
+                    Some(known) => known,
+                    None => self.array_from_puppet(elements, value, frozen)?,
+                }
+            }
+            PuppetValue::Hash(hash) => {
+                let address = Arc::as_ptr(hash) as usize;
+                match self.known_collection(address) {
+                    Some(known) => known,
+                    None => self.hash_from_puppet(hash, value, frozen)?,
+                }
+            }
+            PuppetValue::Regexp(regexp) => {
+                let regexp = self.new_regexp((**regexp).clone());
+                self.freeze(regexp);
+                regexp
+            }
+            other => self.new_puppet_data(other.clone()),
+        })
+    }
+
+    fn known_collection(&self, address: usize) -> Option<Value> {
+        self.core.bridge.converted.get(&address).map(|(_, known)| *known)
+    }
+
+    fn array_from_puppet(
+        &mut self,
+        elements: &Arc<Vec<PuppetValue>>,
+        origin: &PuppetValue,
+        frozen: Frozen,
+    ) -> Flow {
+        self.charge(elements.len().saturating_mul(size_of::<Value>()))?;
+        let mut items = Vec::with_capacity(elements.len());
+        for element in elements.iter() {
+            items.push(self.from_puppet_frozen(element, frozen)?);
+        }
+        let array = self.new_array(items);
+        self.remember(Arc::as_ptr(elements) as usize, origin, array, frozen);
+        Ok(array)
+    }
+
+    fn hash_from_puppet(
+        &mut self,
+        entries: &Arc<pupa_value::value::Hash>,
+        origin: &PuppetValue,
+        frozen: Frozen,
+    ) -> Flow {
+        let hash = self.new_hash();
+        for (key, value) in entries.iter() {
+            let key = self.from_puppet_frozen(key, frozen)?;
+            let value = self.from_puppet_frozen(value, frozen)?;
+            self.hash_set(hash, key, value)?;
+        }
+        let hash = Value::Hash(hash);
+        self.remember(Arc::as_ptr(entries) as usize, origin, hash, frozen);
+        Ok(hash)
+    }
+
+    fn remember(&mut self, address: usize, origin: &PuppetValue, made: Value, frozen: Frozen) {
+        if frozen == Frozen::Everything {
+            self.freeze(made);
+        }
+        self.core.bridge.converted.insert(address, (origin.clone(), made));
+        if let Some(key) = made.heap_key() {
+            self.core.bridge.origins.insert(key, origin.clone());
+        }
+    }
+
+    /// The Puppet form of a Ruby value. Objects that Puppet does not know become their text.
+    ///
+    /// # Errors
+    /// When a collection contains itself, or `to_s` of an object raises.
+    pub fn to_puppet(&mut self, value: Value) -> Flow<PuppetValue> {
+        self.to_puppet_nested(value, 0)
+    }
+
+    fn to_puppet_nested(&mut self, value: Value, depth: usize) -> Flow<PuppetValue> {
+        if depth > PuppetValue::MAX_DEPTH {
+            return Err(self.argument_error("the value is nested too deeply for Puppet"));
+        }
+        Ok(match value {
+            Value::Nil | Value::Undef => PuppetValue::Undef,
+            Value::Bool(truth) => PuppetValue::Boolean(truth),
+            Value::Int(number) => PuppetValue::Integer(number),
+            Value::Float(number) => PuppetValue::Float(number),
+            Value::Big(_) => PuppetValue::from_big(self.big(value)),
+            Value::Sym(symbol) => match symbol.as_str() {
+                "undef" => PuppetValue::Undef,
+                "default" => PuppetValue::Default,
+                name => PuppetValue::from(name),
+            },
+            Value::Str(id) => match self.string(id).shared_text() {
+                Some(text) => PuppetValue::String(text.into()),
+                None => PuppetValue::Binary(Arc::new(Binary::new(self.string(id).to_vec()))),
+            },
+            Value::Array(id) => match self.unchanged_origin(value) {
+                Some(origin) => origin,
+                None => self.array_to_puppet(id, depth)?,
+            },
+            Value::Hash(id) => match self.unchanged_origin(value) {
+                Some(origin) => origin,
+                None => self.hash_to_puppet(id, depth)?,
+            },
+            Value::Regexp(id) => match &self.heap.regexps[id].regexp {
+                Some(regexp) => PuppetValue::regexp(regexp.clone()),
+                None => PuppetValue::Undef,
+            },
+            Value::Object(_) | Value::Range(_) | Value::Proc(_) | Value::Class(_) => {
+                match self.payload::<PuppetData>(value) {
+                    Some(data) => data.value.clone(),
+                    None => PuppetValue::from(self.to_s_text(value)?),
+                }
+            }
+        })
+    }
+
+    fn array_to_puppet(&mut self, id: ArrayId, depth: usize) -> Flow<PuppetValue> {
+        let items = self.array(id).to_vec();
+        let mut elements = Vec::with_capacity(items.len());
+        for item in items {
+            elements.push(self.to_puppet_nested(item, depth + 1)?);
+        }
+        Ok(elements.into())
+    }
+
+    fn hash_to_puppet(&mut self, id: HashId, depth: usize) -> Flow<PuppetValue> {
+        let entries: Vec<_> = self.hash(id).iter().collect();
+        let mut hash = pupa_value::value::Hash::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key = self.to_puppet_nested(key, depth + 1)?;
+            let value = self.to_puppet_nested(value, depth + 1)?;
+            hash.insert(key, value);
+        }
+        Ok(hash.into())
+    }
+}
+
+impl Core {
+    /// The Puppet collection that an array or hash was made of, unless it was changed since.
+    fn unchanged_origin(&self, value: Value) -> Option<PuppetValue> {
+        let origin = self.bridge.origins.get(&value.heap_key()?)?;
+        self.is_still(value, origin, 0).then(|| origin.clone())
+    }
+
+    /// Whether a Ruby value is what a Puppet value becomes.
+    fn is_still(&self, value: Value, origin: &PuppetValue, depth: usize) -> bool {
+        if depth > PuppetValue::MAX_DEPTH {
+            return false;
+        }
+        match (value, origin) {
+            (Value::Nil, PuppetValue::Undef) => true,
+            (Value::Bool(a), PuppetValue::Boolean(b)) => a == *b,
+            (Value::Int(a), PuppetValue::Integer(b)) => a == *b,
+            (Value::Float(a), PuppetValue::Float(b)) => a.to_bits() == b.to_bits(),
+            (Value::Str(id), PuppetValue::String(text)) => {
+                self.string(id).bytes() == text.as_bytes()
+            }
+            (Value::Array(id), PuppetValue::Array(elements)) => {
+                let items: &[Value] = self.array(id);
+                let is_still = |(item, element): (&Value, &PuppetValue)| {
+                    self.is_still(*item, element, depth + 1)
+                };
+                items.len() == elements.len() && items.iter().zip(elements.iter()).all(is_still)
+            }
+            (Value::Hash(id), PuppetValue::Hash(entries)) => {
+                let hash = self.hash(id);
+                hash.len() == entries.len()
+                    && hash.iter().zip(entries.iter()).all(|((key, value), (k, v))| {
+                        self.is_still(key, k, depth + 1) && self.is_still(value, v, depth + 1)
+                    })
+            }
+            (Value::Sym(symbol), PuppetValue::Default) => symbol.as_str() == "default",
+            (Value::Regexp(id), PuppetValue::Regexp(regexp)) => {
+                let own = self.heap.regexps[id].regexp.as_ref();
+                own.is_some_and(|own| own.inspect() == regexp.inspect())
+            }
+            (Value::Object(_), other) => {
+                self.payload::<PuppetData>(value).is_some_and(|data| data.value == *other)
+            }
+            _ => false,
+        }
+    }
+}

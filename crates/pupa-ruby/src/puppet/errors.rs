@@ -1,0 +1,218 @@
+//! The exceptions of Puppet.
+
+use crate::core::class;
+use crate::core::exception::ExceptionData;
+use crate::machine::{Flow, Machine};
+use crate::native::{Args, NativeClass, method, private};
+use crate::symbol::Symbol;
+use crate::value::{ObjectId, Value};
+
+/// `Puppet::Error`
+pub static ERROR: NativeClass = NativeClass {
+    name: "Puppet::Error",
+    superclass: Some("RuntimeError"),
+    methods: &[
+        private("initialize", 1, 2, initialize),
+        method("original", 0, 0, original),
+        method("original=", 1, 1, set_original),
+    ],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::ExternalFileError`: errors that have a place in a file.
+pub static EXTERNAL_FILE_ERROR: NativeClass = NativeClass {
+    name: "Puppet::ExternalFileError",
+    methods: &[
+        private("initialize", 1, 5, initialize_with_place),
+        method("file", 0, 0, read_attribute),
+        method("line", 0, 0, read_attribute),
+        method("pos", 0, 0, read_attribute),
+        method("file=", 1, 1, write_attribute),
+        method("line=", 1, 1, write_attribute),
+        method("pos=", 1, 1, write_attribute),
+        method("to_s", 0, 0, to_s_with_place),
+    ],
+    ..NativeClass::MODULE
+};
+
+/// `Puppet::ParseError`
+pub static PARSE_ERROR: NativeClass = NativeClass {
+    name: "Puppet::ParseError",
+    superclass: Some("Puppet::Error"),
+    includes: &["Puppet::ExternalFileError"],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::ResourceError`
+pub static RESOURCE_ERROR: NativeClass = NativeClass {
+    name: "Puppet::ResourceError",
+    superclass: Some("Puppet::Error"),
+    includes: &["Puppet::ExternalFileError"],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::DevError`
+pub static DEV_ERROR: NativeClass = NativeClass {
+    name: "Puppet::DevError",
+    superclass: Some("Puppet::Error"),
+    includes: &["Puppet::ExternalFileError"],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::ParseErrorWithIssue`
+pub static PARSE_ERROR_WITH_ISSUE: NativeClass = NativeClass {
+    name: "Puppet::ParseErrorWithIssue",
+    superclass: Some("Puppet::ParseError"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::PreformattedError`: its message contains a place already.
+pub static PREFORMATTED_ERROR: NativeClass = NativeClass {
+    name: "Puppet::PreformattedError",
+    superclass: Some("Puppet::ParseErrorWithIssue"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::ExecutionFailure`
+pub static EXECUTION_FAILURE: NativeClass = NativeClass {
+    name: "Puppet::ExecutionFailure",
+    superclass: Some("Puppet::Error"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::MissingCommand`
+pub static MISSING_COMMAND: NativeClass = NativeClass {
+    name: "Puppet::MissingCommand",
+    superclass: Some("Puppet::Error"),
+    ..NativeClass::EMPTY
+};
+
+/// An exception that no Ruby code has rescued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raised {
+    /// The name of its class.
+    pub class: String,
+    /// Whether it is a `StandardError`, which `rescue` without a class would have rescued.
+    pub is_standard: bool,
+    /// Its message.
+    pub message: String,
+    /// The lines of its backtrace, innermost first.
+    pub backtrace: Vec<String>,
+}
+
+impl Machine<'_> {
+    /// The details of an exception.
+    pub fn raised(&mut self, exception: ObjectId) -> Raised {
+        let exception = Value::Object(exception);
+        let class = self.class_name_of(exception);
+        let is_standard = self.is_a(exception, class::STANDARD_ERROR);
+        let message = match self.to_s_text(exception) {
+            Ok(message) => message,
+            Err(_) => class.clone(),
+        };
+        let data = self.payload::<ExceptionData>(exception);
+        let given = data.map_or(Value::Undef, |data| data.backtrace);
+        let backtrace = match given {
+            Value::Array(lines) => self.array(lines).to_vec(),
+            _ => Vec::new(),
+        };
+        let mut backtrace: Vec<String> = backtrace
+            .into_iter()
+            .filter_map(|line| match line {
+                Value::Str(id) => Some(self.text_of(id)),
+                _ => None,
+            })
+            .collect();
+        if backtrace.is_empty() {
+            let data = self.payload::<ExceptionData>(exception);
+            backtrace = data.and_then(|data| data.raised_at.clone()).unwrap_or_default();
+        }
+        Raised { class, is_standard, message, backtrace }
+    }
+}
+
+fn set_message(m: &mut Machine<'_>, this: Value, message: Value) {
+    if let Some(data) = m.payload_mut::<ExceptionData>(this) {
+        data.message = message;
+    }
+}
+
+fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    set_message(m, this, args[0]);
+    m.set_ivar(this, Symbol::new("@original"), args.or_nil(1));
+    Ok(Value::Nil)
+}
+
+fn initialize_with_place(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    set_message(m, this, args[0]);
+    let (mut pos, mut original) = (args.or_nil(3), args.or_nil(4));
+    if m.is_a(pos, class::EXCEPTION) {
+        (pos, original) = (Value::Nil, pos);
+    }
+    for (name, value) in [
+        ("@file", args.or_nil(1)),
+        ("@line", args.or_nil(2)),
+        ("@pos", pos),
+        ("@original", original),
+    ] {
+        if !value.is_nil() {
+            m.set_ivar(this, Symbol::new(name), value);
+        }
+    }
+    Ok(Value::Nil)
+}
+
+fn ivar_or_nil(m: &Machine<'_>, this: Value, name: &str) -> Value {
+    match m.ivar(this, Symbol::new(name)) {
+        Value::Undef => Value::Nil,
+        value => value,
+    }
+}
+
+fn original(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    Ok(ivar_or_nil(m, this, "@original"))
+}
+
+fn set_original(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    m.set_ivar(this, Symbol::new("@original"), args[0]);
+    Ok(args[0])
+}
+
+fn read_attribute(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = format!("@{}", args.name);
+    Ok(ivar_or_nil(m, this, &name))
+}
+
+fn write_attribute(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = format!("@{}", args.name.as_str().trim_end_matches('='));
+    m.set_ivar(this, Symbol::new(&name), args[0]);
+    Ok(args[0])
+}
+
+fn to_s_with_place(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let message = m.payload::<ExceptionData>(this).map_or(Value::Undef, |data| data.message);
+    let mut text = match message {
+        Value::Undef => m.class_name_of(this),
+        message => m.to_s_text(message)?,
+    };
+    let part = |m: &mut Machine<'_>, name: &str| -> Flow<Option<String>> {
+        match ivar_or_nil(m, this, name) {
+            Value::Nil => Ok(None),
+            value => Ok(Some(m.to_s_text(value)?).filter(|text| !text.is_empty())),
+        }
+    };
+    let file = part(m, "@file")?;
+    let line = part(m, "@line")?;
+    let column = part(m, "@pos")?;
+    text.push_str(&match (file, line, column) {
+        (Some(file), Some(line), Some(column)) => {
+            format!(" (file: {file}, line: {line}, column: {column})")
+        }
+        (Some(file), Some(line), None) => format!(" (file: {file}, line: {line})"),
+        (None, Some(line), Some(column)) => format!(" (line: {line}, column: {column})"),
+        (None, Some(line), None) => format!(" (line: {line})"),
+        (Some(file), None, _) => format!(" (file: {file})"),
+        (None, None, _) => String::new(),
+    });
+    Ok(m.new_str(text))
+}

@@ -1,0 +1,184 @@
+//! Functions of the interface of Puppet 3: `scope.function_name([arguments])`.
+
+use crate::core::class;
+use crate::machine::{Flow, Machine};
+use crate::native::{Args, Block, NativeClass, method};
+use crate::symbol::Symbol;
+use crate::value::{ProcId, Value};
+
+/// A function that a file has defined with `newfunction`.
+#[derive(Debug, Clone, Copy)]
+pub struct OldFunction {
+    /// The block.
+    pub body: ProcId,
+    /// Whether its value is used.
+    pub has_value: bool,
+    /// The number of arguments; negative for "at least".
+    pub arity: Option<i64>,
+}
+
+/// Functions of Puppet itself that the older interface still reaches.
+const OLD: &[&str] = &[
+    "create_resources",
+    "digest",
+    "fail",
+    "file",
+    "fqdn_rand",
+    "generate",
+    "inline_template",
+    "md5",
+    "realize",
+    "scanf",
+    "sha1",
+    "sha256",
+    "shellquote",
+    "sprintf",
+    "tag",
+    "tagged",
+    "template",
+    "versioncmp",
+    "include",
+    "require",
+    "contain",
+];
+
+/// Functions that only remember what they were: calling them says so.
+const GONE: &[&str] = &[
+    "assert_type", "binary_file", "break", "defined", "dig", "each", "epp", "filter", "find_file",
+    "hiera", "hiera_array", "hiera_hash", "hiera_include", "inline_epp", "lest", "lookup", "map",
+    "match", "new", "next", "reduce", "regsubst", "return", "reverse_each", "slice", "split",
+    "step", "strftime", "then", "type", "with",
+];
+
+/// `Puppet::Parser::Functions`
+pub static FUNCTIONS: NativeClass = NativeClass {
+    name: "Puppet::Parser::Functions",
+    class_methods: &[
+        method("newfunction", 1, 2, new_function),
+        method("function", 1, 2, function),
+        method("autoloader", 0, 0, autoloader),
+        method("loadall", 0, 0, load_all),
+    ],
+    ..NativeClass::MODULE
+};
+
+/// `newfunction(:name, type: :rvalue, arity: 1) { |args| … }`
+fn new_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    let block = m.require_block(args)?;
+    let Value::Proc(body) = m.block_to_proc(block) else { return Ok(Value::Nil) };
+    let options = match args.opt(1) {
+        Some(Value::Hash(options)) => Some(options),
+        _ => None,
+    };
+    let kind = m.keyword(options, "type");
+    let has_value = matches!(kind, Some(Value::Sym(kind)) if kind.as_str() == "rvalue");
+    let arity = match m.keyword(options, "arity") {
+        Some(Value::Int(arity)) => Some(arity),
+        _ => None,
+    };
+    let name = Symbol::new(&name.as_str().to_lowercase());
+    m.core.bridge.functions.insert(name, OldFunction { body, has_value, arity });
+    Ok(Value::Nil)
+}
+
+/// `Puppet::Parser::Functions.function(:name)`: loads a function and returns the name of its
+/// method, or `false`.
+fn function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    if has_old(m, name.as_str())? {
+        return Ok(m.new_str(format!("function_{name}")));
+    }
+    Ok(Value::FALSE)
+}
+
+fn autoloader(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.single_object(class::PUPPET_AUTOLOADER))
+}
+
+fn load_all(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(Value::Nil)
+}
+
+/// The object behind `Puppet::Parser::Functions.autoloader`.
+pub static AUTOLOADER: NativeClass = NativeClass {
+    name: "Puppet::Util::Autoload",
+    methods: &[method("load", 1, 2, function), method("loadall", 0, 1, load_all)],
+    ..NativeClass::EMPTY
+};
+
+/// Whether the older interface has a function.
+pub(super) fn has_old(m: &mut Machine<'_>, name: &str) -> Flow<bool> {
+    Ok(OLD.contains(&name) || GONE.contains(&name) || load(m, name)?.is_some())
+}
+
+/// The function that a file of a module defines, which is loaded if necessary.
+fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<OldFunction>> {
+    let symbol = Symbol::new(name);
+    if let Some(&known) = m.core.bridge.functions.get(&symbol) {
+        return Ok(Some(known));
+    }
+    let Some(path) = m.puppet(|puppet| puppet.old_function_file(name))? else { return Ok(None) };
+    m.load_file(&path)?;
+    Ok(m.core.bridge.functions.get(&symbol).copied())
+}
+
+/// Calls `function_name` of a scope.
+pub(super) fn call_old(
+    m: &mut Machine<'_>,
+    this: Value,
+    method: Symbol,
+    name: &str,
+    args: &[Value],
+    block: Option<Block>,
+) -> Flow {
+    let own = load(m, name)?;
+    if own.is_none() && !OLD.contains(&name) && !GONE.contains(&name) {
+        return Err(m.no_method_error(this, method, args, false, None));
+    }
+    let &[Value::Array(list)] = args else {
+        return Err(m.argument_error(
+            "custom functions must be called with a single array that contains the arguments. For \
+             example, function_example([1]) instead of function_example(1)",
+        ));
+    };
+    match own {
+        Some(function) => call_own(m, this, name, function, args),
+        None if GONE.contains(&name) => Err(m.error(
+            class::PUPPET_PARSE_ERROR,
+            format!(
+                "{name}() can only be called using the 4.x function API. See Scope#call_function"
+            ),
+        )),
+        None => {
+            let list = m.array(list).to_vec();
+            m.call_puppet_function(name, &list, block)
+        }
+    }
+}
+
+fn call_own(
+    m: &mut Machine<'_>,
+    this: Value,
+    name: &str,
+    function: OldFunction,
+    args: &[Value],
+) -> Flow {
+    let given = match args {
+        [Value::Array(list)] => m.array(*list).len() as i64,
+        _ => 0,
+    };
+    let wrong = match function.arity {
+        Some(arity) if arity >= 0 && given != arity => Some(format!("{given} for {arity}")),
+        Some(arity) if arity < 0 && given < arity.abs() - 1 => {
+            Some(format!("{given} for minimum {}", arity.abs() - 1))
+        }
+        _ => None,
+    };
+    if let Some(wrong) = wrong {
+        let message = format!("{name}(): Wrong number of arguments given ({wrong})");
+        return Err(m.argument_error(message));
+    }
+    let value = m.yield_with_self(Block::Proc(function.body), this, None, args)?;
+    Ok(if function.has_value { value } else { m.new_str("") })
+}

@@ -1,0 +1,284 @@
+//! `Puppet::Parser::Scope`: variables and functions as Ruby code reaches them.
+
+use super::{Trouble, UnknownVariables};
+use crate::bridge::Frozen;
+use crate::core::class;
+use crate::machine::{Flow, Machine};
+use crate::native::{Args, Instances, NativeClass, method, private};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::world::LogLevel;
+
+/// The class.
+pub static SCOPE: NativeClass = NativeClass {
+    name: "Puppet::Parser::Scope",
+    instances: Instances::Refused,
+    methods: &[
+        method("lookupvar", 1, 2, lookupvar),
+        method("[]", 1, 2, lookupvar),
+        method("include?", 1, 1, is_set),
+        method("exist?", 1, 1, exists),
+        method("bound?", 1, 1, exists),
+        method("to_hash", 0, 2, to_hash),
+        method("setvar", 2, 3, set_variable),
+        method("[]=", 2, 3, set_variable),
+        method("call_function", 2, 2, call_function),
+        method("method_missing", 1, -1, method_missing),
+        private("respond_to_missing?", 2, 2, respond_to_missing),
+        method("catalog", 0, 0, catalog),
+        method("compiler", 0, 0, compiler),
+        method("environment", 0, 0, environment),
+        method("resource", 0, 0, resource),
+        method("source", 0, 0, source),
+        method("findresource", 1, 2, find_resource),
+        method("find_hostclass", 1, 1, find_definition),
+        method("find_definition", 1, 1, find_definition),
+        method("known_resource_types", 0, 0, known_resource_types),
+        method("tags", 0, 0, tags),
+        method("to_s", 0, 0, to_s),
+        method("inspect", 0, 0, to_s),
+        method("debug", 1, 1, log),
+        method("info", 1, 1, log),
+        method("notice", 1, 1, log),
+        method("warning", 1, 1, log),
+        method("err", 1, 1, log),
+        method("alert", 1, 1, log),
+        method("emerg", 1, 1, log),
+        method("crit", 1, 1, log),
+    ],
+    class_methods: &[method("true?", 1, 1, is_true)],
+    ..NativeClass::EMPTY
+};
+
+/// Variables whose values are frozen as a whole.
+const FROZEN_VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
+
+impl Machine<'_> {
+    /// The object that represents the current scope.
+    pub(crate) fn scope_object(&mut self) -> Value {
+        self.single_object(class::PUPPET_SCOPE)
+    }
+
+    /// The value of a Puppet variable as a Ruby value; [`Value::Undef`] if it is not set.
+    fn scope_variable(&mut self, name: &str) -> Flow {
+        match self.puppet(|puppet| puppet.variable(name))? {
+            Some(value) => self.variable_from_puppet(name, &value),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// The Ruby form of the value of a variable.
+    pub(crate) fn variable_from_puppet(
+        &mut self,
+        name: &str,
+        value: &pupa_value::Value,
+    ) -> Flow {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let is_frozen = FROZEN_VARIABLES.contains(&name);
+        let frozen = if is_frozen { Frozen::Everything } else { Frozen::Strings };
+        self.from_puppet_frozen(value, frozen)
+    }
+}
+
+fn name_of(m: &mut Machine<'_>, value: Value) -> Flow<String> {
+    match value {
+        Value::Str(id) => Ok(m.text_of(id)),
+        _ => {
+            let (text, class) = (m.inspect(value)?, m.class_name_of(value));
+            let message = format!("Scope variable name {text} is a {class}, not a string");
+            Err(m.error(class::PUPPET_PARSE_ERROR, message))
+        }
+    }
+}
+
+fn lookupvar(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = name_of(m, args[0])?;
+    match m.scope_variable(&name)? {
+        Value::Undef => unknown_variable(m, &name),
+        value => Ok(value),
+    }
+}
+
+/// The result of reading a variable that is not set.
+fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
+    let reason = missing_class(m, name)?;
+    let name = match name.strip_prefix("::") {
+        None if name.contains("::") && reason.is_empty() => format!("::{name}"),
+        _ => name.to_owned(),
+    };
+    let message = format!("Undefined variable '{name}'; {reason}");
+    match m.puppet(|puppet| puppet.unknown_variables())? {
+        UnknownVariables::Raise => Err(m.argument_error(message)),
+        UnknownVariables::Warn => {
+            m.world.log(LogLevel::Warning, &message);
+            Ok(Value::Nil)
+        }
+        UnknownVariables::Ignore => Ok(Value::Nil),
+    }
+}
+
+/// The reason why a variable of a class cannot be there.
+fn missing_class(m: &mut Machine<'_>, name: &str) -> Flow<String> {
+    let absolute = name.strip_prefix("::").unwrap_or(name).to_owned();
+    let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(String::new()) };
+    let (is_defined, classes) =
+        m.puppet(|puppet| (puppet.is_defined(class), puppet.classes()))?;
+    Ok(if !is_defined {
+        format!("class {class} could not be found")
+    } else if !classes.iter().any(|known| known == class) {
+        format!("class {class} has not been evaluated")
+    } else {
+        String::new()
+    })
+}
+
+fn is_set(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = name_of(m, args[0])?;
+    let value = m.scope_variable(&name)?;
+    Ok(Value::Bool(!matches!(value, Value::Undef | Value::Nil)))
+}
+
+fn exists(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = name_of(m, args[0])?;
+    Ok(Value::Bool(!m.scope_variable(&name)?.is_undef()))
+}
+
+fn to_hash(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let variables = m.puppet(|puppet| puppet.variables())?;
+    let hash = m.new_hash();
+    for (name, value) in variables {
+        let value = m.variable_from_puppet(&name, &value)?;
+        let name = m.new_str(name);
+        m.hash_set(hash, name, value)?;
+    }
+    Ok(Value::Hash(hash))
+}
+
+fn set_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = name_of(m, args[0])?;
+    let value = m.to_puppet(args[1])?;
+    match m.puppet(|puppet| puppet.set_variable(&name, value))? {
+        Ok(()) => Ok(args[1]),
+        Err(trouble) => Err(m.trouble(trouble)),
+    }
+}
+
+fn call_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = match args[0] {
+        Value::Sym(symbol) => symbol.as_str().to_owned(),
+        other => m.to_text(other)?,
+    };
+    let list = match args[1] {
+        Value::Array(id) => m.array(id).to_vec(),
+        Value::Nil => Vec::new(),
+        other => vec![other],
+    };
+    m.call_puppet_function(&name, &list, args.block)
+}
+
+fn method_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    match name.as_str().strip_prefix("function_") {
+        Some(function) => {
+            super::functions::call_old(m, this, name, function, &args.list[1..], args.block)
+        }
+        None => Err(m.no_method_error(this, name, &args.list[1..], false, None)),
+    }
+}
+
+fn respond_to_missing(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    let Some(function) = name.as_str().strip_prefix("function_") else { return Ok(Value::FALSE) };
+    let exists = super::functions::has_old(m, function)?;
+    Ok(Value::Bool(exists))
+}
+
+fn catalog(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.single_object(class::PUPPET_CATALOG))
+}
+
+fn compiler(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.single_object(class::PUPPET_COMPILER))
+}
+
+fn environment(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.single_object(class::PUPPET_ENVIRONMENT))
+}
+
+fn known_resource_types(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.single_object(class::PUPPET_TYPE_COLLECTION))
+}
+
+fn resource(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    match m.puppet(|puppet| puppet.scope_resource())? {
+        Some(resource) => Ok(super::catalog::new_resource(m, resource)),
+        None => Ok(Value::Nil),
+    }
+}
+
+fn source(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    match m.puppet(|puppet| puppet.scope_source())? {
+        Some(name) => super::catalog::new_definition(m, &name),
+        None => Ok(Value::Nil),
+    }
+}
+
+fn find_resource(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    super::catalog::find_resource(m, args)
+}
+
+/// `find_hostclass` and `find_definition`
+pub(super) fn find_definition(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    if m.puppet(|puppet| puppet.is_defined(&name))? {
+        super::catalog::new_definition(m, &name)
+    } else {
+        Ok(Value::Nil)
+    }
+}
+
+fn tags(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let resource = m.puppet(|puppet| puppet.scope_resource())?;
+    let tags = resource.map(|resource| resource.tags).unwrap_or_default();
+    let tags = tags.into_iter().map(|tag| m.new_str(tag)).collect();
+    Ok(m.new_array(tags))
+}
+
+fn to_s(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let text = m.puppet(|puppet| puppet.scope_text())?;
+    Ok(m.new_str(text))
+}
+
+/// The logging methods, named by their level.
+pub(super) fn log(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let message = m.to_s_text(args[0])?;
+    m.world.log(level(args.name), &message);
+    Ok(Value::Nil)
+}
+
+fn level(name: Symbol) -> LogLevel {
+    match name.as_str() {
+        "debug" => LogLevel::Debug,
+        "info" => LogLevel::Info,
+        "warning" | "warn" => LogLevel::Warning,
+        "err" | "error" => LogLevel::Err,
+        "alert" => LogLevel::Alert,
+        "emerg" => LogLevel::Emerg,
+        "crit" => LogLevel::Crit,
+        _ => LogLevel::Notice,
+    }
+}
+
+fn is_true(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    Ok(Value::Bool(match args[0] {
+        Value::Str(id) => !m.string(id).is_empty(),
+        Value::Sym(symbol) => symbol.as_str() != "undef",
+        other => other.is_truthy(),
+    }))
+}
+
+impl From<String> for Trouble {
+    fn from(message: String) -> Trouble {
+        Trouble::error(message)
+    }
+}

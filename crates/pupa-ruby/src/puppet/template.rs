@@ -1,0 +1,213 @@
+//! `Puppet::Parser::TemplateWrapper`: the object that a template runs in.
+//!
+//! The variables of the scope are instance variables of the object. They are fetched when they are
+//! first read, since a scope has hundreds and a template reads a few.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use super::scope;
+use crate::code::Code;
+use crate::core::class;
+use crate::erb;
+use crate::heap::Payload;
+use crate::machine::{Body, Cref, Flow, Machine};
+use crate::native::{Args, NativeClass, method};
+use crate::parse::{Options, SyntaxError};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// The local variables that templates see, since they are those of the method that runs them.
+const LOCALS: [&str; 5] =
+    ["string", "template_source", "escaped_template_source", "template", "result"];
+
+/// A template that is ready to run, shared by all machines.
+#[derive(Debug, Clone)]
+pub struct Template {
+    code: Arc<Code>,
+    source: EcoString,
+    /// The path; none for text that is in no file.
+    path: Option<EcoString>,
+}
+
+impl Template {
+    /// Reads the text of a template.
+    ///
+    /// # Errors
+    /// When its Ruby code has syntax errors.
+    pub fn new(text: &str, path: Option<&str>) -> Result<Template, Vec<SyntaxError>> {
+        let options = Options {
+            file: path.unwrap_or("(erb)").to_owned(),
+            locals: LOCALS.iter().map(|name| Symbol::new(name)).collect(),
+            ..Options::default()
+        };
+        let code = erb::parse(text.as_bytes(), &options)?;
+        Ok(Template { code, source: text.into(), path: path.map(EcoString::from) })
+    }
+}
+
+/// The native part of a template object.
+#[derive(Debug, Clone)]
+pub struct Wrapper {
+    path: Option<EcoString>,
+}
+
+impl Payload for Wrapper {
+    fn provides_ivars(&self) -> bool {
+        true
+    }
+
+    fn duplicate(&self) -> Box<dyn Payload> {
+        Box::new(self.clone())
+    }
+}
+
+/// The class.
+pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
+    name: "Puppet::Parser::TemplateWrapper",
+    includes: &["Puppet::Util"],
+    methods: &[
+        method("scope", 0, 0, scope_of),
+        method("file", 0, 0, file),
+        method("has_variable?", 1, 1, has_variable),
+        method("classes", 0, 0, classes),
+        method("tags", 0, 0, tags),
+        method("all_tags", 0, 0, all_tags),
+        method("to_s", 0, 0, to_s),
+        method("instance_variables", 0, 0, instance_variables),
+        method("instance_variable_get", 1, 1, instance_variable_get),
+        method("instance_variable_defined?", 1, 1, instance_variable_defined),
+        method("debug", 1, 1, scope::log),
+        method("info", 1, 1, scope::log),
+        method("notice", 1, 1, scope::log),
+        method("warning", 1, 1, scope::log),
+        method("err", 1, 1, scope::log),
+        method("alert", 1, 1, scope::log),
+        method("emerg", 1, 1, scope::log),
+        method("crit", 1, 1, scope::log),
+    ],
+    ..NativeClass::EMPTY
+};
+
+impl Machine<'_> {
+    /// Runs a template and returns its text.
+    ///
+    /// # Errors
+    /// When it raises an exception.
+    pub fn render(&mut self, template: &Template) -> Flow {
+        let wrapper = Wrapper { path: template.path.clone() };
+        let this = self.new_payload(class::PUPPET_TEMPLATE_WRAPPER, wrapper);
+        let body = self.template_body(&template.code);
+        let parent = self.core.top_cref.clone();
+        let class = class::PUPPET_TEMPLATE_WRAPPER;
+        let cref = Rc::new(Cref { class, parent: Some(parent), is_eval: false });
+        let name = template.path.clone().unwrap_or_else(|| "inline template".into());
+        let escaped = name.replace("%", "%%");
+        let locals = [
+            self.new_str(template.source.clone()),
+            self.new_str(name),
+            self.new_str(escaped),
+            Value::Nil,
+            Value::Nil,
+        ];
+        self.run_code(body, this, cref, &locals)
+    }
+
+    /// The code of a template with the caches of this machine.
+    fn template_body(&mut self, code: &Arc<Code>) -> Rc<Body> {
+        let address = Arc::as_ptr(code) as usize;
+        // The body keeps the code alive, so that its address stays its own.
+        let body = self.core.bridge.bodies.entry(address);
+        body.or_insert_with(|| Body::new(code.clone())).clone()
+    }
+}
+
+/// The value of an instance variable that an object does not have itself: in a template it is a
+/// variable of Puppet.
+#[cold]
+pub(crate) fn missing_ivar(m: &mut Machine<'_>, this: Value, name: Symbol) -> Flow {
+    let variable = name.as_str().trim_start_matches('@');
+    let Some(value) = m.puppet(|puppet| puppet.template_variable(variable))? else {
+        return Ok(Value::Nil);
+    };
+    let value = m.variable_from_puppet(variable, &value)?;
+    if !value.is_nil() {
+        m.set_ivar(this, name, value);
+    }
+    Ok(value)
+}
+
+fn scope_of(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.scope_object())
+}
+
+fn file(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
+    Ok(path.map_or(Value::Nil, |path| m.new_str(path)))
+}
+
+fn has_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s(args[0])?;
+    let scope = m.scope_object();
+    m.call(scope, Symbol::new("include?"), &[Value::Str(name)])
+}
+
+fn classes(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let names = m.puppet(|puppet| puppet.classes())?;
+    let names = names.into_iter().map(|name| m.new_str(name)).collect();
+    Ok(m.new_array(names))
+}
+
+fn tags(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Err(m.error(class::NOT_IMPLEMENTED_ERROR, "Call 'all_tags' instead."))
+}
+
+fn all_tags(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    super::catalog::tags(m)
+}
+
+fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
+    let path = path.unwrap_or_else(|| "inline".into());
+    Ok(m.new_str(format!("template[{path}]")))
+}
+
+/// The name of the instance variable of a Puppet variable.
+fn ivar_name(variable: &str) -> Symbol {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name: String = variable.chars().map(|c| if is_word(c) { c } else { '_' }).collect();
+    Symbol::new(&format!("@{name}"))
+}
+
+fn instance_variables(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let mut names = vec![Symbol::new("@__scope__")];
+    if m.payload::<Wrapper>(this).is_some_and(|wrapper| wrapper.path.is_some()) {
+        names.push(Symbol::new("@__file__"));
+    }
+    let variables = m.puppet(|puppet| puppet.variables())?;
+    names.extend(variables.iter().map(|(name, _)| ivar_name(name)));
+    for name in m.ivar_names(this) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(m.new_array(names.into_iter().map(Value::Sym).collect()))
+}
+
+fn fetched(m: &mut Machine<'_>, this: Value, name: Value) -> Flow {
+    let name = m.to_symbol(name)?;
+    match m.ivar(this, name) {
+        Value::Undef => missing_ivar(m, this, name),
+        value => Ok(value),
+    }
+}
+
+fn instance_variable_get(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    fetched(m, this, args[0])
+}
+
+fn instance_variable_defined(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    Ok(Value::Bool(!fetched(m, this, args[0])?.is_nil()))
+}
