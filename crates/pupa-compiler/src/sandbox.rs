@@ -117,8 +117,12 @@ impl RubyFiles for Sandbox {
     fn library(&self, name: &str) -> Option<String> {
         let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
         for directory in &self.modulepath {
-            let mut modules: Vec<PathBuf> =
-                std::fs::read_dir(directory).into_iter().flatten().flatten().map(|e| e.path()).collect();
+            let mut modules: Vec<PathBuf> = std::fs::read_dir(directory)
+                .into_iter()
+                .flatten()
+                .flatten()
+                .map(|e| e.path())
+                .collect();
             modules.sort_unstable();
             let mut files = modules.into_iter().map(|module| module.join("lib").join(&file));
             if let Some(path) = files.find(|path| path.is_file()) {

@@ -52,11 +52,11 @@ use data::Data;
 pub use data::LookupTrouble;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
-pub(crate) use ruby::failed_template;
 use known::Known;
 use matching::Match;
 use object::{Logic, NO_LOGIC, Objects};
 use registry::Registry;
+pub(crate) use ruby::failed_template;
 use scope::Scopes;
 use types::Types;
 

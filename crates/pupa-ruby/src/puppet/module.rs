@@ -123,7 +123,9 @@ fn setting(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
     match m.puppet(|puppet| puppet.setting(&name))? {
         Some(value) => m.from_puppet(&value),
-        None => Err(m.argument_error(format!("Attempt to assign a value to unknown setting :{name}"))),
+        None => {
+            Err(m.argument_error(format!("Attempt to assign a value to unknown setting :{name}")))
+        }
     }
 }
 
@@ -198,9 +200,8 @@ fn fact(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if found.is_none() {
         let mut current = Some(facts);
         for part in name.split('.') {
-            current = current.and_then(|value| {
-                value.as_hash().and_then(|hash| hash.get_str(part)).cloned()
-            });
+            current = current
+                .and_then(|value| value.as_hash().and_then(|hash| hash.get_str(part)).cloned());
         }
         found = current;
     }

@@ -68,11 +68,7 @@ impl Machine<'_> {
     }
 
     /// The Ruby form of the value of a variable.
-    pub(crate) fn variable_from_puppet(
-        &mut self,
-        name: &str,
-        value: &pupa_value::Value,
-    ) -> Flow {
+    pub(crate) fn variable_from_puppet(&mut self, name: &str, value: &pupa_value::Value) -> Flow {
         let name = name.strip_prefix("::").unwrap_or(name);
         let is_frozen = FROZEN_VARIABLES.contains(&name);
         let frozen = if is_frozen { Frozen::Everything } else { Frozen::Strings };
@@ -121,8 +117,7 @@ fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
 fn missing_class(m: &mut Machine<'_>, name: &str) -> Flow<String> {
     let absolute = name.strip_prefix("::").unwrap_or(name).to_owned();
     let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(String::new()) };
-    let (is_defined, classes) =
-        m.puppet(|puppet| (puppet.is_defined(class), puppet.classes()))?;
+    let (is_defined, classes) = m.puppet(|puppet| (puppet.is_defined(class), puppet.classes()))?;
     Ok(if !is_defined {
         format!("class {class} could not be found")
     } else if !classes.iter().any(|known| known == class) {

@@ -191,4 +191,3 @@ pub(crate) fn failed_template(name: &str, raised: &Raised) -> String {
         raised.message
     )
 }
-
