@@ -10,6 +10,7 @@ pub mod comparable;
 pub mod encoding;
 pub mod enumerable;
 pub mod enumerator;
+pub(crate) mod env;
 pub mod exception;
 pub mod float;
 pub mod hash;
@@ -21,6 +22,7 @@ pub mod module;
 pub(crate) mod number_text;
 pub mod numeric;
 pub mod object;
+pub mod object_space;
 pub mod procs;
 pub mod random;
 pub mod range;
@@ -85,6 +87,9 @@ classes! {
     ARITHMETIC_SEQUENCE = enumerator::ARITHMETIC_SEQUENCE,
     STRUCT = structs::STRUCT,
     DATA = structs::data::DATA,
+    SET = crate::library::set::SET,
+    OBJECT_SPACE = object_space::OBJECT_SPACE,
+    GC = object_space::GC,
     TIME = time::TIME,
     RANDOM = random::RANDOM,
     MATH = math::MATH,

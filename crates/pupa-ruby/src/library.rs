@@ -9,6 +9,7 @@ pub(crate) mod digest;
 pub(crate) mod json;
 pub(crate) mod openssl;
 mod ruby;
+pub(crate) mod set;
 pub(crate) mod stream;
 pub(crate) mod stringio;
 pub(crate) mod yaml;

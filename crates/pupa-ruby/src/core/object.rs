@@ -21,6 +21,7 @@ pub static OBJECT: NativeClass = NativeClass {
     methods: &[],
     class_methods: &[],
     constants: &[
+        ("ENV", super::env::constant),
         ("STDIN", super::io::stdin),
         ("STDOUT", super::io::stdout),
         ("STDERR", super::io::stderr),
