@@ -1,0 +1,303 @@
+//! Reading elements.
+
+use super::own;
+use crate::core::enumerator::arithmetic;
+use crate::core::range::{self, Span};
+use crate::machine::{Flow, Machine};
+use crate::native::Args;
+use crate::symbol::Symbol;
+use crate::value::{ArrayId, Value};
+
+/// The element at an index that may count from the end.
+#[inline]
+pub(super) fn element(m: &Machine<'_>, id: ArrayId, index: i64) -> Option<Value> {
+    let items = &m.heap.arrays[id];
+    let index = if index < 0 { index + items.len() as i64 } else { index };
+    if index < 0 { None } else { items.get(index as usize) }
+}
+
+/// The elements from a start that may count from the end, as `array[start, length]` gives them.
+pub(super) fn part(m: &Machine<'_>, id: ArrayId, start: i64, length: i64) -> Option<Vec<Value>> {
+    let items = m.array(id);
+    let start = if start < 0 { start + items.len() as i64 } else { start };
+    if start < 0 || length < 0 || start > items.len() as i64 {
+        return None;
+    }
+    let start = start as usize;
+    let length = (length as usize).min(items.len() - start);
+    Some(items[start..start + length].to_vec())
+}
+
+/// `array[index]`, `array[start, length]`, `array[range]`, `array[range % step]`
+pub(super) fn slice(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    if let [start, length] = *args.list {
+        let start = m.to_int(start)?;
+        let length = m.to_int(length)?;
+        return Ok(match part(m, id, start, length) {
+            Some(items) => m.new_array(items),
+            None => Value::Nil,
+        });
+    }
+    let index = args[0];
+    match index {
+        Value::Int(index) => return Ok(element(m, id, index).unwrap_or(Value::Nil)),
+        Value::Range(_) => {
+            let length = m.array(id).len();
+            return Ok(match range::span(m, index, length, Span::Clamped)? {
+                Some((start, length)) => {
+                    let items = m.array(id)[start..start + length].to_vec();
+                    m.new_array(items)
+                }
+                None => Value::Nil,
+            });
+        }
+        Value::Object(_) => {
+            if let Some(positions) = arithmetic::positions(m, index, m.array(id).len())? {
+                let Some(positions) = positions else { return Ok(Value::Nil) };
+                let items = positions.iter().map(|&at| m.array(id)[at]).collect();
+                return Ok(m.new_array(items));
+            }
+        }
+        _ => {}
+    }
+    let index = m.to_int(index)?;
+    Ok(element(m, id, index).unwrap_or(Value::Nil))
+}
+
+/// `at`
+pub(super) fn at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let index = m.to_int(args[0])?;
+    Ok(element(m, id, index).unwrap_or(Value::Nil))
+}
+
+/// `fetch`
+pub(super) fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let index = m.to_int(args[0])?;
+    if let Some(item) = element(m, id, index) {
+        return Ok(item);
+    }
+    if let Some(block) = args.block {
+        return m.yield_one(block, args[0]);
+    }
+    if let Some(default) = args.opt(1) {
+        return Ok(default);
+    }
+    let length = m.array(id).len();
+    Err(m.index_error(format!("index {index} outside of array bounds: {}...{length}", Minus(length))))
+}
+
+/// A number behind a minus sign, which zero has as well.
+struct Minus(usize);
+
+impl std::fmt::Display for Minus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "-{}", self.0)
+    }
+}
+
+/// The number of elements that an argument asks for.
+pub(super) fn amount(m: &mut Machine<'_>, value: Value, refusal: &str) -> Flow<usize> {
+    let amount = m.to_int(value)?;
+    if amount < 0 {
+        return Err(m.argument_error(refusal));
+    }
+    Ok(amount as usize)
+}
+
+/// `first`
+pub(super) fn first(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let Some(count) = args.opt(0) else {
+        return Ok(m.array(id).first().copied().unwrap_or(Value::Nil));
+    };
+    let count = amount(m, count, "negative array size")?;
+    let items = m.array(id).iter().take(count).copied().collect();
+    Ok(m.new_array(items))
+}
+
+/// `last`
+pub(super) fn last(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let Some(count) = args.opt(0) else {
+        return Ok(m.array(id).last().copied().unwrap_or(Value::Nil));
+    };
+    let count = amount(m, count, "negative array size")?;
+    let items = m.array(id);
+    let items = items[items.len() - count.min(items.len())..].to_vec();
+    Ok(m.new_array(items))
+}
+
+/// `take`
+pub(super) fn take(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let count = amount(m, args[0], "attempt to take negative size")?;
+    let items = m.array(id).iter().take(count).copied().collect();
+    Ok(m.new_array(items))
+}
+
+/// `drop`
+pub(super) fn drop_first(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let count = amount(m, args[0], "attempt to drop negative size")?;
+    let items = m.array(id).iter().skip(count).copied().collect();
+    Ok(m.new_array(items))
+}
+
+/// `dig`
+pub(super) fn dig(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let index = m.to_int(args[0])?;
+    let found = element(m, id, index).unwrap_or(Value::Nil);
+    if args.len() == 1 || found.is_nil() {
+        return Ok(found);
+    }
+    let dig = Symbol::new("dig");
+    if !m.responds_to(found, dig)? {
+        let name = m.class_name_of(found);
+        return Err(m.type_error(format!("{name} does not have #dig method")));
+    }
+    m.call(found, dig, &args[1..])
+}
+
+/// `values_at`
+pub(super) fn values_at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut result = Vec::with_capacity(args.len());
+    for &index in args.iter() {
+        if let Value::Range(_) = index {
+            let length = m.array(id).len();
+            let Some((start, count)) = range::span(m, index, length, Span::Open)? else {
+                continue;
+            };
+            super::charge_elements(m, count)?;
+            result.extend((start..start + count).map(|at| {
+                m.heap.arrays[id].get(at).unwrap_or(Value::Nil)
+            }));
+            continue;
+        }
+        let index = m.to_int(index)?;
+        result.push(element(m, id, index).unwrap_or(Value::Nil));
+    }
+    Ok(m.new_array(result))
+}
+
+/// `assoc`
+pub(super) fn assoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut index = 0;
+    while let Some(item) = m.heap.arrays[id].get(index) {
+        if let Some(pair) = m.try_ary(item)?
+            && let Some(&key) = m.array(pair).first()
+            && m.equals(key, args[0])?
+        {
+            return Ok(Value::Array(pair));
+        }
+        index += 1;
+    }
+    Ok(Value::Nil)
+}
+
+/// `rassoc`
+pub(super) fn rassoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut index = 0;
+    while let Some(item) = m.heap.arrays[id].get(index) {
+        if let Value::Array(pair) = item
+            && let Some(&value) = m.array(pair).get(1)
+            && m.equals(value, args[0])?
+        {
+            return Ok(item);
+        }
+        index += 1;
+    }
+    Ok(Value::Nil)
+}
+
+/// `length`, `size`
+pub(super) fn length(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    Ok(m.array(id).len().into())
+}
+
+/// `empty?`
+pub(super) fn is_empty(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    Ok(m.array(id).is_empty().into())
+}
+
+/// `include?`
+pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut index = 0;
+    while let Some(item) = m.heap.arrays[id].get(index) {
+        if item.is_same(args[0]) && !matches!(item, Value::Float(_)) || m.equals(item, args[0])? {
+            return Ok(Value::TRUE);
+        }
+        index += 1;
+    }
+    Ok(Value::FALSE)
+}
+
+/// `index`, `find_index`
+pub(super) fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    if args.is_empty() && args.block.is_none() {
+        return m.enumerator(this, args);
+    }
+    let mut index = 0;
+    while let Some(item) = m.heap.arrays[id].get(index) {
+        if is_wanted(m, item, args)? {
+            return Ok(index.into());
+        }
+        index += 1;
+    }
+    Ok(Value::Nil)
+}
+
+/// `rindex`
+pub(super) fn rindex(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    if args.is_empty() && args.block.is_none() {
+        return m.enumerator(this, args);
+    }
+    let mut index = m.array(id).len();
+    while index > 0 {
+        index -= 1;
+        let length = m.array(id).len();
+        if index >= length {
+            index = length;
+            continue;
+        }
+        let item = m.array(id)[index];
+        if is_wanted(m, item, args)? {
+            return Ok(index.into());
+        }
+    }
+    Ok(Value::Nil)
+}
+
+/// `count`
+pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    if args.is_empty() && args.block.is_none() {
+        return Ok(m.array(id).len().into());
+    }
+    let (mut index, mut count) = (0, 0_i64);
+    while let Some(item) = m.heap.arrays[id].get(index) {
+        count += i64::from(is_wanted(m, item, args)?);
+        index += 1;
+    }
+    Ok(count.into())
+}
+
+/// Whether an element equals the argument, or the block accepts it.
+fn is_wanted(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
+    match (args.opt(0), args.block) {
+        (Some(wanted), _) => m.equals(item, wanted),
+        (None, Some(block)) => Ok(m.yield_one(block, item)?.is_truthy()),
+        (None, None) => Ok(true),
+    }
+}

@@ -1,0 +1,226 @@
+//! Arrays as sets: elements are the same if they are `eql?`.
+
+use super::{own, own_mut};
+use crate::machine::{Flow, Machine};
+use crate::native::Args;
+use crate::value::{ArrayId, HashId, Value};
+
+/// Up to this number of elements, comparing each pair is faster than a table.
+const SMALL: usize = 16;
+
+/// A set of elements.
+enum Lookup {
+    /// Few elements, compared one by one with `==`, as MRI does it for short arrays.
+    List(Vec<Value>),
+    /// A table.
+    Table(HashId),
+}
+
+impl Lookup {
+    fn new(m: &mut Machine<'_>, items: &[Value]) -> Flow<Lookup> {
+        if items.len() <= SMALL {
+            return Ok(Lookup::List(items.to_vec()));
+        }
+        let table = m.new_hash();
+        for &item in items {
+            insert(m, table, item)?;
+        }
+        Ok(Lookup::Table(table))
+    }
+
+    fn contains(&self, m: &mut Machine<'_>, item: Value) -> Flow<bool> {
+        match self {
+            Lookup::List(items) => {
+                for &other in items {
+                    if m.equals(other, item)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Lookup::Table(table) => Ok(m.hash_get(*table, item)?.is_some()),
+        }
+    }
+}
+
+/// Adds an element to a table and returns whether it is new. The element is stored as the value,
+/// because keys that are strings are copied.
+pub(crate) fn insert(m: &mut Machine<'_>, table: HashId, item: Value) -> Flow<bool> {
+    insert_as(m, table, item, item)
+}
+
+/// Adds an element under a key, unless the table has the key. Returns whether it is new.
+pub(crate) fn insert_as(
+    m: &mut Machine<'_>,
+    table: HashId,
+    key: Value,
+    item: Value,
+) -> Flow<bool> {
+    let before = m.hash(table).len();
+    if m.hash_get(table, key)?.is_some() {
+        return Ok(false);
+    }
+    m.hash_set(table, key, item)?;
+    Ok(m.hash(table).len() > before)
+}
+
+fn lists(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Vec<ArrayId>> {
+    args.iter().map(|&other| m.to_ary(other)).collect()
+}
+
+/// `-`
+pub(super) fn minus(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    difference(m, this, args)
+}
+
+/// `difference`
+pub(super) fn difference(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut items = m.array(id).to_vec();
+    for other in lists(m, args)? {
+        let others = m.array(other).to_vec();
+        let lookup = Lookup::new(m, &others)?;
+        let mut kept = Vec::with_capacity(items.len());
+        for item in items {
+            if !lookup.contains(m, item)? {
+                kept.push(item);
+            }
+        }
+        items = kept;
+    }
+    Ok(m.new_array(items))
+}
+
+/// `&`
+pub(super) fn and(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let other = m.to_ary(args[0])?;
+    let items = common(m, id, other)?;
+    Ok(m.new_array(items))
+}
+
+fn common(m: &mut Machine<'_>, id: ArrayId, other: ArrayId) -> Flow<Vec<Value>> {
+    let (items, others) = (m.array(id).to_vec(), m.array(other).to_vec());
+    if items.is_empty() || others.is_empty() {
+        return Ok(Vec::new());
+    }
+    if items.len() <= SMALL && others.len() <= SMALL {
+        let others = Lookup::List(others);
+        let mut result = Lookup::List(Vec::new());
+        for item in items {
+            if others.contains(m, item)?
+                && !result.contains(m, item)?
+                && let Lookup::List(list) = &mut result
+            {
+                list.push(item);
+            }
+        }
+        let Lookup::List(list) = result else { return Ok(Vec::new()) };
+        return Ok(list);
+    }
+    let table = m.new_hash();
+    for item in others {
+        insert(m, table, item)?;
+    }
+    let mut result = Vec::new();
+    for item in items {
+        if m.hash_delete(table, item)?.is_some() {
+            result.push(item);
+        }
+    }
+    Ok(result)
+}
+
+/// `intersection`
+pub(super) fn intersection(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut items = m.array(id).to_vec();
+    if args.is_empty() {
+        items = unique(m, &items)?;
+    }
+    for &other in args.iter() {
+        let other = m.to_ary(other)?;
+        let Value::Array(current) = m.new_array(items) else { return Ok(Value::Nil) };
+        items = common(m, current, other)?;
+    }
+    Ok(m.new_array(items))
+}
+
+/// `intersect?`
+pub(super) fn intersects(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let other = m.to_ary(args[0])?;
+    let others = m.array(other).to_vec();
+    let lookup = Lookup::new(m, &others)?;
+    for item in m.array(id).to_vec() {
+        if lookup.contains(m, item)? {
+            return Ok(Value::TRUE);
+        }
+    }
+    Ok(Value::FALSE)
+}
+
+/// `|`
+pub(super) fn or(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    union(m, this, args)
+}
+
+/// `union`
+pub(super) fn union(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let mut items = m.array(id).to_vec();
+    for other in lists(m, args)? {
+        items.extend_from_slice(m.array(other));
+    }
+    let items = unique(m, &items)?;
+    Ok(m.new_array(items))
+}
+
+/// The elements without repetitions.
+fn unique(m: &mut Machine<'_>, items: &[Value]) -> Flow<Vec<Value>> {
+    let table = m.new_hash();
+    let mut result = Vec::with_capacity(items.len());
+    for &item in items {
+        if insert(m, table, item)? {
+            result.push(item);
+        }
+    }
+    Ok(result)
+}
+
+/// The elements without repetitions, or without those for which the block repeats itself.
+fn unique_by(m: &mut Machine<'_>, id: ArrayId, args: Args<'_>) -> Flow<Vec<Value>> {
+    let Some(block) = args.block else {
+        let items = m.array(id).to_vec();
+        return unique(m, &items);
+    };
+    let table = m.new_hash();
+    let mut result = Vec::new();
+    super::iterate::for_each(m, id, |m, _, item| {
+        let key = m.yield_one(block, item)?;
+        if insert(m, table, key)? {
+            result.push(item);
+        }
+        Ok(())
+    })?;
+    Ok(result)
+}
+
+/// `uniq`
+pub(super) fn uniq(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let items = unique_by(m, id, args)?;
+    Ok(m.new_array(items))
+}
+
+/// `uniq!`
+pub(super) fn uniq_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own_mut(m, this)?;
+    let items = unique_by(m, id, args)?;
+    if items.len() == m.array(id).len() {
+        return Ok(Value::Nil);
+    }
+    m.check_frozen(this)?;
+    m.array_mut(id).replace(items);
+    Ok(this)
+}

@@ -1,0 +1,101 @@
+//! Sorting: a stable merge sort that compares in the same sequence as MRI on Linux.
+
+use std::cmp::Ordering;
+
+use crate::machine::{Flow, Machine};
+use crate::native::Block;
+use crate::value::Value;
+
+/// An element with the value that it is sorted by.
+pub(crate) type Keyed = (Value, Value);
+
+/// Sorts values by `<=>` or by a block.
+pub(crate) fn sort_values(
+    m: &mut Machine<'_>,
+    items: Vec<Value>,
+    block: Option<Block>,
+) -> Flow<Vec<Value>> {
+    let mut keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
+    match block {
+        Some(block) => {
+            merge_sort(m, &mut keyed, &mut |m, a, b| {
+                let result = m.yield_block(block, &[a, b])?;
+                m.ordering(result, a, b)
+            })?;
+        }
+        None => sort_keyed(m, &mut keyed)?,
+    }
+    Ok(keyed.into_iter().map(|(_, item)| item).collect())
+}
+
+/// Sorts elements by their keys.
+pub(crate) fn sort_keyed(m: &mut Machine<'_>, items: &mut [Keyed]) -> Flow<()> {
+    if !m.operators_redefined && sort_plain(m, items) {
+        return Ok(());
+    }
+    merge_sort(m, items, &mut |m, a, b| m.compare_strict(a, b))
+}
+
+/// Sorts keys that are all integers, all floats or all strings; otherwise returns false.
+fn sort_plain(m: &Machine<'_>, items: &mut [Keyed]) -> bool {
+    if items.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
+        items.sort_by_key(|(key, _)| match key {
+            Value::Int(number) => *number,
+            _ => 0,
+        });
+        return true;
+    }
+    if items.iter().all(|(key, _)| matches!(key, Value::Str(_))) {
+        let bytes = |value: Value| match value {
+            Value::Str(id) => m.string(id).bytes(),
+            _ => &[],
+        };
+        items.sort_by(|(a, _), (b, _)| bytes(*a).cmp(bytes(*b)));
+        return true;
+    }
+    if items.iter().all(|(key, _)| matches!(key, Value::Float(number) if !number.is_nan())) {
+        items.sort_by(|(a, _), (b, _)| match (a, b) {
+            (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+            _ => Ordering::Equal,
+        });
+        return true;
+    }
+    false
+}
+
+/// Sorts by a comparison of keys that may raise or jump.
+pub(crate) fn merge_sort<'w>(
+    m: &mut Machine<'w>,
+    items: &mut [Keyed],
+    compare: &mut dyn FnMut(&mut Machine<'w>, Value, Value) -> Flow<Ordering>,
+) -> Flow<()> {
+    let mut buffer = items.to_vec();
+    merge_halves(m, items, &mut buffer, compare)
+}
+
+fn merge_halves<'w>(
+    m: &mut Machine<'w>,
+    items: &mut [Keyed],
+    buffer: &mut [Keyed],
+    compare: &mut dyn FnMut(&mut Machine<'w>, Value, Value) -> Flow<Ordering>,
+) -> Flow<()> {
+    if items.len() < 2 {
+        return Ok(());
+    }
+    let middle = items.len() / 2;
+    merge_halves(m, &mut items[..middle], &mut buffer[..middle], compare)?;
+    merge_halves(m, &mut items[middle..], &mut buffer[middle..], compare)?;
+    let (mut left, mut right, mut next) = (0, middle, 0);
+    while left < middle && right < items.len() {
+        let order = compare(m, items[left].0, items[right].0)?;
+        let from = if order == Ordering::Greater { &mut right } else { &mut left };
+        buffer[next] = items[*from];
+        *from += 1;
+        next += 1;
+    }
+    // What remains of the right half is in place already.
+    buffer[next..next + middle - left].copy_from_slice(&items[left..middle]);
+    let end = next + middle - left;
+    items[..end].copy_from_slice(&buffer[..end]);
+    Ok(())
+}

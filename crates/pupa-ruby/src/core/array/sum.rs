@@ -1,0 +1,94 @@
+//! Sums as `sum` computes them: exact for integers and rationals, compensated for floats.
+
+use crate::core::class;
+use crate::machine::{Flow, Machine};
+use crate::symbol::names;
+use crate::value::Value;
+
+/// A sum that elements are added to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sum {
+    total: Value,
+    /// The Kahan-Babuska state while the total is a float: the sum and its compensation.
+    float: Option<(f64, f64)>,
+    /// The total is an integer or rational, so that floats switch to the compensated sum.
+    is_exact: bool,
+}
+
+impl Sum {
+    /// A sum that begins with a value.
+    pub(crate) fn new(m: &mut Machine<'_>, start: Value) -> Sum {
+        let float = match start {
+            Value::Float(number) => Some((number, 0.0)),
+            _ => None,
+        };
+        Sum { total: start, float, is_exact: is_exact(m, start) }
+    }
+
+    /// Adds an element.
+    pub(crate) fn add(&mut self, m: &mut Machine<'_>, item: Value) -> Flow<()> {
+        if let (Value::Int(a), Value::Int(b), None) = (self.total, item, self.float)
+            && !m.operators_redefined
+            && let Some(sum) = a.checked_add(b)
+        {
+            self.total = Value::Int(sum);
+            return Ok(());
+        }
+        if let Some((sum, compensation)) = self.float {
+            if matches!(item, Value::Float(_)) || is_exact(m, item) {
+                let number = m.to_float(item)?;
+                self.float = Some(compensated(sum, compensation, number));
+                return Ok(());
+            }
+            self.total = Value::Float(sum);
+            self.float = None;
+            self.is_exact = false;
+        } else if let Value::Float(number) = item
+            && self.is_exact
+        {
+            let sum = m.to_float(self.total)?;
+            self.float = Some(compensated(sum, 0.0, number));
+            return Ok(());
+        } else if self.is_exact && !is_exact(m, item) {
+            self.is_exact = false;
+        }
+        self.total = m.call(self.total, names::PLUS, &[item])?;
+        Ok(())
+    }
+
+    /// The total.
+    pub(crate) fn total(self) -> Value {
+        match self.float {
+            Some((sum, compensation)) => Value::Float(sum + compensation),
+            None => self.total,
+        }
+    }
+}
+
+fn is_exact(m: &mut Machine<'_>, value: Value) -> bool {
+    match value {
+        Value::Int(_) | Value::Big(_) => true,
+        Value::Object(_) => m.real_class_of(value) == class::RATIONAL,
+        _ => false,
+    }
+}
+
+fn compensated(sum: f64, compensation: f64, number: f64) -> (f64, f64) {
+    if sum.is_nan() {
+        return (sum, compensation);
+    }
+    if number.is_nan() {
+        return (number, compensation);
+    }
+    if number.is_infinite() {
+        let opposite = sum.is_infinite() && sum.is_sign_negative() != number.is_sign_negative();
+        return (if opposite { f64::NAN } else { number }, compensation);
+    }
+    if sum.is_infinite() {
+        return (sum, compensation);
+    }
+    let total = sum + number;
+    let lost =
+        if sum.abs() >= number.abs() { (sum - total) + number } else { (number - total) + sum };
+    (total, compensation + lost)
+}

@@ -1,0 +1,76 @@
+//! `zip`.
+
+use std::cell::Cell;
+
+use super::{NEXT, each_values, new_list, push};
+use crate::core::enumerator::external;
+use crate::machine::{Flow, Machine};
+use crate::native::Args;
+use crate::symbol::names;
+use crate::value::{ArrayId, Value};
+
+/// A collection whose elements are read one by one beside those of another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Companion {
+    /// An array.
+    List(ArrayId),
+    /// An enumerator.
+    Enumerator(Value),
+}
+
+impl Companion {
+    /// The companions that arguments of `zip` give.
+    pub(crate) fn from_args(m: &mut Machine<'_>, args: &[Value]) -> Flow<Vec<Companion>> {
+        let mut companions = Vec::with_capacity(args.len());
+        for &other in args {
+            companions.push(match m.try_ary(other)? {
+                Some(list) => Companion::List(list),
+                None => Companion::Enumerator(each_of(m, other)?),
+            });
+        }
+        Ok(companions)
+    }
+
+    /// The element at an index, where indices are asked for in order.
+    pub(crate) fn get(self, m: &mut Machine<'_>, index: usize) -> Flow {
+        match self {
+            Companion::List(list) => Ok(m.heap.arrays[list].get(index).unwrap_or(Value::Nil)),
+            Companion::Enumerator(enumerator) => {
+                Ok(external::next(m, enumerator)?.unwrap_or(Value::Nil))
+            }
+        }
+    }
+}
+
+fn each_of(m: &mut Machine<'_>, other: Value) -> Flow {
+    if !m.responds_to(other, names::EACH)? {
+        let name = m.name_for_conversion(other);
+        let text = format!("wrong argument type {name} (must respond to :each)");
+        return Err(m.type_error(text));
+    }
+    m.enumerator(other, Args::new(names::EACH, &[]))
+}
+
+/// `zip`
+pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let companions = Companion::from_args(m, args.list)?;
+    let list = new_list(m);
+    let index = Cell::new(0);
+    let block = args.block;
+    each_values(m, this, &[], move |m, values| {
+        let mut tuple = vec![m.pack(values)];
+        for companion in &companions {
+            tuple.push(companion.get(m, index.get())?);
+        }
+        index.set(index.get() + 1);
+        let tuple = m.new_array(tuple);
+        match block {
+            Some(block) => {
+                m.yield_one(block, tuple)?;
+            }
+            None => push(m, list, tuple)?,
+        }
+        NEXT
+    })?;
+    Ok(if block.is_some() { Value::Nil } else { Value::Array(list) })
+}
