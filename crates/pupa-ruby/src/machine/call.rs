@@ -525,12 +525,6 @@ impl Machine<'_> {
         required
     }
 
-    /// The enumerator that a method returns when it is called without a block.
-    pub fn enumerator(&mut self, receiver: Value, args: Args<'_>) -> Flow {
-        let _ = (receiver, args);
-        Err(self.not_implemented("Enumerator"))
-    }
-
     /// A number that no frame and no block had before.
     #[inline]
     pub(crate) fn next_serial(&mut self) -> u32 {

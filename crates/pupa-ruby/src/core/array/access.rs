@@ -86,7 +86,10 @@ pub(super) fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(default);
     }
     let length = m.array(id).len();
-    Err(m.index_error(format!("index {index} outside of array bounds: {}...{length}", Minus(length))))
+    Err(m.index_error(format!(
+        "index {index} outside of array bounds: {}...{length}",
+        Minus(length)
+    )))
 }
 
 /// A number behind a minus sign, which zero has as well.
@@ -169,13 +172,13 @@ pub(super) fn values_at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     for &index in args.iter() {
         if let Value::Range(_) = index {
             let length = m.array(id).len();
-            let Some((start, count)) = range::span(m, index, length, Span::Open)? else {
+            let Some((start, count)) = range::span(m, index, length, Span::Strict)? else {
                 continue;
             };
             super::charge_elements(m, count)?;
-            result.extend((start..start + count).map(|at| {
-                m.heap.arrays[id].get(at).unwrap_or(Value::Nil)
-            }));
+            result.extend(
+                (start..start + count).map(|at| m.heap.arrays[id].get(at).unwrap_or(Value::Nil)),
+            );
             continue;
         }
         let index = m.to_int(index)?;

@@ -68,13 +68,7 @@ fn splice_value(
 }
 
 /// Replaces a part of the array by other elements.
-fn splice(
-    m: &mut Machine<'_>,
-    this: Value,
-    start: i64,
-    length: i64,
-    items: &[Value],
-) -> Flow<()> {
+fn splice(m: &mut Machine<'_>, this: Value, start: i64, length: i64, items: &[Value]) -> Flow<()> {
     let id = own_mut(m, this)?;
     if length < 0 {
         return Err(m.index_error(format!("negative length ({length})")));

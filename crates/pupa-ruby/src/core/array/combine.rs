@@ -1,6 +1,5 @@
 //! Combining arrays: `+`, `*`, `flatten`, `zip`, `product`, permutations.
 
-use super::access::amount;
 use super::{MAX_SIZE, charge_elements, own, own_mut};
 use crate::core::class;
 use crate::core::enumerable;
@@ -38,11 +37,7 @@ pub(super) fn times(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 /// The elements with inner arrays taken apart up to a depth, and whether there were any.
-pub(crate) fn flattened(
-    m: &mut Machine<'_>,
-    id: ArrayId,
-    depth: i64,
-) -> Flow<(Vec<Value>, bool)> {
+pub(crate) fn flattened(m: &mut Machine<'_>, id: ArrayId, depth: i64) -> Flow<(Vec<Value>, bool)> {
     let mut result = Vec::with_capacity(m.array(id).len());
     let mut path = vec![(id, 0)];
     let mut has_inner = false;
@@ -52,11 +47,7 @@ pub(crate) fn flattened(
             continue;
         };
         *index += 1;
-        let inner = if depth >= 0 && path.len() as i64 > depth {
-            None
-        } else {
-            m.try_ary(item)?
-        };
+        let inner = if depth >= 0 && path.len() as i64 > depth { None } else { m.try_ary(item)? };
         match inner {
             Some(inner) => {
                 has_inner = true;

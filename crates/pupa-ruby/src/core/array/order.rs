@@ -178,9 +178,11 @@ fn search(m: &mut Machine<'_>, id: ArrayId, block: Block) -> Flow<Option<usize>>
 fn chance(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Option<Value>> {
     let (_, keywords) = args.split_keywords();
     let Some(keywords) = keywords else { return Ok(None) };
-    let unknown = m.hash(keywords).iter().map(|(key, _)| key).find(
-        |key| !matches!(key, Value::Sym(name) if name.as_str() == "random"),
-    );
+    let unknown = m
+        .hash(keywords)
+        .iter()
+        .map(|(key, _)| key)
+        .find(|key| !matches!(key, Value::Sym(name) if name.as_str() == "random"));
     if let Some(key) = unknown {
         let text = m.inspect(key)?;
         return Err(m.argument_error(format!("unknown keyword: {text}")));

@@ -50,12 +50,7 @@ pub(crate) fn insert(m: &mut Machine<'_>, table: HashId, item: Value) -> Flow<bo
 }
 
 /// Adds an element under a key, unless the table has the key. Returns whether it is new.
-pub(crate) fn insert_as(
-    m: &mut Machine<'_>,
-    table: HashId,
-    key: Value,
-    item: Value,
-) -> Flow<bool> {
+pub(crate) fn insert_as(m: &mut Machine<'_>, table: HashId, key: Value, item: Value) -> Flow<bool> {
     let before = m.hash(table).len();
     if m.hash_get(table, key)?.is_some() {
         return Ok(false);

@@ -48,7 +48,8 @@ impl Joined {
             Some(known) if known != encoding && !is_ascii => {
                 if !self.is_ascii {
                     let names = [known, encoding].map(encoding_name);
-                    let text = format!("incompatible character encodings: {} and {}", names[0], names[1]);
+                    let text =
+                        format!("incompatible character encodings: {} and {}", names[0], names[1]);
                     return Err(m.error(class::COMPATIBILITY_ERROR, text));
                 }
                 self.encoding = Some(encoding);

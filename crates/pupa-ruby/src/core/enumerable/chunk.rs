@@ -22,7 +22,7 @@ fn call(m: &mut Machine<'_>, proc: Value, args: &[Value]) -> Flow {
 pub(super) fn chunk(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let categorize = m.block_to_proc(block);
-    generator::of_native(m, move |m, yielder| {
+    generator::of_native(m, &[this, categorize], move |m, yielder| {
         let group: Group = Rc::new(Cell::new(None));
         let state = group.clone();
         each_values(m, this, &[], move |m, values| {
@@ -92,7 +92,7 @@ pub(super) fn slice_when(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
 fn by_neighbours(m: &mut Machine<'_>, this: Value, args: Args<'_>, end: bool) -> Flow {
     let Some(block) = args.block else { return Err(no_proc(m)) };
     let test = m.block_to_proc(block);
-    generator::of_native(m, move |m, yielder| {
+    generator::of_native(m, &[this, test], move |m, yielder| {
         // The group, and the element that was added last.
         let group: Group = Rc::new(Cell::new(None));
         let state = group.clone();
@@ -169,7 +169,8 @@ pub(super) fn slice_after(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
 }
 
 fn by_border(m: &mut Machine<'_>, this: Value, border: Border, before: bool) -> Flow {
-    generator::of_native(m, move |m, yielder| {
+    let (Border::Pattern(test) | Border::Proc(test)) = border;
+    generator::of_native(m, &[this, test], move |m, yielder| {
         let group: Group = Rc::new(Cell::new(None));
         let state = group.clone();
         each_values(m, this, &[], move |m, values| {

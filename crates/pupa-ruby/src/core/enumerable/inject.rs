@@ -27,10 +27,10 @@ impl Operation {
         m: &mut Machine<'_>,
         args: Args<'_>,
     ) -> Flow<(Operation, Option<Value>)> {
-        Ok(match (*args.list, args.block) {
-            ([start, method], _) => (Operation::Method(m.to_symbol(method)?), Some(start)),
-            ([start], Some(block)) => (Operation::Block(block), Some(start)),
-            ([method], None) => (Operation::Method(m.to_symbol(method)?), None),
+        Ok(match (args.list, args.block) {
+            (&[start, method], _) => (Operation::Method(m.to_symbol(method)?), Some(start)),
+            (&[start], Some(block)) => (Operation::Block(block), Some(start)),
+            (&[method], None) => (Operation::Method(m.to_symbol(method)?), None),
             (_, Some(block)) => (Operation::Block(block), None),
             (_, None) => (Operation::Missing, None),
         })
