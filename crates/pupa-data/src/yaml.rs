@@ -17,6 +17,7 @@
 //! ```
 
 mod cursor;
+pub mod emit;
 mod entries;
 mod events;
 mod maker;
@@ -29,7 +30,11 @@ mod simple;
 mod tag;
 mod time;
 mod token;
+pub mod tree;
 mod writer;
+
+pub use plain::{Plain, resolve};
+pub use time::{is_date, is_time};
 
 use pupa_value::Value;
 

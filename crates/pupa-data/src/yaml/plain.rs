@@ -3,12 +3,12 @@
 
 use pupa_value::Value;
 
-use super::number::{self, Malformed};
+use super::number;
 use super::time;
 
 /// What a scalar is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Plain<'a> {
+pub enum Plain<'a> {
     /// A string, as it stands there.
     String,
     /// Nothing, a truth value or a number.
@@ -20,11 +20,11 @@ pub(super) enum Plain<'a> {
     /// What looks like a date and time.
     Time,
     /// What looks like a number but is none, which Ruby notices when it makes one.
-    Malformed(Malformed),
+    Malformed(String),
 }
 
 /// What a scalar is.
-pub(super) fn resolve(text: &str) -> Plain<'_> {
+pub fn resolve(text: &str) -> Plain<'_> {
     let Some(first) = text.as_bytes().first() else { return Plain::Value(Value::Undef) };
     if first.is_ascii_alphabetic() || is_wordlike(text) {
         return word(text);

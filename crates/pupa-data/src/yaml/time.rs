@@ -50,7 +50,7 @@ pub(super) fn looks_like_time(text: &str) -> bool {
 }
 
 /// Whether a text is a time for Ruby.
-pub(super) fn is_time(text: &str) -> bool {
+pub fn is_time(text: &str) -> bool {
     time(text).is_some_and(|time| {
         let Time { month, day, hour, minute, second, offset_hours, offset_minutes } = time;
         (1..=12).contains(&month)
@@ -107,7 +107,7 @@ pub(super) fn looks_like_date(text: &str) -> bool {
 }
 
 /// Whether a text is a day for Ruby.
-pub(super) fn is_date(text: &str) -> bool {
+pub fn is_date(text: &str) -> bool {
     date(text).is_some_and(|(year, month, day)| {
         // Ruby has the calendar of Julius Caesar up to 1582-10-04.
         let is_julian = (year, month, day) < (1582, 10, 5);

@@ -12,39 +12,32 @@ use pupa_value::Value;
 use pupa_value::text::ruby;
 use pupa_value::value::Hash;
 
-use style::{Analysis, Style};
+pub(super) use style::{Analysis, Style, is_break, wanted};
 
 /// How much each level is indented.
 const INDENT: i64 = 2;
 /// Where lines are broken, if they can be.
 const WIDTH: i64 = 80;
 /// How many bytes a key may have that needs no `?`.
-const MAX_KEY_LENGTH: usize = 128;
+pub(super) const MAX_KEY_LENGTH: usize = 128;
 
 /// Writes a value.
 pub(super) fn write(value: &Value) -> String {
-    let mut writer = Writer {
-        text: String::from("---"),
-        column: 3,
-        indent: -1,
-        after_space: false,
-        in_indentation: false,
-        is_open_ended: false,
-    };
+    let mut writer = Writer::new(INDENT, WIDTH);
     writer.node(value, Context::Root, 0);
-    writer.new_line();
-    if writer.is_open_ended {
-        writer.text.push_str("...\n");
-    }
-    writer.text
+    writer.finish()
 }
 
-struct Writer {
-    text: String,
+pub(super) struct Writer {
+    pub(super) text: String,
+    /// How much each level is indented.
+    step: i64,
+    /// Where lines are broken, if they can be.
+    width: i64,
     /// How many characters the line has.
     column: i64,
     /// The indentation of the collection that is being written; -1 outside of all.
-    indent: i64,
+    pub(super) indent: i64,
     /// Whether the last character was a space, or one that needs none after it.
     after_space: bool,
     /// Whether nothing but indentation and `-` or `?` stands in the line.
@@ -55,7 +48,7 @@ struct Writer {
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq)]
-enum Context {
+pub(super) enum Context {
     Root,
     Element,
     /// A key that needs no `?`.
@@ -65,6 +58,50 @@ enum Context {
 }
 
 impl Writer {
+    /// A document that begins.
+    pub(super) fn new(step: i64, width: i64) -> Writer {
+        Writer {
+            text: String::from("---"),
+            step,
+            width,
+            column: 3,
+            indent: -1,
+            after_space: false,
+            in_indentation: false,
+            is_open_ended: false,
+        }
+    }
+
+    /// The text of a document that ends.
+    pub(super) fn finish(mut self) -> String {
+        self.new_line();
+        if self.is_open_ended {
+            self.text.push_str("...\n");
+        }
+        self.text
+    }
+
+    /// Indents a sequence; the indentation around it.
+    pub(super) fn begin_sequence(&mut self, context: Context) -> i64 {
+        let around = self.indent;
+        // A sequence that is the value of a key needs no indentation.
+        let is_indentless =
+            matches!(context, Context::Entry | Context::Key) && !self.in_indentation;
+        self.indent = match around {
+            -1 => 0,
+            _ if is_indentless => around,
+            _ => around + self.step,
+        };
+        around
+    }
+
+    /// Indents a mapping; the indentation around it.
+    pub(super) fn begin_mapping(&mut self) -> i64 {
+        let around = self.indent;
+        self.indent = if around < 0 { 0 } else { around + self.step };
+        around
+    }
+
     fn node(&mut self, value: &Value, context: Context, depth: usize) {
         match value {
             Value::Array(elements) if elements.is_empty() => self.indicator("[]", true, false),
@@ -78,14 +115,7 @@ impl Writer {
     }
 
     fn sequence(&mut self, elements: &[Value], context: Context, depth: usize) {
-        let around = self.indent;
-        // A sequence that is the value of a key needs no indentation.
-        let is_indentless = context == Context::Entry && !self.in_indentation;
-        self.indent = match around {
-            -1 => 0,
-            _ if is_indentless => around,
-            _ => around + INDENT,
-        };
+        let around = self.begin_sequence(context);
         for element in elements {
             self.new_line();
             self.indicator("-", true, true);
@@ -95,8 +125,7 @@ impl Writer {
     }
 
     fn mapping(&mut self, hash: &Hash, depth: usize) {
-        let around = self.indent;
-        self.indent = if around < 0 { 0 } else { around + INDENT };
+        let around = self.begin_mapping();
         for (key, value) in hash {
             self.new_line();
             if is_simple_key(key) {
@@ -122,19 +151,25 @@ impl Writer {
         } else if scalar.is_undef && style != Style::Plain {
             self.indicator("!", true, false);
         }
+        self.styled(&scalar.text, style, is_key);
+    }
+
+    /// Writes a text in a style.
+    pub(super) fn styled(&mut self, text: &str, style: Style, is_key: bool) {
         let around = self.indent;
-        self.indent = around.max(0) + INDENT;
+        self.indent = if around < 0 { self.step } else { around + self.step };
         match style {
-            Style::Plain => self.plain(&scalar.text, !is_key),
-            Style::SingleQuoted => self.single_quoted(&scalar.text, !is_key),
-            Style::DoubleQuoted => self.double_quoted(&scalar.text, !is_key),
-            Style::Literal => self.literal(&scalar.text),
+            Style::Plain => self.plain(text, !is_key),
+            Style::SingleQuoted => self.single_quoted(text, !is_key),
+            Style::DoubleQuoted => self.double_quoted(text, !is_key),
+            Style::Literal => self.literal(text),
+            Style::Folded => self.folded(text),
         }
         self.indent = around;
     }
 
     /// Begins a line, unless one was just begun, and indents it.
-    fn new_line(&mut self) {
+    pub(super) fn new_line(&mut self) {
         let indent = self.indent.max(0);
         let is_past = self.column > indent || self.column == indent && !self.after_space;
         if !self.in_indentation || is_past {
@@ -147,7 +182,7 @@ impl Writer {
         self.in_indentation = true;
     }
 
-    fn indicator(&mut self, text: &str, needs_space: bool, keeps_indentation: bool) {
+    pub(super) fn indicator(&mut self, text: &str, needs_space: bool, keeps_indentation: bool) {
         if needs_space && !self.after_space {
             self.put(' ');
         }
@@ -158,7 +193,7 @@ impl Writer {
         self.in_indentation &= keeps_indentation;
     }
 
-    fn put(&mut self, character: char) {
+    pub(super) fn put(&mut self, character: char) {
         self.text.push(character);
         self.column += 1;
     }

@@ -1,6 +1,7 @@
 //! `BasicObject`, `Object`, `Kernel`, `nil`, `true` and `false`.
 
 use crate::native::{Instances, NativeClass};
+use crate::value::Value;
 
 /// `BasicObject`
 pub static BASIC_OBJECT: NativeClass = NativeClass {
@@ -25,6 +26,7 @@ pub static OBJECT: NativeClass = NativeClass {
         ("STDIN", super::io::stdin),
         ("STDOUT", super::io::stdout),
         ("STDERR", super::io::stderr),
+        ("YAML", |_| Ok(Value::Class(super::class::PSYCH))),
     ],
     ..NativeClass::EMPTY
 };

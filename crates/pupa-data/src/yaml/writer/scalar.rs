@@ -1,7 +1,7 @@
 //! The characters of a scalar, in each style.
 
 use super::style::{is_break, is_printable};
-use super::{INDENT, WIDTH, Writer};
+use super::Writer;
 
 impl Writer {
     pub(super) fn plain(&mut self, text: &str, may_break: bool) {
@@ -13,7 +13,7 @@ impl Writer {
         while let Some(character) = characters.next() {
             if character == ' ' {
                 let is_last_space = characters.peek() != Some(&' ');
-                if may_break && !was_space && self.column > WIDTH && is_last_space {
+                if may_break && !was_space && self.column > self.width && is_last_space {
                     self.new_line();
                 } else {
                     self.put(' ');
@@ -37,7 +37,7 @@ impl Writer {
         while let Some(character) = characters.next() {
             if character == ' ' {
                 let is_between = !is_first && !matches!(characters.peek(), None | Some(' '));
-                if may_break && !was_space && self.column > WIDTH && is_between {
+                if may_break && !was_space && self.column > self.width && is_between {
                     self.new_line();
                 } else {
                     self.put(' ');
@@ -81,7 +81,7 @@ impl Writer {
                 was_space = false;
             } else if character == ' ' {
                 let is_between = !is_first && characters.peek().is_some();
-                if may_break && !was_space && self.column > WIDTH && is_between {
+                if may_break && !was_space && self.column > self.width && is_between {
                     self.new_line();
                     if characters.peek() == Some(&' ') {
                         self.put('\\');
@@ -154,10 +154,47 @@ impl Writer {
         }
     }
 
+    pub(super) fn folded(&mut self, text: &str) {
+        self.indicator(">", true, false);
+        self.hints(text);
+        self.line_break('\n');
+        self.in_indentation = true;
+        self.after_space = true;
+        let (mut was_break, mut leads_with_space) = (true, true);
+        let characters: Vec<char> = text.chars().collect();
+        for (at, &character) in characters.iter().enumerate() {
+            let next = characters.get(at + 1).copied();
+            if is_break(character) {
+                if !was_break && !leads_with_space && character == '\n' {
+                    let behind = characters[at..].iter().find(|one| !is_break(**one));
+                    if behind.is_some_and(|one| !matches!(one, ' ' | '\t')) {
+                        self.line_break('\n');
+                    }
+                }
+                self.line_break(character);
+                self.in_indentation = true;
+                was_break = true;
+                continue;
+            }
+            if was_break {
+                self.new_line();
+                leads_with_space = matches!(character, ' ' | '\t');
+            }
+            let can_break = !was_break && character == ' ' && next != Some(' ');
+            if can_break && self.column > self.width {
+                self.new_line();
+            } else {
+                self.put(character);
+            }
+            self.in_indentation = false;
+            was_break = false;
+        }
+    }
+
     /// What says how a block is indented and ends.
     fn hints(&mut self, text: &str) {
         if text.starts_with(|first| first == ' ' || is_break(first)) {
-            self.indicator(&INDENT.to_string(), false, false);
+            self.indicator(&self.step.to_string(), false, false);
         }
         self.is_open_ended = false;
         let mut from_end = text.chars().rev();

@@ -9,16 +9,18 @@ use crate::yaml::time;
 
 /// The ways to write a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(in crate::yaml) enum Style {
     Plain,
     SingleQuoted,
     DoubleQuoted,
     /// Lines after `|`.
     Literal,
+    /// Lines after `>`.
+    Folded,
 }
 
 /// The style that Psych wants for a string.
-pub(super) fn wanted(text: &str) -> Style {
+pub(in crate::yaml) fn wanted(text: &str) -> Style {
     if has_inner_break(text) {
         Style::Literal
     } else if text == "<<" {
@@ -77,7 +79,7 @@ fn has_odd_octal(text: &str) -> bool {
 }
 
 /// In which styles a text can be written.
-pub(super) struct Analysis {
+pub(in crate::yaml) struct Analysis {
     is_empty: bool,
     is_multiline: bool,
     allows_plain: bool,
@@ -86,7 +88,7 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn of(text: &str) -> Analysis {
+    pub(in crate::yaml) fn of(text: &str) -> Analysis {
         let mut analysis = Analysis {
             is_empty: text.is_empty(),
             is_multiline: text.contains(is_break),
@@ -116,7 +118,7 @@ impl Analysis {
     }
 
     /// The style that a text is written in, when another one is wanted.
-    pub(super) fn choose(&self, wanted: Style, is_key: bool) -> Style {
+    pub(in crate::yaml) fn choose(&self, wanted: Style, is_key: bool) -> Style {
         let mut style = wanted;
         if is_key && self.is_multiline {
             style = Style::DoubleQuoted;
@@ -125,7 +127,7 @@ impl Analysis {
             style = Style::SingleQuoted;
         }
         if style == Style::SingleQuoted && !self.allows_single_quotes
-            || style == Style::Literal && (!self.allows_block || is_key)
+            || matches!(style, Style::Literal | Style::Folded) && (!self.allows_block || is_key)
         {
             style = Style::DoubleQuoted;
         }
@@ -169,7 +171,7 @@ fn is_space_or_break(character: char) -> bool {
 }
 
 /// Whether a character breaks a line.
-pub(super) fn is_break(character: char) -> bool {
+pub(in crate::yaml) fn is_break(character: char) -> bool {
     matches!(character, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 

@@ -1,0 +1,162 @@
+//! Documents as trees of nodes: everything that a text says, before values are made of it.
+
+use super::cursor::Mark;
+use super::events::{Event, Parser, Properties};
+use super::token::Problem;
+
+/// The deepest nesting of collections.
+const MAX_DEPTH: usize = 10_000;
+
+/// A node of a document.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// `&name`
+    pub anchor: Option<String>,
+    /// The tag, with its handle resolved.
+    pub tag: Option<String>,
+    /// The content.
+    pub kind: NodeKind,
+}
+
+/// The content of a node.
+#[derive(Debug, Clone)]
+pub enum NodeKind {
+    /// A text.
+    Scalar {
+        /// The text.
+        text: String,
+        /// Whether it is a string without regard to its form: it is quoted or a block, and has no
+        /// tag.
+        is_string: bool,
+    },
+    /// A sequence of nodes.
+    Sequence(Vec<Node>),
+    /// A mapping, with its keys and values in turn.
+    Mapping(Vec<Node>),
+    /// `*name`
+    Alias(String),
+}
+
+/// The reason why a text is not YAML, as libyaml gives it. Lines and columns count from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxProblem {
+    /// The problem.
+    pub problem: String,
+    /// The construct that was being read; may be empty.
+    pub context: String,
+    /// The line that messages name.
+    pub line: u32,
+    /// The column that messages name.
+    pub column: u32,
+    /// The number of characters before the place, where libyaml gives it.
+    pub offset: usize,
+}
+
+impl SyntaxProblem {
+    fn new(problem: &Problem) -> SyntaxProblem {
+        SyntaxProblem {
+            problem: problem.text.to_owned(),
+            context: problem.context.to_owned(),
+            line: problem.from.line.saturating_add(1),
+            column: problem.from.column.saturating_add(1),
+            offset: 0,
+        }
+    }
+
+    fn too_deep(mark: Mark) -> SyntaxProblem {
+        SyntaxProblem {
+            problem: format!("nesting is deeper than {MAX_DEPTH} levels"),
+            context: String::new(),
+            line: mark.line.saturating_add(1),
+            column: mark.column.saturating_add(1),
+            offset: mark.index,
+        }
+    }
+}
+
+/// The documents of a text, one after the other.
+pub struct Documents<'a> {
+    parser: Parser<'a>,
+}
+
+/// A collection that is being read.
+struct Open {
+    anchor: Option<String>,
+    tag: Option<String>,
+    is_mapping: bool,
+    children: Vec<Node>,
+}
+
+impl<'a> Documents<'a> {
+    /// Begins to read a text.
+    pub fn new(text: &'a str) -> Documents<'a> {
+        Documents { parser: Parser::new(text) }
+    }
+
+    /// The root of the next document; `None` at the end of the text.
+    ///
+    /// # Errors
+    /// The text is not YAML.
+    pub fn next_document(&mut self) -> Result<Option<Node>, SyntaxProblem> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut root = None;
+        loop {
+            let (event, mark) =
+                self.parser.next().map_err(|problem| SyntaxProblem::new(&problem))?;
+            let node = match event {
+                Event::StreamStart | Event::DocumentStart => continue,
+                Event::StreamEnd | Event::DocumentEnd => return Ok(root),
+                Event::Alias(name) => {
+                    Node { anchor: None, tag: None, kind: NodeKind::Alias(name.to_owned()) }
+                }
+                Event::Scalar(scalar) => {
+                    let (anchor, tag) = said(&scalar.properties);
+                    let text = scalar.value.into_owned();
+                    let kind = NodeKind::Scalar { text, is_string: scalar.is_string };
+                    Node { anchor, tag, kind }
+                }
+                Event::SequenceStart(properties) => {
+                    begin(&mut open, &properties, false, mark)?;
+                    continue;
+                }
+                Event::MappingStart(properties) => {
+                    begin(&mut open, &properties, true, mark)?;
+                    continue;
+                }
+                Event::SequenceEnd | Event::MappingEnd => match open.pop() {
+                    Some(Open { anchor, tag, is_mapping, children }) => {
+                        let kind = if is_mapping {
+                            NodeKind::Mapping(children)
+                        } else {
+                            NodeKind::Sequence(children)
+                        };
+                        Node { anchor, tag, kind }
+                    }
+                    None => continue,
+                },
+            };
+            match open.last_mut() {
+                Some(around) => around.children.push(node),
+                None => root = Some(node),
+            }
+        }
+    }
+}
+
+fn said(properties: &Properties<'_>) -> (Option<String>, Option<String>) {
+    (properties.anchor().map(str::to_owned), properties.tag().map(str::to_owned))
+}
+
+fn begin(
+    open: &mut Vec<Open>,
+    properties: &Properties<'_>,
+    is_mapping: bool,
+    mark: Mark,
+) -> Result<(), SyntaxProblem> {
+    if open.len() >= MAX_DEPTH {
+        return Err(SyntaxProblem::too_deep(mark));
+    }
+    let (anchor, tag) = said(properties);
+    open.push(Open { anchor, tag, is_mapping, children: Vec::new() });
+    Ok(())
+}
