@@ -177,7 +177,13 @@ fn loader(m: &mut Machine<'_>, name: &str, keywords: Option<HashId>) -> Flow<Loa
     Ok(loader)
 }
 
-fn load_text(m: &mut Machine<'_>, text: &str, mut loader: Loader, file: Value, fallback: Value) -> Flow {
+fn load_text(
+    m: &mut Machine<'_>,
+    text: &str,
+    mut loader: Loader,
+    file: Value,
+    fallback: Value,
+) -> Flow {
     let document = match Documents::new(text).next_document() {
         Ok(document) => document,
         Err(problem) => return Err(syntax_error(m, &problem, file)),
@@ -213,8 +219,7 @@ fn load_file(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         content.drain(..3);
     }
     let file = crate::core::io::file::path_string(m, args[0])?;
-    let default =
-        if args.name.as_str() == "safe_load_file" { Value::Nil } else { Value::FALSE };
+    let default = if args.name.as_str() == "safe_load_file" { Value::Nil } else { Value::FALSE };
     let fallback = m.keyword(keywords, "fallback").unwrap_or(default);
     let loader = loader(m, args.name.as_str(), keywords)?;
     let text = m.new_bytes(content, Encoding::Utf8);

@@ -1,7 +1,7 @@
 //! The characters of a scalar, in each style.
 
-use super::style::{is_break, is_printable};
 use super::Writer;
+use super::style::{is_break, is_printable};
 
 impl Writer {
     pub(super) fn plain(&mut self, text: &str, may_break: bool) {

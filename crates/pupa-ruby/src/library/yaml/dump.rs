@@ -331,7 +331,12 @@ impl Dumper {
             }
             "DateTime" => return self.time(m, value, Some("!ruby/object:DateTime".to_owned())),
             "Rational" => {
-                return self.parts(m, value, &name, &[("denominator", "denominator"), ("numerator", "numerator")]);
+                return self.parts(
+                    m,
+                    value,
+                    &name,
+                    &[("denominator", "denominator"), ("numerator", "numerator")],
+                );
             }
             "Complex" => {
                 return self.parts(m, value, &name, &[("real", "real"), ("image", "imaginary")]);
@@ -425,8 +430,11 @@ impl Dumper {
     }
 
     fn structure(&mut self, m: &mut Machine<'_>, value: Value, name: &str) -> Flow<NodeNumber> {
-        let tag =
-            if name.is_empty() { "!ruby/struct".to_owned() } else { format!("!ruby/struct:{name}") };
+        let tag = if name.is_empty() {
+            "!ruby/struct".to_owned()
+        } else {
+            format!("!ruby/struct:{name}")
+        };
         let number = self.open(value, Some(tag), NodeKind::Mapping(Vec::new()));
         let members = m.call(value, names::MEMBERS, &[])?;
         let members = m.to_ary(members)?;
@@ -451,8 +459,7 @@ impl Dumper {
                 m.equals(offset, Value::Int(0))?
             }
         };
-        let format =
-            if is_utc { "%Y-%m-%d %H:%M:%S.%9N Z" } else { "%Y-%m-%d %H:%M:%S.%9N %:z" };
+        let format = if is_utc { "%Y-%m-%d %H:%M:%S.%9N Z" } else { "%Y-%m-%d %H:%M:%S.%9N %:z" };
         let format = m.new_str(format);
         let text = m.call(value, Symbol::new("strftime"), &[format])?;
         let text = m.to_s_text(text)?;

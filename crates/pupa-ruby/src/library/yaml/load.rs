@@ -63,8 +63,7 @@ impl Loader {
         if let Some(aliases) = m.keyword(keywords, "aliases") {
             self.aliases = aliases.is_truthy() || self.permitted.is_none();
         }
-        self.symbolize_names =
-            m.keyword(keywords, "symbolize_names").is_some_and(Value::is_truthy);
+        self.symbolize_names = m.keyword(keywords, "symbolize_names").is_some_and(Value::is_truthy);
         self.freeze = m.keyword(keywords, "freeze").is_some_and(Value::is_truthy);
         Ok(())
     }
@@ -103,12 +102,12 @@ impl Loader {
                 self.register(node, value);
                 value
             }
-            NodeKind::Sequence(children) => stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
-                self.sequence(m, node, children)
-            })?,
-            NodeKind::Mapping(children) => stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
-                self.mapping(m, node, children)
-            })?,
+            NodeKind::Sequence(children) => {
+                stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.sequence(m, node, children))?
+            }
+            NodeKind::Mapping(children) => {
+                stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.mapping(m, node, children))?
+            }
         };
         if self.freeze {
             m.freeze(value);
@@ -246,8 +245,8 @@ impl Loader {
         for part in name.split("::") {
             let symbol = Value::Sym(Symbol::new(part));
             let is_name = part.chars().next().is_some_and(char::is_uppercase);
-            let known = is_name
-                && m.call(outer, Symbol::new("const_defined?"), &[symbol])?.is_truthy();
+            let known =
+                is_name && m.call(outer, Symbol::new("const_defined?"), &[symbol])?.is_truthy();
             if !known {
                 return Err(m.argument_error(format!("undefined class/module {name}")));
             }

@@ -11,12 +11,7 @@ use crate::value::Value;
 
 impl Loader {
     /// The value of a sequence.
-    pub(super) fn sequence(
-        &mut self,
-        m: &mut Machine<'_>,
-        node: &Node,
-        children: &[Node],
-    ) -> Flow {
+    pub(super) fn sequence(&mut self, m: &mut Machine<'_>, node: &Node, children: &[Node]) -> Flow {
         let tag = node.tag.as_deref().unwrap_or_default();
         if matches!(tag, "!omap" | "tag:yaml.org,2002:omap") {
             let hash = Value::Hash(m.new_hash());
