@@ -30,6 +30,8 @@ pub struct Code {
     pub slots: Vec<Symbol>,
     /// The number of cache places that the nodes of this code refer to.
     pub sites: u32,
+    /// The nesting of expressions, which bounds the stack that their evaluation needs.
+    pub depth: u32,
     /// The code of the blocks, methods and class bodies directly inside.
     pub children: Vec<Arc<Code>>,
     /// The body.

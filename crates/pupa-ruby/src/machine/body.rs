@@ -47,7 +47,12 @@ pub struct Body {
     children: Box<[OnceCell<Rc<Body>>]>,
     /// Whether [`Params::is_simple`](crate::code::Params::is_simple) holds.
     pub(crate) is_simple: bool,
+    /// The stack that must be left before the code is entered.
+    pub(crate) stack_needed: usize,
 }
+
+/// The stack that the evaluation of one level of nesting takes at most.
+const STACK_PER_LEVEL: usize = 2048;
 
 impl Body {
     /// The body of some code, with empty caches.
@@ -55,7 +60,8 @@ impl Body {
         let sites = (0..code.sites).map(|_| Cell::new(Site::Empty)).collect();
         let children = code.children.iter().map(|_| OnceCell::new()).collect();
         let is_simple = code.params.is_simple();
-        Rc::new(Body { code, sites, children, is_simple })
+        let stack_needed = super::call::STACK_RESERVE + code.depth as usize * STACK_PER_LEVEL;
+        Rc::new(Body { code, sites, children, is_simple, stack_needed })
     }
 
     /// The body of a block, method or class inside.

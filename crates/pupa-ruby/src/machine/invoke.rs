@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::call::{STACK_RESERVE, STACK_SEGMENT};
+use super::call::STACK_SEGMENT;
 use super::eval::Local;
 use super::{Body, Cref, Flow, Frame, Jump, Machine, MethodId, Outer};
 use crate::code::Code;
@@ -43,10 +43,12 @@ impl Machine<'_> {
         let is_simple = body.is_simple
             && !args.has_keywords
             && args.list.len() == body.code.params.required.len();
-        if is_simple {
-            self.core.stack.extend_from_slice(args.list);
-        }
         self.core.stack.resize(base + slots, Value::Nil);
+        if is_simple {
+            for (place, &value) in self.core.stack[base..].iter_mut().zip(args.list) {
+                *place = value;
+            }
+        }
         let serial = self.next_serial();
         let frame = self.core.frames.len();
         self.core.frames.push(Frame {
@@ -68,7 +70,7 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
             if !is_simple {
                 self.bind_method(&local, args)?;
             }
@@ -85,16 +87,19 @@ impl Machine<'_> {
     /// Ends the innermost frame; its variables move to the heap if a proc has captured them.
     #[inline]
     fn leave_frame(&mut self) {
-        let Some(frame) = self.core.frames.pop() else { return };
+        let Some(frame) = self.core.frames.last() else { return };
         let base = frame.base as usize;
         if let Some(env) = frame.env {
-            self.end_env(env, &frame);
+            self.end_env(env);
         }
+        // Not `pop`, which would move the frame.
+        self.core.frames.truncate(self.core.frames.len() - 1);
         self.core.stack.truncate(base);
     }
 
     #[inline(never)]
-    fn end_env(&mut self, env: EnvId, frame: &Frame) {
+    fn end_env(&mut self, env: EnvId) {
+        let Some(frame) = self.core.frames.last() else { return };
         let slots = self.core.stack[frame.base as usize..].to_vec();
         let outer = match frame.outer {
             Some(Outer::Frame(outer)) => self.core.frames[outer as usize].env,
@@ -353,7 +358,7 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
             if !is_bound {
                 self.bind_block(&local, Args { block: given, ..args }, is_lambda)?;
             }
@@ -431,7 +436,7 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
             self.eval(&local, &body.code.node)
         });
         let read = read(&self.core.stack[base..base + slots]);

@@ -161,6 +161,9 @@ impl Lowering<'_> {
             return None;
         }
         self.depth += 1;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.deepest = scope.deepest.max(self.depth);
+        }
         let value = stacker::maybe_grow(RED_ZONE, SEGMENT, || step(self));
         self.depth -= 1;
         Some(value)

@@ -18,6 +18,8 @@ pub(super) struct Scope {
     slots: Vec<Symbol>,
     by_name: FxHashMap<Symbol, u32>,
     sites: u32,
+    /// The deepest nesting of nodes so far.
+    pub(super) deepest: u32,
     children: Vec<Arc<Code>>,
     /// The number of `while` loops around the place that is lowered.
     pub(super) loops: u32,
@@ -53,6 +55,7 @@ impl Scope {
             slots: Vec::new(),
             by_name: FxHashMap::default(),
             sites: 0,
+            deepest: 0,
             children: Vec::new(),
             loops: 0,
             anonymous: Anonymous::default(),
@@ -186,6 +189,7 @@ impl Lowering<'_> {
             params,
             slots: scope.slots,
             sites: scope.sites,
+            depth: scope.deepest,
             children: scope.children,
             node,
         })
