@@ -70,12 +70,13 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-            if !is_simple {
-                self.bind_method(&local, args)?;
-            }
-            self.eval(&local, &body.code.node)
-        });
+        let result =
+            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
+                if !is_simple {
+                    self.bind_method(&local, args)?;
+                }
+                self.eval(&local, &body.code.node)
+            });
         self.leave_frame();
         self.core.depth -= 1;
         match result {
@@ -358,17 +359,18 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-            if !is_bound {
-                self.bind_block(&local, Args { block: given, ..args }, is_lambda)?;
-            }
-            loop {
-                match self.eval(&local, &body.code.node) {
-                    Err(Jump::Redo) => self.step()?,
-                    result => break result,
+        let result =
+            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
+                if !is_bound {
+                    self.bind_block(&local, Args { block: given, ..args }, is_lambda)?;
                 }
-            }
-        });
+                loop {
+                    match self.eval(&local, &body.code.node) {
+                        Err(Jump::Redo) => self.step()?,
+                        result => break result,
+                    }
+                }
+            });
         self.leave_frame();
         self.core.depth -= 1;
         match result {
@@ -436,9 +438,10 @@ impl Machine<'_> {
             module_function: false,
         });
         let local = Local { body: &body, base, frame, this };
-        let result = stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-            self.eval(&local, &body.code.node)
-        });
+        let result =
+            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
+                self.eval(&local, &body.code.node)
+            });
         let read = read(&self.core.stack[base..base + slots]);
         self.leave_frame();
         self.core.depth -= 1;
