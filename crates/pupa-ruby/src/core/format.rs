@@ -80,9 +80,9 @@ impl Run<'_> {
                 return Ok(());
             };
             if found + 1 == rest.len() {
-                return Err(m.argument_error(
-                    "incomplete format specifier; use %% (double %) instead",
-                ));
+                return Err(
+                    m.argument_error("incomplete format specifier; use %% (double %) instead")
+                );
             }
             self.out.push_own(rest.get(..found));
             self.at += found + 1;
@@ -146,7 +146,11 @@ impl Run<'_> {
             b'c' => {
                 let value = self.argument(m, directive)?;
                 let text = self.character(m, value)?;
-                let plain = Directive { minus: directive.minus, width: directive.width, ..Directive::default() };
+                let plain = Directive {
+                    minus: directive.minus,
+                    width: directive.width,
+                    ..Directive::default()
+                };
                 self.string(m, &plain, text)?;
             }
             b's' => {
@@ -245,7 +249,8 @@ impl Run<'_> {
             digits = format!("{digits:0>width$}");
         }
         let text = m.add_string(RString::from_text(format!("{sign}{digits}").into()));
-        let plain = Directive { minus: directive.minus, width: directive.width, ..Directive::default() };
+        let plain =
+            Directive { minus: directive.minus, width: directive.width, ..Directive::default() };
         self.string(m, &plain, text)
     }
 
@@ -581,4 +586,3 @@ fn integer(m: &mut Machine<'_>, value: Value) -> Flow<PuppetValue> {
     };
     Ok(puppet_integer(m.big(number)))
 }
-

@@ -187,9 +187,7 @@ pub(crate) fn is_equal(a: &RString, b: &RString) -> bool {
 fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     match args[0] {
-        Value::Str(other) => {
-            Ok((id == other || is_equal(m.string(id), m.string(other))).into())
-        }
+        Value::Str(other) => Ok((id == other || is_equal(m.string(id), m.string(other))).into()),
         other @ Value::Object(_) => {
             if !m.responds_to(other, names::TO_STR)? {
                 return Ok(Value::FALSE);
@@ -353,9 +351,15 @@ fn append_code(m: &mut Machine<'_>, id: StrId, code: i64) -> Flow<()> {
     if !chars::push_code(&mut bytes, code, encoding) {
         let is_unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
         return Err(if is_unicode && code > 0x10_ffff {
-            m.range_error(format!("invalid codepoint 0x{code:X} in {}", chars::encoding_name(encoding)))
+            m.range_error(format!(
+                "invalid codepoint 0x{code:X} in {}",
+                chars::encoding_name(encoding)
+            ))
         } else if is_unicode {
-            m.range_error(format!("invalid codepoint 0x{code:X} in {}", chars::encoding_name(encoding)))
+            m.range_error(format!(
+                "invalid codepoint 0x{code:X} in {}",
+                chars::encoding_name(encoding)
+            ))
         } else {
             m.range_error(format!("{code} out of char range"))
         });

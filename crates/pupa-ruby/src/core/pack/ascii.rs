@@ -117,9 +117,7 @@ pub(super) fn to_quoted(bytes: &[u8], line: usize) -> Vec<u8> {
     let mut length = 0;
     let mut previous = None;
     for (index, &byte) in bytes.iter().enumerate() {
-        let is_quoted = byte > 126
-            || byte < 32 && byte != b'\n' && byte != b'\t'
-            || byte == b'=';
+        let is_quoted = byte > 126 || byte < 32 && byte != b'\n' && byte != b'\t' || byte == b'=';
         if is_quoted {
             out.extend([b'=', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
             length += 3;

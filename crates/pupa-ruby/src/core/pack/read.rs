@@ -65,8 +65,7 @@ fn run(m: &mut Machine<'_>, this: Value, args: Args<'_>, is_single: bool) -> Flo
         return Err(m.argument_error("offset outside of string"));
     }
     let encoding = m.string(id).encoding;
-    let mut unpacker =
-        Unpacker { bytes, encoding, at: start, start, out: Vec::new(), is_single };
+    let mut unpacker = Unpacker { bytes, encoding, at: start, start, out: Vec::new(), is_single };
     let format = m.string(format).to_vec();
     for directive in directives(m, &format)? {
         unpacker.directive(m, directive)?;

@@ -208,13 +208,9 @@ impl Packer<'_> {
             0x1_0000..=0x1f_ffff => {
                 self.out.extend([0xf0 | (code >> 18) as u8, tail(12), tail(6), tail(0)]);
             }
-            0x20_0000..=0x3ff_ffff => self.out.extend([
-                0xf8 | (code >> 24) as u8,
-                tail(18),
-                tail(12),
-                tail(6),
-                tail(0),
-            ]),
+            0x20_0000..=0x3ff_ffff => {
+                self.out.extend([0xf8 | (code >> 24) as u8, tail(18), tail(12), tail(6), tail(0)])
+            }
             0x400_0000..=0x7fff_ffff => self.out.extend([
                 0xfc | (code >> 30) as u8,
                 tail(24),
@@ -295,4 +291,3 @@ fn integer_bytes(m: &mut Machine<'_>, value: Value, shape: Shape) -> Flow<Vec<u8
     }
     Ok(bytes)
 }
-

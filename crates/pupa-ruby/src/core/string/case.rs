@@ -263,7 +263,9 @@ pub(crate) fn equal_ignoring_case(a: &RString, b: &RString) -> Option<bool> {
         if a.is_ascii() && b.is_ascii() {
             return Some(a.eq_ignore_ascii_case(b));
         }
-        return Some(a.chars().map(fold).collect::<String>() == b.chars().map(fold).collect::<String>());
+        return Some(
+            a.chars().map(fold).collect::<String>() == b.chars().map(fold).collect::<String>(),
+        );
     }
     Some(a.bytes().eq_ignore_ascii_case(b.bytes()))
 }

@@ -136,10 +136,7 @@ fn to_i(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn integer(m: &mut Machine<'_>, id: StrId, radix: i64) -> Flow {
     check_ascii_compatible(m, id)?;
     let bytes = m.string(id).bytes();
-    if radix == 10
-        && bytes.len() < 18
-        && !bytes.is_empty()
-        && bytes.iter().all(u8::is_ascii_digit)
+    if radix == 10 && bytes.len() < 18 && !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit)
     {
         let number = bytes.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
         return Ok(Value::Int(number));

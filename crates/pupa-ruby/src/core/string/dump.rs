@@ -12,11 +12,8 @@ use crate::native::{Args, Method, method};
 use crate::value::Value;
 
 /// The methods of this file.
-pub(super) const METHODS: &[Method] = &[
-    method("inspect", 0, 0, inspect),
-    method("dump", 0, 0, dump),
-    method("undump", 0, 0, undump),
-];
+pub(super) const METHODS: &[Method] =
+    &[method("inspect", 0, 0, inspect), method("dump", 0, 0, dump), method("undump", 0, 0, undump)];
 
 /// The text of `inspect`.
 pub(crate) fn inspected(string: &RString) -> String {
@@ -125,9 +122,8 @@ fn dumped(string: &RString) -> String {
             b' '..=b'~' => out.push(char::from(*byte)),
             _ => {
                 let rest = bytes.get(at - 1..).unwrap_or_default();
-                let length = chars::utf8_len(rest).filter(|length| {
-                    string.encoding == Encoding::Utf8 && *length > 1
-                });
+                let length = chars::utf8_len(rest)
+                    .filter(|length| string.encoding == Encoding::Utf8 && *length > 1);
                 let character = length
                     .and_then(|length| std::str::from_utf8(rest.get(..length)?).ok())
                     .and_then(|text| text.chars().next());

@@ -204,7 +204,10 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
                 let end = start + found + separator.len();
                 let mut shown = if chomp { start + found } else { end };
                 // A line break may have a carriage return in front of it.
-                if chomp && separator == b"\n" && shown > start && bytes.get(shown - 1) == Some(&b'\r')
+                if chomp
+                    && separator == b"\n"
+                    && shown > start
+                    && bytes.get(shown - 1) == Some(&b'\r')
                 {
                     shown -= 1;
                 }

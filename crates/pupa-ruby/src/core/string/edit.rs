@@ -311,7 +311,12 @@ fn padding(pad: &RString, count: usize) -> Vec<u8> {
     out
 }
 
-fn justify(m: &mut Machine<'_>, this: Value, args: Args<'_>, left_share: fn(usize) -> usize) -> Flow {
+fn justify(
+    m: &mut Machine<'_>,
+    this: Value,
+    args: Args<'_>,
+    left_share: fn(usize) -> usize,
+) -> Flow {
     let id = own(m, this)?;
     let width = m.to_int(args[0])?;
     let pad = match args.opt(1) {

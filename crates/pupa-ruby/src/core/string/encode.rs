@@ -93,7 +93,11 @@ fn binary(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 enum Chunk {
     Text(String),
     /// Invalid bytes, whether the string ends within them, and the bytes behind that show it.
-    Invalid { bytes: Vec<u8>, is_incomplete: bool, next: Vec<u8> },
+    Invalid {
+        bytes: Vec<u8>,
+        is_incomplete: bool,
+        next: Vec<u8>,
+    },
 }
 
 /// The stretches of a string, decoded.
@@ -172,9 +176,7 @@ enum Newline {
 }
 
 fn options(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Options> {
-    let is_symbol = |value: Option<Value>, name: &str| {
-        matches!(value, Some(Value::Sym(symbol)) if symbol.as_str() == name)
-    };
+    let is_symbol = |value: Option<Value>, name: &str| matches!(value, Some(Value::Sym(symbol)) if symbol.as_str() == name);
     let invalid = m.keyword(keywords, "invalid");
     let undefined = m.keyword(keywords, "undef");
     for (value, name) in [(invalid, "invalid"), (undefined, "undef")] {
@@ -196,9 +198,8 @@ fn options(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Options> {
         }
         Some(_) => return Err(m.argument_error("unexpected value for xml option")),
     };
-    let is_set = |m: &mut Machine<'_>, name: &str| {
-        m.keyword(keywords, name).is_some_and(Value::is_truthy)
-    };
+    let is_set =
+        |m: &mut Machine<'_>, name: &str| m.keyword(keywords, name).is_some_and(Value::is_truthy);
     let line = m.keyword(keywords, "newline");
     let newline = if is_symbol(line, "universal") || is_set(m, "universal_newline") {
         Newline::Universal
@@ -255,7 +256,8 @@ fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     m.charge(source.len())?;
     let is_decorated = options.xml.is_some() || options.newline != Newline::Keep;
     let is_same = from == to && !options.replaces_invalid;
-    let is_ascii = chars::is_ascii_only(&source) && !matches!(to, Encoding::Utf16Le | Encoding::Utf16Be);
+    let is_ascii =
+        chars::is_ascii_only(&source) && !matches!(to, Encoding::Utf16Le | Encoding::Utf16Be);
     if !is_decorated && (is_same || is_ascii) {
         source.encoding = to;
         return Ok(source);
@@ -263,7 +265,12 @@ fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     convert(m, &source, to, &options)
 }
 
-fn convert(m: &mut Machine<'_>, source: &RString, to: Encoding, options: &Options) -> Flow<RString> {
+fn convert(
+    m: &mut Machine<'_>,
+    source: &RString,
+    to: Encoding,
+    options: &Options,
+) -> Flow<RString> {
     let mut out = Vec::with_capacity(source.len());
     if options.xml == Some(true) {
         push_text(m, &mut out, "\"", source, to, options)?;
@@ -331,7 +338,8 @@ fn push_text(
             let mut text = String::new();
             text.push(character);
             let key = m.new_str(text);
-            let name = if let Value::Hash(_) = options.fallback { names::AREF } else { names::CALL };
+            let name =
+                if let Value::Hash(_) = options.fallback { names::AREF } else { names::CALL };
             let value = m.call(options.fallback, name, &[key])?;
             if !value.is_nil() {
                 let value = m.to_str(value)?;

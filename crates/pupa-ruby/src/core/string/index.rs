@@ -226,13 +226,7 @@ fn aset(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-fn set_single(
-    m: &mut Machine<'_>,
-    this: Value,
-    id: StrId,
-    index: Value,
-    value: Value,
-) -> Flow<()> {
+fn set_single(m: &mut Machine<'_>, this: Value, id: StrId, index: Value, value: Value) -> Flow<()> {
     match index {
         Value::Str(needle) => {
             m.check_frozen(this)?;

@@ -78,12 +78,14 @@ fn read(m: &mut Machine<'_>, id: StrId) -> Flow<Written> {
         {
             at += 2;
             if first > last {
-                return Err(m.argument_error(match (char::from_u32(first), char::from_u32(last)) {
-                    (Some(first), Some(last)) if first.is_ascii() && last.is_ascii() => {
-                        format!("invalid range \"{first}-{last}\" in string transliteration")
-                    }
-                    _ => "invalid range in string transliteration".to_owned(),
-                }));
+                return Err(m.argument_error(
+                    match (char::from_u32(first), char::from_u32(last)) {
+                        (Some(first), Some(last)) if first.is_ascii() && last.is_ascii() => {
+                            format!("invalid range \"{first}-{last}\" in string transliteration")
+                        }
+                        _ => "invalid range in string transliteration".to_owned(),
+                    },
+                ));
             }
             ranges.push((first, last));
         } else {
@@ -249,9 +251,8 @@ impl Table {
             Table::Map { ascii, others, wide } => match ascii.get(code as usize) {
                 Some(new) => *new,
                 None => others.get(&code).copied().or_else(|| {
-                    let range = wide.iter().rev().find(|(first, last, _)| {
-                        (*first..=*last).contains(&code)
-                    });
+                    let range =
+                        wide.iter().rev().find(|(first, last, _)| (*first..=*last).contains(&code));
                     range.map(|(_, _, new)| *new)
                 }),
             },
@@ -268,8 +269,7 @@ fn table(m: &mut Machine<'_>, from: StrId, to: StrId) -> Flow<Table> {
         let last = to.pop().map_or(0, |(_, last)| last);
         return Ok(Table::Others(set, last));
     }
-    let mut next =
-        Replacements { ranges: &to, next: 0, last: 0, is_inside: false };
+    let mut next = Replacements { ranges: &to, next: 0, last: 0, is_inside: false };
     let mut ascii = [None; 128];
     let mut others = FxHashMap::default();
     let mut wide = Vec::new();

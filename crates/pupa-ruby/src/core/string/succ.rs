@@ -50,7 +50,9 @@ fn kind(unit: Unit, encoding: Encoding) -> Kind {
 fn width(code: u32, encoding: Encoding) -> usize {
     match encoding {
         Encoding::Utf8 => char::from_u32(code).map_or(1, char::len_utf8),
-        Encoding::Utf16Le | Encoding::Utf16Be => char::from_u32(code).map_or(2, |c| c.len_utf16() * 2),
+        Encoding::Utf16Le | Encoding::Utf16Be => {
+            char::from_u32(code).map_or(2, |c| c.len_utf16() * 2)
+        }
         _ => 1,
     }
 }
