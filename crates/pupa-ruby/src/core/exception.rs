@@ -1,7 +1,22 @@
-//! Exceptions: the classes, and the data that every exception has.
+//! Exceptions: the data that every exception has, and the methods of `Exception`.
+
+pub mod classes;
+mod details;
+pub(crate) mod errno;
+mod errno_table;
+mod full_message;
+mod signal;
+
+pub use classes::*;
+pub use details::*;
+pub use errno::{ERRNO, SYSTEM_CALL_ERROR};
+pub use errno_table::{EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, EPERM};
+pub use signal::{INTERRUPT, SIGNAL_EXCEPTION};
 
 use crate::heap::Payload;
-use crate::native::{Instances, NativeClass};
+use crate::machine::{Flow, Machine};
+use crate::native::{Args, Instances, NativeClass, method, private};
+use crate::symbol::names;
 use crate::value::Value;
 
 /// The native part of an exception.
@@ -10,17 +25,20 @@ pub struct ExceptionData {
     /// The message: a string, any other value given to `new`, or [`Value::Undef`] for the name of
     /// the class.
     pub message: Value,
-    /// The lines of code where it was raised, innermost first.
+    /// The lines of code where it was raised, innermost first. Empty once `set_backtrace` has
+    /// replaced them.
     pub raised_at: Option<Vec<String>>,
     /// The backtrace that `set_backtrace` has given it, or [`Value::Undef`].
     pub backtrace: Value,
     /// The exception that was being handled when this one was raised, or [`Value::Undef`] before it
     /// is known.
     pub cause: Value,
-    /// The object that a `NameError`, `KeyError` or `FrozenError` is about.
+    /// The object that a `NameError`, `KeyError` or `FrozenError` is about; the tag of an
+    /// `UncaughtThrowError`.
     pub receiver: Value,
     /// The name of a `NameError`, the key of a `KeyError`, the result of a `StopIteration`, the
-    /// value of an `UncaughtThrowError`.
+    /// value of an `UncaughtThrowError`, the number of a `SystemCallError`, `SystemExit` or
+    /// `SignalException`.
     pub detail: Value,
     /// The arguments of a `NoMethodError`.
     pub args: Value,
@@ -59,246 +77,146 @@ impl Payload for ExceptionData {
 pub static EXCEPTION: NativeClass = NativeClass {
     name: "Exception",
     instances: Instances::Exceptions,
-    methods: &[],
-    class_methods: &[],
+    methods: &[
+        private("initialize", 0, 1, initialize),
+        method("exception", 0, 1, exception),
+        method("to_s", 0, 0, to_s),
+        method("message", 0, 0, message),
+        method("detailed_message", 0, -1, full_message::detailed_message),
+        method("full_message", 0, -1, full_message::full_message),
+        method("inspect", 0, 0, inspect),
+        method("backtrace", 0, 0, backtrace),
+        method("backtrace_locations", 0, 0, backtrace_locations),
+        method("set_backtrace", 1, 1, set_backtrace),
+        method("cause", 0, 0, cause),
+        method("==", 1, 1, equals),
+    ],
+    class_methods: &[
+        method("exception", 0, -1, class_exception),
+        method("to_tty?", 0, 0, |_, _, _| Ok(Value::FALSE)),
+    ],
     ..NativeClass::EMPTY
 };
 
-/// `NoMemoryError`
-pub static NO_MEMORY_ERROR: NativeClass =
-    NativeClass { name: "NoMemoryError", superclass: Some("Exception"), ..NativeClass::EMPTY };
+/// The data of an exception; every exception object has it.
+pub(crate) fn data<'m>(m: &'m mut Machine<'_>, this: Value) -> Option<&'m mut ExceptionData> {
+    m.payload_mut::<ExceptionData>(this)
+}
 
-/// `ScriptError`
-pub static SCRIPT_ERROR: NativeClass =
-    NativeClass { name: "ScriptError", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let given = args.opt(0).unwrap_or(Value::Undef);
+    if let Some(data) = data(m, this) {
+        data.message = given;
+    }
+    Ok(Value::Nil)
+}
 
-/// `LoadError`
-pub static LOAD_ERROR: NativeClass =
-    NativeClass { name: "LoadError", superclass: Some("ScriptError"), ..NativeClass::EMPTY };
+fn class_exception(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    m.call_args(this, Args { name: names::NEW, ..args })
+}
 
-/// `NotImplementedError`
-pub static NOT_IMPLEMENTED_ERROR: NativeClass = NativeClass {
-    name: "NotImplementedError",
-    superclass: Some("ScriptError"),
-    ..NativeClass::EMPTY
-};
+/// The exception itself, or a copy with another message.
+fn exception(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let Some(given) = args.opt(0) else { return Ok(this) };
+    if given.is_same(this) {
+        return Ok(this);
+    }
+    let copy = m.call(this, names::CLONE, &[])?;
+    if let Some(data) = data(m, copy) {
+        data.message = given;
+    }
+    Ok(copy)
+}
 
-/// `SyntaxError`
-pub static SYNTAX_ERROR: NativeClass =
-    NativeClass { name: "SyntaxError", superclass: Some("ScriptError"), ..NativeClass::EMPTY };
+fn to_s(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let given = m.payload::<ExceptionData>(this).map_or(Value::Undef, |data| data.message);
+    match given {
+        Value::Undef | Value::Nil => {
+            let name = m.class_name_of(this);
+            Ok(m.new_str(name))
+        }
+        Value::Str(_) => Ok(given),
+        other => Ok(Value::Str(m.to_s(other)?)),
+    }
+}
 
-/// `SecurityError`
-pub static SECURITY_ERROR: NativeClass =
-    NativeClass { name: "SecurityError", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn message(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let text = m.to_s(this)?;
+    Ok(Value::Str(text))
+}
 
-/// `SignalException`
-pub static SIGNAL_EXCEPTION: NativeClass =
-    NativeClass { name: "SignalException", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let text = m.to_s(this)?;
+    let class = m.class_name_of(this);
+    if m.string(text).is_empty() {
+        return Ok(m.new_str(class));
+    }
+    let text = m.text_of(text);
+    Ok(m.new_str(format!("#<{class}: {text}>")))
+}
 
-/// `Interrupt`
-pub static INTERRUPT: NativeClass =
-    NativeClass { name: "Interrupt", superclass: Some("SignalException"), ..NativeClass::EMPTY };
+fn backtrace(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let Some(data) = m.payload::<ExceptionData>(this) else { return Ok(Value::Nil) };
+    if !data.backtrace.is_undef() {
+        return Ok(data.backtrace);
+    }
+    let Some(lines) = data.raised_at.clone() else { return Ok(Value::Nil) };
+    let lines = lines.into_iter().map(|line| m.new_str(line)).collect();
+    let list = m.new_array(lines);
+    if let Some(data) = self::data(m, this) {
+        data.backtrace = list;
+    }
+    Ok(list)
+}
 
-/// `SystemExit`
-pub static SYSTEM_EXIT: NativeClass =
-    NativeClass { name: "SystemExit", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn backtrace_locations(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let lines = m.payload::<ExceptionData>(this).and_then(|data| data.raised_at.clone());
+    match lines {
+        Some(lines) if !lines.is_empty() => {
+            Ok(crate::core::thread::locations(m, lines))
+        }
+        _ => Ok(Value::Nil),
+    }
+}
 
-/// `SystemStackError`
-pub static SYSTEM_STACK_ERROR: NativeClass =
-    NativeClass { name: "SystemStackError", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn set_backtrace(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let given = match args[0] {
+        Value::Nil => Value::Nil,
+        Value::Str(_) => m.new_array(vec![args[0]]),
+        Value::Array(list)
+            if m.array(list).iter().all(|item| matches!(item, Value::Str(_))) =>
+        {
+            args[0]
+        }
+        _ => return Err(m.type_error("backtrace must be Array of String")),
+    };
+    if let Some(data) = data(m, this) {
+        data.backtrace = given;
+        data.raised_at = Some(Vec::new());
+    }
+    Ok(given)
+}
 
-/// `StandardError`
-pub static STANDARD_ERROR: NativeClass =
-    NativeClass { name: "StandardError", superclass: Some("Exception"), ..NativeClass::EMPTY };
+fn cause(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+    let cause = m.payload::<ExceptionData>(this).map_or(Value::Nil, |data| data.cause);
+    Ok(if cause.is_undef() { Value::Nil } else { cause })
+}
 
-/// `ArgumentError`
-pub static ARGUMENT_ERROR: NativeClass =
-    NativeClass { name: "ArgumentError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `UncaughtThrowError`
-pub static UNCAUGHT_THROW_ERROR: NativeClass = NativeClass {
-    name: "UncaughtThrowError",
-    superclass: Some("ArgumentError"),
-    ..NativeClass::EMPTY
-};
-
-/// `EncodingError`
-pub static ENCODING_ERROR: NativeClass =
-    NativeClass { name: "EncodingError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `FiberError`
-pub static FIBER_ERROR: NativeClass =
-    NativeClass { name: "FiberError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `IOError`
-pub static IO_ERROR: NativeClass =
-    NativeClass { name: "IOError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `EOFError`
-pub static EOF_ERROR: NativeClass =
-    NativeClass { name: "EOFError", superclass: Some("IOError"), ..NativeClass::EMPTY };
-
-/// `IndexError`
-pub static INDEX_ERROR: NativeClass =
-    NativeClass { name: "IndexError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `KeyError`
-pub static KEY_ERROR: NativeClass =
-    NativeClass { name: "KeyError", superclass: Some("IndexError"), ..NativeClass::EMPTY };
-
-/// `StopIteration`
-pub static STOP_ITERATION: NativeClass =
-    NativeClass { name: "StopIteration", superclass: Some("IndexError"), ..NativeClass::EMPTY };
-
-/// `LocalJumpError`
-pub static LOCAL_JUMP_ERROR: NativeClass =
-    NativeClass { name: "LocalJumpError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `NameError`
-pub static NAME_ERROR: NativeClass =
-    NativeClass { name: "NameError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `NoMethodError`
-pub static NO_METHOD_ERROR: NativeClass =
-    NativeClass { name: "NoMethodError", superclass: Some("NameError"), ..NativeClass::EMPTY };
-
-/// `RangeError`
-pub static RANGE_ERROR: NativeClass =
-    NativeClass { name: "RangeError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `FloatDomainError`
-pub static FLOAT_DOMAIN_ERROR: NativeClass =
-    NativeClass { name: "FloatDomainError", superclass: Some("RangeError"), ..NativeClass::EMPTY };
-
-/// `RegexpError`
-pub static REGEXP_ERROR: NativeClass =
-    NativeClass { name: "RegexpError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `RuntimeError`
-pub static RUNTIME_ERROR: NativeClass =
-    NativeClass { name: "RuntimeError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `FrozenError`
-pub static FROZEN_ERROR: NativeClass =
-    NativeClass { name: "FrozenError", superclass: Some("RuntimeError"), ..NativeClass::EMPTY };
-
-/// `SystemCallError`
-pub static SYSTEM_CALL_ERROR: NativeClass = NativeClass {
-    name: "SystemCallError",
-    superclass: Some("StandardError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno`
-pub static ERRNO: NativeClass = NativeClass { name: "Errno", ..NativeClass::MODULE };
-
-/// `Errno::ENOENT`
-pub static ENOENT: NativeClass = NativeClass {
-    name: "Errno::ENOENT",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::EACCES`
-pub static EACCES: NativeClass = NativeClass {
-    name: "Errno::EACCES",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::EEXIST`
-pub static EEXIST: NativeClass = NativeClass {
-    name: "Errno::EEXIST",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::EISDIR`
-pub static EISDIR: NativeClass = NativeClass {
-    name: "Errno::EISDIR",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::ENOTDIR`
-pub static ENOTDIR: NativeClass = NativeClass {
-    name: "Errno::ENOTDIR",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::EINVAL`
-pub static EINVAL: NativeClass = NativeClass {
-    name: "Errno::EINVAL",
-    superclass: Some("SystemCallError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Errno::EIO`
-pub static EIO: NativeClass =
-    NativeClass { name: "Errno::EIO", superclass: Some("SystemCallError"), ..NativeClass::EMPTY };
-
-/// `Errno::EDOM`
-pub static EDOM: NativeClass =
-    NativeClass { name: "Errno::EDOM", superclass: Some("SystemCallError"), ..NativeClass::EMPTY };
-
-/// `Errno::EPERM`
-pub static EPERM: NativeClass =
-    NativeClass { name: "Errno::EPERM", superclass: Some("SystemCallError"), ..NativeClass::EMPTY };
-
-/// `ThreadError`
-pub static THREAD_ERROR: NativeClass =
-    NativeClass { name: "ThreadError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `TypeError`
-pub static TYPE_ERROR: NativeClass =
-    NativeClass { name: "TypeError", superclass: Some("StandardError"), ..NativeClass::EMPTY };
-
-/// `ZeroDivisionError`
-pub static ZERO_DIVISION_ERROR: NativeClass = NativeClass {
-    name: "ZeroDivisionError",
-    superclass: Some("StandardError"),
-    ..NativeClass::EMPTY
-};
-
-/// `NoMatchingPatternError`
-pub static NO_MATCHING_PATTERN_ERROR: NativeClass = NativeClass {
-    name: "NoMatchingPatternError",
-    superclass: Some("StandardError"),
-    ..NativeClass::EMPTY
-};
-
-/// `NoMatchingPatternKeyError`
-pub static NO_MATCHING_PATTERN_KEY_ERROR: NativeClass = NativeClass {
-    name: "NoMatchingPatternKeyError",
-    superclass: Some("NoMatchingPatternError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Encoding::CompatibilityError`
-pub static COMPATIBILITY_ERROR: NativeClass = NativeClass {
-    name: "Encoding::CompatibilityError",
-    superclass: Some("EncodingError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Encoding::UndefinedConversionError`
-pub static UNDEFINED_CONVERSION_ERROR: NativeClass = NativeClass {
-    name: "Encoding::UndefinedConversionError",
-    superclass: Some("EncodingError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Encoding::InvalidByteSequenceError`
-pub static INVALID_BYTE_SEQUENCE_ERROR: NativeClass = NativeClass {
-    name: "Encoding::InvalidByteSequenceError",
-    superclass: Some("EncodingError"),
-    ..NativeClass::EMPTY
-};
-
-/// `Encoding::ConverterNotFoundError`
-pub static CONVERTER_NOT_FOUND_ERROR: NativeClass = NativeClass {
-    name: "Encoding::ConverterNotFoundError",
-    superclass: Some("EncodingError"),
-    ..NativeClass::EMPTY
-};
+/// Exceptions of the same class with equal messages and backtraces are equal.
+fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let other = args[0];
+    if this.is_same(other) {
+        return Ok(Value::TRUE);
+    }
+    if m.real_class_of(this) != m.real_class_of(other) {
+        return Ok(Value::FALSE);
+    }
+    for name in [names::MESSAGE, names::BACKTRACE] {
+        let mine = m.call(this, name, &[])?;
+        let theirs = m.call(other, name, &[])?;
+        if !m.equals(mine, theirs)? {
+            return Ok(Value::FALSE);
+        }
+    }
+    Ok(Value::TRUE)
+}
