@@ -6,6 +6,7 @@
 //! [`ClassId`]: crate::value::ClassId
 
 pub mod array;
+pub mod binding;
 pub mod comparable;
 pub mod encoding;
 pub mod enumerable;
@@ -18,6 +19,7 @@ pub mod hash;
 pub mod image;
 pub mod integer;
 pub mod io;
+pub mod kernel;
 pub mod math;
 pub mod module;
 pub(crate) mod number_text;
@@ -25,6 +27,7 @@ pub mod numeric;
 pub mod object;
 pub mod object_space;
 pub(crate) mod pack;
+pub mod process;
 pub mod procs;
 pub mod random;
 pub mod range;
@@ -32,6 +35,7 @@ pub mod regexp;
 pub mod string;
 pub mod structs;
 pub mod symbol;
+pub mod thread;
 pub mod time;
 
 use crate::native::NativeClass;
@@ -62,7 +66,7 @@ classes! {
     OBJECT = object::OBJECT,
     MODULE = module::MODULE,
     CLASS = module::CLASS,
-    KERNEL = object::KERNEL,
+    KERNEL = kernel::KERNEL,
     COMPARABLE = comparable::COMPARABLE,
     ENUMERABLE = enumerable::ENUMERABLE,
     NIL_CLASS = object::NIL_CLASS,
@@ -99,7 +103,19 @@ classes! {
     RANDOM = random::RANDOM,
     MATH = math::MATH,
     ENCODING = encoding::ENCODING,
-    BINDING = object::BINDING,
+    BINDING = binding::BINDING,
+    THREAD = thread::THREAD,
+    BACKTRACE = thread::BACKTRACE,
+    LOCATION = thread::LOCATION,
+    MUTEX = thread::MUTEX,
+    QUEUE = thread::QUEUE,
+    CONDITION_VARIABLE = thread::CONDITION_VARIABLE,
+    MONITOR = thread::MONITOR,
+    MONITOR_MIXIN = thread::MONITOR_MIXIN,
+    FIBER = thread::FIBER,
+    PROCESS = process::PROCESS,
+    SIGNAL = process::SIGNAL,
+    WARNING = process::WARNING,
     EXCEPTION = exception::EXCEPTION,
     NO_MEMORY_ERROR = exception::NO_MEMORY_ERROR,
     SCRIPT_ERROR = exception::SCRIPT_ERROR,

@@ -11,6 +11,7 @@ pub use classes::*;
 pub use details::*;
 pub use errno::{ERRNO, SYSTEM_CALL_ERROR};
 pub use errno_table::{EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, EPERM};
+pub(crate) use signal::SIGNALS;
 pub use signal::{INTERRUPT, SIGNAL_EXCEPTION};
 
 use crate::heap::Payload;

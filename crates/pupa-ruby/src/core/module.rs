@@ -9,10 +9,10 @@ mod methods;
 mod variables;
 mod visibility;
 
-pub(crate) use constants::{is_constant_name, nesting};
+pub(crate) use hierarchy::expect_module;
 pub(crate) use instances::allocate;
-pub(crate) use listing::{MethodFilter, names_of, symbols};
-pub(crate) use methods::{copy_module, define_method_on};
+pub(crate) use listing::{MethodFilter, names_of, singleton_classes, symbols};
+pub(crate) use methods::{define_method_on, hidden_method};
 pub(crate) use visibility::{names_from_args, set_visibility};
 
 use crate::machine::{Flow, Machine};

@@ -29,6 +29,8 @@ pub struct EndedFrame {
     pub outer: Option<EnvId>,
     /// `$~`
     pub last_match: Value,
+    /// The code, which knows the names of the variables.
+    pub body: Rc<Body>,
 }
 
 /// A function in Rust that serves as a block.

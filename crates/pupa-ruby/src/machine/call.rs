@@ -345,14 +345,17 @@ impl Machine<'_> {
     /// Runs a method.
     #[inline]
     pub(crate) fn invoke(&mut self, method: MethodId, receiver: Value, args: Args<'_>) -> Flow {
-        match &self.core.methods[method.0 as usize].kind {
+        let def = &self.core.methods[method.0 as usize];
+        match &def.kind {
             MethodKind::Native(native) => {
                 let (min, max, run) = (native.min, native.max, native.run);
                 let given = args.list.len();
                 if given < min as usize || (max >= 0 && given > max as usize) {
                     return Err(self.native_arity_error(given, min, max));
                 }
-                run(self, receiver, args)
+                // Natives that serve several names know the one they were defined by.
+                let name = def.name;
+                run(self, receiver, Args { name, ..args })
             }
             MethodKind::Ruby(body, cref) => {
                 let (body, cref) = (body.clone(), cref.clone());

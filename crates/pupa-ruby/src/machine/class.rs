@@ -140,6 +140,7 @@ impl Core {
         let mut core = Core::hollow();
         core.classes = image::image().classes();
         core.main = core.new_object(class::OBJECT);
+        crate::core::object::prepare_main(&mut core);
         core
     }
 
@@ -229,10 +230,12 @@ impl Core {
     pub fn real_class_of(&self, value: Value) -> ClassId {
         match value {
             Value::Class(id) => {
-                if self.class(id).is_module {
-                    class::MODULE
-                } else {
-                    class::CLASS
+                let class = self.class(id);
+                match class.meta {
+                    _ if !class.is_module => class::CLASS,
+                    // Instances of subclasses of `Module` have a singleton class below it.
+                    Some(meta) => self.real_class(meta),
+                    None => class::MODULE,
                 }
             }
             _ => self.real_class(self.class_of(value)),

@@ -1,10 +1,9 @@
 //! Global variables, special ones included.
 
-use super::{Flow, Jump, Machine, Outer};
+use super::{Flow, Jump, Machine};
 use crate::core::class;
-use crate::heap::Env;
 use crate::symbol::{Symbol, names};
-use crate::value::{ArrayId, EnvId, Value};
+use crate::value::{ArrayId, Value};
 
 /// The names of the special variables, as `global_variables` lists them.
 pub(crate) const SPECIAL: &[&str] = &[
@@ -57,7 +56,7 @@ impl Machine<'_> {
                 }
                 _ => Ok(Value::Nil),
             },
-            "$~" => Ok(self.frame_match()),
+            "$~" => Ok(self.last_match()),
             "$stdout" | "$stderr" | "$stdin" => self.standard_stream(name),
             "$:" => Ok(Value::Array(self.list_global(name))),
             "$\"" => self.loaded_features(),
@@ -90,7 +89,7 @@ impl Machine<'_> {
                     return Err(self
                         .type_error(format!("wrong argument type {given} (expected MatchData)")));
                 }
-                self.set_frame_match(value);
+                self.set_last_match(value);
                 return Ok(());
             }
             "$stdout" | "$stderr" => {
@@ -126,7 +125,7 @@ impl Machine<'_> {
     pub fn global_defined(&mut self, name: Symbol) -> bool {
         let name = self.global_name(name);
         match name.as_str() {
-            "$&" | "$`" | "$'" | "$+" => !self.frame_match().is_nil(),
+            "$&" | "$`" | "$'" | "$+" => !self.last_match().is_nil(),
             text => self.core.globals.contains_key(&name) || SPECIAL.contains(&text),
         }
     }
@@ -136,7 +135,7 @@ impl Machine<'_> {
         let mut list: Vec<Symbol> = SPECIAL.iter().map(|name| Symbol::new(name)).collect();
         let mut others: Vec<Symbol> = self.core.globals.keys().copied().collect();
         others.extend(self.core.global_aliases.keys());
-        others.retain(|name| !list.contains(name));
+        others.retain(|name| name.as_str().starts_with('$') && !list.contains(name));
         others.sort_by_key(|name| name.as_str());
         others.dedup();
         list.extend(others);
@@ -242,56 +241,5 @@ impl Machine<'_> {
             }
         }
         Ok(Value::Array(list))
-    }
-
-    /// `$~` of the method around.
-    pub(crate) fn frame_match(&self) -> Value {
-        match self.match_place() {
-            Some(Ok(frame)) => self.core.frames.get(frame).map_or(Value::Nil, |f| f.last_match),
-            Some(Err(env)) => match &self.core.heap.envs[env] {
-                Env::Ended(ended) => ended.last_match,
-                Env::Active { .. } => Value::Nil,
-            },
-            None => Value::Nil,
-        }
-    }
-
-    fn set_frame_match(&mut self, value: Value) {
-        match self.match_place() {
-            Some(Ok(frame)) => {
-                if let Some(frame) = self.core.frames.get_mut(frame) {
-                    frame.last_match = value;
-                }
-            }
-            Some(Err(env)) => {
-                if let Env::Ended(ended) = &mut self.core.heap.envs[env] {
-                    ended.last_match = value;
-                }
-            }
-            None => {}
-        }
-    }
-
-    /// The frame of the method around, or its variables if it has ended.
-    fn match_place(&self) -> Option<Result<usize, EnvId>> {
-        let mut at = self.core.frames.len().checked_sub(1)?;
-        loop {
-            match self.core.frames.get(at)?.outer {
-                None => return Some(Ok(at)),
-                Some(Outer::Frame(frame)) => at = frame as usize,
-                Some(Outer::Env(mut env)) => loop {
-                    match &self.core.heap.envs[env] {
-                        Env::Active { frame } => {
-                            at = *frame as usize;
-                            break;
-                        }
-                        Env::Ended(ended) => match ended.outer {
-                            Some(outer) => env = outer,
-                            None => return Some(Err(env)),
-                        },
-                    }
-                },
-            }
-        }
     }
 }

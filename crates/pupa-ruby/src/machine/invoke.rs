@@ -108,12 +108,13 @@ impl Machine<'_> {
             None => None,
         };
         self.core.heap.allocated += slots.len() * size_of::<Value>();
-        let ended = EndedFrame { slots, outer, last_match: frame.last_match };
+        let body = frame.body.clone();
+        let ended = EndedFrame { slots, outer, last_match: frame.last_match, body };
         self.core.heap.envs[env] = Env::Ended(Box::new(ended));
     }
 
     /// The captured variables of an active frame and of the frames around it.
-    fn capture(&mut self, frame: u32) -> EnvId {
+    pub(crate) fn capture(&mut self, frame: u32) -> EnvId {
         if let Some(env) = self.core.frames[frame as usize].env {
             return env;
         }

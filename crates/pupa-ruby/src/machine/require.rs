@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// An absolute path without `.` and `..`.
-    fn absolute_path(&mut self, directory: &str, name: &str) -> String {
+    pub(crate) fn absolute_path(&mut self, directory: &str, name: &str) -> String {
         let mut full = String::new();
         if !name.starts_with('/') {
             if !directory.starts_with('/') {
@@ -160,8 +160,9 @@ impl Machine<'_> {
         let options = parse::Options { file: path.to_owned(), ..parse::Options::default() };
         match parse::parse(text, &options) {
             Ok(code) => {
-                let _ = code;
-                Err(self.not_implemented("running files"))
+                let main = self.core.main;
+                self.run_top(code, main)?;
+                Ok(())
             }
             Err(errors) => Err(self.syntax_error(path, &errors)),
         }

@@ -146,7 +146,7 @@ fn target_class(m: &mut Machine<'_>, value: Value) -> Flow<ClassId> {
 
 pub(super) fn extend_object(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let module = expect_module(m, this)?;
-    m.check_frozen_object(args[0])?;
+    m.check_frozen(args[0])?;
     let singleton = m.require_singleton(args[0])?;
     m.append_features(singleton, module)?;
     Ok(args[0])

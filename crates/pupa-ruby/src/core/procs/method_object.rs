@@ -54,7 +54,7 @@ pub static METHOD: NativeClass = NativeClass {
         method("original_name", 0, 0, original_name),
         method("owner", 0, 0, owner),
         method("arity", 0, 0, arity),
-        method("parameters", 0, 0, parameters),
+        method("parameters", 0, 0, parameter_list),
         method("source_location", 0, 0, source_location),
         method("super_method", 0, 0, super_method),
         method("inspect", 0, 0, inspect),
@@ -79,7 +79,7 @@ pub static UNBOUND_METHOD: NativeClass = NativeClass {
         method("original_name", 0, 0, original_name),
         method("owner", 0, 0, owner),
         method("arity", 0, 0, arity),
-        method("parameters", 0, 0, parameters),
+        method("parameters", 0, 0, parameter_list),
         method("source_location", 0, 0, source_location),
         method("super_method", 0, 0, super_method),
         method("inspect", 0, 0, inspect),
@@ -233,7 +233,7 @@ pub(super) fn parameters_of(m: &mut Machine<'_>, this: Value) -> Flow {
     Ok(m.new_array(list))
 }
 
-fn parameters(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
+fn parameter_list(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     parameters_of(m, this)
 }
 
