@@ -262,9 +262,10 @@ pub(super) fn local_variables(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
 fn local_name(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<Symbol> {
     let name = m.to_symbol(value)?;
     let text = name.as_str();
-    let starts = text.chars().next().is_some_and(|c| {
-        (c.is_alphabetic() && !c.is_uppercase()) || c == '_' || !c.is_ascii()
-    });
+    let starts = text
+        .chars()
+        .next()
+        .is_some_and(|c| (c.is_alphabetic() && !c.is_uppercase()) || c == '_' || !c.is_ascii());
     if starts && text.chars().all(|c| c.is_alphanumeric() || c == '_' || !c.is_ascii()) {
         return Ok(name);
     }

@@ -173,9 +173,7 @@ fn backtrace(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 fn backtrace_locations(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let lines = m.payload::<ExceptionData>(this).and_then(|data| data.raised_at.clone());
     match lines {
-        Some(lines) if !lines.is_empty() => {
-            Ok(crate::core::thread::locations(m, lines))
-        }
+        Some(lines) if !lines.is_empty() => Ok(crate::core::thread::locations(m, lines)),
         _ => Ok(Value::Nil),
     }
 }
@@ -184,9 +182,7 @@ fn set_backtrace(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let given = match args[0] {
         Value::Nil => Value::Nil,
         Value::Str(_) => m.new_array(vec![args[0]]),
-        Value::Array(list)
-            if m.array(list).iter().all(|item| matches!(item, Value::Str(_))) =>
-        {
+        Value::Array(list) if m.array(list).iter().all(|item| matches!(item, Value::Str(_))) => {
             args[0]
         }
         _ => return Err(m.type_error("backtrace must be Array of String")),

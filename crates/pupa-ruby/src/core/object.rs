@@ -199,8 +199,7 @@ const MAIN_METHODS: &[Method] = &[
         m.call_args(Value::Class(class::OBJECT), Args { name: Symbol::new("include"), ..args })
     }),
     private("define_method", 1, 2, |m, _, args| {
-        let name =
-            super::module::define_method_on(m, class::OBJECT, args, Visibility::Public)?;
+        let name = super::module::define_method_on(m, class::OBJECT, args, Visibility::Public)?;
         Ok(Value::Sym(name))
     }),
     private("using", 1, 1, |m, _, _| Err(m.not_implemented("using"))),

@@ -5,7 +5,7 @@ mod method_object;
 mod parameters;
 
 pub(crate) use method_object::{MethodObject, find_owner, method_value, unbound_method};
-pub(crate) use parameters::{code_parameters};
+pub(crate) use parameters::code_parameters;
 
 use std::rc::Rc;
 

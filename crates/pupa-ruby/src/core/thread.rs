@@ -52,8 +52,7 @@ pub static THREAD: NativeClass = NativeClass {
 };
 
 /// `Thread::Backtrace`
-pub static BACKTRACE: NativeClass =
-    NativeClass { name: "Thread::Backtrace", ..NativeClass::EMPTY };
+pub static BACKTRACE: NativeClass = NativeClass { name: "Thread::Backtrace", ..NativeClass::EMPTY };
 
 /// `Thread::Backtrace::Location`
 pub static LOCATION: NativeClass = NativeClass {
@@ -363,11 +362,7 @@ pub(crate) fn locations(m: &mut Machine<'_>, lines: Vec<String>) -> Value {
     m.new_array(list)
 }
 
-fn location_part(
-    m: &mut Machine<'_>,
-    this: Value,
-    part: impl Fn(&Location) -> String,
-) -> Flow {
+fn location_part(m: &mut Machine<'_>, this: Value, part: impl Fn(&Location) -> String) -> Flow {
     let text = m.payload::<Location>(this).map(part).unwrap_or_default();
     Ok(m.new_str(text))
 }

@@ -66,9 +66,9 @@ pub(super) fn full_message(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
                 "bottom" => true,
                 _ => {
                     let text = m.inspect(order)?;
-                    return Err(m.argument_error(format!(
-                        "expected :top or :bottom as order: {text}"
-                    )));
+                    return Err(
+                        m.argument_error(format!("expected :top or :bottom as order: {text}"))
+                    );
                 }
             }
         }

@@ -66,7 +66,8 @@ pub(super) fn open(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     if let Value::Object(_) = args[0]
         && m.responds_to(args[0], name)?
     {
-        let result = m.call_args(args[0], Args { list: &args.list[1..], block: None, name, ..args })?;
+        let result =
+            m.call_args(args[0], Args { list: &args.list[1..], block: None, name, ..args })?;
         return match args.block {
             Some(block) => m.yield_one(block, result),
             None => Ok(result),

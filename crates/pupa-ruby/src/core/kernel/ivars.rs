@@ -37,11 +37,7 @@ pub(super) fn instance_variable_set(m: &mut Machine<'_>, this: Value, args: Args
     Ok(args[1])
 }
 
-pub(super) fn instance_variable_defined(
-    m: &mut Machine<'_>,
-    this: Value,
-    args: Args<'_>,
-) -> Flow {
+pub(super) fn instance_variable_defined(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = name(m, this, args[0])?;
     Ok(Value::Bool(!m.ivar(this, name).is_undef()))
 }

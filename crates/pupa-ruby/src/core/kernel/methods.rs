@@ -154,8 +154,7 @@ pub(super) fn singleton_method(m: &mut Machine<'_>, this: Value, args: Args<'_>)
         && let Some(method) = m.own_method(class, name)
         && m.find_method(class, name).is_some()
     {
-        let data =
-            MethodObject { receiver: this, class, owner: class, method: Some(method), name };
+        let data = MethodObject { receiver: this, class, owner: class, method: Some(method), name };
         return Ok(method_value(m, data));
     }
     let text = m.inspect(this)?;

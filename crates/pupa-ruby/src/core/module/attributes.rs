@@ -27,13 +27,7 @@ pub(super) fn attr(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     define(m, this, args.list, true, false)
 }
 
-fn define(
-    m: &mut Machine<'_>,
-    this: Value,
-    list: &[Value],
-    reader: bool,
-    writer: bool,
-) -> Flow {
+fn define(m: &mut Machine<'_>, this: Value, list: &[Value], reader: bool, writer: bool) -> Flow {
     let class = module_id(m, this)?;
     let visibility = default_visibility(m, this);
     let mut defined = Vec::new();

@@ -153,9 +153,7 @@ pub(crate) fn check_superclass(m: &mut Machine<'_>, value: Value) -> Flow<ClassI
         }
         _ => {
             let given = m.class_name_of(value);
-            Err(m.type_error(format!(
-                "superclass must be a Class ({given} given)"
-            )))
+            Err(m.type_error(format!("superclass must be a Class ({given} given)")))
         }
     }
 }

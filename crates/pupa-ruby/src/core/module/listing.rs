@@ -97,11 +97,7 @@ pub(super) fn private_instance_methods(m: &mut Machine<'_>, this: Value, args: A
     list(m, this, args, MethodFilter::Only(Visibility::Private))
 }
 
-pub(super) fn protected_instance_methods(
-    m: &mut Machine<'_>,
-    this: Value,
-    args: Args<'_>,
-) -> Flow {
+pub(super) fn protected_instance_methods(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     list(m, this, args, MethodFilter::Only(Visibility::Protected))
 }
 
@@ -118,12 +114,7 @@ pub(super) fn undefined_instance_methods(m: &mut Machine<'_>, this: Value, _: Ar
     Ok(symbols(m, names))
 }
 
-fn defined(
-    m: &mut Machine<'_>,
-    this: Value,
-    args: Args<'_>,
-    filter: MethodFilter,
-) -> Flow {
+fn defined(m: &mut Machine<'_>, this: Value, args: Args<'_>, filter: MethodFilter) -> Flow {
     let id = module_id(m, this)?;
     let name = m.to_symbol(args[0])?;
     let inherit = args.opt(1).is_none_or(Value::is_truthy);

@@ -84,12 +84,7 @@ fn make_function(m: &mut Machine<'_>, id: ClassId, name: Symbol) -> Flow<()> {
     m.set_visibility(id, name, Visibility::Private)
 }
 
-fn class_methods(
-    m: &mut Machine<'_>,
-    this: Value,
-    args: Args<'_>,
-    visibility: Visibility,
-) -> Flow {
+fn class_methods(m: &mut Machine<'_>, this: Value, args: Args<'_>, visibility: Visibility) -> Flow {
     let singleton = m.require_singleton(this)?;
     for name in names_from_args(m, args)? {
         m.set_visibility(singleton, name, visibility)?;

@@ -286,11 +286,8 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
             text.push('.');
         }
         None => {
-            let shown = if data.receiver.is_undef() {
-                data.class
-            } else {
-                m.real_class_of(data.receiver)
-            };
+            let shown =
+                if data.receiver.is_undef() { data.class } else { m.real_class_of(data.receiver) };
             text.push_str(&m.class_name(shown));
             let defined = data.method.map_or(data.owner, |method| m.method(method).owner);
             if defined != shown && data.method.is_some() {
