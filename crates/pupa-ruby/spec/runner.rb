@@ -142,8 +142,10 @@ module Spec
       end
       cleaned = attempt { Spec::Mocks.cleanup }
       problem ||= after || cleaned
-      if problem.nil? || problem.is_a?(Skip)
+      if problem.nil?
         Spec.report("ok", name)
+      elsif problem.is_a?(Skip)
+        Spec.report("skip", name)
       else
         at = problem.is_a?(Failure) ? "" : " [#{(problem.backtrace || []).first}]"
         Spec.report("fail", name, "#{problem.class}: #{problem.message}#{at}")
@@ -572,6 +574,12 @@ class ScratchPad
   end
 end
 
+class SpecEvaluate
+  class << self
+    attr_accessor :desc
+  end
+end
+
 class SpecVersion
   include Comparable
   attr_reader :text
@@ -703,13 +711,10 @@ class Object
   end
 
   def evaluate(text, desc = nil, &block)
-    it("evaluates #{desc || text}") do
-      eval(text, binding)
-      if block.arity == 0
-        instance_exec(&block)
-      else
-        instance_exec(self, &block)
-      end
+    first = text.split("\n").map { |line| line.strip }.reject { |line| line.empty? }.join("; ")
+    it("#{desc || SpecEvaluate.desc} #{first}") do
+      instance_eval(text)
+      instance_exec(&block)
     end
   end
 
@@ -863,6 +868,19 @@ class Object
 
   def tmp(name, uniquify = true)
     "/tmp/pupa_spec_#{name}"
+  end
+
+  def rm_r(*paths)
+    paths.each { |path| File.delete(path) if File.exist?(path) }
+  end
+
+  def touch(path, mode = "w", &block)
+    File.open(path, mode, &block)
+    path
+  end
+
+  def ruby_cmd(*, **)
+    raise Spec::Skip, "no processes"
   end
 
   def fixture(file, *parts)

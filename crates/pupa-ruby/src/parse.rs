@@ -19,6 +19,8 @@ mod patterns;
 #[cfg(feature = "parser")]
 mod scope;
 #[cfg(feature = "parser")]
+mod tail;
+#[cfg(feature = "parser")]
 mod targets;
 
 use std::sync::Arc;

@@ -4,6 +4,7 @@ use ruby_prism as p;
 
 use super::lower::{Lowering, symbol};
 use super::scope::{Scope, SuperArg, read, target};
+use super::tail::Tail;
 use crate::code::{BlockNode, Call, CodeKind, MatchWrite, Node, Op, OpNode, Pair, Super, Yield};
 use crate::symbol::{Symbol, names};
 
@@ -186,7 +187,9 @@ impl Lowering<'_> {
         self.child(scope, line, |this| {
             let params = this.block_params(node.parameters());
             this.declare(&node.locals());
-            (params, this.optional(node.body()))
+            let mut body = this.optional(node.body());
+            Tail { is_return: false, is_next: true }.strip(&mut body);
+            (params, body)
         })
     }
 
@@ -196,7 +199,9 @@ impl Lowering<'_> {
         Node::Lambda(self.child(scope, line, |this| {
             let params = this.block_params(node.parameters());
             this.declare(&node.locals());
-            (params, this.optional(node.body()))
+            let mut body = this.optional(node.body());
+            Tail { is_return: true, is_next: true }.strip(&mut body);
+            (params, body)
         }))
     }
 

@@ -166,47 +166,4 @@ impl Lowering<'_> {
         };
         Node::Begin(Box::new(Begin { body, rescues: vec![rescue], otherwise: None, ensure: None }))
     }
-
-    /// Replaces `return` at the end of a method by its value.
-    pub(super) fn tail(&mut self, node: &mut Node) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
-            Node::Return(value) => {
-                *node = std::mem::replace(value, Node::Nil);
-                self.tail(node);
-            }
-            Node::Seq(nodes) => {
-                if let Some(last) = nodes.last_mut() {
-                    self.tail(last);
-                }
-            }
-            Node::If(parts) => {
-                self.tail(&mut parts.1);
-                self.tail(&mut parts.2);
-            }
-            Node::Case(case) => {
-                for branch in &mut case.branches {
-                    self.tail(&mut branch.body);
-                }
-                self.tail(&mut case.otherwise);
-            }
-            Node::Match(case) => {
-                for branch in &mut case.branches {
-                    self.tail(&mut branch.body);
-                }
-                if let Some(otherwise) = &mut case.otherwise {
-                    self.tail(otherwise);
-                }
-            }
-            Node::Begin(begin) if begin.ensure.is_none() => {
-                for rescue in &mut begin.rescues {
-                    self.tail(&mut rescue.body);
-                }
-                match &mut begin.otherwise {
-                    Some(otherwise) => self.tail(otherwise),
-                    None => self.tail(&mut begin.body),
-                }
-            }
-            _ => {}
-        });
-    }
 }

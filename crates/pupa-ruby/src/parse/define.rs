@@ -4,6 +4,7 @@ use ruby_prism as p;
 
 use super::lower::{Lowering, symbol};
 use super::scope::Scope;
+use super::tail::Tail;
 use crate::code::{ClassNode, CodeKind, Def, ModuleNode, Node, Params};
 use crate::symbol::{Symbol, names};
 
@@ -19,7 +20,7 @@ impl Lowering<'_> {
             };
             this.declare(&node.locals());
             let mut body = this.optional(node.body());
-            this.tail(&mut body);
+            Tail { is_return: true, is_next: false }.strip(&mut body);
             (params, body)
         });
         Node::Def(Box::new(Def { name, singleton, code, line }))

@@ -99,12 +99,23 @@ fn a_return_at_the_end_is_the_value() {
 }
 
 #[test]
+fn guard_clauses_are_branches() {
+    let top = code("def m(a) return 1 if a; return 2 unless b; 3 end; [1].each { next if a; 1 }");
+    let Node::If(parts) = &top.children[0].node else { panic!("{:?}", top.children[0].node) };
+    assert!(matches!(parts.1, Node::Int(1)));
+    let Node::If(parts) = &parts.2 else { panic!("{:?}", parts.2) };
+    assert!(matches!((&parts.1, &parts.2), (Node::Int(3), Node::Int(2))));
+    assert!(matches!(top.children[1].node, Node::If(_)));
+}
+
+#[test]
 fn jumps_belong_to_the_innermost_construct() {
-    let top = code("while true do break; [1].each { next } end");
+    let top = code("while true do break; [1].each { next 1 while a } end");
     let Node::While(repeat) = &top.node else { panic!() };
     let Node::Seq(nodes) = &repeat.body else { panic!() };
     assert!(matches!(nodes[0], Node::Break(_, crate::code::JumpKind::Loop)));
-    assert!(matches!(top.children[0].node, Node::Next(_, crate::code::JumpKind::Block)));
+    let Node::While(repeat) = &top.children[0].node else { panic!() };
+    assert!(matches!(repeat.body, Node::Next(_, crate::code::JumpKind::Loop)));
 }
 
 #[test]
