@@ -44,6 +44,34 @@ macro_rules! libraries {
 
 libraries! {
     "shellwords": [] ["Shellwords"],
+    "ipaddr": [] ["IPAddr"],
+    "pathname": [] ["Pathname"],
+    "strscan": [] ["StringScanner"],
+    "ostruct": [] ["OpenStruct"],
+    "forwardable": [] ["Forwardable", "SingleForwardable"],
+    "singleton": [] ["Singleton"],
+    "observer": [] ["Observable"],
+    "delegate": [] ["Delegator", "SimpleDelegator"],
+    "tsort": [] ["TSort"],
+    "timeout": [] ["Timeout", "TimeoutError"],
+    "securerandom": ["random/formatter"] ["SecureRandom"],
+    "uri": ["uri/generic", "uri/http", "uri/common"] ["URI"],
+    "cgi": ["cgi/util", "cgi/escape"] ["CGI"],
+    "erb": [] ["ERB"],
+    "rubygems": ["rubygems/version", "rubygems/requirement"] ["Gem"],
+    "logger": [] ["Logger"],
+    "benchmark": [] ["Benchmark"],
+    "network": [
+        "socket", "resolv", "net/http", "net/https", "net/protocol", "net/ftp", "open-uri"
+    ] [
+        "SocketError", "BasicSocket", "IPSocket", "TCPSocket", "UDPSocket", "TCPServer",
+        "UNIXSocket", "Socket", "Addrinfo", "Resolv", "Net", "OpenURI"
+    ],
+    "system": ["open3", "tempfile", "tmpdir", "fileutils", "etc"] [
+        "Open3", "Tempfile", "FileUtils", "Etc"
+    ],
+    "racc": ["racc/parser"] ["Racc"],
+    "monitor": [] ["Monitor", "MonitorMixin"],
 }
 
 fn parse(name: &str, text: &str) -> Option<Arc<Code>> {

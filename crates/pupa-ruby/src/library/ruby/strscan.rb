@@ -1,0 +1,269 @@
+# A position in a string that moves on with every match.
+class StringScanner
+  class Error < StandardError; end
+
+  Version = '3.0.1'
+  Id = '$Id$'
+
+  def self.must_C_version
+    self
+  end
+
+  attr_reader :string
+
+  def initialize(string, _dup = false, fixed_anchor: false)
+    unless string.is_a?(String)
+      raise TypeError, "no implicit conversion of #{string.nil? ? 'nil' : string.class} into String" unless string.respond_to?(:to_str)
+      string = string.to_str
+    end
+    @string = string
+    @fixed_anchor = fixed_anchor ? true : false
+    @pos = 0
+    @match = nil
+    @anchored = {}
+  end
+
+  def initialize_copy(other)
+    @anchored = {}
+    self
+  end
+
+  def fixed_anchor?
+    @fixed_anchor
+  end
+
+  def string=(string)
+    @string = string.to_str
+    @pos = 0
+    @match = nil
+    string
+  end
+
+  def concat(string)
+    @string << string.to_str
+    self
+  end
+  alias << concat
+
+  def pos
+    @pos
+  end
+  alias pointer pos
+
+  def pos=(position)
+    position += @string.bytesize if position < 0
+    raise RangeError, 'index out of range' if position < 0 || position > @string.bytesize
+    @pos = position
+  end
+  alias pointer= pos=
+
+  def charpos
+    @string.byteslice(0, @pos).length
+  end
+
+  def reset
+    @pos = 0
+    @match = nil
+    self
+  end
+
+  def terminate
+    @pos = @string.bytesize
+    @match = nil
+    self
+  end
+  alias clear terminate
+
+  def scan(pattern)
+    do_match(pattern, true, true, true)
+  end
+
+  def match?(pattern)
+    do_match(pattern, false, false, true)
+  end
+
+  def skip(pattern)
+    do_match(pattern, true, false, true)
+  end
+
+  def check(pattern)
+    do_match(pattern, false, true, true)
+  end
+
+  def scan_full(pattern, advance, returns)
+    do_match(pattern, advance, returns, true)
+  end
+
+  def scan_until(pattern)
+    do_match(pattern, true, true, false)
+  end
+
+  def exist?(pattern)
+    do_match(pattern, false, false, false)
+  end
+
+  def skip_until(pattern)
+    do_match(pattern, true, false, false)
+  end
+
+  def check_until(pattern)
+    do_match(pattern, false, true, false)
+  end
+
+  def search_full(pattern, advance, returns)
+    do_match(pattern, advance, returns, false)
+  end
+
+  def getch
+    scan(/./m)
+  end
+
+  def get_byte
+    if eos?
+      @match = nil
+      return nil
+    end
+    byte = @string.byteslice(@pos, 1)
+    @previous = @pos
+    @begin = 0
+    @end = 1
+    @match = [byte]
+    @pos += 1
+    byte
+  end
+  alias getbyte get_byte
+
+  def peek(count)
+    raise ArgumentError, 'negative string size (or size too big)' if count < 0
+    @string.byteslice(@pos, count) || ''
+  end
+  alias peep peek
+
+  def unscan
+    raise Error, 'unscan error: previous match record not exist' unless @match
+    @pos = @previous
+    @match = nil
+    self
+  end
+
+  def beginning_of_line?
+    @pos == 0 || (@pos <= @string.bytesize && @string.getbyte(@pos - 1) == 10)
+  end
+  alias bol? beginning_of_line?
+
+  def eos?
+    @pos >= @string.bytesize
+  end
+  alias empty? eos?
+
+  def rest?
+    !eos?
+  end
+
+  def rest
+    @string.byteslice(@pos..) || ''
+  end
+
+  def rest_size
+    size = @string.bytesize - @pos
+    size < 0 ? 0 : size
+  end
+  alias restsize rest_size
+
+  def matched?
+    @match ? true : false
+  end
+
+  def matched
+    @match && @match[0]
+  end
+
+  def matched_size
+    @match && @match[0].bytesize
+  end
+
+  def [](group)
+    return nil unless @match
+    if group.is_a?(Symbol) || group.is_a?(String)
+      raise IndexError, "undefined group name reference: #{group}" unless @match.is_a?(MatchData)
+      unless @match.names.include?(group.to_s)
+        raise IndexError, "undefined group name reference: #{group}"
+      end
+    end
+    @match[group]
+  end
+
+  def size
+    @match && (@match.is_a?(MatchData) ? @match.size : 1)
+  end
+
+  def captures
+    return nil unless @match
+    @match.is_a?(MatchData) ? @match.captures : []
+  end
+
+  def values_at(*indexes)
+    return nil unless @match
+    (@match.is_a?(MatchData) ? @match.to_a : @match).values_at(*indexes)
+  end
+
+  def pre_match
+    @match && @string.byteslice(0, @previous + @begin)
+  end
+
+  def post_match
+    @match && @string.byteslice((@previous + @end)..)
+  end
+
+  def named_captures
+    @match.is_a?(MatchData) ? @match.named_captures : {}
+  end
+
+  def inspect
+    return "#<#{self.class} fin>" if eos?
+    after = inspect_after
+    return "#<#{self.class} #{@pos}/#{@string.bytesize} @ #{after}>" if @pos == 0
+    "#<#{self.class} #{@pos}/#{@string.bytesize} #{inspect_before} @ #{after}>"
+  end
+
+  private
+
+  def inspect_before
+    text = @pos > 5 ? '...' + @string.byteslice(@pos - 5, 5) : @string.byteslice(0, @pos)
+    text.dump
+  end
+
+  def inspect_after
+    left = @string.bytesize - @pos
+    text = left > 5 ? @string.byteslice(@pos, 5) + '...' : @string.byteslice(@pos, left)
+    text.dump
+  end
+
+  def do_match(pattern, advance, returns, at_start)
+    unless pattern.is_a?(Regexp)
+      unless pattern.is_a?(String)
+        raise TypeError, "wrong argument type #{pattern.nil? ? 'nil' : pattern.class} (expected Regexp)"
+      end
+      unless at_start
+        raise TypeError, "wrong argument type #{pattern.class} (expected Regexp)"
+      end
+      pattern = @anchored[pattern] ||= Regexp.new(Regexp.escape(pattern))
+    end
+    if at_start
+      pattern = @anchored[pattern] ||= Regexp.new("\\A(?:#{pattern.source})", pattern.options)
+    end
+    @match = nil
+    return nil if @pos > @string.bytesize
+    rest = @pos == 0 ? @string : @string.byteslice(@pos..)
+    match = pattern.match(rest) or return nil
+    before = match.pre_match.bytesize
+    length = before + match[0].bytesize
+    @match = match
+    @previous = @pos
+    @begin = before
+    @end = length
+    @pos += length if advance
+    return length unless returns
+    before == 0 ? match[0] : rest.byteslice(0, length)
+  end
+end
