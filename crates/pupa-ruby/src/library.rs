@@ -45,11 +45,11 @@ pub fn find(name: &str) -> Library {
         "json" | "json/ext" | "json/common" | "json/version" | "json/add/core" | "yaml"
         | "psych" | "psych/y" | "digest" | "digest/md5" | "digest/sha1" | "digest/sha2"
         | "digest/version" | "digest/sha2/loader" | "openssl" | "openssl/digest"
-        | "openssl/hmac" | "base64" | "zlib" | "stringio" | "set"
-        | "set/sorted_set" | "date" | "time" | "thread" | "thread.rb" | "rational" | "complex"
-        | "enumerator" | "fiber" | "bigdecimal" | "bigdecimal/util" | "rbconfig" | "English"
-        | "io/console" | "pp" | "prettyprint" | "kconv" | "nkf" | "etc" | "facter"
-        | "continuation" | "io/wait" | "io/nonblock" | "ruby2_keywords" => Library::Native,
+        | "openssl/hmac" | "base64" | "zlib" | "stringio" | "set" | "set/sorted_set" | "date"
+        | "time" | "thread" | "thread.rb" | "rational" | "complex" | "enumerator" | "fiber"
+        | "bigdecimal" | "bigdecimal/util" | "rbconfig" | "English" | "io/console" | "pp"
+        | "prettyprint" | "kconv" | "nkf" | "etc" | "facter" | "continuation" | "io/wait"
+        | "io/nonblock" | "ruby2_keywords" => Library::Native,
         "optparse" => Library::Refused("cannot load such file -- optparse"),
         _ => Library::Unknown,
     }
