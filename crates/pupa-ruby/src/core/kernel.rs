@@ -63,8 +63,8 @@ kernel! {
         method("kind_of?", 1, 1, kind_of),
         method("is_a?", 1, 1, kind_of),
         method("extend", 1, -1, extend),
-        method("to_enum", 0, -1, to_enum),
-        method("enum_for", 0, -1, to_enum),
+        method("to_enum", 0, -1, crate::core::enumerator::to_enum),
+        method("enum_for", 0, -1, crate::core::enumerator::to_enum),
         method("taint", 0, 0, |_, this, _| Ok(this)),
         method("untaint", 0, 0, |_, this, _| Ok(this)),
         method("tainted?", 0, 0, |_, _, _| Ok(Value::FALSE)),
@@ -236,13 +236,4 @@ fn extend(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         m.extend_object(this, module)?;
     }
     Ok(this)
-}
-
-/// `to_enum(method = :each, *args)`
-fn to_enum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let (name, rest) = match args.list.split_first() {
-        Some((&first, rest)) => (m.to_symbol(first)?, rest),
-        None => (names::EACH, args.list),
-    };
-    m.enumerator(this, Args { list: rest, name, ..args })
 }

@@ -7,6 +7,7 @@ use super::sort::{Keyed, sort_keyed, sort_values};
 use super::sum::Sum;
 use super::{own, own_mut};
 use crate::core::enumerable::extremes;
+use crate::core::random::random_below;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::value::{ArrayId, Value};
@@ -192,8 +193,7 @@ fn chance(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Option<Value>> {
 
 /// A number from 0 up to, but not including, a limit.
 fn below(m: &mut Machine<'_>, source: Option<Value>, limit: usize) -> Flow<usize> {
-    let _ = (source, limit);
-    Err(m.not_implemented("Array#shuffle"))
+    Ok(random_below(m, source, limit as u64)? as usize)
 }
 
 fn shuffled(m: &mut Machine<'_>, mut items: Vec<Value>, args: Args<'_>) -> Flow<Vec<Value>> {

@@ -144,8 +144,20 @@ fn join_inner(
 
 /// `pack`
 pub(super) fn pack(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let _ = (this, args);
-    Err(m.not_implemented("Array#pack"))
+    let id = own(m, this)?;
+    let (positional, keywords) = args.split_keywords();
+    m.check_arity(positional.len(), 1, Some(1))?;
+    let format = m.to_str(positional[0])?;
+    let buffer = match m.keyword(keywords, "buffer") {
+        None | Some(Value::Nil) => None,
+        Some(Value::Str(buffer)) => Some(buffer),
+        Some(other) => {
+            let name = m.class_name_of(other);
+            return Err(m.type_error(format!("buffer must be String, not {name}")));
+        }
+    };
+    let items = m.array(id).to_vec();
+    crate::core::pack::pack(m, &items, format, buffer)
 }
 
 /// `==`

@@ -2,6 +2,7 @@
 
 use super::tower;
 use crate::core::class;
+use crate::core::enumerator::arithmetic;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::symbol::names;
@@ -44,6 +45,10 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else {
         if matches!(step, Value::Int(0)) || m.equals(step, Value::Int(0))? {
             return Err(m.argument_error("step can't be 0"));
+        }
+        let is_counted = m.is_a(limit, class::NUMERIC) || limit.is_nil();
+        if is_counted && m.is_a(step, class::NUMERIC) {
+            return arithmetic::new(m, this, args, this, limit, step, false);
         }
         return m.enumerator(this, args);
     };
