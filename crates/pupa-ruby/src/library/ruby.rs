@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::code::Code;
 use crate::core::class;
+use crate::machine::class::Constant;
 use crate::machine::{Flow, Machine};
+use crate::symbol::Symbol;
 
 macro_rules! libraries {
     ($($file:literal: [$($name:literal),*] [$($constant:literal),*],)*) => {
@@ -98,6 +100,15 @@ pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
         let Some(code) = code(file) else {
             return Err(m.not_implemented(&format!("the library {file}")));
         };
+        // The library defines its constants itself.
+        for &(constant, library) in AUTOLOADED {
+            let constant = Symbol::new(constant);
+            if library == file
+                && matches!(m.own_constant(class::OBJECT, constant), Some(Constant::Library(_)))
+            {
+                m.hide_constant(class::OBJECT, constant);
+            }
+        }
         let main = m.main;
         m.run_top(code, main)?;
     }
