@@ -1,0 +1,172 @@
+//! Time zones: UTC, local time, and fixed offsets.
+
+use num_traits::ToPrimitive;
+
+use super::civil::{Civil, days_from_civil};
+use super::{TimeData, exact_number};
+use crate::core::numeric::ratio::{Ratio, Rounding};
+use crate::machine::{Flow, Jump, Machine};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// The zone of a time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Zone {
+    Utc,
+    /// The zone of the world.
+    Local,
+    /// A fixed offset in seconds.
+    Fixed(i64),
+    /// An object with `utc_to_local`, and the offset that it gave.
+    Object(Value, i64),
+}
+
+/// The offset and the name of a zone at a moment.
+pub(crate) fn offset_at(m: &mut Machine<'_>, zone: Zone, seconds: i64) -> Flow<(i64, Option<String>)> {
+    Ok(match zone {
+        Zone::Utc => (0, Some("UTC".to_owned())),
+        Zone::Local => {
+            let (offset, name) = m.world.zone(seconds);
+            (i64::from(offset), Some(name))
+        }
+        Zone::Fixed(offset) => (offset, None),
+        Zone::Object(object, offset) => {
+            let name = match m.try_call(object, Symbol::new("abbr"), &[])? {
+                Some(Value::Str(id)) => Some(m.text_of(id)),
+                _ => None,
+            };
+            (offset, name)
+        }
+    })
+}
+
+/// The seconds since 1970 of a local date and time.
+pub(crate) fn local_to_utc(m: &mut Machine<'_>, civil: Civil) -> i64 {
+    let seconds = civil.to_seconds();
+    let before = i64::from(m.world.zone(seconds.saturating_sub(86_400)).0);
+    let after = i64::from(m.world.zone(seconds.saturating_add(86_400)).0);
+    for offset in [before, after] {
+        if i64::from(m.world.zone(seconds - offset).0) == offset {
+            return seconds - offset;
+        }
+    }
+    // The hour that daylight saving time skips.
+    seconds - before
+}
+
+/// Whether daylight saving time applies: the offset is greater than the smaller one of winter and
+/// summer.
+pub(crate) fn is_dst(m: &mut Machine<'_>, zone: Zone, seconds: i64) -> bool {
+    let Zone::Local = zone else { return false };
+    let year = Civil::from_seconds(seconds).year;
+    let winter = m.world.zone(days_from_civil(year, 1, 1).saturating_mul(86_400)).0;
+    let summer = m.world.zone(days_from_civil(year, 7, 1).saturating_mul(86_400)).0;
+    m.world.zone(seconds).0 > winter.min(summer)
+}
+
+fn invalid_offset(m: &mut Machine<'_>, text: &str) -> Jump {
+    m.argument_error(format!(
+        "\"+HH:MM\", \"-HH:MM\", \"UTC\" or \"A\"..\"I\",\"K\"..\"Z\" expected for utc_offset: {text}"
+    ))
+}
+
+/// The zone that an argument names: `"+09:00"`, `"UTC"`, `"A"`, or a number of seconds.
+pub(crate) fn zone_argument(m: &mut Machine<'_>, value: Value) -> Flow<Zone> {
+    if let Some(id) = m.try_str(value)? {
+        let text = m.text_of(id);
+        return match parse_zone(&text) {
+            Some(Zone::Fixed(offset)) if offset.abs() >= 86_400 => {
+                Err(m.argument_error("utc_offset out of range"))
+            }
+            Some(zone) => Ok(zone),
+            None => Err(invalid_offset(m, &text)),
+        };
+    }
+    if let Value::Object(_) = value
+        && m.responds_to(value, Symbol::new("utc_to_local"))?
+    {
+        return Ok(Zone::Object(value, 0));
+    }
+    let offset = exact_number(m, value)?.round(Rounding::HalfUp).to_i64().unwrap_or(i64::MAX);
+    if offset.checked_abs().is_none_or(|size| size >= 86_400) {
+        return Err(m.argument_error("utc_offset out of range"));
+    }
+    Ok(Zone::Fixed(offset))
+}
+
+fn parse_zone(text: &str) -> Option<Zone> {
+    let bytes = text.as_bytes();
+    match bytes {
+        b"UTC" | b"Z" => return Some(Zone::Utc),
+        [letter @ b'A'..=b'I'] => return Some(Zone::Fixed(i64::from(letter - b'A' + 1) * 3600)),
+        [letter @ b'K'..=b'M'] => return Some(Zone::Fixed(i64::from(letter - b'A') * 3600)),
+        [letter @ b'N'..=b'Y'] => return Some(Zone::Fixed(-i64::from(letter - b'M') * 3600)),
+        _ => {}
+    }
+    let sign = match bytes.first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let digits: Vec<u8> = match bytes.len() {
+        3 | 5 | 7 => bytes[1..].to_vec(),
+        6 if bytes[3] == b':' => [&bytes[1..3], &bytes[4..6]].concat(),
+        9 if bytes[3] == b':' && bytes[6] == b':' => {
+            [&bytes[1..3], &bytes[4..6], &bytes[7..9]].concat()
+        }
+        _ => return None,
+    };
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let part = |index: usize| match digits.get(index * 2..index * 2 + 2) {
+        Some(pair) => i64::from(pair[0] - b'0') * 10 + i64::from(pair[1] - b'0'),
+        None => 0,
+    };
+    let (hours, minutes, seconds) = (part(0), part(1), part(2));
+    if minutes > 59 || seconds > 59 {
+        return None;
+    }
+    let offset = hours * 3600 + minutes * 60 + seconds;
+    if sign < 0 && offset == 0 {
+        return Some(Zone::Utc);
+    }
+    Some(Zone::Fixed(sign * offset))
+}
+
+/// Asks a zone object for the offset at a moment.
+pub(crate) fn resolve(m: &mut Machine<'_>, zone: Zone, at: &Ratio) -> Flow<Zone> {
+    let Zone::Object(object, _) = zone else { return Ok(zone) };
+    let utc = TimeData { at: at.clone(), zone: Zone::Utc };
+    let time = super::new_time(m, crate::core::class::TIME, utc);
+    let local = m.call(object, Symbol::new("utc_to_local"), &[time])?;
+    let local = seconds_of(m, local)?;
+    let offset = local - at.floor().to_i64().unwrap_or(0);
+    Ok(Zone::Object(object, offset))
+}
+
+/// Asks a zone object for the moment of a local date and time.
+pub(crate) fn object_to_utc(m: &mut Machine<'_>, object: Value, local: &Ratio) -> Flow<(Ratio, Zone)> {
+    let data = TimeData { at: local.clone(), zone: Zone::Utc };
+    let time = super::new_time(m, crate::core::class::TIME, data);
+    let utc = m.call(object, Symbol::new("local_to_utc"), &[time])?;
+    let utc = seconds_of(m, utc)?;
+    let offset = local.floor().to_i64().unwrap_or(0) - utc;
+    let at = local.sub(&Ratio::from_integer(offset.into()));
+    Ok((at, Zone::Object(object, offset)))
+}
+
+fn seconds_of(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
+    if let Some(data) = m.payload::<TimeData>(value) {
+        let offset = match data.zone {
+            Zone::Fixed(offset) => offset,
+            _ => 0,
+        };
+        return Ok(data.at.floor().to_i64().unwrap_or(0) + offset);
+    }
+    if let Value::Int(seconds) = value {
+        return Ok(seconds);
+    }
+    let seconds = m.call(value, crate::symbol::names::TO_I, &[])?;
+    m.to_int(seconds)
+}
