@@ -12,8 +12,6 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
-pub(crate) use super::random::{kernel_rand, kernel_srand};
-
 /// The text of a float as `Float#to_s` gives it: the shortest digits that read back, with an
 /// exponent outside of 0.0001 to 10**16.
 pub(crate) fn float_to_s(number: f64) -> String {

@@ -32,7 +32,7 @@ pub static RANDOM: NativeClass = NativeClass {
         method("random_number", 0, 1, |m, _, args| random_number(m, Value::Nil, args)),
         method("bytes", 1, 1, |m, _, args| random_bytes(m, Value::Nil, args)),
         method("seed", 0, 0, |m, _, _| seed_of(m, Value::Nil)),
-        method("srand", 0, 1, kernel_srand),
+        method("srand", 0, 1, srand),
         method("new_seed", 0, 0, new_seed),
         method("urandom", 1, 1, urandom),
     ],
@@ -160,8 +160,7 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }))
 }
 
-/// `Kernel#srand`
-pub(crate) fn kernel_srand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+fn srand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let seed = match args.opt(0) {
         Some(seed) => {
             let seed = super::integer::integer_operand(m, seed)?;
@@ -196,22 +195,6 @@ fn integer_below(m: &mut Machine<'_>, this: Value, limit: &BigInt) -> Value {
             m.new_integer(number)
         }
     }
-}
-
-/// `Kernel#rand`
-pub(crate) fn kernel_rand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    let limit = args.or_nil(0);
-    if let Some(result) = in_range(m, Value::Nil, limit)? {
-        return Ok(result);
-    }
-    if !limit.is_nil() {
-        let limit = super::integer::integer_operand(m, limit)?;
-        let limit = m.big(limit).abs();
-        if !limit.is_zero() {
-            return Ok(integer_below(m, Value::Nil, &limit));
-        }
-    }
-    Ok(Value::Float(generator(m, Value::Nil).twister.real()))
 }
 
 /// `Random#rand` and `Random.rand`, which refuse limits that are not positive.

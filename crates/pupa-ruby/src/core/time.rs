@@ -37,6 +37,7 @@ pub static TIME: NativeClass = NativeClass {
         method("gm", 1, 10, make::utc),
         method("local", 1, 10, make::local),
         method("mktime", 1, 10, make::local),
+        private("__format", 15, 15, format_fields),
     ],
     ..NativeClass::EMPTY
 };
@@ -456,6 +457,28 @@ fn round(m: &mut Machine<'_>, this: Value, args: Args<'_>, rounding: Rounding) -
 
 fn strftime_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let fields = fields(m, this)?;
+    format_with(m, &fields, args[0])
+}
+
+/// `strftime` of a date, from its format and its fields.
+fn format_fields(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    let mut numbers = [0; 14];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        if let Value::Int(value) = args[index + 1] {
+            *number = value;
+        }
+    }
+    let [year, month, day, hour, minute, second, _, weekday, yearday, offset, _, _, cwyear, cweek] =
+        numbers;
+    let fields = Fields {
+        civil: Civil { year, month, day, hour, minute, second, weekday, yearday },
+        iso_week: (cwyear, cweek),
+        subsec: exact_number(m, args[7])?,
+        offset,
+        zone: m.to_text(args[11])?,
+        epoch: m.big(args[12]),
+        has_milliseconds: true,
+    };
     format_with(m, &fields, args[0])
 }
 

@@ -45,6 +45,10 @@ macro_rules! libraries {
 }
 
 libraries! {
+    "date": ["datetime"] ["Date", "DateTime"],
+    "date/parse": [] [],
+    "date/strptime": [] [],
+    "time": [] [],
     "shellwords": [] ["Shellwords"],
     "ipaddr": [] ["IPAddr"],
     "pathname": [] ["Pathname"],
