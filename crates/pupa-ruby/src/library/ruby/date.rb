@@ -316,10 +316,9 @@ class Date
     Calendar.check_numeric(year, 'year')
     Calendar.check_numeric(month, 'month')
     Calendar.check_numeric(day, 'day')
-    day, fraction = Calendar.split(day)
-    jd = Calendar.valid_civil_jd(year.to_i, month.to_i, day, Calendar.check_start(start)) || Calendar.invalid
-    secs = fraction == 0 ? 0 : fraction * 86400
-    fill(jd, secs, 0, Calendar.check_start(start))
+    start = Calendar.check_start(start)
+    jd = Calendar.valid_civil_jd(year.to_i, month.to_i, day.floor, start) || Calendar.invalid
+    fill(jd, 0, 0, start)
   end
 
   def fill(jd, secs, offset, start)
@@ -362,7 +361,7 @@ class Date
   def ld = @jd - 2299160
   def ajd = Rational(@jd * 2 - 1, 2) + Rational(@secs - @offset, 86400)
   def amjd = ajd - Rational(4800001, 2)
-  def day_fraction = Rational(@secs, 86400)
+  def day_fraction = @secs == 0 && instance_of?(Date) ? 0 : Rational(@secs, 86400)
   def julian? = @jd < @start
   def gregorian? = !julian?
   def infinite? = false
@@ -437,8 +436,7 @@ class Date
   end
 
   def >>(count)
-    raise TypeError, 'expected numeric' unless count.is_a?(Numeric)
-    total = year * 12 + (month - 1) + count.to_i
+    total = (year * 12 + (month - 1) + count).floor
     new_year, new_month = total.divmod(12)
     new_day = day
     until (jd = Calendar.valid_civil_jd(new_year, new_month + 1, new_day, @start))
@@ -592,29 +590,29 @@ class DateTime < Date
       new(*args)
     end
 
-    def jd(jd = 0, hour = 0, minute = 0, second = 0, offset = 0, start = ITALY)
-      Calendar.check_numeric(jd, 'jd')
+    def jd(jd = 0, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      Date::Calendar.check_numeric(jd, 'jd')
       from_day(start, hour, minute, second, offset, jd) { |day| day }
     end
 
-    def ordinal(year = -4712, yday = 1, hour = 0, minute = 0, second = 0, offset = 0, start = ITALY)
-      Calendar.check_numeric(year, 'year')
-      Calendar.check_numeric(yday, 'yday')
+    def ordinal(year = -4712, yday = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      Date::Calendar.check_numeric(year, 'year')
+      Date::Calendar.check_numeric(yday, 'yday')
       from_day(start, hour, minute, second, offset, yday) do |day|
-        Calendar.valid_ordinal_jd(year.to_i, day, start)
+        Date::Calendar.valid_ordinal_jd(year.to_i, day, start)
       end
     end
 
-    def commercial(year = -4712, week = 1, wday = 1, hour = 0, minute = 0, second = 0, offset = 0, start = ITALY)
-      Calendar.check_numeric(year, 'year')
-      Calendar.check_numeric(week, 'cweek')
-      Calendar.check_numeric(wday, 'cwday')
+    def commercial(year = -4712, week = 1, wday = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      Date::Calendar.check_numeric(year, 'year')
+      Date::Calendar.check_numeric(week, 'cweek')
+      Date::Calendar.check_numeric(wday, 'cwday')
       from_day(start, hour, minute, second, offset, wday) do |day|
-        Calendar.valid_commercial_jd(year.to_i, week.to_i, day, start)
+        Date::Calendar.valid_commercial_jd(year.to_i, week.to_i, day, start)
       end
     end
 
-    def now(start = ITALY)
+    def now(start = Date::ITALY)
       Time.now.to_datetime.new_start(start)
     end
 
@@ -626,15 +624,15 @@ class DateTime < Date
     end
 
     def time_fields(hour, minute, second, offset, day)
-      Calendar.check_numeric(hour, 'hour')
-      Calendar.check_numeric(minute, 'minute')
-      Calendar.check_numeric(second, 'second')
-      day, day_rest = Calendar.split(day)
-      hour, hour_rest = Calendar.split(hour)
-      minute, minute_rest = Calendar.split(minute)
-      jd = yield(day) || Calendar.invalid
+      Date::Calendar.check_numeric(hour, 'hour')
+      Date::Calendar.check_numeric(minute, 'minute')
+      Date::Calendar.check_numeric(second, 'second')
+      day, day_rest = Date::Calendar.split(day)
+      hour, hour_rest = Date::Calendar.split(hour)
+      minute, minute_rest = Date::Calendar.split(minute)
+      jd = yield(day) || Date::Calendar.invalid
       second = second.to_r if second.is_a?(Float)
-      secs = Calendar.valid_time(hour, minute, second) || Calendar.invalid
+      secs = Date::Calendar.valid_time(hour, minute, second) || Date::Calendar.invalid
       secs += day_rest * 86400 + hour_rest * 3600 + minute_rest * 60
       secs = secs.to_i if secs.is_a?(Rational) && secs.denominator == 1
       [jd, secs, offset_argument(offset)]

@@ -51,7 +51,7 @@ class Time
 
     def strptime(date, format, now = self.now)
       fields = Date._strptime(date, format)
-      raise ArgumentError, "invalid date or strptime format - '#{date}' '#{format}'" unless fields
+      raise ArgumentError, "invalid date or strptime format - `#{date}' `#{format}'" unless fields
       if (seconds = fields[:seconds])
         seconds += fields[:sec_fraction] if fields[:sec_fraction]
         time = at(seconds)
@@ -102,7 +102,6 @@ class Time
       min ||= 0
       sec ||= 0
       sec += fraction if fraction
-      check_fields(year, mon, mday, hour, min, sec)
       if offset
         time = utc(year, mon, mday, hour, min, sec) - offset
         return zone_utc?(fields[:zone]) ? time.utc : time.localtime(offset)
@@ -110,14 +109,6 @@ class Time
       local(year, mon, mday, hour, min, sec)
     end
     private :build
-
-    def check_fields(year, mon, mday, hour, min, sec)
-      ok = mon.between?(1, 12) && mday.between?(1, 31) && hour.between?(0, 24) && min.between?(0, 59) && sec >= 0 && sec <= 60
-      raise ArgumentError, 'argument out of range' unless ok && Date.valid_civil?(year, mon, mday, Date::GREGORIAN)
-    end
-    private :check_fields
-
-    MONTHS = Date::ABBR_MONTHNAMES.compact.map(&:upcase)
 
     def month_number(name) = Date::ABBR_MONTHNAMES.index(name.capitalize)
     private :month_number
@@ -161,12 +152,8 @@ class Time
         sec += Rational(match[7].to_i, 10**match[7].size) if match[7]
         fields = [match[1].to_i, match[2].to_i, match[3].to_i, match[4].to_i, match[5].to_i, sec]
         zone = match[8]
-      elsif (match = time.match(/\A\s*([-+]?\d+)-(\d\d)-(\d\d)(Z|[+-]\d\d(?::?\d\d)?)?\s*\z/ix))
-        fields = [match[1].to_i, match[2].to_i, match[3].to_i]
-        zone = match[4]
       else
-        raise ArgumentError, "invalid xmlschema date: #{time.inspect}" if RUBY_VERSION >= '3.2'
-        raise ArgumentError, "invalid date: #{time.inspect}"
+        raise ArgumentError, "invalid xmlschema format: #{time.inspect}"
       end
       return local(*fields) unless zone
       offset = zone_offset(zone)

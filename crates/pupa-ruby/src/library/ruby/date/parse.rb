@@ -13,7 +13,8 @@ class Date
     'sast' => 2, 'sst' => 2, 'bt' => 3, 'eat' => 3, 'eest' => 3, 'msk' => 3, 'msd' => 4, 'zp4' => 4,
     'zp5' => 5, 'ist' => 5.5, 'zp6' => 6, 'wast' => 2, 'cct' => 8, 'sgt' => 8, 'wadt' => 8, 'jst' => 9,
     'kst' => 9, 'east' => 10, 'gst' => 10, 'eadt' => 11, 'idle' => 12, 'nzst' => 12, 'nzt' => 12,
-    'nzdt' => 13
+    'nzdt' => 13, 'atlantic' => -4, 'eastern' => -5, 'central' => -6, 'mountain' => -7, 'pacific' => -8,
+    'alaskan' => -9, 'hawaiian' => -10, 'w. europe' => 1, 'central europe' => 1, 'romance' => 1, 'tokyo' => 9
   }.freeze
   private_constant :ZONES
 

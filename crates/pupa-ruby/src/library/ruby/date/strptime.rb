@@ -152,22 +152,6 @@ class Date
     end
   end
   private_constant :Scanner
-
-  class << self
-    alias strptime_hash _strptime
-    private :strptime_hash
-
-    # Leftover text makes a date invalid.
-    def from_strptime(hash, start)
-      Calendar.invalid if hash.nil? || hash.key?(:leftover)
-      from_hash(hash, start)
-    end
-    private :from_strptime
-
-    def strptime(string = '-4712-01-01', format = '%F', start = ITALY)
-      from_strptime(_strptime(string, format), start)
-    end
-  end
 end
 
 class DateTime
@@ -176,11 +160,11 @@ class DateTime
       super(string, format)
     end
 
-    def strptime(string = '-4712-01-01T00:00:00+00:00', format = '%FT%T%z', start = ITALY)
-      from_strptime(_strptime(string, format), start)
+    def strptime(string = '-4712-01-01T00:00:00+00:00', format = '%FT%T%z', start = Date::ITALY)
+      super
     end
 
-    def parse(string = '-4712-01-01T00:00:00+00:00', comp = true, start = ITALY, limit: 128)
+    def parse(string = '-4712-01-01T00:00:00+00:00', comp = true, start = Date::ITALY, limit: 128)
       super
     end
   end
