@@ -51,6 +51,11 @@ pub const fn private(name: &'static str, min: i8, max: i8, run: NativeFn) -> Met
     Method { name, min, max, run, visibility: Visibility::Private }
 }
 
+/// The record of a method that the ancestors have and this class does not.
+pub const fn undefined(name: &'static str) -> Method {
+    Method { min: i8::MIN, ..method(name, 0, 0, |_, _, _| Ok(Value::Nil)) }
+}
+
 /// The value of a native constant, which is computed when it is first used.
 pub type ConstantFn = fn(&mut Machine<'_>) -> Flow;
 

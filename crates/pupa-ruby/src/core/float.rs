@@ -12,7 +12,7 @@ use super::number_text::float_to_s;
 use super::numeric::ratio::{Ratio, decode};
 use super::numeric::{self, tower};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Instances, Method, NativeClass, method};
+use crate::native::{Args, Instances, Method, NativeClass, method, undefined};
 use crate::value::Value;
 
 /// `Float`
@@ -21,7 +21,7 @@ pub static FLOAT: NativeClass = NativeClass {
     superclass: Some("Numeric"),
     instances: Instances::Refused,
     methods: METHODS,
-    class_methods: &[],
+    class_methods: &[undefined("new")],
     constants: &[
         ("RADIX", |_| Ok(Value::Int(2))),
         ("MANT_DIG", |_| Ok(Value::Int(53))),

@@ -14,7 +14,7 @@ use super::numeric::{self, tower};
 use crate::core::class;
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Instances, Method, NativeClass, method};
+use crate::native::{Args, Instances, Method, NativeClass, method, undefined};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 

@@ -467,7 +467,11 @@ impl Core {
             name: Symbol::new(method.name),
             owner: id,
             visibility: method.visibility,
-            kind: MethodKind::Native(method),
+            kind: if method.min == i8::MIN {
+                MethodKind::Undefined
+            } else {
+                MethodKind::Native(method)
+            },
         };
         let method = self.add_method_def(def);
         self.native_methods.insert((id, name), method);

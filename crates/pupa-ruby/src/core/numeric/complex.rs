@@ -13,7 +13,7 @@ use super::tower::{self, Parts};
 use crate::core::class;
 use crate::heap::{Encoding, Payload};
 use crate::machine::{Flow, Jump, Machine};
-use crate::native::{Args, Instances, Method, NativeClass, method, private};
+use crate::native::{Args, Instances, Method, NativeClass, method, private, undefined};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
@@ -24,6 +24,7 @@ pub static COMPLEX: NativeClass = NativeClass {
     instances: Instances::Refused,
     methods: METHODS,
     class_methods: &[
+        undefined("new"),
         method("rectangular", 1, 2, rectangular),
         method("rect", 1, 2, rectangular),
         method("polar", 1, 2, from_polar),
@@ -75,25 +76,25 @@ const METHODS: &[Method] = &[
     method("to_s", 0, 0, to_s),
     method("inspect", 0, 0, inspect),
     private("marshal_dump", 0, 0, rect),
-    private("%", 0, -1, undefined),
-    private("div", 0, -1, undefined),
-    private("divmod", 0, -1, undefined),
-    private("i", 0, -1, undefined),
-    private("modulo", 0, -1, undefined),
-    private("remainder", 0, -1, undefined),
-    private("floor", 0, -1, undefined),
-    private("ceil", 0, -1, undefined),
-    private("round", 0, -1, undefined),
-    private("truncate", 0, -1, undefined),
-    private("step", 0, -1, undefined),
-    private("positive?", 0, -1, undefined),
-    private("negative?", 0, -1, undefined),
-    private("between?", 0, -1, undefined),
-    private("clamp", 0, -1, undefined),
-    private("<", 0, -1, undefined),
-    private("<=", 0, -1, undefined),
-    private(">", 0, -1, undefined),
-    private(">=", 0, -1, undefined),
+    undefined("%"),
+    undefined("div"),
+    undefined("divmod"),
+    undefined("i"),
+    undefined("modulo"),
+    undefined("remainder"),
+    undefined("floor"),
+    undefined("ceil"),
+    undefined("round"),
+    undefined("truncate"),
+    undefined("step"),
+    undefined("positive?"),
+    undefined("negative?"),
+    undefined("between?"),
+    undefined("clamp"),
+    undefined("<"),
+    undefined("<="),
+    undefined(">"),
+    undefined(">="),
 ];
 
 /// The native part of a complex number.
@@ -128,13 +129,6 @@ pub(crate) fn parts(m: &Machine<'_>, value: Value) -> Option<Parts> {
 
 fn required(m: &Machine<'_>, this: Value) -> Parts {
     parts(m, this).unwrap_or((Value::Int(0), Value::Int(0)))
-}
-
-/// Methods of `Numeric` and `Comparable` that complex numbers do not have.
-fn undefined(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let text = m.inspect(this)?;
-    let message = format!("undefined method `{}' for {text}:Complex", args.name);
-    Err(m.error(class::NO_METHOD_ERROR, message))
 }
 
 fn is_exact_zero(value: Value) -> bool {

@@ -7,7 +7,7 @@ use super::round::{RoundArgs, round_ratio};
 use super::{complex, tower};
 use crate::core::integer::ascii_string;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Instances, Method, NativeClass, method, private};
+use crate::native::{Args, Instances, Method, NativeClass, method, private, undefined};
 use crate::symbol::names;
 use crate::value::Value;
 
@@ -17,7 +17,7 @@ pub static RATIONAL: NativeClass = NativeClass {
     superclass: Some("Numeric"),
     instances: Instances::Refused,
     methods: METHODS,
-    class_methods: &[],
+    class_methods: &[undefined("new")],
     ..NativeClass::EMPTY
 };
 
