@@ -490,7 +490,9 @@ pub(crate) fn format_with(m: &mut Machine<'_>, fields: &Fields, format: Value) -
     m.charge(format.len() * 4)?;
     match strftime::strftime(&format, fields) {
         Ok(text) => Ok(m.new_bytes(text.into_bytes(), encoding)),
-        Err(directive) => Err(m.range_error(format!("Numerical result out of range - {directive}"))),
+        Err(directive) => {
+            Err(m.range_error(format!("Numerical result out of range - {directive}")))
+        }
     }
 }
 

@@ -31,9 +31,11 @@ fn current(m: &mut Machine<'_>) -> Ratio {
 /// The zone of the keyword `in`.
 fn zone_keyword(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Option<Zone>> {
     if let Some(id) = keywords {
-        let unknown = m.hash(id).iter().map(|(key, _)| key).find(
-            |key| !matches!(key, Value::Sym(name) if *name == Symbol::new("in")),
-        );
+        let unknown = m
+            .hash(id)
+            .iter()
+            .map(|(key, _)| key)
+            .find(|key| !matches!(key, Value::Sym(name) if *name == Symbol::new("in")));
         if let Some(key) = unknown {
             let text = m.inspect(key)?;
             return Err(m.argument_error(format!("unknown keyword: {text}")));

@@ -125,7 +125,8 @@ fn directive(out: &mut String, fields: &Fields, spec: Spec, letter: char) -> Res
         0 => 12,
         hour => hour,
     };
-    let mut number = |value: i64, width: usize, pad: char| push_number(out, spec, value, width, pad);
+    let mut number =
+        |value: i64, width: usize, pad: char| push_number(out, spec, value, width, pad);
     match letter {
         'Y' => number(civil.year, year_width(civil.year), '0'),
         'C' => number(civil.year.div_euclid(100), 2, '0'),

@@ -22,7 +22,11 @@ pub(crate) enum Zone {
 }
 
 /// The offset and the name of a zone at a moment.
-pub(crate) fn offset_at(m: &mut Machine<'_>, zone: Zone, seconds: i64) -> Flow<(i64, Option<String>)> {
+pub(crate) fn offset_at(
+    m: &mut Machine<'_>,
+    zone: Zone,
+    seconds: i64,
+) -> Flow<(i64, Option<String>)> {
     Ok(match zone {
         Zone::Utc => (0, Some("UTC".to_owned())),
         Zone::Local => {
@@ -146,7 +150,11 @@ pub(crate) fn resolve(m: &mut Machine<'_>, zone: Zone, at: &Ratio) -> Flow<Zone>
 }
 
 /// Asks a zone object for the moment of a local date and time.
-pub(crate) fn object_to_utc(m: &mut Machine<'_>, object: Value, local: &Ratio) -> Flow<(Ratio, Zone)> {
+pub(crate) fn object_to_utc(
+    m: &mut Machine<'_>,
+    object: Value,
+    local: &Ratio,
+) -> Flow<(Ratio, Zone)> {
     let data = TimeData { at: local.clone(), zone: Zone::Utc };
     let time = super::new_time(m, crate::core::class::TIME, data);
     let utc = m.call(object, Symbol::new("local_to_utc"), &[time])?;
