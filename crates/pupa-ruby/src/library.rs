@@ -5,6 +5,7 @@
 //! their constants is first used.
 
 pub(crate) mod base64;
+pub(crate) mod crypt;
 pub(crate) mod digest;
 pub(crate) mod json;
 pub(crate) mod openssl;

@@ -63,8 +63,8 @@ impl Settings {
 
 /// The reason why a value was not read.
 enum Stop {
-    /// The text at this offset is not a value; the caller decides about the message.
-    Unmatched(usize),
+    /// There is no value; the caller decides about the message.
+    Unmatched,
     /// A jump with its own message.
     Jump(Jump),
 }
@@ -102,7 +102,7 @@ pub(super) fn parse(m: &mut Machine<'_>, source: StrId, settings: Settings) -> F
     };
     let (value, end) = match parser.value(m, start, 0) {
         Ok(read) => read,
-        Err(Stop::Unmatched(_)) => return Err(parser.unexpected(m, 859, start)),
+        Err(Stop::Unmatched) => return Err(parser.unexpected(m, 859, start)),
         Err(Stop::Jump(jump)) => return Err(jump),
     };
     match parser.blanks(end) {
@@ -151,7 +151,7 @@ impl Parser {
             }
             Some(b'-' | b'0'..=b'9') => self.number(m, at),
             Some(_) => self.word(m, at),
-            None => Err(Stop::Unmatched(at)),
+            None => Err(Stop::Unmatched),
         }
     }
 
@@ -176,10 +176,11 @@ impl Parser {
             if self.settings.allow_nan {
                 return Ok((Value::Float(f64::INFINITY), at + 8));
             }
-            // The library shows one character too many.
-            return Err(self.unexpected(m, 232, at.saturating_sub(1)).into());
+            // The library shows one character too many; in front of the text that is a zero byte.
+            let from = if at == 0 { self.bytes.len() } else { at - 1 };
+            return Err(self.unexpected(m, 232, from).into());
         }
-        Err(Stop::Unmatched(at))
+        Err(Stop::Unmatched)
     }
 
     fn number(&self, m: &mut Machine<'_>, at: usize) -> Read {
@@ -190,14 +191,14 @@ impl Parser {
             }
             return Err(self.unexpected(m, 249, at).into());
         }
-        let Some(whole) = whole_end(rest) else { return Err(Stop::Unmatched(at)) };
+        let Some(whole) = whole_end(rest) else { return Err(Stop::Unmatched) };
         if let Some(end) = float_end(rest, whole) {
             let text = std::str::from_utf8(&rest[..end]).unwrap_or_default();
             let value = self.float(m, text)?;
             return Ok((value, at + end));
         }
         if rest.get(whole).is_some_and(u8::is_ascii_digit) {
-            return Err(Stop::Unmatched(at));
+            return Err(Stop::Unmatched);
         }
         let text = std::str::from_utf8(&rest[..whole]).unwrap_or_default();
         let value = match text.parse::<i64>() {
@@ -231,13 +232,13 @@ impl Parser {
 
     /// The string whose quote is at an offset.
     fn string(&self, m: &mut Machine<'_>, at: usize) -> Read<(StrId, usize)> {
-        let Some(end) = string_end(&self.bytes, at + 1) else { return Err(Stop::Unmatched(at)) };
+        let Some(end) = string_end(&self.bytes, at + 1) else { return Err(Stop::Unmatched) };
         let raw = &self.bytes[at + 1..end];
         m.charge(raw.len())?;
         let bytes =
             if raw.contains(&b'\\') { self.unescape(m, at + 1, end)? } else { raw.to_vec() };
         let Value::Str(id) = m.new_bytes(bytes, Encoding::Utf8) else {
-            return Err(Stop::Unmatched(at));
+            return Err(Stop::Unmatched);
         };
         Ok((id, end + 1))
     }
@@ -302,7 +303,7 @@ impl Parser {
         let mut next = self.blanks_in_array(m, at + 1)?;
         while self.bytes.get(next) != Some(&b']') || !items.is_empty() {
             let (item, end) = match self.value(m, next, nesting) {
-                Err(Stop::Unmatched(_)) => return Err(self.unexpected(m, 451, next).into()),
+                Err(Stop::Unmatched) => return Err(self.unexpected(m, 451, next).into()),
                 other => other?,
             };
             m.charge(size_of::<Value>())?;
@@ -341,12 +342,12 @@ impl Parser {
         while self.bytes.get(next) != Some(&b'}') || !is_empty {
             is_empty = false;
             if self.bytes.get(next) != Some(&b'"') {
-                return Err(Stop::Unmatched(next));
+                return Err(Stop::Unmatched);
             }
             let (key, end) = self.string(m, next)?;
             let colon = self.blanks_in_object(end)?;
             if self.bytes.get(colon) != Some(&b':') {
-                return Err(Stop::Unmatched(colon));
+                return Err(Stop::Unmatched);
             }
             let start = self.blanks_in_object(colon + 1)?;
             let (value, end) = self.value(m, start, nesting)?;
@@ -369,7 +370,7 @@ impl Parser {
             match self.bytes.get(next) {
                 Some(b',') => next = self.blanks_in_object(next + 1)?,
                 Some(b'}') => break,
-                _ => return Err(Stop::Unmatched(next)),
+                _ => return Err(Stop::Unmatched),
             }
         }
         if self.settings.freeze {
@@ -383,7 +384,7 @@ impl Parser {
     }
 
     fn blanks_in_object(&self, at: usize) -> Read<usize> {
-        self.blanks(at).map_err(Stop::Unmatched)
+        self.blanks(at).map_err(|_| Stop::Unmatched)
     }
 
     /// The offset behind blanks and comments; as an error, where a comment stops being one.
