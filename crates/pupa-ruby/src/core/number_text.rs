@@ -13,7 +13,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
 /// The text of a float as `Float#to_s` gives it: the shortest digits that read back, with an
-/// exponent outside of 0.0001 to 10**16.
+/// exponent outside of 0.0001 to 10**15.
 pub(crate) fn float_to_s(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn float_to_s(number: f64) -> String {
             let zeros = "0".repeat((-exponent - 1) as usize);
             format!("{sign}0.{zeros}{digits}")
         }
-        0..=15 => {
+        0..=14 => {
             let point = exponent as usize + 1;
             if digits.len() <= point {
                 let zeros = "0".repeat(point - digits.len());

@@ -113,8 +113,13 @@ impl Machine<'_> {
         match node {
             Node::FrozenStr(string, site) => self.eval_frozen_string(l, string, *site),
             Node::Big(number) => Ok(self.new_integer((**number).clone())),
-            Node::Rational(_) | Node::Imaginary(_) => {
-                Err(self.not_implemented("rational literals"))
+            Node::Rational(parts) => {
+                let (num, den) = (**parts).clone();
+                Ok(crate::core::numeric::new_rational(self, num, den))
+            }
+            Node::Imaginary(part) => {
+                let imag = self.eval(l, part)?;
+                Ok(crate::core::numeric::new_complex(self, Value::Int(0), imag))
             }
             Node::InterpolatedSymbol(parts) => {
                 let string = self.interpolate(l, parts)?;
