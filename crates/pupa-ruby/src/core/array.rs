@@ -1,6 +1,6 @@
 //! `Array`.
 
-mod access;
+pub(crate) mod access;
 mod build;
 mod change;
 mod combine;

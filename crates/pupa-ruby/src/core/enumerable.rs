@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 use crate::core::array::is_plain;
 use crate::core::array::sum::Sum;
+use crate::core::class;
 use crate::machine::iterate::Step;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, NativeClass, method};
@@ -117,6 +118,13 @@ pub(crate) fn each_values(
             index += 1;
         }
         return Ok(());
+    }
+    if args.is_empty()
+        && let Value::Range(id) = this
+        && m.heap.ranges[id].class == class::RANGE
+    {
+        let range = crate::core::range::parts(m, this)?;
+        return crate::core::range::for_each(m, range, move |m, item| each(m, &[item]));
     }
     m.iterate_packed(this, names::EACH, args, each)
 }
@@ -266,6 +274,19 @@ fn reverse_each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let list = new_list(m);
+    let arity = m.block_arity(block);
+    if arity > 1 && !matches!(this, Value::Array(_) | Value::Range(_)) {
+        // An `each` may ask how many values the block takes.
+        let each = move |m: &mut Machine<'_>, args: Args<'_>| {
+            let item = m.yield_block(block, args.list)?;
+            push(m, list, item)?;
+            Ok(Value::Nil)
+        };
+        if let Value::Proc(native) = m.new_native_proc(Rc::new(each), arity as i32) {
+            m.call_with_block(this, names::EACH, &[], Some(Block::Proc(native)))?;
+        }
+        return Ok(Value::Array(list));
+    }
     each_values(m, this, &[], move |m, values| {
         let item = m.yield_block(block, values)?;
         push(m, list, item)?;

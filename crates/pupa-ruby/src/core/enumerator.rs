@@ -16,7 +16,7 @@ use std::rc::Rc;
 use crate::core::class;
 use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Block, NativeClass, method, private};
+use crate::native::{Args, Block, Instances, NativeClass, method, private};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
@@ -114,6 +114,7 @@ pub static ARITHMETIC_SEQUENCE: NativeClass = NativeClass {
     name: "Enumerator::ArithmeticSequence",
     superclass: Some("Enumerator"),
     methods: arithmetic::METHODS,
+    instances: Instances::Refused,
     class_methods: &[],
     ..NativeClass::EMPTY
 };
@@ -243,7 +244,7 @@ pub(crate) fn new_enumerator(m: &mut Machine<'_>, class: ClassId, data: Enumerat
 pub(crate) fn run(m: &mut Machine<'_>, this: Value, more: &[Value], block: Option<Block>) -> Flow {
     let data = data(m, this)?;
     if let (Some(stage), Some(block)) = (&data.stage, block) {
-        return lazy::run(m, &data, stage, block);
+        return lazy::run(m, &data, stage, more, block);
     }
     let mut list = data.args;
     if data.has_keywords && !more.is_empty() {

@@ -9,6 +9,7 @@ pub(crate) use bounds::{Span, span, span_of};
 pub(crate) use each::for_each;
 pub(crate) use step::size_of_range;
 
+use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, NativeClass, method, private};
 use crate::symbol::names;
@@ -81,16 +82,16 @@ pub(crate) fn parts(m: &mut Machine<'_>, this: Value) -> Flow<Parts> {
 /// `Range.new(begin, end, exclusive)`
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    m.check_frozen(this)?;
     let range = &m.heap.ranges[id];
-    if !range.begin.is_nil() && !range.begin.is_undef()
-        || !range.end.is_nil() && !range.end.is_undef()
-    {
-        m.check_frozen(this)?;
+    if !range.begin.is_nil() || !range.end.is_nil() {
+        return Err(m.error(class::NAME_ERROR, "`initialize' called twice"));
     }
     let checked = m.checked_range(args[0], args[1], args.or_nil(2).is_truthy())?;
     let Parts { begin, end, exclusive } = parts(m, checked)?;
     let range = &mut m.heap.ranges[id];
     (range.begin, range.end, range.exclusive) = (begin, end, exclusive);
+    range.frozen = range.class == class::RANGE;
     Ok(Value::Nil)
 }
 
@@ -169,7 +170,7 @@ fn hash(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let code = m.guard_recursion(names::HASH, this, Value::Nil, 0x7a9e_u64, |m| {
         let (begin, end) = (m.hash_code(range.begin)?, m.hash_code(range.end)?);
         let code = (begin.rotate_left(7) ^ end).wrapping_mul(0x517c_c1b7_2722_0a95);
-        Ok(code ^ u64::from(range.exclusive))
+        Ok(code ^ u64::from(range.exclusive) << 17)
     })?;
     Ok(Value::Int(code as i64 >> 2))
 }

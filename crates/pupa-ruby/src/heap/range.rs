@@ -13,4 +13,6 @@ pub struct RRange {
     pub exclusive: bool,
     /// `Range` or a subclass.
     pub class: ClassId,
+    /// Whether it must not be changed: all but instances of subclasses.
+    pub frozen: bool,
 }

@@ -59,13 +59,44 @@ impl Machine<'_> {
         args: &[Value],
     ) -> Flow<Option<Value>> {
         let class = self.class_of(receiver);
+        if let Some(custom) = self.find_method(class, names::RESPOND_TO)
+            && self.method(custom).owner != class::KERNEL
+            && !self.call(receiver, names::RESPOND_TO, &[Value::Sym(name)])?.is_truthy()
+        {
+            return Ok(None);
+        }
         if let Some(method) = self.find_method(class, name) {
             return self.invoke_checked(method, receiver, Args::new(name, args)).map(Some);
         }
-        if self.missing_answers(receiver, class, name)? {
+        if self.missing_answers(receiver, class, name, true)? {
             return self.call_missing(receiver, Args::new(name, args), false, None).map(Some);
         }
-        Ok(None)
+        self.try_missing(receiver, class, name, args)
+    }
+
+    /// Asks a `method_missing` of the program that has no `respond_to_missing?` beside it; a
+    /// `NoMethodError` means that there is no such method.
+    fn try_missing(
+        &mut self,
+        receiver: Value,
+        class: ClassId,
+        name: Symbol,
+        args: &[Value],
+    ) -> Flow<Option<Value>> {
+        let is_program = |m: &mut Self, name| {
+            let method = m.find_method(class, name);
+            method.is_some_and(|id| !matches!(m.method(id).kind, MethodKind::Native(_)))
+        };
+        if is_program(self, names::RESPOND_TO_MISSING) || !is_program(self, names::METHOD_MISSING) {
+            return Ok(None);
+        }
+        match self.call_missing(receiver, Args::new(name, args), false, None) {
+            Ok(value) => Ok(Some(value)),
+            Err(Jump::Raise(id)) if self.is_a(Value::Object(id), class::NO_METHOD_ERROR) => {
+                Ok(None)
+            }
+            Err(jump) => Err(jump),
+        }
     }
 
     /// Whether a value has a public method, as `respond_to?` says.
@@ -79,18 +110,24 @@ impl Machine<'_> {
         if let Some(method) = self.find_method(class, name) {
             return Ok(self.method(method).visibility == Visibility::Public);
         }
-        self.missing_answers(value, class, name)
+        self.missing_answers(value, class, name, false)
     }
 
     /// Whether a `respond_to_missing?` of the program says that a method exists.
-    fn missing_answers(&mut self, value: Value, class: ClassId, name: Symbol) -> Flow<bool> {
+    fn missing_answers(
+        &mut self,
+        value: Value,
+        class: ClassId,
+        name: Symbol,
+        with_private: bool,
+    ) -> Flow<bool> {
         let Some(method) = self.find_method(class, names::RESPOND_TO_MISSING) else {
             return Ok(false);
         };
         if matches!(self.method(method).kind, MethodKind::Native(_)) {
             return Ok(false);
         }
-        let args = [Value::Sym(name), Value::FALSE];
+        let args = [Value::Sym(name), Value::Bool(with_private)];
         let args = Args::new(names::RESPOND_TO_MISSING, &args);
         Ok(self.invoke_checked(method, value, args)?.is_truthy())
     }

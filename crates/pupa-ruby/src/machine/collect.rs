@@ -218,6 +218,7 @@ impl Core {
             end: Value::Nil,
             exclusive: false,
             class: nil,
+            frozen: false,
         });
         sweep_table(&mut heap.regexps, regexps, || RRegexp {
             regexp: None,

@@ -729,11 +729,7 @@ impl Machine<'_> {
                 | (Value::Str(_), Value::Str(_))
         );
         if !is_plain && !begin.is_nil() && !end.is_nil() {
-            let order = match self.call(begin, names::COMPARE, &[end]) {
-                Ok(order) => order,
-                Err(Jump::Raise(_)) => Value::Nil,
-                Err(jump) => return Err(jump),
-            };
+            let order = self.call(begin, names::COMPARE, &[end])?;
             if order.is_nil() {
                 return Err(self.argument_error("bad value for range"));
             }

@@ -92,7 +92,13 @@ impl Core {
     /// A new range.
     pub fn new_range(&mut self, begin: Value, end: Value, exclusive: bool) -> Value {
         self.heap.allocated += size_of::<RRange>();
-        Value::Range(self.heap.ranges.add(RRange { begin, end, exclusive, class: class::RANGE }))
+        Value::Range(self.heap.ranges.add(RRange {
+            begin,
+            end,
+            exclusive,
+            class: class::RANGE,
+            frozen: true,
+        }))
     }
 
     /// A new regular expression.
@@ -171,6 +177,7 @@ impl Core {
             Value::Class(id) => self.class(id).frozen,
             Value::Proc(id) => self.heap.procs[id].frozen,
             Value::Regexp(id) => self.heap.regexps[id].frozen,
+            Value::Range(id) => self.heap.ranges[id].frozen,
             _ => true,
         }
     }
@@ -185,6 +192,7 @@ impl Core {
             Value::Class(id) => self.class_mut(id).frozen = true,
             Value::Proc(id) => self.heap.procs[id].frozen = true,
             Value::Regexp(id) => self.heap.regexps[id].frozen = true,
+            Value::Range(id) => self.heap.ranges[id].frozen = true,
             _ => {}
         }
     }

@@ -75,6 +75,9 @@ pub(super) fn at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `fetch`
 pub(super) fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    if args.block.is_some() && args.len() > 1 {
+        m.warn("block supersedes default value argument")?;
+    }
     let index = m.to_int(args[0])?;
     if let Some(item) = element(m, id, index) {
         return Ok(item);
@@ -194,7 +197,7 @@ pub(super) fn assoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     while let Some(item) = m.heap.arrays[id].get(index) {
         if let Some(pair) = m.try_ary(item)?
             && let Some(&key) = m.array(pair).first()
-            && m.equals(key, args[0])?
+            && is_equal(m, key, args[0])?
         {
             return Ok(Value::Array(pair));
         }
@@ -210,7 +213,7 @@ pub(super) fn rassoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     while let Some(item) = m.heap.arrays[id].get(index) {
         if let Value::Array(pair) = item
             && let Some(&value) = m.array(pair).get(1)
-            && m.equals(value, args[0])?
+            && is_equal(m, value, args[0])?
         {
             return Ok(item);
         }
@@ -236,7 +239,7 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     let id = own(m, this)?;
     let mut index = 0;
     while let Some(item) = m.heap.arrays[id].get(index) {
-        if item.is_same(args[0]) && !matches!(item, Value::Float(_)) || m.equals(item, args[0])? {
+        if is_equal(m, item, args[0])? {
             return Ok(Value::TRUE);
         }
         index += 1;
@@ -247,6 +250,7 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
 /// `index`, `find_index`
 pub(super) fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    warn_unused_block(m, args)?;
     if args.is_empty() && args.block.is_none() {
         return m.enumerator(this, args);
     }
@@ -263,6 +267,7 @@ pub(super) fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `rindex`
 pub(super) fn rindex(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    warn_unused_block(m, args)?;
     if args.is_empty() && args.block.is_none() {
         return m.enumerator(this, args);
     }
@@ -285,6 +290,7 @@ pub(super) fn rindex(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `count`
 pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    warn_unused_block(m, args)?;
     if args.is_empty() && args.block.is_none() {
         return Ok(m.array(id).len().into());
     }
@@ -296,10 +302,21 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(count.into())
 }
 
+/// Whether an element is the wanted object or equal to it.
+#[inline]
+pub(super) fn is_equal(m: &mut Machine<'_>, item: Value, wanted: Value) -> Flow<bool> {
+    Ok(item.is_same(wanted) || m.equals(item, wanted)?)
+}
+
+/// Warns if there is a block beside an argument that makes it useless.
+pub(crate) fn warn_unused_block(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
+    if args.block.is_some() && !args.is_empty() { m.warn("given block not used") } else { Ok(()) }
+}
+
 /// Whether an element equals the argument, or the block accepts it.
 fn is_wanted(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
     match (args.opt(0), args.block) {
-        (Some(wanted), _) => m.equals(item, wanted),
+        (Some(wanted), _) => is_equal(m, item, wanted),
         (None, Some(block)) => Ok(m.yield_one(block, item)?.is_truthy()),
         (None, None) => Ok(true),
     }

@@ -10,6 +10,9 @@ use crate::value::Value;
 pub(super) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
     let Some(first) = args.opt(0) else {
+        if args.block.is_some() {
+            m.warn("given block not used")?;
+        }
         m.array_mut(id).replace(Vec::new());
         return Ok(this);
     };
@@ -30,6 +33,9 @@ pub(super) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     }
     let size = size as usize;
     if let Some(block) = args.block {
+        if args.len() > 1 {
+            m.warn("block supersedes default value argument")?;
+        }
         m.array_mut(id).replace(Vec::new());
         for index in 0..size {
             let item = m.yield_one(block, Value::Int(index as i64))?;

@@ -243,7 +243,7 @@ pub(super) fn delete(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (mut from, mut to) = (0, 0);
     while let Some(item) = m.heap.arrays[id].get(from) {
         from += 1;
-        if m.equals(item, args[0])? {
+        if super::access::is_equal(m, item, args[0])? {
             found = Some(item);
             continue;
         }

@@ -123,7 +123,7 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// The first elements of a collection that has `each`.
 fn first_elements(m: &mut Machine<'_>, other: Value, count: usize) -> Flow<ArrayId> {
     if !m.responds_to(other, names::EACH)? {
-        let name = m.name_for_conversion(other);
+        let name = m.class_name_of(other);
         let text = format!("wrong argument type {name} (must respond to :each)");
         return Err(m.type_error(text));
     }

@@ -1,5 +1,6 @@
 //! Iteration: `each`, `map`, `inject` and the predicates.
 
+use super::access::warn_unused_block;
 use super::{charge_elements, own, own_mut};
 use crate::core::enumerable::inject::Operation;
 use crate::machine::{Flow, Machine};
@@ -187,6 +188,7 @@ fn passes(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
 
 /// The number of elements that pass, counted up to a limit.
 fn passing(m: &mut Machine<'_>, this: Value, args: Args<'_>, limit: usize) -> Flow<usize> {
+    warn_unused_block(m, args)?;
     let id = own(m, this)?;
     let (mut index, mut count) = (0, 0);
     while let Some(item) = m.heap.arrays[id].get(index) {
@@ -201,6 +203,7 @@ fn passing(m: &mut Machine<'_>, this: Value, args: Args<'_>, limit: usize) -> Fl
 
 /// `all?`
 pub(super) fn all(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    warn_unused_block(m, args)?;
     let id = own(m, this)?;
     let mut index = 0;
     while let Some(item) = m.heap.arrays[id].get(index) {

@@ -10,7 +10,7 @@ const SMALL: usize = 16;
 
 /// A set of elements.
 enum Lookup {
-    /// Few elements, compared one by one with `==`, as MRI does it for short arrays.
+    /// Few elements, compared one by one.
     List(Vec<Value>),
     /// A table.
     Table(HashId),
@@ -32,7 +32,7 @@ impl Lookup {
         match self {
             Lookup::List(items) => {
                 for &other in items {
-                    if m.equals(other, item)? {
+                    if m.eql(item, other)? {
                         return Ok(true);
                     }
                 }

@@ -13,6 +13,9 @@ use crate::value::{ArrayId, StrId, Value};
 /// `inspect`, `to_s`
 pub(super) fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    if m.array(id).is_empty() {
+        return Ok(m.new_bytes(b"[]".to_vec(), Encoding::UsAscii));
+    }
     let recursive = "[...]".to_owned();
     let text = m.guard_recursion(names::INSPECT, this, Value::Nil, recursive, |m| {
         let mut text = String::from("[");
@@ -78,14 +81,14 @@ fn encoding_name(encoding: Encoding) -> &'static str {
 /// `join`
 pub(super) fn join(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    if m.array(id).is_empty() {
+        return Ok(m.new_bytes(Vec::new(), Encoding::UsAscii));
+    }
     let separator = match args.or_nil(0) {
         Value::Nil => m.globals.get(&Symbol::new("$,")).copied().unwrap_or(Value::Nil),
         given => given,
     };
     let separator = if separator.is_nil() { None } else { Some(m.to_str(separator)?) };
-    if m.array(id).is_empty() {
-        return Ok(m.new_bytes(Vec::new(), Encoding::UsAscii));
-    }
     let mut joined = Joined { bytes: Vec::new(), encoding: None, is_ascii: true };
     join_into(m, id, separator, &mut joined)?;
     Ok(m.new_bytes(joined.bytes, joined.encoding.unwrap_or(Encoding::UsAscii)))
@@ -177,7 +180,7 @@ pub(super) fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(Value::FALSE);
     }
     let is_equal = m.guard_recursion(names::EQUALS, this, other, true, |m| {
-        pairwise(m, a, b, |m, x, y| Ok(x.is_same(y) && !is_nan(x) || m.equals(x, y)?))
+        pairwise(m, a, b, |m, x, y| Ok(x.is_same(y) || m.equals(x, y)?))
     })?;
     Ok(is_equal.into())
 }
@@ -196,10 +199,6 @@ pub(super) fn eql(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let is_equal =
         m.guard_recursion(names::EQL, this, other, true, |m| pairwise(m, a, b, Machine::eql))?;
     Ok(is_equal.into())
-}
-
-fn is_nan(value: Value) -> bool {
-    matches!(value, Value::Float(number) if number.is_nan())
 }
 
 /// Whether all elements at the same place are equal.

@@ -2,8 +2,10 @@
 
 use super::{NEXT, each_values, new_list, push, yield_packed};
 use crate::core::array::insert_as;
+use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
+use crate::symbol::names;
 use crate::value::Value;
 
 /// `filter_map`
@@ -137,12 +139,30 @@ pub(super) fn compact(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Array(list))
 }
 
+/// Whether a pattern accepts an element. Without a block, regular expressions leave `$~` alone.
+fn matches_item(m: &mut Machine<'_>, pattern: Value, item: Value, has_block: bool) -> Flow<bool> {
+    if let Value::Regexp(_) = pattern
+        && !has_block
+        && m.class_of(pattern) == class::REGEXP
+    {
+        let text = match item {
+            Value::Str(_) | Value::Sym(_) => item,
+            _ => match m.try_str(item)? {
+                Some(text) => Value::Str(text),
+                None => return Ok(false),
+            },
+        };
+        return Ok(m.call(pattern, names::MATCH_P, &[text])?.is_truthy());
+    }
+    m.case_equals(pattern, item)
+}
+
 fn matching(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow {
     let (pattern, block) = (args[0], args.block);
     let list = new_list(m);
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
-        if m.case_equals(pattern, item)? == wanted {
+        if matches_item(m, pattern, item, block.is_some())? == wanted {
             let item = match block {
                 Some(block) => yield_packed(m, block, values)?,
                 None => item,

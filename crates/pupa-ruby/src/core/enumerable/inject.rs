@@ -28,7 +28,12 @@ impl Operation {
         args: Args<'_>,
     ) -> Flow<(Operation, Option<Value>)> {
         Ok(match (args.list, args.block) {
-            (&[start, method], _) => (Operation::Method(m.to_symbol(method)?), Some(start)),
+            (&[start, method], block) => {
+                if block.is_some() {
+                    m.warn("given block not used")?;
+                }
+                (Operation::Method(m.to_symbol(method)?), Some(start))
+            }
             (&[start], Some(block)) => (Operation::Block(block), Some(start)),
             (&[method], None) => (Operation::Method(m.to_symbol(method)?), None),
             (_, Some(block)) => (Operation::Block(block), None),

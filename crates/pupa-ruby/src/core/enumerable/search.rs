@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::{NEXT, STOP, each_values, new_list, push, take_elements, yield_packed};
+use crate::core::array::access::warn_unused_block;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::symbol::names;
@@ -127,7 +128,7 @@ impl Test {
         match self {
             Test::Equal(wanted) => {
                 let item = m.pack(values);
-                m.equals(item, wanted)
+                Ok(item.is_same(wanted) || m.equals(item, wanted)?)
             }
             Test::Block(block) => Ok(m.yield_block(block, values)?.is_truthy()),
             Test::Always => Ok(true),
@@ -140,6 +141,7 @@ pub(super) fn find_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     if args.is_empty() && args.block.is_none() {
         return m.enumerator(this, args);
     }
+    warn_unused_block(m, args)?;
     let test = Test::new(args);
     let found = Rc::new(Cell::new((0_i64, false)));
     let state = found.clone();
@@ -165,7 +167,7 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     let state = found.clone();
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
-        if !m.equals(item, wanted)? {
+        if !item.is_same(wanted) && !m.equals(item, wanted)? {
             return NEXT;
         }
         state.set(true);
@@ -176,6 +178,7 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
 
 /// `count`
 pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    warn_unused_block(m, args)?;
     let test = Test::new(args);
     let count = Rc::new(Cell::new(0_i64));
     let state = count.clone();
@@ -223,6 +226,7 @@ fn answers(
     answer: bool,
     limit: usize,
 ) -> Flow<usize> {
+    warn_unused_block(m, args)?;
     let condition = Condition::new(args);
     let count = Rc::new(Cell::new(0));
     let state = count.clone();

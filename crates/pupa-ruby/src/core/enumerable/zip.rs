@@ -44,11 +44,11 @@ impl Companion {
 
 fn each_of(m: &mut Machine<'_>, other: Value) -> Flow {
     if !m.responds_to(other, names::EACH)? {
-        let name = m.name_for_conversion(other);
+        let name = m.class_name_of(other);
         let text = format!("wrong argument type {name} (must respond to :each)");
         return Err(m.type_error(text));
     }
-    m.enumerator(other, Args::new(names::EACH, &[]))
+    m.call(other, names::TO_ENUM, &[Value::Sym(names::EACH)])
 }
 
 /// `zip`

@@ -1,6 +1,6 @@
 //! `Enumerator::Chain`: several collections one behind the other.
 
-use super::{EnumeratorData, data, new_enumerator, set_data};
+use super::{EnumeratorData, Size, data, new_enumerator, set_data};
 use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -45,7 +45,11 @@ pub(super) fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return super::make(m, this, call, super::Size::Unknown);
     }
     let collections = data(m, this)?.args;
-    for collection in collections {
+    for (index, collection) in collections.into_iter().enumerate() {
+        // `rewind` is only for collections that the iteration has reached.
+        if let Some(data) = m.payload_mut::<EnumeratorData>(this) {
+            data.size = Size::Given(Value::from(index + 1));
+        }
         m.call_args(collection, Args { name: names::EACH, ..args })?;
     }
     Ok(this)
@@ -68,11 +72,17 @@ pub(super) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 
 /// `rewind`: the last collection first.
 pub(super) fn rewind(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
-    for collection in data(m, this)?.args.into_iter().rev() {
+    let data = data(m, this)?;
+    let reached = match data.size {
+        Size::Given(Value::Int(count)) => count as usize,
+        _ => 0,
+    };
+    for collection in data.args.into_iter().take(reached).collect::<Vec<_>>().into_iter().rev() {
         m.try_call(collection, names::REWIND, &[])?;
     }
     if let Some(data) = m.payload_mut::<EnumeratorData>(this) {
         data.cursor = None;
+        data.size = Size::Unknown;
     }
     Ok(this)
 }

@@ -106,11 +106,21 @@ impl Stage {
 type Sink = Rc<dyn Fn(&mut Machine<'_>, &[Value]) -> Flow<Step>>;
 
 /// Iterates a lazy enumerator with a block.
-pub(super) fn run(m: &mut Machine<'_>, data: &EnumeratorData, stage: &Stage, block: Block) -> Flow {
+pub(super) fn run(
+    m: &mut Machine<'_>,
+    data: &EnumeratorData,
+    stage: &Stage,
+    more: &[Value],
+    block: Block,
+) -> Flow {
     let name = if data.method == names::EMPTY { names::EACH } else { data.method };
     if let Stage::Source = stage {
-        let args =
-            Args { list: &data.args, block: Some(block), has_keywords: data.has_keywords, name };
+        let list = [&data.args[..], more].concat();
+        let args = Args { list: &list, block: Some(block), has_keywords: data.has_keywords, name };
+        // The eager form of a method that is lazy here.
+        if m.real_class_of(data.receiver) == class::LAZY && name != names::EACH {
+            return m.call_super(data.receiver, class::LAZY, args);
+        }
         return m.call_args(data.receiver, args);
     }
     let proc = m.block_to_proc(block);
@@ -121,21 +131,21 @@ pub(super) fn run(m: &mut Machine<'_>, data: &EnumeratorData, stage: &Stage, blo
         };
         NEXT
     });
-    through(m, data.receiver, stage, sink)?;
+    through(m, data.receiver, stage, more, sink)?;
     Ok(data.receiver)
 }
 
 /// Gives the elements of a collection to a sink.
-fn feed(m: &mut Machine<'_>, collection: Value, sink: Sink) -> Flow<()> {
+fn feed(m: &mut Machine<'_>, collection: Value, more: &[Value], sink: Sink) -> Flow<()> {
     if let Some(data) = m.payload::<EnumeratorData>(collection)
         && let Some(stage) = &data.stage
         && !matches!(stage, Stage::Source)
         && m.real_class_of(collection) == class::LAZY
     {
         let (receiver, stage) = (data.receiver, stage.clone());
-        return through(m, receiver, &stage, sink);
+        return through(m, receiver, &stage, more, sink);
     }
-    m.iterate_packed(collection, names::EACH, &[], move |m, values| sink(m, values))
+    m.iterate_packed(collection, names::EACH, more, move |m, values| sink(m, values))
 }
 
 fn call(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
@@ -149,12 +159,18 @@ fn call_packed(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
 }
 
 /// Gives the elements of a collection, after an operation, to a sink.
-fn through(m: &mut Machine<'_>, collection: Value, stage: &Stage, sink: Sink) -> Flow<()> {
+fn through(
+    m: &mut Machine<'_>,
+    collection: Value,
+    stage: &Stage,
+    more: &[Value],
+    sink: Sink,
+) -> Flow<()> {
     if let Stage::Take(0) = stage {
         return Ok(());
     }
     let sink = operation(m, stage, sink)?;
-    feed(m, collection, sink)
+    feed(m, collection, more, sink)
 }
 
 /// The sink that applies an operation before another sink.
@@ -186,7 +202,7 @@ fn operation(m: &mut Machine<'_>, stage: &Stage, sink: Sink) -> Flow<Sink> {
         Stage::DropWhile(proc) => {
             let is_dropping = Cell::new(true);
             Rc::new(move |m, values| {
-                if is_dropping.get() && call_packed(m, proc, values)?.is_truthy() {
+                if is_dropping.get() && call(m, proc, values)?.is_truthy() {
                     return NEXT;
                 }
                 is_dropping.set(false);

@@ -108,6 +108,7 @@ fn copy(m: &mut Machine<'_>, value: Value) -> Flow {
         Value::Range(id) => {
             let mut copy = m.heap.ranges[id].clone();
             copy.class = class;
+            copy.frozen = false;
             let copy = Value::Range(m.heap.ranges.add(copy));
             copy_ivars(m, value, copy);
             copy

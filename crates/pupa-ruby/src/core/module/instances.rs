@@ -76,7 +76,13 @@ pub(crate) fn allocate(m: &mut Machine<'_>, id: ClassId) -> Flow {
         }
         Instances::Ranges => {
             let (begin, end) = (Value::Nil, Value::Nil);
-            Value::Range(m.heap.ranges.add(RRange { begin, end, exclusive: false, class: id }))
+            Value::Range(m.heap.ranges.add(RRange {
+                begin,
+                end,
+                exclusive: false,
+                class: id,
+                frozen: false,
+            }))
         }
         Instances::Regexps => {
             let regexp = RRegexp { regexp: None, class: id, frozen: false, no_encoding: false };

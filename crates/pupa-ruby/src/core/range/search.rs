@@ -140,12 +140,19 @@ fn covers_range(m: &mut Machine<'_>, outer: Parts, inner: Parts, value: Value) -
 
 /// `bsearch`
 pub(super) fn bsearch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let Some(block) = args.block else { return m.enumerator(this, args) };
     let range = parts(m, this)?;
     let is_integer = |value| matches!(value, Value::Int(_) | Value::Big(_));
     let is_number = |value| is_integer(value) || matches!(value, Value::Float(_) | Value::Nil);
     let has_float = matches!(range.begin, Value::Float(_)) || matches!(range.end, Value::Float(_));
-    if has_float && is_number(range.begin) && is_number(range.end) {
+    let is_searchable = is_number(range.begin)
+        && is_number(range.end)
+        && !(range.begin.is_nil() && range.end.is_nil());
+    if !is_searchable {
+        let name = m.class_name_of(range.begin);
+        return Err(m.type_error(format!("can't do binary search for {name}")));
+    }
+    let Some(block) = args.block else { return m.enumerator(this, args) };
+    if has_float {
         return by_floats(m, range, block);
     }
     match (range.begin, range.end) {

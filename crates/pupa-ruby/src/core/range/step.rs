@@ -123,7 +123,7 @@ pub(crate) fn size_of_range(m: &mut Machine<'_>, range: Parts) -> Flow {
         if range.end.is_nil() {
             return Ok(Value::Float(f64::INFINITY));
         }
-    } else if range.begin.is_nil() && m.is_a(range.end, class::NUMERIC) {
+    } else if range.begin.is_nil() {
         return Ok(Value::Float(f64::INFINITY));
     }
     Ok(Value::Nil)
@@ -202,7 +202,8 @@ pub(super) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Ok(ControlFlow::Continue(()))
     };
     let is_numeric = m.is_a(range.begin, class::NUMERIC);
-    if is_numeric {
+    let has_float = [range.begin, range.end, step].iter().any(|v| matches!(v, Value::Float(_)));
+    if is_numeric || has_float {
         arithmetic::for_each(m, range, step, each)?;
         return Ok(this);
     }
