@@ -31,6 +31,7 @@ pub static ENUMERABLE: NativeClass = NativeClass {
         method("to_a", 0, -1, to_a),
         method("entries", 0, -1, to_a),
         method("to_h", 0, -1, to_h),
+        method("to_set", 0, -1, crate::library::set::to_set),
         method("each_entry", 0, -1, each_entry),
         method("each_with_index", 0, -1, each_with_index),
         method("each_with_object", 1, 1, each_with_object),

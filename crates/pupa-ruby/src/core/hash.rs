@@ -188,7 +188,11 @@ fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(value);
     }
     match (args.block, args.opt(1)) {
-        (Some(block), _) => m.yield_one(block, args[0]),
+        (Some(block), Some(_)) => {
+            m.warn("block supersedes default value argument")?;
+            m.yield_one(block, args[0])
+        }
+        (Some(block), None) => m.yield_one(block, args[0]),
         (None, Some(default)) => Ok(default),
         (None, None) => Err(key_not_found(m, this, args[0])),
     }
@@ -270,10 +274,7 @@ fn assoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some((key, value)) = position.and_then(|at| m.hash(hash).at(at)) {
         return Ok(m.new_array(vec![key, value]));
     }
-    // Compat: keys of small hashes are compared with `==`.
-    if m.hash(hash).by_identity || m.hash(hash).len() > 8 {
-        return Ok(Value::Nil);
-    }
+    // Compat: keys that are not `eql?` may still be equal.
     let entries: Vec<_> = m.hash(hash).iter().collect();
     for (key, value) in entries {
         if m.equals(key, args[0])? {

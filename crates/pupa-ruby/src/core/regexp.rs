@@ -73,6 +73,33 @@ pub fn options_of_bits(bits: i64) -> RegexpOptions {
     }
 }
 
+/// The pattern of a regexp of bytes, in which the numbers of bytes are those of characters: binary
+/// strings are searched that way.
+pub fn pattern_of_bytes(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 16);
+    let mut rest = source;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        out.push_str(before);
+        let number = escape.get(2..4).filter(|_| escape.starts_with("\\x"));
+        let number = number.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let length = match number {
+            Some(byte @ 0x80..) => {
+                out.push_str(&format!("\\u{byte:04x}"));
+                4
+            }
+            _ => {
+                let length = 1 + escape[1..].chars().next().map_or(0, char::len_utf8);
+                out.push_str(&escape[..length]);
+                length
+            }
+        };
+        rest = &escape[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
 fn id_of(m: &mut Machine<'_>, this: Value) -> Flow<RegexpId> {
     match this {
         Value::Regexp(id) => Ok(id),
@@ -93,6 +120,9 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let (list, _) = args.split_keywords();
     if let Some(&Value::Regexp(other)) = list.first() {
+        if list.len() > 1 {
+            m.warn("flags ignored")?;
+        }
         let regexp = m.regexp(other)?;
         let no_encoding = m.heap.regexps[other].no_encoding;
         m.core.heap.regexps[id].regexp = Some(regexp);
@@ -197,9 +227,14 @@ fn match_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(Value::Nil);
     }
     let string = operand(m, args[0])?;
-    let Some(from) = start_byte(m, string, args.opt(1))? else {
-        m.set_last_match(Value::Nil);
-        return Ok(Value::Nil);
+    let from = match start_byte(m, string, args.opt(1))? {
+        Some(from) => from,
+        // Compat: a search from behind the end begins at the end.
+        None if m.to_int(args.or_nil(1))? > 0 => m.string(string).len(),
+        None => {
+            m.set_last_match(Value::Nil);
+            return Ok(Value::Nil);
+        }
     };
     let found = m.match_regexp(regexp, string, from)?;
     match args.block {
@@ -223,7 +258,11 @@ fn is_match(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 fn source(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let regexp = regexp_of(m, this)?;
-    Ok(m.new_str(regexp.source()))
+    let mut source = RString::from_text(regexp.source().into());
+    if regexp.option_bits() & Regexp::FIXEDENCODING == 0 {
+        source.encoding = crate::heap::Encoding::UsAscii;
+    }
+    Ok(Value::Str(m.add_string(source)))
 }
 
 fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -305,8 +344,7 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(Value::TRUE);
     }
     let (Value::Regexp(a), Value::Regexp(b)) = (this, args[0]) else { return Ok(Value::FALSE) };
-    let is_same = m.regexp(a)? == m.regexp(b)?;
-    Ok(Value::Bool(is_same && m.heap.regexps[a].no_encoding == m.heap.regexps[b].no_encoding))
+    Ok(Value::Bool(m.regexp(a)? == m.regexp(b)?))
 }
 
 fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -148,6 +148,12 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if args.len() > count {
         return Err(m.argument_error("struct size differs"));
     }
+    if args.has_keywords && args.len() == 1 && info.keyword_init.is_nil() {
+        m.warn(
+            "Passing only keyword arguments to Struct#initialize will behave differently from \
+             Ruby 3.2. Please use a Hash literal like .new({k: v}) instead of .new(k: v).",
+        )?;
+    }
     let data = data(m, this)?;
     data.values.clear();
     data.values.extend_from_slice(args.list);
@@ -278,8 +284,8 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 /// `#<struct Name a=1, b=2>`
 fn inspect_as(m: &mut Machine<'_>, this: Value, kind: &str) -> Flow<String> {
     let class = m.real_class_of(this);
-    let has_name = m.class(class).name.is_some();
     let name = m.class_name(class);
+    let has_name = !name.starts_with('#');
     let data = data(m, this)?.clone();
     let recursive = format!("#<{kind} {name}:...>");
     m.guard_recursion(names::INSPECT, this, Value::Nil, recursive, |m| {

@@ -157,6 +157,10 @@ impl Machine<'_> {
             return Err(self.type_error("uninitialized Regexp"));
         };
         let found = match text.text() {
+            Some(text) if self.heap.regexps[regexp].no_encoding && !text.is_ascii() => {
+                self.check_bytes(regexp)?;
+                return self.search_text(regexp, string, from);
+            }
             Some(text) => expression.spans_from(text, from),
             None => return self.search_bytes(regexp, string, from),
         };
@@ -164,6 +168,31 @@ impl Machine<'_> {
             Ok(spans) => Ok(spans.map(MatchSpans)),
             Err(error) => Err(self.match_error(&error)),
         }
+    }
+
+    fn search_text(
+        &mut self,
+        regexp: RegexpId,
+        string: StrId,
+        from: usize,
+    ) -> Flow<Option<MatchSpans>> {
+        let expression = self.regexp(regexp)?;
+        let text = self.heap.strings[string].text().unwrap_or_default();
+        match expression.spans_from(text, from) {
+            Ok(spans) => Ok(spans.map(MatchSpans)),
+            Err(error) => Err(self.match_error(&error)),
+        }
+    }
+
+    /// Refuses a regexp of bytes, which cannot be searched for in text.
+    fn check_bytes(&mut self, regexp: RegexpId) -> Flow<()> {
+        if self.regexp(regexp)?.option_bits() & Regexp::FIXEDENCODING == 0 {
+            return Ok(());
+        }
+        Err(self.error(
+            class::COMPATIBILITY_ERROR,
+            "incompatible encoding regexp match (ASCII-8BIT regexp with UTF-8 string)",
+        ))
     }
 
     /// Whether an expression matches a string at or behind a byte.

@@ -196,9 +196,26 @@ impl Lowering<'_> {
                 let literal = RegexpLiteral { regexp, no_encoding: flags.no_encoding };
                 Node::Regexp(Box::new(literal), self.site())
             }
-            Err(_) if flags.no_encoding => {
-                let line = self.line_of(location);
-                Node::Unsupported("a regular expression of bytes", line)
+            Err(_) if flags.no_encoding => self.regexp_of_bytes(text, flags, location),
+            Err(error) => {
+                self.error(error.message, location);
+                Node::Nil
+            }
+        }
+    }
+
+    /// A literal with the option `n` and bytes that are not UTF-8.
+    fn regexp_of_bytes(
+        &mut self,
+        text: &str,
+        flags: RegexpFlags,
+        location: &p::Location<'_>,
+    ) -> Node {
+        let pattern = crate::core::regexp::pattern_of_bytes(text);
+        match Regexp::with_options(&pattern, flags.options()) {
+            Ok(regexp) => {
+                let literal = RegexpLiteral { regexp, no_encoding: true };
+                Node::Regexp(Box::new(literal), self.site())
             }
             Err(error) => {
                 self.error(error.message, location);

@@ -117,7 +117,7 @@ fn of_pairs(m: &mut Machine<'_>, class: ClassId, pairs: &[Value]) -> Flow {
     let hash = new_of_class(m, class);
     for (index, &pair) in pairs.iter().enumerate() {
         let Some(id) = m.try_ary(pair)? else {
-            let name = m.class_name_of(pair);
+            let name = m.name_for_conversion(pair);
             return Err(
                 m.argument_error(format!("wrong element type {name} at {index} (expected array)"))
             );
@@ -165,8 +165,8 @@ pub(super) fn is_keywords_hash(m: &mut Machine<'_>, _this: Value, args: Args<'_>
 }
 
 pub(super) fn keywords_hash(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let hash = check_is_hash(m, args[0])?;
-    Ok(Value::Hash(copy_entries(m, hash)?))
+    check_is_hash(m, args[0])?;
+    m.call(args[0], names::DUP, &[])
 }
 
 fn check_is_hash(m: &mut Machine<'_>, value: Value) -> Flow<HashId> {
@@ -208,7 +208,7 @@ fn to_h_by(m: &mut Machine<'_>, hash: HashId, block: Block) -> Flow {
 /// Key and value of a pair that the block of a `to_h` has returned.
 pub(crate) fn entry_of_pair(m: &mut Machine<'_>, pair: Value) -> Flow<(Value, Value)> {
     let Some(id) = m.try_ary(pair)? else {
-        let name = m.class_name_of(pair);
+        let name = m.name_for_conversion(pair);
         return Err(m.type_error(format!("wrong element type {name} (expected array)")));
     };
     match *m.array(id) {

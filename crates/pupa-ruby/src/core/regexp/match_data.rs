@@ -66,8 +66,18 @@ pub static MATCH_DATA: NativeClass = NativeClass {
         method("eql?", 1, 1, equals),
         method("hash", 0, 0, hash),
     ],
+    class_methods: &[method("allocate", 0, -1, undefined), method("new", 0, -1, undefined)],
     ..NativeClass::EMPTY
 };
+
+fn undefined(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let (name, class) = (args.name, m.to_module(this)?);
+    let class = m.class_name(class);
+    Err(m.error(
+        crate::core::class::NO_METHOD_ERROR,
+        format!("undefined method `{name}' for {class}:Class"),
+    ))
+}
 
 /// The number of characters before a byte of a string.
 pub(crate) fn char_offset(string: &RString, byte: usize) -> usize {

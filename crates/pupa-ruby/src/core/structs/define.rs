@@ -34,6 +34,9 @@ pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let members = member_names(m, list)?;
     let made = make_class(m, class, StructInfo { members, keyword_init }, true)?;
     if let Some(name) = name {
+        if m.own_constant(class, Symbol::new(&name)).is_some() {
+            m.warn(&format!("redefining constant Struct::{name}"))?;
+        }
         m.set_constant(class, Symbol::new(&name), Value::Class(made));
     }
     run_block(m, made, args)

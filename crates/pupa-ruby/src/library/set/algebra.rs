@@ -46,7 +46,10 @@ pub(super) fn intersection(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
 }
 
 pub(super) fn exclusive(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let others = items_of(m, args[0])?;
+    let others = match args[0] {
+        Value::Nil => Vec::new(),
+        other => items_of(m, other)?,
+    };
     let result = new_set(m, &others)?;
     let elements = elements(m, result)?;
     for item in items(m, this)? {

@@ -46,7 +46,7 @@ fn remove_where(m: &mut Machine<'_>, this: Value, args: Args<'_>, unwanted: bool
             removed.push(item);
         }
     }
-    if args.name.as_str().ends_with('!') || !removed.is_empty() {
+    if !removed.is_empty() {
         changed(m, this)?;
     }
     for item in removed {
@@ -87,6 +87,9 @@ pub(super) fn clear(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 
 pub(super) fn merge(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let items = items_of(m, args[0])?;
+    if items.is_empty() {
+        return Ok(this);
+    }
     let elements = changed(m, this)?;
     for item in items {
         m.hash_set(elements, item, Value::TRUE)?;
@@ -96,6 +99,9 @@ pub(super) fn merge(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 pub(super) fn subtract(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let items = items_of(m, args[0])?;
+    if items.is_empty() {
+        return Ok(this);
+    }
     let elements = changed(m, this)?;
     for item in items {
         m.hash_delete(elements, item)?;
