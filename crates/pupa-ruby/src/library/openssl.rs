@@ -106,6 +106,77 @@ pub static RANDOM: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
+macro_rules! refused {
+    ($($constant:ident $name:literal,)*) => {
+        $(
+            #[doc = concat!("`", $name, "`")]
+            pub static $constant: NativeClass = NativeClass {
+                name: $name,
+                class_methods: &[method("new", 0, -1, refuse), method("generate", 0, -1, refuse)],
+                ..NativeClass::EMPTY
+            };
+        )*
+    };
+}
+
+refused! {
+    CERTIFICATE "OpenSSL::X509::Certificate",
+    CIPHER "OpenSSL::Cipher",
+    RSA "OpenSSL::PKey::RSA",
+    STORE "OpenSSL::X509::Store",
+}
+
+macro_rules! modules {
+    ($($constant:ident $name:literal,)*) => {
+        $(
+            #[doc = concat!("`", $name, "`")]
+            pub static $constant: NativeClass = NativeClass { name: $name, ..NativeClass::MODULE };
+        )*
+    };
+}
+
+modules! {
+    X509 "OpenSSL::X509",
+    PKEY "OpenSSL::PKey",
+}
+
+/// `OpenSSL::SSL`
+pub static SSL: NativeClass = NativeClass {
+    name: "OpenSSL::SSL",
+    constants: &[
+        ("VERIFY_NONE", |_| Ok(Value::Int(0))),
+        ("VERIFY_PEER", |_| Ok(Value::Int(1))),
+    ],
+    ..NativeClass::MODULE
+};
+
+macro_rules! errors {
+    ($($constant:ident $name:literal $superclass:literal,)*) => {
+        $(
+            #[doc = concat!("`", $name, "`")]
+            pub static $constant: NativeClass = NativeClass {
+                name: $name,
+                superclass: Some($superclass),
+                ..NativeClass::EMPTY
+            };
+        )*
+    };
+}
+
+errors! {
+    CERTIFICATE_ERROR "OpenSSL::X509::CertificateError" "OpenSSL::OpenSSLError",
+    PKEY_ERROR "OpenSSL::PKey::PKeyError" "OpenSSL::OpenSSLError",
+    RSA_ERROR "OpenSSL::PKey::RSAError" "OpenSSL::PKey::PKeyError",
+    CIPHER_ERROR "OpenSSL::Cipher::CipherError" "OpenSSL::OpenSSLError",
+    SSL_ERROR "OpenSSL::SSL::SSLError" "OpenSSL::OpenSSLError",
+}
+
+fn refuse(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = m.inspect(this)?;
+    let what = format!("{name}.{}", args.name);
+    Err(m.not_implemented(&what))
+}
+
 /// The algorithm that a name or a digest object means.
 fn algorithm(m: &mut Machine<'_>, value: Value) -> Flow<Algorithm> {
     if let Some(data) = m.payload::<DigestData>(value) {

@@ -78,6 +78,7 @@ libraries! {
     ],
     "racc": ["racc/parser"] ["Racc"],
     "monitor": [] ["Monitor", "MonitorMixin"],
+    "find": [] ["Find"],
 }
 
 fn parse(name: &str, text: &str) -> Option<Arc<Code>> {

@@ -40,6 +40,8 @@ pub(crate) struct Stream {
     pub(crate) line: i64,
     pub(crate) readable: bool,
     pub(crate) writable: bool,
+    /// Whether it was opened for reading and for writing.
+    pub(crate) opened: (bool, bool),
     pub(crate) append: bool,
     pub(crate) closed: bool,
     /// The encoding of strings that are read, if it is not that of the content.
@@ -50,13 +52,16 @@ pub(crate) struct Stream {
 impl Stream {
     /// A stream of a kind on a string.
     pub(crate) fn new(kind: Kind, string: Value) -> Stream {
+        let readable = matches!(kind, Kind::StringIo | Kind::File | Kind::Input);
+        let writable = matches!(kind, Kind::StringIo | Kind::Output | Kind::Error);
         Stream {
             kind,
             string,
             position: 0,
             line: 0,
-            readable: matches!(kind, Kind::StringIo | Kind::File | Kind::Input),
-            writable: matches!(kind, Kind::StringIo | Kind::Output | Kind::Error),
+            readable,
+            writable,
+            opened: (readable, writable),
             append: false,
             closed: false,
             encoding: None,
@@ -213,7 +218,7 @@ pub(crate) fn close(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 pub(crate) fn close_read(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let data = stream(m, this)?;
     if !data.readable {
-        if data.closed {
+        if data.closed || data.opened.0 {
             return Ok(Value::Nil);
         }
         return Err(m.error(class::IO_ERROR, "closing non-duplex IO for reading"));
@@ -227,7 +232,7 @@ pub(crate) fn close_read(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> F
 pub(crate) fn close_write(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let data = stream(m, this)?;
     if !data.writable {
-        if data.closed {
+        if data.closed || data.opened.1 {
             return Ok(Value::Nil);
         }
         return Err(m.error(class::IO_ERROR, "closing non-duplex IO for writing"));

@@ -18,6 +18,7 @@ pub static STRING_IO: NativeClass = NativeClass {
         method("string=", 1, 1, set_string),
         method("truncate", 1, 1, truncate),
         method("reopen", 0, 2, reopen),
+        method("getch", 0, 0, stream::getc),
         method("size", 0, 0, stream::size),
         method("length", 0, 0, stream::size),
         method("closed_read?", 0, 0, stream::is_closed_read),
@@ -45,6 +46,9 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         None => m.keyword(keywords, "mode"),
     };
     apply_mode(m, &mut stream, mode)?;
+    if m.keyword(keywords, "binmode").is_some_and(Value::is_truthy) {
+        stream.encoding = Some(crate::heap::Encoding::Binary);
+    }
     m.set_payload(id, stream);
     Ok(Value::Nil)
 }
@@ -76,10 +80,12 @@ fn apply_mode(m: &mut Machine<'_>, stream: &mut Stream, mode: Option<Value>) -> 
         return Err(m.error(class::EACCES, "Permission denied"));
     }
     if truncate {
+        m.check_frozen(stream.string)?;
         m.string_mut(id).set_bytes(Vec::new());
     }
     stream.readable = read;
     stream.writable = write;
+    stream.opened = (read, write);
     stream.append = append;
     Ok(())
 }

@@ -114,7 +114,12 @@ pub(crate) struct Lines {
 pub(crate) fn line_arguments(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Lines> {
     let (list, keywords) = args.split_keywords();
     let chomp = m.keyword(keywords, "chomp").is_some_and(Value::is_truthy);
-    let mut lines = Lines { separator: Some(b"\n".to_vec()), limit: None, chomp };
+    let separator = match m.globals.get(&Symbol::new("$/")) {
+        Some(&Value::Str(id)) => Some(m.string(id).to_vec()),
+        Some(Value::Nil) => None,
+        _ => Some(b"\n".to_vec()),
+    };
+    let mut lines = Lines { separator, limit: None, chomp };
     let limit = |m: &mut Machine<'_>, value: Value| -> Flow<Option<usize>> {
         let number = m.to_int(value)?;
         Ok(usize::try_from(number).ok())
