@@ -143,10 +143,7 @@ modules! {
 /// `OpenSSL::SSL`
 pub static SSL: NativeClass = NativeClass {
     name: "OpenSSL::SSL",
-    constants: &[
-        ("VERIFY_NONE", |_| Ok(Value::Int(0))),
-        ("VERIFY_PEER", |_| Ok(Value::Int(1))),
-    ],
+    constants: &[("VERIFY_NONE", |_| Ok(Value::Int(0))), ("VERIFY_PEER", |_| Ok(Value::Int(1)))],
     ..NativeClass::MODULE
 };
 
