@@ -140,10 +140,7 @@ fn numerator(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 
 fn denominator(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let number = float(this);
-    if number.is_nan() {
-        return Ok(this);
-    }
-    if number.is_infinite() {
+    if !number.is_finite() {
         return Ok(Value::Int(1));
     }
     let den = Ratio::from_float(number).den;

@@ -37,7 +37,7 @@ const METHODS: &[Method] = &[
     method("modulo", 1, 1, |m, this, args| tower::modulo(m, this, args[0])),
     method("div", 1, 1, |m, this, args| tower::floor_div(m, this, args[0])),
     method("divmod", 1, 1, |m, this, args| tower::divmod(m, this, args[0])),
-    method("fdiv", 1, 1, |m, this, args| tower::fdiv(m, this, args[0])),
+    method("fdiv", 1, 1, fdiv),
     method("remainder", 1, 1, remainder),
     method("ceildiv", 1, 1, ceildiv),
     method("**", 1, 1, |m, this, args| tower::pow(m, this, args[0])),
@@ -111,6 +111,29 @@ pub(crate) fn integer_operand(m: &mut Machine<'_>, value: Value) -> Flow {
     m.to_integer(value)
 }
 
+/// The integer of an argument that Ruby keeps in 32 bits.
+pub(crate) fn c_int(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
+    if let Value::Float(number) = value
+        && !(number.abs() < 9.2e18)
+    {
+        let text = if number.is_nan() {
+            "NaN".to_owned()
+        } else if number.is_infinite() {
+            if number > 0.0 { "Inf" } else { "-Inf" }.to_owned()
+        } else {
+            super::number_text::float_to_s(number).replace(".0e", "e")
+        };
+        return Err(m.range_error(format!("float {text} out of range of integer")));
+    }
+    let number = m.to_int(value)?;
+    if i32::try_from(number).is_err() {
+        let size = if number > 0 { "big" } else { "small" };
+        let message = format!("integer {number} too {size} to convert to `int'");
+        return Err(m.range_error(message));
+    }
+    Ok(number)
+}
+
 fn is_odd(m: &Machine<'_>, this: Value) -> bool {
     match this {
         Value::Int(number) => number & 1 == 1,
@@ -136,8 +159,15 @@ fn remainder(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             let rest = m.big(this) % m.big(args[0]);
             Ok(m.new_integer(rest))
         }
+        Value::Float(_) => numeric::remainder(m, this, args),
+        other if !tower::is_fixnum(this) => tower::foreign(m, this, other, args.name),
         _ => numeric::remainder(m, this, args),
     }
+}
+
+fn fdiv(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let result = tower::fdiv(m, this, args[0])?;
+    m.to_float(result).map(Value::Float)
 }
 
 /// The quotient rounded up, an addition of Ruby 3.2.
@@ -172,6 +202,10 @@ fn gcdlcm(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 fn digits(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let mut rest = m.big(this);
+    if rest.is_negative() {
+        return Err(m.error(class::DOMAIN_ERROR, "out of domain"));
+    }
     let base = match args.opt(0) {
         Some(base) => {
             let base = integer_operand(m, base)?;
@@ -184,10 +218,6 @@ fn digits(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     if base < BigInt::from(2) {
         return Err(m.argument_error(format!("invalid radix {base}")));
-    }
-    let mut rest = m.big(this);
-    if rest.is_negative() {
-        return Err(m.error(class::DOMAIN_ERROR, "out of domain"));
     }
     let mut digits = Vec::new();
     if let Value::Int(mut rest) = this
@@ -213,8 +243,9 @@ fn digits(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 fn chr(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let Value::Int(code) = this else {
-        return Err(m.range_error("bignum out of char range"));
+    let code = match this {
+        Value::Int(code) if tower::is_fixnum(this) => code,
+        _ => return Err(m.range_error("bignum out of char range")),
     };
     let out_of_range =
         |m: &mut Machine<'_>| Err(m.range_error(format!("{code} out of char range")));
@@ -246,7 +277,7 @@ fn chr(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `ceil`, `floor` and `truncate`, which round to tens with a negative number of digits.
 fn round_to(m: &mut Machine<'_>, this: Value, args: Args<'_>, rounding: Rounding) -> Flow {
     let digits = match args.opt(0) {
-        Some(digits) => m.to_int(digits)?,
+        Some(digits) => c_int(m, digits)?,
         None => 0,
     };
     round_integer(m, this, digits, rounding)
@@ -271,7 +302,7 @@ fn to_r(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 
 fn to_s(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let base = match args.opt(0) {
-        Some(base) => m.to_int(base)?,
+        Some(base) => c_int(m, base)?,
         None => 10,
     };
     if !(2..=36).contains(&base) {

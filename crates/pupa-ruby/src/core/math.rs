@@ -53,7 +53,7 @@ functions! {
     "log2" 1 1 log2,
     "log10" 1 1 log10,
     "sqrt" 1 1 sqrt,
-    "cbrt" 1 1 |m, _, args| apply(m, args, cbrt),
+    "cbrt" 1 1 |m, _, args| apply(m, args, f64::cbrt),
     "frexp" 1 1 frexp,
     "ldexp" 2 2 ldexp,
     "hypot" 2 2 hypot,
@@ -85,12 +85,13 @@ fn apply_within(
 
 /// `Math::DomainError` with the name of the function.
 fn domain_error(m: &mut Machine<'_>, name: &str) -> Jump {
-    let message = format!("Numerical argument is out of domain - \"{name}\"");
+    let message = format!("Numerical argument is out of domain - {name}");
     m.error(class::DOMAIN_ERROR, message)
 }
 
 fn atan2(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    let (y, x) = (m.to_float(args[0])?, m.to_float(args[1])?);
+    let x = m.to_float(args[1])?;
+    let y = m.to_float(args[0])?;
     Ok(Value::Float(y.atan2(x)))
 }
 
@@ -100,12 +101,6 @@ fn sqrt(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         return Err(domain_error(m, "sqrt"));
     }
     Ok(Value::Float(if x == 0.0 { 0.0 } else { x.sqrt() }))
-}
-
-/// The cube root, improved by one step of Newton's method as in Ruby.
-fn cbrt(x: f64) -> f64 {
-    let root = x.cbrt();
-    if root.is_finite() && root != 0.0 { (2.0 * root + (x / root / root)) / 3.0 } else { root }
 }
 
 /// A float and the power of two it must be multiplied with, so that integers beyond all floats
@@ -159,13 +154,14 @@ fn frexp(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
 }
 
 fn ldexp(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    let exponent = super::integer::c_int(m, args[1])?;
     let x = m.to_float(args[0])?;
-    let exponent = m.to_int(args[1])?;
     Ok(Value::Float(super::numeric::ratio::scale(x, exponent)))
 }
 
 fn hypot(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    let (x, y) = (m.to_float(args[0])?, m.to_float(args[1])?);
+    let y = m.to_float(args[1])?;
+    let x = m.to_float(args[0])?;
     Ok(Value::Float(x.hypot(y)))
 }
 

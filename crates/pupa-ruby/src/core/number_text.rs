@@ -89,6 +89,12 @@ fn take_prefix(text: &[u8], base: u32) -> (u32, &[u8]) {
     }
 }
 
+/// Whether an integer has the prefix of a base.
+fn has_prefix(text: &[u8]) -> bool {
+    let (_, rest) = take_sign(skip_space(text));
+    matches!(rest, [b'0', _, ..])
+}
+
 /// The digits at the start of a text, with single underscores between them removed, and the rest of
 /// the text. `None` in place of the rest if an underscore is misplaced.
 fn take_digits(text: &[u8], base: u32) -> (Vec<u8>, Option<&[u8]>) {
@@ -417,9 +423,12 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
         _ => None,
     };
     if let Some(id) = text {
-        let base = if has_base { m.to_int(base)? } else { 0 };
-        let base = checked_base(m, base)?;
-        return match parse_integer(m.string(id).bytes(), base, true) {
+        let given = if has_base { m.to_int(base)? } else { 0 };
+        let base = checked_base(m, given)?;
+        let bytes = m.string(id).bytes();
+        // A negative base gives way to a prefix.
+        let base = if given < 0 && has_prefix(bytes) { 0 } else { base };
+        return match parse_integer(bytes, base, true) {
             Some(number) => Ok(m.new_integer(number)),
             None => Err(invalid_value(m, Value::Str(id), "Integer")),
         };

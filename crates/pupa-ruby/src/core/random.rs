@@ -211,10 +211,8 @@ fn random_rand(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             if max < 0.0 {
                 return Err(invalid_argument(m, limit));
             }
-            if max == 0.0 {
-                return Err(invalid_argument(m, limit));
-            }
-            Ok(Value::Float(generator(m, this).twister.real() * max))
+            let real = generator(m, this).twister.real();
+            Ok(Value::Float(if max == 0.0 { real } else { real * max }))
         }
         Value::Range(_) => match in_range(m, this, limit)? {
             Some(result) => Ok(result),

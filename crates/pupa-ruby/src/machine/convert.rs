@@ -176,10 +176,18 @@ impl Machine<'_> {
             Value::Big(id) => Ok(self.heap.bigs[id].to_f64().unwrap_or(f64::INFINITY)),
             Value::Nil => Err(self.type_error("can't convert nil into Float")),
             Value::Bool(flag) => Err(self.type_error(format!("can't convert {flag} into Float"))),
-            _ if self.is_a(value, class::NUMERIC) => match self.call(value, names::TO_F, &[])? {
-                Value::Float(number) => Ok(number),
-                other => Err(self.conversion_mismatch(value, names::TO_F, "Float", other)),
-            },
+            _ if self.is_a(value, class::NUMERIC) => {
+                match self.try_call(value, names::TO_F, &[])? {
+                    Some(Value::Float(number)) => Ok(number),
+                    Some(other) => {
+                        Err(self.conversion_mismatch(value, names::TO_F, "Float", other))
+                    }
+                    None => {
+                        let name = self.class_name_of(value);
+                        Err(self.type_error(format!("can't convert {name} into Float")))
+                    }
+                }
+            }
             _ => {
                 let name = self.class_name_of(value);
                 Err(self.type_error(format!("can't convert {name} into Float")))

@@ -29,7 +29,7 @@ fn is_too_small(digits: i64, exponent: i64) -> bool {
 
 fn digits_argument(m: &mut Machine<'_>, args: Args<'_>) -> Flow<i64> {
     match args.opt(0) {
-        Some(digits) => m.to_int(digits),
+        Some(digits) => crate::core::integer::c_int(m, digits),
         None => Ok(0),
     }
 }

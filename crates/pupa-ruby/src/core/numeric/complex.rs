@@ -194,7 +194,7 @@ pub(crate) fn sub(m: &mut Machine<'_>, a: Parts, b: Parts) -> Flow {
 pub(crate) fn mul_values(m: &mut Machine<'_>, a: Value, b: Value, x: Parts, y: Parts) -> Flow {
     let scaled = if parts(m, b).is_none() {
         Some((x, b))
-    } else if matches!(a, Value::Int(_) | Value::Big(_)) {
+    } else if matches!(a, Value::Int(number) if number.unsigned_abs() < 1 << 62) {
         Some((y, a))
     } else {
         None
@@ -319,12 +319,6 @@ pub(crate) fn pow(m: &mut Machine<'_>, this: Parts, exponent: Value) -> Flow {
     {
         return Ok(result);
     }
-    if is_zero(m, this.0) && is_zero(m, this.1) && parts(m, exponent).is_none() {
-        let is_negative = m.call(exponent, names::LESS, &[Value::Int(0)])?.is_truthy();
-        if !is_negative && !matches!(exponent, Value::Float(_)) {
-            return Ok(new_complex(m, Value::Int(0), Value::Int(0)));
-        }
-    }
     if let Some((real, imag)) = parts(m, exponent) {
         return complex_exponent(m, this, (real, imag));
     }
@@ -371,7 +365,7 @@ fn pow_on_axis(m: &mut Machine<'_>, this: Parts, exponent: Value) -> Flow<Option
     };
     let turns = tower::modulo(m, exponent, Value::Int(8))?;
     let Value::Int(turns) = turns else { return Ok(None) };
-    let zero = if is_float(power) { Value::Float(0.0) } else { Value::Int(0) };
+    let zero = Value::Int(0);
     let negative = tower::neg(m, power)?;
     let (real, imag) = match (direction * turns) % 8 {
         0 => (power, zero),
@@ -387,13 +381,6 @@ fn pow_on_axis(m: &mut Machine<'_>, this: Parts, exponent: Value) -> Flow<Option
 }
 
 fn complex_exponent(m: &mut Machine<'_>, this: Parts, (real, imag): Parts) -> Flow {
-    if is_zero(m, this.0) && is_zero(m, this.1) {
-        let is_negative = m.call(real, names::LESS, &[Value::Int(0)])?.is_truthy();
-        if is_negative {
-            return Err(m.zero_division());
-        }
-        return Ok(new_complex(m, Value::Int(0), Value::Int(0)));
-    }
     let (radius, angle) = polar_of(m, this)?;
     let (radius, angle) = (float_part(m, radius)?, float_part(m, angle)?);
     let (real, imag) = (float_part(m, real)?, float_part(m, imag)?);
@@ -447,51 +434,22 @@ pub(crate) fn polar_pi(m: &mut Machine<'_>, abs: f64, angle: f64) -> Value {
         let is_odd = (whole / 2.0).fract() != 0.0;
         return Value::Float(if is_odd { -abs } else { abs });
     }
-    let (real, imag) = (abs * cos_pi(angle), abs * sin_pi(angle));
+    let (real, imag) = (abs * (PI * angle).cos(), abs * (PI * angle).sin());
     new_complex(m, Value::Float(real), Value::Float(imag))
-}
-
-fn cos_pi(x: f64) -> f64 {
-    let x = (x.abs() % 2.0).abs();
-    match x {
-        x if x <= 0.25 => (PI * x).cos(),
-        x if x <= 0.75 => (PI * (0.5 - x)).sin(),
-        x if x <= 1.25 => -(PI * (1.0 - x)).cos(),
-        x if x <= 1.75 => (PI * (x - 1.5)).sin(),
-        x => (PI * (2.0 - x)).cos(),
-    }
-}
-
-fn sin_pi(x: f64) -> f64 {
-    let sign = if x < 0.0 { -1.0 } else { 1.0 };
-    let x = x.abs() % 2.0;
-    sign * match x {
-        x if x <= 0.25 => (PI * x).sin(),
-        x if x <= 0.75 => (PI * (0.5 - x)).cos(),
-        x if x <= 1.25 => (PI * (1.0 - x)).sin(),
-        x if x <= 1.75 => -(PI * (x - 1.5)).cos(),
-        x => -(PI * (2.0 - x)).sin(),
-    }
 }
 
 /// The complex number of a radius and an angle.
 pub(crate) fn polar_value(m: &mut Machine<'_>, radius: Value, angle: Value) -> Flow {
-    if is_exact_zero(radius) || is_exact_zero(angle) {
-        return Ok(new_complex(m, radius, Value::Int(0)));
+    if is_zero(m, radius) || is_zero(m, angle) {
+        return Ok(new_complex(m, radius, Value::Float(0.0)));
     }
     if let Value::Float(turn) = angle {
         if turn == PI {
             let real = tower::neg(m, radius)?;
-            return Ok(new_complex(m, real, Value::Int(0)));
+            return Ok(new_complex(m, real, Value::Float(0.0)));
         }
         if turn == PI / 2.0 {
-            return Ok(new_complex(m, Value::Int(0), radius));
-        }
-        if turn == PI / 4.0
-            && let Some(length) = tower::real_float(m, radius)
-        {
-            let part = Value::Float(length * std::f64::consts::FRAC_1_SQRT_2);
-            return Ok(new_complex(m, part, part));
+            return Ok(new_complex(m, Value::Float(0.0), radius));
         }
     }
     let turn = m.to_float(angle)?;
@@ -513,15 +471,16 @@ fn polar_of(m: &mut Machine<'_>, this: Parts) -> Flow<Parts> {
 }
 
 fn abs_of(m: &mut Machine<'_>, (real, imag): Parts) -> Flow {
-    let (x, y) = (float_part(m, real)?, float_part(m, imag)?);
-    let is_big = |value| matches!(value, Value::Big(_));
-    if y == 0.0 && !is_float(imag) || x == 0.0 && !is_float(real) {
-        let part = if is_zero(m, imag) { real } else { imag };
-        let size = abs_value(m, part)?;
-        if is_float(real) || is_float(imag) || !is_big(part) {
-            return Ok(Value::Float(m.to_float(size)?));
+    for (part, other) in [(imag, real), (real, imag)] {
+        if is_zero(m, part) {
+            let size = abs_value(m, other)?;
+            return match part {
+                Value::Float(_) => Ok(Value::Float(m.to_float(size)?)),
+                _ => Ok(size),
+            };
         }
     }
+    let (x, y) = (float_part(m, real)?, float_part(m, imag)?);
     Ok(Value::Float(x.hypot(y)))
 }
 

@@ -22,7 +22,7 @@ impl RoundArgs {
         let (list, keywords) = args.split_keywords();
         m.check_arity(list.len(), 0, Some(1))?;
         let digits = match list.first() {
-            Some(&digits) => Some(m.to_int(digits)?),
+            Some(&digits) => Some(crate::core::integer::c_int(m, digits)?),
             None => None,
         };
         Ok(RoundArgs { digits, rounding: half_mode(m, keywords)? })

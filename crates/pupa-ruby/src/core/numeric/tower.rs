@@ -225,8 +225,8 @@ pub(crate) fn quo(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 /// `a.fdiv(b)` of two real numbers.
 pub(crate) fn fdiv(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match pair(m, a, b) {
-        Pair::Ints(x, y) => Ok(Value::Float(if y.is_zero() {
-            float_of(&x) / 0.0
+        Pair::Ints(x, y) => Ok(Value::Float(if y.is_zero() || x.is_zero() {
+            float_of(&x) / float_of(&y)
         } else {
             let ratio = Ratio::new(x, y);
             divide_as_floats(&ratio.num, &ratio.den)
@@ -289,6 +289,10 @@ pub(crate) fn floor_div(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match pair(m, a, b) {
         Pair::Ints(..) => div(m, a, b),
         Pair::Floats(_, y) if y == 0.0 => Err(m.zero_division()),
+        // Compat: integers beyond 62 bits are truncated here.
+        Pair::Floats(x, y) if !is_fixnum(a) && matches!(a, Value::Int(_) | Value::Big(_)) => {
+            m.float_to_integer(x / y)
+        }
         Pair::Floats(x, y) => m.float_to_integer((x / y).floor()),
         Pair::Ratios(_, y) if y.num.is_zero() => Err(m.zero_division()),
         Pair::Ratios(x, y) => {
@@ -306,10 +310,17 @@ pub(crate) fn divmod(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
             let (quotient, rest) = float_divmod(m, x, y)?;
             (m.float_to_integer(quotient)?, Value::Float(rest))
         }
-        Pair::Foreign => return foreign(m, a, b, Symbol::new("divmod")),
+        Pair::Foreign | Pair::Complexes(..) => {
+            return foreign(m, a, b, Symbol::new("divmod"));
+        }
         _ => (floor_div(m, a, b)?, modulo(m, a, b)?),
     };
     Ok(m.new_array(vec![quotient, rest]))
+}
+
+/// Whether an integer is one that Ruby holds without an object: 62 bits and a sign.
+pub(crate) fn is_fixnum(value: Value) -> bool {
+    matches!(value, Value::Int(number) if (-(1 << 62)..1 << 62).contains(&number))
 }
 
 fn is_rational(m: &Machine<'_>, value: Value) -> bool {
