@@ -230,8 +230,6 @@ impl Run<'_> {
                 digits = format!("{digits:0>width$}", width = places + 1);
             }
             digits.insert(digits.len() - places, '.');
-        } else if directive.sharp {
-            digits.push('.');
         }
         let sign = if numerator.sign() == Sign::Minus {
             "-"

@@ -350,16 +350,9 @@ fn append_code(m: &mut Machine<'_>, id: StrId, code: i64) -> Flow<()> {
     let mut bytes = Vec::new();
     if !chars::push_code(&mut bytes, code, encoding) {
         let is_unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
-        return Err(if is_unicode && code > 0x10_ffff {
-            m.range_error(format!(
-                "invalid codepoint 0x{code:X} in {}",
-                chars::encoding_name(encoding)
-            ))
-        } else if is_unicode {
-            m.range_error(format!(
-                "invalid codepoint 0x{code:X} in {}",
-                chars::encoding_name(encoding)
-            ))
+        return Err(if is_unicode && code <= 0x10_ffff {
+            let name = chars::encoding_name(encoding);
+            m.range_error(format!("invalid codepoint 0x{code:X} in {name}"))
         } else {
             m.range_error(format!("{code} out of char range"))
         });

@@ -166,7 +166,9 @@ fn to_proc(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let symbol = own(m, this)?;
     let text = inspected(symbol.as_str());
-    Ok(m.new_str(text))
+    let is_ascii = text.is_ascii() && is_plain(symbol.as_str());
+    let encoding = if is_ascii { Encoding::UsAscii } else { Encoding::Utf8 };
+    Ok(chars::text_like(m, text, encoding))
 }
 
 fn all_symbols(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
@@ -211,7 +213,7 @@ fn is_operator(name: &str) -> bool {
 fn is_special_global(name: &str) -> bool {
     match name.as_bytes() {
         [b'-', letter] => letter.is_ascii_alphanumeric() || *letter == b'_',
-        [one] => b"~*$?!@/\\;,.=:<>\"&`'+0_".contains(one),
+        [one] if !one.is_ascii_digit() => b"~*$?!@/\\;,.=:<>\"&`'+_".contains(one),
         digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
     }
 }

@@ -100,6 +100,7 @@ impl RString {
     pub fn text(&self) -> Option<&str> {
         match self.encoding {
             Encoding::Utf8 => self.utf8(),
+            Encoding::Utf16Le | Encoding::Utf16Be => None,
             _ => self.utf8().filter(|text| text.is_ascii()),
         }
     }

@@ -77,35 +77,30 @@ pub(super) fn to_uu(bytes: &[u8], line: usize) -> Vec<u8> {
 
 /// The bytes of uuencoded text.
 pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
+    let limit = text.len() * 3 / 4;
+    let mut out = Vec::with_capacity(limit);
     let mut at = 0;
-    let value = |byte: Option<&u8>| {
-        u32::from(byte.copied().filter(|byte| *byte > b' ').unwrap_or(b' ') - b' ') & 0x3f
-    };
-    while text.get(at).is_some_and(|byte| (b'!'..b'a').contains(byte)) {
-        let mut length = value(text.get(at)) as usize;
+    while let Some(&(first @ b'!'..b'a')) = text.get(at) {
         at += 1;
-        while length > 0 {
-            let in_line = |index: usize| text.get(index).filter(|byte| **byte != b'\n');
-            let bits = value(in_line(at)) << 18
-                | value(in_line(at + 1)) << 12
-                | value(in_line(at + 2)) << 6
-                | value(in_line(at + 3));
-            let bytes = [(bits >> 16) as u8, (bits >> 8) as u8, bits as u8];
-            let taken = length.min(3);
-            out.extend_from_slice(bytes.get(..taken).unwrap_or_default());
-            length -= taken;
-            at = (at + 4).min(text.len());
-            if at >= text.len() {
-                break;
+        let length = usize::from((first - b' ') & 0x3f).min(limit - out.len());
+        let end = out.len() + length;
+        while out.len() < end {
+            let mut bits = 0u32;
+            for _ in 0..4 {
+                bits <<= 6;
+                if let Some(&(digit @ b' '..b'a')) = text.get(at) {
+                    bits |= u32::from((digit - b' ') & 0x3f);
+                    at += 1;
+                }
             }
+            let bytes = [(bits >> 16) as u8, (bits >> 8) as u8, bits as u8];
+            let taken = (end - out.len()).min(3);
+            out.extend_from_slice(bytes.get(..taken).unwrap_or_default());
         }
-        match text.get(at) {
-            Some(b'\r') => at += 2,
-            Some(b'\n') => at += 1,
-            Some(_) if text.get(at + 1) == Some(&b'\n') => at += 2,
-            _ => {}
-        }
+        // A line may end with a checksum.
+        at += usize::from(!matches!(text.get(at), None | Some(b'\r' | b'\n')));
+        at += usize::from(text.get(at) == Some(&b'\r'));
+        at += usize::from(text.get(at) == Some(&b'\n'));
     }
     out
 }
@@ -116,7 +111,7 @@ pub(super) fn to_quoted(bytes: &[u8], line: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut length = 0;
     let mut previous = None;
-    for (index, &byte) in bytes.iter().enumerate() {
+    for &byte in bytes {
         let is_quoted = byte > 126 || byte < 32 && byte != b'\n' && byte != b'\t' || byte == b'=';
         if is_quoted {
             out.extend([b'=', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
@@ -134,7 +129,6 @@ pub(super) fn to_quoted(bytes: &[u8], line: usize) -> Vec<u8> {
             length += 1;
             previous = Some(byte);
         }
-        let _ = index;
         if length > line {
             out.extend(b"=\n");
             length = 0;

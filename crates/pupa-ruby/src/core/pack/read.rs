@@ -3,7 +3,6 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::{Count, Directive, Shape, ascii, directives};
-use crate::core::string::chars::utf8_len;
 use crate::core::string::encode::check_keywords;
 use crate::core::string::own;
 use crate::heap::Encoding;
@@ -13,7 +12,6 @@ use crate::value::Value;
 
 struct Unpacker {
     bytes: Vec<u8>,
-    encoding: Encoding,
     at: usize,
     /// Where the reading began: `@` counts from there.
     start: usize,
@@ -64,8 +62,7 @@ fn run(m: &mut Machine<'_>, this: Value, args: Args<'_>, is_single: bool) -> Flo
     if start > bytes.len() {
         return Err(m.argument_error("offset outside of string"));
     }
-    let encoding = m.string(id).encoding;
-    let mut unpacker = Unpacker { bytes, encoding, at: start, start, out: Vec::new(), is_single };
+    let mut unpacker = Unpacker { bytes, at: start, start, out: Vec::new(), is_single };
     let format = m.string(format).to_vec();
     for directive in directives(m, &format)? {
         unpacker.directive(m, directive)?;
@@ -251,8 +248,9 @@ impl Unpacker {
             if rest.is_empty() || self.is_done() {
                 break;
             }
-            let Some((code, length)) = code_of(rest) else {
-                return Err(m.argument_error("malformed UTF-8 character"));
+            let (code, length) = match code_of(rest) {
+                Ok(found) => found,
+                Err(message) => return Err(m.argument_error(message)),
             };
             let value = Value::Int(i64::from(code));
             self.at += length;
@@ -279,36 +277,40 @@ impl Unpacker {
             let value = m.new_integer(BigInt::from(number));
             self.push(m, value)?;
         }
-        let _ = self.encoding;
         Ok(())
     }
 }
 
 /// The code of the UTF-8 character at the front, and its length. Surrogates and codes beyond
 /// Unicode are read too.
-fn code_of(bytes: &[u8]) -> Option<(u32, usize)> {
-    if let Some(length) = utf8_len(bytes) {
-        let text = std::str::from_utf8(bytes.get(..length)?).ok()?;
-        return Some((u32::from(text.chars().next()?), length));
-    }
-    let first = *bytes.first()?;
-    let (length, bits) = match first {
-        0xc0..=0xdf => (2, u32::from(first & 0x1f)),
-        0xe0..=0xef => (3, u32::from(first & 0x0f)),
-        0xf0..=0xf7 => (4, u32::from(first & 0x07)),
-        0xf8..=0xfb => (5, u32::from(first & 0x03)),
-        0xfc..=0xfd => (6, u32::from(first & 0x01)),
-        _ => return None,
+fn code_of(bytes: &[u8]) -> Result<(u32, usize), String> {
+    let first = bytes.first().copied().unwrap_or(0);
+    let (length, bits, least) = match first {
+        0..=0x7f => return Ok((u32::from(first), 1)),
+        0xc0..=0xdf => (2, u32::from(first & 0x1f), 0x80),
+        0xe0..=0xef => (3, u32::from(first & 0x0f), 0x800),
+        0xf0..=0xf7 => (4, u32::from(first & 0x07), 0x1_0000),
+        0xf8..=0xfb => (5, u32::from(first & 0x03), 0x20_0000),
+        0xfc..=0xfd => (6, u32::from(first & 0x01), 0x400_0000),
+        _ => return Err("malformed UTF-8 character".to_owned()),
     };
+    let given = bytes.len();
+    if given < length {
+        return Err(format!(
+            "malformed UTF-8 character (expected {length} bytes, given {given} bytes)"
+        ));
+    }
     let mut code = bits;
-    for index in 1..length {
-        let byte = *bytes.get(index)?;
+    for byte in bytes.get(1..length).unwrap_or_default() {
         if byte & 0xc0 != 0x80 {
-            return None;
+            return Err("malformed UTF-8 character".to_owned());
         }
         code = code << 6 | u32::from(byte & 0x3f);
     }
-    Some((code, length))
+    if code < least {
+        return Err("redundant UTF-8 sequence".to_owned());
+    }
+    Ok((code, length))
 }
 
 fn integer(m: &mut Machine<'_>, bytes: &[u8], shape: Shape) -> Value {

@@ -119,9 +119,10 @@ fn latin(bytes: &[u8], change: Change) -> Vec<u8> {
 }
 
 /// Raises an error for strings whose letters cannot be known.
-fn check_valid(m: &mut Machine<'_>, id: StrId, options: Options) -> Flow<()> {
+fn check_valid(m: &mut Machine<'_>, id: StrId, change: Change, options: Options) -> Flow<()> {
     let string = m.string(id);
-    if string.encoding == Encoding::Utf8 && !options.ascii && string.utf8().is_none() {
+    let is_bytewise = options.ascii && matches!(change, Change::Up | Change::Down);
+    if string.encoding == Encoding::Utf8 && !is_bytewise && string.utf8().is_none() {
         return Err(m.argument_error("input string invalid"));
     }
     Ok(())
@@ -183,6 +184,7 @@ pub(crate) fn fold(letter: char) -> String {
         'ẞ' | 'ß' => return "ss".to_owned(),
         'ς' => return "σ".to_owned(),
         'ſ' => return "s".to_owned(),
+        'ı' => return "ı".to_owned(),
         '\u{345}' | '\u{1fbe}' => return "ι".to_owned(),
         '\u{13a0}'..='\u{13f5}' => return letter.to_string(),
         '\u{ab70}'..='\u{abbf}' | '\u{13f8}'..='\u{13fd}' => {
@@ -201,7 +203,7 @@ pub(crate) fn fold(letter: char) -> String {
 fn plain(m: &mut Machine<'_>, this: Value, args: Args<'_>, change: Change) -> Flow {
     let options = options(m, args.list, change)?;
     let id = own(m, this)?;
-    check_valid(m, id, options)?;
+    check_valid(m, id, change, options)?;
     let new = changed(m.string(id), change, options);
     m.charge(new.len())?;
     Ok(Value::Str(m.add_string(new)))
@@ -210,7 +212,7 @@ fn plain(m: &mut Machine<'_>, this: Value, args: Args<'_>, change: Change) -> Fl
 fn bang(m: &mut Machine<'_>, this: Value, args: Args<'_>, kind: Change) -> Flow {
     let options = options(m, args.list, kind)?;
     let id = own_mut(m, this)?;
-    check_valid(m, id, options)?;
+    check_valid(m, id, kind, options)?;
     let new = changed(m.string(id), kind, options);
     let is_changed = new.bytes() != m.string(id).bytes();
     change(m, this, is_changed.then_some(new))

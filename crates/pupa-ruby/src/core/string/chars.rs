@@ -222,14 +222,14 @@ pub(crate) fn previous(string: &RString, layout: Layout, at: usize) -> usize {
     let bytes = string.bytes();
     match layout {
         Layout::Bytes => at.saturating_sub(1),
-        Layout::Utf8 => {
+        Layout::Utf8 | Layout::Broken => {
             let mut place = at.saturating_sub(1);
             while place > 0 && bytes.get(place).is_some_and(|byte| byte & 0xc0 == 0x80) {
                 place -= 1;
             }
             place
         }
-        _ => {
+        Layout::Wide(_) => {
             let (mut place, mut last) = (0, 0);
             while place < at {
                 last = place;
@@ -294,6 +294,16 @@ pub(crate) fn compatible(a: &RString, b: &RString) -> Option<Encoding> {
 /// Whether a string consists of ASCII characters in an encoding that contains ASCII.
 pub(crate) fn is_ascii_only(string: &RString) -> bool {
     is_ascii_compatible(string.encoding) && string.is_ascii()
+}
+
+/// Raises an error for strings with invalid characters.
+pub(crate) fn check_valid(m: &mut Machine<'_>, id: StrId) -> Flow<()> {
+    let string = m.string(id);
+    if string.is_valid() {
+        return Ok(());
+    }
+    let name = encoding_name(string.encoding);
+    Err(m.argument_error(format!("invalid byte sequence in {name}")))
 }
 
 /// The encoding of the concatenation of two strings, or `Encoding::CompatibilityError`.

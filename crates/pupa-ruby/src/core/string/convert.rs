@@ -111,7 +111,7 @@ fn digits(bytes: &[u8], base: u32) -> String {
     out
 }
 
-fn check_ascii_compatible(m: &mut Machine<'_>, id: StrId) -> Flow<()> {
+pub(super) fn check_ascii_compatible(m: &mut Machine<'_>, id: StrId) -> Flow<()> {
     let string = m.string(id);
     if matches!(chars::layout(string), chars::Layout::Wide(_)) {
         let name = chars::encoding_name(string.encoding);
@@ -232,7 +232,6 @@ pub(crate) fn leading_float(bytes: &[u8]) -> f64 {
 
 fn to_f(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    check_ascii_compatible(m, id)?;
     Ok(Value::Float(leading_float(m.string(id).bytes())))
 }
 
@@ -295,7 +294,7 @@ fn to_r(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 /// A real number of a complex one: an integer, a float or a rational.
 fn real<'a>(m: &mut Machine<'_>, bytes: &'a [u8]) -> Flow<Option<(Value, &'a [u8])>> {
     let (negative, unsigned) = take_sign(bytes);
-    let Some(parts) = decimal(unsigned, false) else { return Ok(None) };
+    let Some(parts) = decimal(unsigned, true) else { return Ok(None) };
     let length = unsigned.len() - parts.rest.len();
     let written = unsigned.get(..length).unwrap_or_default();
     let is_float = written.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));

@@ -63,19 +63,20 @@ fn wide(string: &RString) -> String {
         let length = chars::char_len(bytes, layout, at);
         match chars::code_at(string, layout, at).and_then(char::from_u32) {
             Some(character) => {
-                let mut next = at + length;
-                let mut text = character.to_string();
+                at += length;
+                let next = chars::code_at(string, layout, at).and_then(char::from_u32);
+                let code = u32::from(character);
                 // The character behind `#` decides whether it is escaped.
-                if character == '#'
-                    && let Some('{' | '$' | '@') =
-                        chars::code_at(string, layout, next).and_then(char::from_u32)
-                {
-                    text.insert(0, '\\');
-                    out.push_str(&text);
-                } else {
-                    out.push_str(&inner(&text));
+                match (character, next) {
+                    ('#', Some('{' | '$' | '@')) => out.push_str("\\#"),
+                    ('\u{10000}'.., _) => {
+                        let _ = write!(out, "\\u{{{code:X}}}");
+                    }
+                    ('\u{80}'.., _) => {
+                        let _ = write!(out, "\\u{code:04X}");
+                    }
+                    _ => out.push_str(&inner(character.encode_utf8(&mut [0; 4]))),
                 }
-                std::mem::swap(&mut at, &mut next);
             }
             None => {
                 for byte in bytes.get(at..at + length).unwrap_or_default() {
@@ -175,8 +176,9 @@ struct Undump<'a> {
 fn undump(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     let string = m.string(id).clone();
+    super::convert::check_ascii_compatible(m, id)?;
     if !string.is_ascii() {
-        return Err(m.runtime_error("non-ASCII character detected at the undump"));
+        return Err(m.runtime_error("non-ASCII character detected"));
     }
     if string.bytes().contains(&0) {
         return Err(m.runtime_error("string contains null byte"));

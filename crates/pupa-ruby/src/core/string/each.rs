@@ -3,8 +3,7 @@
 use memchr::memmem;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::chars;
-use super::own;
+use super::{chars, edit, own};
 use crate::heap::RString;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, Method, method};
@@ -176,6 +175,19 @@ enum Separator {
     Bytes(Vec<u8>),
 }
 
+/// The place behind the first two line ends.
+fn paragraph_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += memchr::memchr(b'\n', bytes.get(at..)?)? + 1;
+        match bytes.get(at..)? {
+            [b'\n', ..] => return Some(at + 1),
+            [b'\r', b'\n', ..] => return Some(at + 2),
+            _ => {}
+        }
+    }
+}
+
 /// The places of lines, with and without what is chomped.
 fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usize, usize)> {
     let bytes = string.bytes();
@@ -185,14 +197,20 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
         Separator::None => spans.push((0, bytes.len())),
         Separator::Paragraphs => {
             while start < bytes.len() {
-                let rest = bytes.get(start..).unwrap_or_default();
-                let Some(found) = memmem::find(rest, b"\n\n") else { break };
-                let mut end = start + found + 2;
-                while bytes.get(end) == Some(&b'\n') {
-                    end += 1;
+                let Some(end) = paragraph_end(bytes, start) else { break };
+                let mut next = end;
+                while matches!(bytes.get(next), Some(b'\n'))
+                    || bytes.get(next..next + 2) == Some(b"\r\n")
+                {
+                    next += if bytes.get(next) == Some(&b'\r') { 2 } else { 1 };
                 }
-                spans.push((start, if chomp { start + found } else { end }));
-                start = end;
+                let shown = if chomp {
+                    edit::without_line_end(bytes.get(..end).unwrap_or_default())
+                } else {
+                    end
+                };
+                spans.push((start, shown));
+                start = next;
             }
         }
         Separator::Bytes(separator) => {
@@ -217,13 +235,7 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
         }
     }
     if start < bytes.len() && !matches!(separator, Separator::None) {
-        let mut end = bytes.len();
-        if chomp && matches!(separator, Separator::Paragraphs) {
-            while end > start && bytes.get(end - 1) == Some(&b'\n') {
-                end -= 1;
-            }
-        }
-        spans.push((start, end));
+        spans.push((start, bytes.len()));
     }
     spans
 }
@@ -234,6 +246,9 @@ fn line_list(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<Vec<
         super::encode::check_keywords(m, keywords, &["chomp"])?;
     }
     let chomp = m.keyword(keywords, "chomp").is_some_and(Value::is_truthy);
+    if m.string(id).is_empty() && positional.len() == 1 {
+        return Ok((positional.first().is_some_and(|value| value.is_nil())).then(|| vec![(0, 0)]));
+    }
     if positional.len() > 1 {
         return Err(m.arity_error(positional.len(), 0, Some(1)));
     }

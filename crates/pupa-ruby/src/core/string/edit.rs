@@ -35,8 +35,24 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b' ' | b'\t'..=b'\r')
 }
 
-/// The place of the first character that is not blank.
-fn front(string: &RString) -> usize {
+/// The place of the first character that is not blank, which must be valid.
+fn front(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
+    let start = blank_front(m.string(id));
+    check_valid_at(m, id, start)?;
+    Ok(start)
+}
+
+fn check_valid_at(m: &mut Machine<'_>, id: StrId, at: usize) -> Flow<()> {
+    let string = m.string(id);
+    let layout = chars::layout(string);
+    if layout == Layout::Broken && at < string.len() && !chars::is_valid_at(string, layout, at) {
+        let name = chars::encoding_name(string.encoding);
+        return Err(m.argument_error(format!("invalid byte sequence in {name}")));
+    }
+    Ok(())
+}
+
+fn blank_front(string: &RString) -> usize {
     let bytes = string.bytes();
     if let layout @ Layout::Wide(_) = chars::layout(string) {
         let mut at = 0;
@@ -56,10 +72,6 @@ fn is_blank_code(string: &RString, layout: Layout, at: usize) -> bool {
 /// The place behind the last character that is not blank.
 fn back(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
     let string = m.string(id);
-    if !string.is_valid() {
-        let name = chars::encoding_name(string.encoding);
-        return Err(m.argument_error(format!("invalid byte sequence in {name}")));
-    }
     let bytes = string.bytes();
     if let layout @ Layout::Wide(_) = chars::layout(string) {
         let mut end = bytes.len();
@@ -72,7 +84,12 @@ fn back(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
         }
         return Ok(end);
     }
-    Ok(bytes.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |at| at + 1))
+    let end = bytes.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |at| at + 1);
+    if end > 0 {
+        let last = chars::previous(string, chars::layout(string), end);
+        check_valid_at(m, id, last)?;
+    }
+    Ok(end)
 }
 
 /// The new string for a part, and the part as the result of a method with `!`.
@@ -86,27 +103,27 @@ fn cut(m: &mut Machine<'_>, this: Value, id: StrId, start: usize, end: usize) ->
 
 fn strip(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    let end = back(m, id)?;
-    let start = front(m.string(id)).min(end);
+    let start = front(m, id)?;
+    let end = back(m, id)?.max(start);
     Ok(chars::slice(m, id, start, end))
 }
 
 fn strip_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
-    let end = back(m, id)?;
-    let start = front(m.string(id)).min(end);
+    let start = front(m, id)?;
+    let end = back(m, id)?.max(start);
     cut(m, this, id, start, end)
 }
 
 fn lstrip(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    let (start, end) = (front(m.string(id)), m.string(id).len());
+    let (start, end) = (front(m, id)?, m.string(id).len());
     Ok(chars::slice(m, id, start, end))
 }
 
 fn lstrip_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
-    let (start, end) = (front(m.string(id)), m.string(id).len());
+    let (start, end) = (front(m, id)?, m.string(id).len());
     cut(m, this, id, start, end)
 }
 
@@ -149,7 +166,7 @@ fn chomped(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<usize> {
     Ok(length - suffix_length(m, id, suffix))
 }
 
-fn without_line_end(bytes: &[u8]) -> usize {
+pub(super) fn without_line_end(bytes: &[u8]) -> usize {
     match bytes {
         [.., b'\r', b'\n'] => bytes.len() - 2,
         [.., b'\n' | b'\r'] => bytes.len() - 1,
@@ -174,6 +191,9 @@ fn chomp(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 fn chomp_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
+    if m.string(id).is_empty() {
+        return Ok(Value::Nil);
+    }
     let end = chomped(m, id, args)?;
     cut(m, this, id, 0, end)
 }
@@ -340,7 +360,10 @@ fn justify(
     if cost > i64::MAX as usize / 2 {
         return Err(m.argument_error("argument too big"));
     }
-    let encoding = chars::check_compatible(m, id, pad)?;
+    let encoding = match missing {
+        0 => m.string(id).encoding,
+        _ => chars::check_compatible(m, id, pad)?,
+    };
     let left = left_share(missing);
     let (string, pad) = (m.string(id), m.string(pad));
     let mut bytes = padding(pad, left);

@@ -287,7 +287,9 @@ fn convert(
                     true => options.replaces_undefined,
                     false => options.replaces_invalid,
                 };
-                if is_replaced {
+                if !is_replaced && source.encoding == to {
+                    out.extend(bytes);
+                } else if is_replaced {
                     push_replacement(m, &mut out, to, options)?;
                 } else if is_undefined {
                     return Err(undefined_bytes(m, &bytes, source.encoding, to));
@@ -479,8 +481,7 @@ fn scrubbed(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RStri
             let value = m.to_str(value)?;
             if !m.string(value).is_valid() {
                 let text = super::dump::inspected(m.string(value));
-                let inside = text.trim_matches('"');
-                let message = format!("replacement must be valid byte sequence '{inside}'");
+                let message = format!("replacement must be valid byte sequence '{text}'");
                 return Err(m.argument_error(message));
             }
             chars::check_compatible(m, id, value)?;
@@ -507,8 +508,7 @@ fn scrubbed(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RStri
                 let value = m.to_str(value)?;
                 if !m.string(value).is_valid() {
                     let text = super::dump::inspected(m.string(value));
-                    let inside = text.trim_matches('"');
-                    let message = format!("replacement must be valid byte sequence '{inside}'");
+                    let message = format!("replacement must be valid byte sequence '{text}'");
                     return Err(m.argument_error(message));
                 }
                 out.extend_from_slice(m.string(value).bytes());
@@ -527,8 +527,9 @@ fn scrub(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 fn scrub_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let id = own_mut(m, this)?;
+    let id = own(m, this)?;
     if let Some(new) = scrubbed(m, id, args)? {
+        m.check_frozen(this)?;
         m.string_mut(id).assign(&new);
     }
     Ok(this)

@@ -386,6 +386,9 @@ fn find_forward(
     from: Option<usize>,
 ) -> Flow<Option<usize>> {
     let pattern = needle(m, value)?;
+    if let Pattern::Text(part) = pattern {
+        chars::check_compatible(m, id, part)?;
+    }
     let Some(from) = from else {
         if let Pattern::Regexp(_) = pattern {
             matching::publish(m, pattern, id, None);
@@ -394,7 +397,6 @@ fn find_forward(
     };
     match pattern {
         Pattern::Text(part) => {
-            chars::check_compatible(m, id, part)?;
             let (string, part) = (m.string(id), m.string(part));
             Ok(matching::find_text(string, chars::layout(string), part, from))
         }
@@ -604,7 +606,7 @@ fn insert(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.check_frozen(this)?;
     chars::check_compatible(m, id, value)?;
     let Some(at) = chars::place(m.string(id), index) else {
-        return Err(m.index_error(format!("index {position} out of string")));
+        return Err(m.index_error(format!("index {index} out of string")));
     };
     splice(m, id, at, at, value)?;
     Ok(this)

@@ -16,8 +16,8 @@ use crate::value::{HashId, StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
-    method("sub", 1, 2, sub),
-    method("sub!", 1, 2, sub_bang),
+    method("sub", 0, -1, sub),
+    method("sub!", 0, -1, sub_bang),
     method("gsub", 1, 2, gsub),
     method("gsub!", 1, 2, gsub_bang),
 ];
@@ -252,16 +252,21 @@ fn or_copy(m: &mut Machine<'_>, id: StrId, new: Option<RString>) -> Value {
     Value::Str(m.add_string(new))
 }
 
+/// Checks the number of arguments of `sub`, which depends on the block.
+fn check_arity(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
+    let min = if args.block.is_some() { 1 } else { 2 };
+    m.check_arity(args.len(), min, Some(2))
+}
+
 fn sub(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    check_arity(m, args)?;
     let id = own(m, this)?;
     let new = substituted(m, id, args)?;
     Ok(or_copy(m, id, new))
 }
 
 fn sub_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    if args.len() == 1 && args.block.is_none() {
-        return Err(m.arity_error(1, 2, Some(2)));
-    }
+    check_arity(m, args)?;
     let id = own_mut(m, this)?;
     let new = substituted(m, id, args)?;
     m.check_frozen(this)?;

@@ -52,6 +52,7 @@ fn item(m: &mut Machine<'_>, id: StrId, spans: &MatchSpans) -> Value {
 fn scan(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     let pattern = plain_pattern(m, args[0])?;
+    chars::check_valid(m, id)?;
     let search = Search::new(m, pattern, id)?;
     let mut from = 0;
     let mut last = None;
@@ -105,20 +106,6 @@ fn match_operator(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The separator of `partition`.
-fn separator(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> {
-    match value {
-        Value::Regexp(id) => Ok(Pattern::Regexp(id)),
-        _ => match m.try_str(value)? {
-            Some(id) => Ok(Pattern::Text(id)),
-            None => {
-                let name = m.name_for_conversion(value);
-                Err(m.type_error(format!("type mismatch: {name} given")))
-            }
-        },
-    }
-}
-
 fn three(m: &mut Machine<'_>, id: StrId, start: usize, end: usize) -> Value {
     let length = m.string(id).len();
     let list = vec![
@@ -131,7 +118,7 @@ fn three(m: &mut Machine<'_>, id: StrId, start: usize, end: usize) -> Value {
 
 fn partition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    let pattern = separator(m, args[0])?;
+    let pattern = plain_pattern(m, args[0])?;
     let search = Search::new(m, pattern, id)?;
     let found = search.find(m, 0)?;
     if search.regexp().is_some() {
@@ -145,7 +132,7 @@ fn partition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 fn rpartition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    let pattern = separator(m, args[0])?;
+    let pattern = plain_pattern(m, args[0])?;
     let length = m.string(id).len();
     let search = Search::new(m, pattern, id)?;
     let found = match pattern {

@@ -60,6 +60,7 @@ struct Written {
 }
 
 fn read(m: &mut Machine<'_>, id: StrId) -> Flow<Written> {
+    chars::check_valid(m, id)?;
     let codes = codes(m.string(id));
     let negated = codes.len() > 1 && codes.first() == Some(&u32::from('^'));
     let mut at = usize::from(negated);
@@ -88,6 +89,10 @@ fn read(m: &mut Machine<'_>, id: StrId) -> Flow<Written> {
                 ));
             }
             ranges.push((first, last));
+            // A range of one character counts twice.
+            if first == last {
+                ranges.push((first, last));
+            }
         } else {
             ranges.push((first, first));
         }
@@ -115,6 +120,7 @@ impl Set {
             chars::check_compatible(m, id, other)?;
             sets.push(read(m, other)?);
         }
+        chars::check_valid(m, id)?;
         let mut ascii = [false; 128];
         for (code, is_member) in ascii.iter_mut().enumerate() {
             *is_member = sets.iter().all(|set| set.contains(code as u32));
@@ -152,6 +158,9 @@ fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// A string without the characters of a set; none if it has no such character.
 fn deleted(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
+    if m.string(id).is_empty() {
+        return Ok(None);
+    }
     require_sets(m, args)?;
     let set = Set::read(m, id, args.list)?;
     let string = m.string(id);
@@ -322,6 +331,7 @@ fn translated(
     if m.string(id).is_empty() {
         return Ok(None);
     }
+    chars::check_valid(m, id)?;
     let table = table(m, from, to)?;
     let string = m.string(id);
     let mut model = RString::from_text("".into());

@@ -51,9 +51,12 @@ fn split(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         None => 0,
     };
     let limit = usize::try_from(number).ok().filter(|limit| *limit > 0);
-    let spans = if limit == Some(1) {
-        let length = m.string(id).len();
-        if length == 0 { Vec::new() } else { vec![(0, length)] }
+    let length = m.string(id).len();
+    let spans = if length == 0 {
+        kind(m, id, args.or_nil(0))?;
+        Vec::new()
+    } else if limit == Some(1) {
+        vec![(0, length)]
     } else {
         let kind = kind(m, id, args.or_nil(0))?;
         let mut parts = Parts { spans: Vec::new(), limit, count: 1, rest: 0 };
@@ -103,29 +106,28 @@ fn kind(m: &mut Machine<'_>, id: StrId, value: Value) -> Flow<Kind> {
     let value = match value {
         Value::Nil => match m.globals.get(&Symbol::new("$;")) {
             Some(value) if !value.is_nil() => *value,
-            _ => return Ok(Kind::Awk),
+            _ => {
+                chars::check_valid(m, id)?;
+                return Ok(Kind::Awk);
+            }
         },
         value => value,
     };
     match plain_pattern(m, value)? {
         Pattern::Regexp(regexp) => {
             let expression = m.regexp(regexp)?;
+            chars::check_valid(m, id)?;
             Ok(if expression.source().is_empty() { Kind::Characters } else { Kind::Regexp(regexp) })
         }
         Pattern::Text(text) => {
             chars::check_compatible(m, id, text)?;
             let bytes = m.string(text).to_vec();
+            chars::check_valid(m, id)?;
+            chars::check_valid(m, text)?;
             match bytes.as_slice() {
                 b" " => return Ok(Kind::Awk),
                 b"" => return Ok(Kind::Characters),
                 _ => {}
-            }
-            for string in [id, text] {
-                let string = m.string(string);
-                if !string.is_valid() {
-                    let name = chars::encoding_name(string.encoding);
-                    return Err(m.argument_error(format!("invalid byte sequence in {name}")));
-                }
             }
             Ok(Kind::Text(bytes))
         }
@@ -203,10 +205,6 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
         let Some(spans) = m.regexp_search(regexp, id, start)? else { break };
         let whole = spans.whole();
         if start == whole.end && whole.start == whole.end {
-            if length == 0 {
-                parts.push(0, 0);
-                break;
-            }
             if !was_empty {
                 // An empty match splits behind the next character at the earliest.
                 start += match start < length {

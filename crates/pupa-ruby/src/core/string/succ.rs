@@ -190,14 +190,7 @@ pub(crate) fn successor(string: &RString) -> RString {
     if carry.is_none() {
         for at in (0..list.len()).rev() {
             match list[at] {
-                Unit::Invalid(0xff) => {
-                    list[at] = Unit::Invalid(0);
-                    carry = Some((at, 1));
-                }
-                Unit::Invalid(byte) => {
-                    list[at] = Unit::Invalid(byte + 1);
-                    return join(&list, encoding);
-                }
+                Unit::Invalid(_) => carry = Some((at, 1)),
                 Unit::Code(code) => match next_code(code, encoding) {
                     Some(next) => {
                         list[at] = Unit::Code(next);
@@ -289,31 +282,25 @@ fn each_successor(
     each: &mut dyn FnMut(&mut Machine<'_>, Value) -> Flow<bool>,
 ) -> Flow<()> {
     let order = super::order(&begin, &end);
-    if order.is_gt() && begin.len() >= end.len() || exclusive && order.is_eq() {
+    if order.is_gt() || exclusive && order.is_eq() {
         return Ok(());
     }
     let behind = successor(&end);
-    let limit = chars::count(&end);
     let mut current = super::index::plain_copy(&begin);
-    loop {
+    while current.bytes() != behind.bytes() {
         m.step()?;
-        let is_last = current.bytes() == end.bytes();
-        if is_last && exclusive {
-            return Ok(());
-        }
+        let is_last = !exclusive && current.bytes() == end.bytes();
         let next = successor(&current);
         let item = m.add_string(current);
         if !each(m, Value::Str(item))? || is_last {
-            return Ok(());
+            break;
         }
-        if next.bytes() == behind.bytes() && !exclusive
-            || chars::count(&next) > limit
-            || next.is_empty()
-        {
-            return Ok(());
+        if exclusive && next.bytes() == end.bytes() || next.len() > end.len() || next.is_empty() {
+            break;
         }
         current = next;
     }
+    Ok(())
 }
 
 fn upto(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
