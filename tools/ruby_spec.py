@@ -77,6 +77,7 @@ def numbered(results):
     """Descriptions made unique by numbers."""
     counts = collections.Counter()
     for name, message in results:
+        name = re.sub(r"0x[0-9a-f]{8,}", "0x", name)
         counts[name] += 1
         yield (f"{name} #{counts[name]}" if counts[name] > 1 else name), message
 

@@ -884,7 +884,9 @@ class Object
   end
 
   def fixture(file, *parts)
-    File.join(File.dirname(file), "fixtures", *parts)
+    folder = File.dirname(file)
+    folder = File.join(folder, "fixtures") unless File.basename(folder) == "fixtures"
+    File.join(folder, *parts)
   end
 
   def ruby_exe(*, **)

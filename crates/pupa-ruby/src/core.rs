@@ -138,6 +138,7 @@ classes! {
     INDEX_ERROR = exception::INDEX_ERROR,
     KEY_ERROR = exception::KEY_ERROR,
     STOP_ITERATION = exception::STOP_ITERATION,
+    CLOSED_QUEUE_ERROR = exception::CLOSED_QUEUE_ERROR,
     LOCAL_JUMP_ERROR = exception::LOCAL_JUMP_ERROR,
     NAME_ERROR = exception::NAME_ERROR,
     NO_METHOD_ERROR = exception::NO_METHOD_ERROR,

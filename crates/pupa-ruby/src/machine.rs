@@ -105,13 +105,17 @@ pub struct Core {
     pub(crate) handled: Vec<Value>,
     /// The tags of the `catch` calls that are under way, with their serial numbers.
     pub(crate) catches: Vec<(u32, Value)>,
+    /// The method and block around the code that `eval` is about to run.
+    pub(crate) eval_context: Option<(Option<MethodId>, Option<crate::native::Block>)>,
     /// The `main` object.
     pub(crate) main: Value,
     /// The scope of constants at the top level.
     pub(crate) top_cref: Rc<Cref>,
     /// Pairs of objects that are being inspected, compared or hashed, against recursion.
     pub(crate) visiting: Vec<(Symbol, Value, Value)>,
-    /// Files that `require` has loaded.
+    /// Files that `require` is loading.
+    pub(crate) loading: Vec<String>,
+    /// Libraries that `require` has loaded.
     pub(crate) loaded: Vec<String>,
     /// The bytes that were live after the last collection.
     pub(crate) collected: usize,

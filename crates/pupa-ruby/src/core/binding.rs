@@ -7,7 +7,7 @@ use crate::core::module::symbols;
 use crate::heap::procs::{BlockProc, Env, ProcKind};
 use crate::heap::{Payload, RProc};
 use crate::machine::{Body, Cref, Flow, Machine, Outer};
-use crate::native::{Args, Instances, NativeClass, method};
+use crate::native::{Args, Block, Instances, NativeClass, method};
 use crate::parse::{self, Options};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, EnvId, Value};
@@ -51,6 +51,17 @@ impl Payload for BindingData {
     fn duplicate(&self) -> Box<dyn Payload> {
         Box::new(self.clone())
     }
+}
+
+/// The `self` and the class of evaluated text.
+#[derive(Debug, Clone, Copy)]
+enum Inside {
+    /// Those of the binding.
+    Binding,
+    /// Another `self`.
+    This(Value),
+    /// Another `self`, inside of a class; for `instance_eval` with constants of its class.
+    Class(Value, ClassId, bool),
 }
 
 /// A place of a local variable.
@@ -127,14 +138,6 @@ fn env_body(m: &Machine<'_>, env: EnvId) -> Option<Rc<Body>> {
     }
 }
 
-/// The environment around another.
-fn env_outer(m: &Machine<'_>, env: EnvId) -> Option<Outer> {
-    match &m.core.heap.envs[env] {
-        Env::Active { frame } => m.core.frames.get(*frame as usize)?.outer,
-        Env::Ended(ended) => ended.outer.map(Outer::Env),
-    }
-}
-
 /// The variables that a binding sees, innermost first, each name once.
 fn places(m: &Machine<'_>, data: &BindingData) -> Vec<(Symbol, Place)> {
     let mut list: Vec<(Symbol, Place)> = Vec::new();
@@ -174,7 +177,6 @@ fn places(m: &Machine<'_>, data: &BindingData) -> Vec<(Symbol, Place)> {
             },
         }
     }
-    let _ = env_outer;
     list
 }
 
@@ -334,12 +336,17 @@ pub(super) fn eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(binding) => binding,
     };
     let rest = args.list.get(2..).unwrap_or_default();
-    run_text(m, binding, text, rest, None)
+    let inside = match args.opt(1) {
+        // `self` is the receiver, which differs from the caller's for `Kernel.eval`.
+        None | Some(Value::Nil) => Inside::This(this),
+        Some(_) => Inside::Binding,
+    };
+    run_text(m, binding, text, rest, inside)
 }
 
 fn binding_eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let text = m.to_str(args[0])?;
-    run_text(m, this, text, &args.list[1..], None)
+    run_text(m, this, text, &args.list[1..], Inside::Binding)
 }
 
 /// Evaluates text with another `self`, inside of a class: `class_eval` and `instance_eval`.
@@ -348,10 +355,11 @@ pub(super) fn eval_inside(
     this: Value,
     class: ClassId,
     args: &[Value],
+    is_instance: bool,
 ) -> Flow {
     let text = m.to_str(args[0])?;
     let binding = of_caller(m, this, Args::new(names::CALL, &[]))?;
-    run_text(m, binding, text, &args[1..], Some((this, class)))
+    run_text(m, binding, text, &args[1..], Inside::Class(this, class, is_instance))
 }
 
 /// Runs text with the variables of a binding. Changes go back to them when the text has ended.
@@ -360,7 +368,7 @@ fn run_text(
     binding: Value,
     text: crate::value::StrId,
     place: &[Value],
-    inside: Option<(Value, ClassId)>,
+    inside: Inside,
 ) -> Flow {
     let data = data(m, binding)?;
     let Some(block) = frame_of(m, &data) else { return Ok(Value::Nil) };
@@ -382,12 +390,19 @@ fn run_text(
         Err(errors) => return Err(m.syntax_error(&file, &errors)),
     };
     let (this, cref) = match inside {
-        Some((this, class)) => {
-            let parent = Some(block.cref.clone());
-            (this, Rc::new(Cref { class, parent, is_eval: false }))
+        Inside::Class(this, class, is_instance) => {
+            let mut parent = block.cref.clone();
+            if is_instance {
+                // Constants of the receiver's class count before those of the caller.
+                let class = m.real_class_of(this);
+                parent = Rc::new(Cref { class, parent: Some(parent), is_eval: false });
+            }
+            (this, Rc::new(Cref { class, parent: Some(parent), is_eval: false }))
         }
-        None => (block.this, block.cref.clone()),
+        Inside::This(this) => (this, block.cref.clone()),
+        Inside::Binding => (block.this, block.cref.clone()),
     };
+    m.core.eval_context = Some((block.method, block.block.map(Block::Proc)));
     let body = Body::new(code);
     let names: Vec<Symbol> = body.code.slots.clone();
     let (result, slots) = m.run_code_with(body, this, cref, &values, |slots| slots.to_vec());

@@ -13,7 +13,7 @@ pub(crate) use hierarchy::expect_module;
 pub(crate) use instances::allocate;
 pub(crate) use listing::{MethodFilter, names_of, singleton_classes, symbols};
 pub(crate) use methods::{define_method_on, hidden_method};
-pub(crate) use visibility::{names_from_args, set_visibility};
+pub(crate) use visibility::set_visibility;
 
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, NativeClass, method, private};
@@ -57,7 +57,7 @@ pub static MODULE: NativeClass = NativeClass {
         private("const_added", 1, 1, nothing),
         method("singleton_class?", 0, 0, singleton_class_p),
         method("freeze", 0, 0, freeze),
-        private("refine", 1, 1, |m, _, _| Err(m.not_implemented("refine"))),
+        private("refine", 1, 1, methods::refine),
         private("using", 1, 1, |m, _, _| Err(m.not_implemented("using"))),
         // Methods
         method("instance_methods", 0, 1, listing::instance_methods),
@@ -76,14 +76,14 @@ pub static MODULE: NativeClass = NativeClass {
         method("remove_method", 0, -1, methods::remove_method),
         method("undef_method", 0, -1, methods::undef_method),
         private("ruby2_keywords", 1, -1, nothing),
-        method("class_eval", 0, 3, methods::class_eval),
-        method("module_eval", 0, 3, methods::class_eval),
+        method("class_eval", 0, -1, methods::class_eval),
+        method("module_eval", 0, -1, methods::class_eval),
         method("class_exec", 0, -1, methods::class_exec),
         method("module_exec", 0, -1, methods::class_exec),
         // Visibility
-        method("public", 0, -1, visibility::public),
-        method("private", 0, -1, visibility::private),
-        method("protected", 0, -1, visibility::protected),
+        private("public", 0, -1, visibility::public),
+        private("private", 0, -1, visibility::private),
+        private("protected", 0, -1, visibility::protected),
         private("module_function", 0, -1, visibility::module_function),
         method("private_class_method", 0, -1, visibility::private_class_method),
         method("public_class_method", 0, -1, visibility::public_class_method),
@@ -200,6 +200,7 @@ pub(crate) fn variable_name(
     prefix: &str,
     kind: &str,
 ) -> Flow<Symbol> {
+    let given = value;
     let name = m.to_symbol(value)?;
     let is_valid = name.as_str().strip_prefix(prefix).is_some_and(|rest| {
         let starts = rest.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
@@ -210,5 +211,5 @@ pub(crate) fn variable_name(
         return Ok(name);
     }
     let message = format!("`{name}' is not allowed as {kind} variable name");
-    Err(m.name_error(message, this, name))
+    Err(m.name_error(message, this, given))
 }

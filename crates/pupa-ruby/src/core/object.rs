@@ -19,7 +19,7 @@ pub static BASIC_OBJECT: NativeClass = NativeClass {
         method("!=", 1, 1, not_equals),
         method("__id__", 0, 0, |m, this, _| Ok(Value::Int(m.object_id(this)))),
         method("__send__", 0, -1, super::kernel::send),
-        method("instance_eval", 0, 3, instance_eval),
+        method("instance_eval", 0, -1, instance_eval),
         method("instance_exec", 0, -1, instance_exec),
         private("method_missing", 0, -1, method_missing),
         private("singleton_method_added", 1, 1, nothing),
@@ -27,6 +27,7 @@ pub static BASIC_OBJECT: NativeClass = NativeClass {
         private("singleton_method_undefined", 1, 1, nothing),
     ],
     class_methods: &[],
+    constants: &[("BasicObject", |_| Ok(Value::Class(class::BASIC_OBJECT)))],
     ..NativeClass::EMPTY
 };
 
@@ -68,7 +69,7 @@ pub static NIL_CLASS: NativeClass = NativeClass {
     superclass: Some("Object"),
     instances: Instances::Refused,
     methods: &[
-        method("to_s", 0, 0, |m, _, _| frozen(m, "")),
+        method("to_s", 0, 0, |m, _, _| shared(m, "")),
         method("to_a", 0, 0, |m, _, _| Ok(m.new_array(Vec::new()))),
         method("to_h", 0, 0, |m, _, _| Ok(Value::Hash(m.new_hash()))),
         method("to_i", 0, 0, |_, _, _| Ok(Value::Int(0))),
@@ -97,8 +98,8 @@ pub static TRUE_CLASS: NativeClass = NativeClass {
     superclass: Some("Object"),
     instances: Instances::Refused,
     methods: &[
-        method("to_s", 0, 0, |m, _, _| frozen(m, "true")),
-        method("inspect", 0, 0, |m, _, _| frozen(m, "true")),
+        method("to_s", 0, 0, |m, _, _| shared(m, "true")),
+        method("inspect", 0, 0, |m, _, _| shared(m, "true")),
         method("&", 1, 1, |_, _, args| Ok(Value::Bool(args[0].is_truthy()))),
         method("|", 1, 1, |_, _, _| Ok(Value::TRUE)),
         method("^", 1, 1, |_, _, args| Ok(Value::Bool(!args[0].is_truthy()))),
@@ -115,8 +116,8 @@ pub static FALSE_CLASS: NativeClass = NativeClass {
     superclass: Some("Object"),
     instances: Instances::Refused,
     methods: &[
-        method("to_s", 0, 0, |m, _, _| frozen(m, "false")),
-        method("inspect", 0, 0, |m, _, _| frozen(m, "false")),
+        method("to_s", 0, 0, |m, _, _| shared(m, "false")),
+        method("inspect", 0, 0, |m, _, _| shared(m, "false")),
         method("&", 1, 1, |_, _, _| Ok(Value::FALSE)),
         method("|", 1, 1, |_, _, args| Ok(Value::Bool(args[0].is_truthy()))),
         method("^", 1, 1, |_, _, args| Ok(Value::Bool(args[0].is_truthy()))),
@@ -147,6 +148,22 @@ fn frozen(m: &mut Machine<'_>, text: &str) -> Flow {
     Ok(value)
 }
 
+/// A frozen string that is the same object each time. It is kept as a global variable that no
+/// program can name.
+fn shared(m: &mut Machine<'_>, text: &str) -> Flow {
+    let key = match text {
+        "" => names::EMPTY,
+        "true" => Symbol::new("true"),
+        _ => Symbol::new("false"),
+    };
+    if let Some(&value) = m.globals.get(&key) {
+        return Ok(value);
+    }
+    let value = frozen(m, text)?;
+    m.globals.insert(key, value);
+    Ok(value)
+}
+
 fn to_rational(m: &mut Machine<'_>) -> Flow {
     m.call(m.main, Symbol::new("Rational"), &[Value::Int(0), Value::Int(1)])
 }
@@ -166,7 +183,7 @@ fn instance_eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         None => {
             m.check_arity(args.list.len(), 1, Some(3))?;
             let class = eval_class(m, this).unwrap_or_else(|| m.class_of(this));
-            super::binding::eval_inside(m, this, class, args.list)
+            super::binding::eval_inside(m, this, class, args.list, true)
         }
     }
 }
@@ -202,6 +219,7 @@ const MAIN_METHODS: &[Method] = &[
         let name = super::module::define_method_on(m, class::OBJECT, args, Visibility::Public)?;
         Ok(Value::Sym(name))
     }),
+    private("ruby2_keywords", 1, -1, nothing),
     private("using", 1, 1, |m, _, _| Err(m.not_implemented("using"))),
 ];
 
@@ -216,5 +234,4 @@ pub(crate) fn prepare_main(core: &mut crate::machine::Core) {
         core.define_method(singleton, name, MethodDef { name, owner: singleton, visibility, kind });
     }
     core.operators_redefined = false;
-    let _ = names::TO_S;
 }

@@ -10,7 +10,7 @@ pub(crate) use parameters::code_parameters;
 use std::rc::Rc;
 
 use crate::core::class;
-use crate::heap::RProc;
+use crate::heap::{Encoding, RProc};
 use crate::heap::procs::ProcKind;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, Instances, NativeClass, method};
@@ -70,6 +70,7 @@ fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let mut made = m.block_to_proc(block);
     if let (Value::Class(id), Value::Proc(original)) = (this, made)
         && id != class::PROC
+        && m.heap.procs[original].class != id
     {
         let mut copy = m.heap.procs[original].clone();
         copy.class = id;
@@ -112,9 +113,7 @@ pub(crate) fn proc_arity(m: &mut Machine<'_>, id: ProcId) -> i64 {
             }
             let keyword = params.keywords.iter().any(|keyword| keyword.default.is_none());
             let required = params.required_count() as i64 + i64::from(keyword);
-            if params.rest.is_some()
-                || (!params.optional.is_empty() && params.required_count() > 0 && false)
-            {
+            if params.rest.is_some() {
                 -required - 1
             } else {
                 required
@@ -180,7 +179,8 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
         _ => String::new(),
     };
     let lambda = if m.heap.procs[id].is_lambda { " (lambda)" } else { "" };
-    Ok(m.new_str(format!("#<{class}:{address}{place}{lambda}>")))
+    let text = format!("#<{class}:{address}{place}{lambda}>");
+    Ok(m.new_bytes(text.into_bytes(), Encoding::Binary))
 }
 
 /// Procs of the same block are equal.
@@ -250,9 +250,30 @@ fn clone(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(copy)
 }
 
+/// Hashes are not marked; the method only says when it would do nothing in Ruby either.
 fn ruby2_keywords(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     m.check_frozen(this)?;
+    let id = proc_id(m, this)?;
+    let is_fit = match &m.heap.procs[id].kind {
+        ProcKind::Block(block) => {
+            let params = &block.body.code.params;
+            params.rest.is_some() && !params.has_keywords()
+        }
+        _ => true,
+    };
+    if !is_fit {
+        m.warn(
+            "Skipping set of ruby2_keywords flag for proc (proc accepts keywords or proc does \
+             not accept argument splat)",
+        )?;
+    }
     Ok(this)
+}
+
+/// Whether a method takes two arguments: `respond_to?` of old programs takes one.
+pub(crate) fn takes_two(m: &mut Machine<'_>, id: crate::machine::MethodId) -> bool {
+    let arity = parameters::method_arity(m, id);
+    arity < 0 || arity == 2
 }
 
 /// The lambda of a literal block; procs that are passed along stay as they are.

@@ -18,12 +18,12 @@ impl Machine<'_> {
             Target::Ivar(name, site) => self.assign_ivar(l, *name, *site, value)?,
             Target::Global(name) => self.global_set(*name, value)?,
             Target::ClassVar(name) => {
-                let class = self.class_for_class_vars(l);
+                let class = self.class_var_class(l)?;
                 self.class_var_set(class, *name, value)?;
             }
             Target::Const(parts) => {
                 let class = self.constant_scope(l, &parts.0)?;
-                self.set_constant(class, parts.1, value);
+                self.assign_constant(class, parts.1, value)?;
             }
             Target::Attr(target) => {
                 let receiver = self.eval(l, &target.receiver)?;
@@ -210,8 +210,7 @@ impl Machine<'_> {
     pub(crate) fn eval_set_const(&mut self, l: &Local<'_>, node: &SetConst) -> Flow {
         let class = self.constant_scope(l, &node.scope)?;
         let value = self.eval(l, &node.value)?;
-        self.check_frozen(Value::Class(class))?;
-        self.set_constant(class, node.name, value);
+        self.assign_constant(class, node.name, value)?;
         Ok(value)
     }
 }

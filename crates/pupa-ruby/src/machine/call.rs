@@ -61,9 +61,15 @@ impl Machine<'_> {
         let class = self.class_of(receiver);
         if let Some(custom) = self.find_method(class, names::RESPOND_TO)
             && self.method(custom).owner != class::KERNEL
-            && !self.call(receiver, names::RESPOND_TO, &[Value::Sym(name)])?.is_truthy()
         {
-            return Ok(None);
+            let list = [Value::Sym(name), Value::TRUE];
+            let count = if crate::core::procs::takes_two(self, custom) { 2 } else { 1 };
+            let list = Args::new(names::RESPOND_TO, &list[..count]);
+            let answer = self.invoke_checked(custom, receiver, list)?;
+            if !answer.is_truthy() {
+                return Ok(None);
+            }
+            return self.call(receiver, name, args).map(Some);
         }
         if let Some(method) = self.find_method(class, name) {
             return self.invoke_checked(method, receiver, Args::new(name, args)).map(Some);

@@ -90,6 +90,8 @@ pub struct Class {
     pub methods: IndexMap<Symbol, MethodId, FxBuildHasher>,
     /// Constants that the program has added or used.
     pub constants: IndexMap<Symbol, Constant, FxBuildHasher>,
+    /// The files and lines where constants were assigned.
+    pub constant_places: FxHashMap<Symbol, (std::sync::Arc<str>, u32)>,
     /// Constants that are private.
     pub private_constants: Vec<Symbol>,
     /// `@@name`
@@ -119,6 +121,7 @@ impl Class {
             native: None,
             methods: IndexMap::default(),
             constants: IndexMap::default(),
+            constant_places: FxHashMap::default(),
             private_constants: Vec::new(),
             class_vars: IndexMap::default(),
             ivar_numbers: FxHashMap::default(),
@@ -168,9 +171,11 @@ impl Core {
             object_ids: FxHashMap::default(),
             handled: Vec::new(),
             catches: Vec::new(),
+            eval_context: None,
             main: Value::Nil,
             top_cref: Rc::new(Cref { class: class::OBJECT, parent: None, is_eval: false }),
             visiting: Vec::new(),
+            loading: Vec::new(),
             loaded: Vec::new(),
             collected: 0,
             steps: 0,
@@ -542,19 +547,48 @@ impl Core {
     pub fn set_constant(&mut self, class: ClassId, name: Symbol, value: Value) {
         self.class_mut(class).constants.insert(name, Constant::Value(value));
         self.constant_epoch += 1;
-        if let Value::Class(id) = value
-            && self.class(id).name.is_none()
-            && self.class(id).attached.is_none()
+        if let Some(frame) = self.frames.last() {
+            let place = (frame.body.code.file.clone(), frame.line);
+            self.class_mut(class).constant_places.insert(name, place);
+        }
+        if let Value::Class(id) = value {
+            self.name_class(id, class, name);
+        }
+    }
+
+    /// Names a class after a constant, unless it has a permanent name. Classes inside of it that
+    /// waited for the name of their module get theirs too.
+    fn name_class(&mut self, id: ClassId, outer: ClassId, name: Symbol) {
+        let is_temporary = |name: Symbol| name.as_str().starts_with("#<");
+        if self.class(id).attached.is_some()
+            || self.class(id).name.is_some_and(|name| !is_temporary(name))
         {
-            let full = match class {
-                class::OBJECT => name,
-                _ => {
-                    let outer = self.class_name(class);
-                    Symbol::new(&format!("{outer}::{name}"))
-                }
-            };
-            self.class_mut(id).name = Some(full);
-            self.class_mut(id).parent = Some(class);
+            return;
+        }
+        let full = match outer {
+            class::OBJECT => name,
+            _ => {
+                let outer = self.class_name(outer);
+                Symbol::new(&format!("{outer}::{name}"))
+            }
+        };
+        if is_temporary(full) && self.class(id).name.is_some() {
+            return;
+        }
+        self.class_mut(id).name = Some(full);
+        self.class_mut(id).parent = Some(outer);
+        if is_temporary(full) {
+            return;
+        }
+        let inner: Vec<(Symbol, Constant)> =
+            self.class(id).constants.iter().map(|(&name, &constant)| (name, constant)).collect();
+        for (name, constant) in inner {
+            if let Constant::Value(Value::Class(child)) = constant
+                && child != id
+                && self.class(child).parent.is_none_or(|parent| parent == id)
+            {
+                self.name_class(child, id, name);
+            }
         }
     }
 

@@ -61,6 +61,11 @@ impl Machine<'_> {
         if let Some(Constant::Value(_) | Constant::Native(_)) = self.own_constant(class, name) {
             let full = self.constant_path(class, name);
             self.warn(&format!("already initialized constant {full}"))?;
+            let place = self.class(class).constant_places.get(&name).cloned();
+            if let Some((file, line)) = place {
+                let text = format!("previous definition of {name} was here");
+                self.warn_at(&format!("{file}:{line}"), &text)?;
+            }
         }
         self.set_constant(class, name, value);
         Ok(())
@@ -88,11 +93,16 @@ impl Machine<'_> {
 
     /// A `NameError` about a name.
     #[cold]
-    pub fn name_error(&mut self, message: impl AsRef<str>, receiver: Value, name: Symbol) -> Jump {
+    pub fn name_error(
+        &mut self,
+        message: impl AsRef<str>,
+        receiver: Value,
+        name: impl Into<Value>,
+    ) -> Jump {
         let message = self.new_str(message.as_ref());
         let mut data = ExceptionData::new(message);
         data.receiver = receiver;
-        data.detail = Value::Sym(name);
+        data.detail = name.into();
         let exception = self.new_payload(class::NAME_ERROR, data);
         self.raise_value(exception)
     }

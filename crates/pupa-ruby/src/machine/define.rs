@@ -137,7 +137,7 @@ impl Machine<'_> {
         let receiver = self.class_of(object);
         let found = self.find_method(receiver, hook);
         let is_native =
-            found.is_none_or(|id| matches!(self.method(id).kind, MethodKind::Native(_)));
+            found.is_some_and(|id| matches!(self.method(id).kind, MethodKind::Native(_)));
         if !is_native {
             self.call(object, hook, &[Value::Sym(name)])?;
         }
@@ -356,6 +356,10 @@ impl Machine<'_> {
         if self.own_constant(class, name).is_none() {
             let constant = Constant::Autoload(Symbol::new(path));
             self.class_mut(class).constants.insert(name, constant);
+            if let Some(frame) = self.core.frames.last() {
+                let place = (frame.body.code.file.clone(), frame.line);
+                self.class_mut(class).constant_places.insert(name, place);
+            }
             self.core.constant_epoch += 1;
         }
     }

@@ -34,6 +34,15 @@ impl Machine<'_> {
     }
 
     /// The class that `@@name` belongs to: the innermost one that is written around the code.
+    pub(crate) fn class_var_class(&mut self, l: &Local<'_>) -> Flow<ClassId> {
+        let class = self.class_for_class_vars(l);
+        if class == class::OBJECT {
+            return Err(self.runtime_error("class variable access from toplevel"));
+        }
+        Ok(class)
+    }
+
+    /// The same, `Object` at the top level.
     pub(crate) fn class_for_class_vars(&self, l: &Local<'_>) -> ClassId {
         let mut cref = &self.core.frames[l.frame].cref;
         while (cref.is_eval || self.class(cref.class).is_singleton())
@@ -50,17 +59,14 @@ impl Machine<'_> {
         if let Some(singleton) = &node.singleton {
             let object = self.eval(l, singleton)?;
             let Some(owner) = self.singleton_class(object) else {
-                let name = self.class_name_of(object);
-                return Err(self.type_error(format!("can't define singleton for {name}")));
+                return Err(self.type_error("can't define singleton"));
             };
-            self.check_frozen_definition(object)?;
             let kind = MethodKind::Ruby(body, cref);
             let def = MethodDef { name: node.name, owner, visibility: Visibility::Public, kind };
             self.define_ruby_method(owner, node.name, def)?;
             return Ok(Value::Sym(node.name));
         }
         let owner = cref.class;
-        self.check_frozen_definition(Value::Class(owner))?;
         let (visibility, module_function) = self.definition_mode(l);
         let always_private =
             matches!(
@@ -77,18 +83,6 @@ impl Machine<'_> {
             self.define_ruby_method(meta, node.name, def)?;
         }
         Ok(Value::Sym(node.name))
-    }
-
-    fn check_frozen_definition(&mut self, value: Value) -> Flow<()> {
-        if let Value::Class(id) = value
-            && !self.class(id).frozen
-        {
-            return Ok(());
-        }
-        if self.is_frozen(value) && !matches!(value, Value::Nil | Value::Bool(_)) {
-            return self.check_frozen(value);
-        }
-        Ok(())
     }
 
     /// The visibility of a method that is defined in a frame: that of the class body or of the
@@ -110,9 +104,9 @@ impl Machine<'_> {
                 Value::Class(id) if !self.class(id).is_module => Some(id),
                 other => {
                     let name = self.class_name_of(other);
-                    return Err(
-                        self.type_error(format!("superclass must be a Class ({name} given)"))
-                    );
+                    return Err(self.type_error(format!(
+                        "superclass must be an instance of Class (given an instance of {name})"
+                    )));
                 }
             },
             None => None,
@@ -167,7 +161,7 @@ impl Machine<'_> {
             // At the top level, constants of modules that `Object` includes count too.
             return Ok(None);
         }
-        self.constant_in(scope, name).map(Some)
+        self.own_constant_value(scope, name)
     }
 
     pub(crate) fn eval_singleton_class(

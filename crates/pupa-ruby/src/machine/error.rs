@@ -109,10 +109,14 @@ impl Machine<'_> {
     #[cold]
     fn frozen_error(&mut self, value: Value) -> Jump {
         let class = self.class_name_of(value);
-        let text = match self.inspect(value) {
-            Ok(text) => text,
-            Err(jump) => return jump,
-        };
+        // An `inspect` that changes the object would never end.
+        let recursive = "...".to_owned();
+        let key = crate::symbol::Symbol::new("frozen");
+        let text =
+            match self.guard_recursion(key, value, Value::Nil, recursive, |m| m.inspect(value)) {
+                Ok(text) => text,
+                Err(jump) => return jump,
+            };
         let jump = self.error(class::FROZEN_ERROR, format!("can't modify frozen {class}: {text}"));
         if let Jump::Raise(id) = jump
             && let Some(data) = self.payload_mut::<ExceptionData>(Value::Object(id))

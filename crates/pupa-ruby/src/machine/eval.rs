@@ -156,12 +156,12 @@ impl Machine<'_> {
                 Ok(value)
             }
             Node::ClassVar(name) => {
-                let class = self.class_for_class_vars(l);
+                let class = self.class_var_class(l)?;
                 self.class_var_get(class, *name)
             }
             Node::SetClassVar(name, node) => {
                 let value = self.eval(l, node)?;
-                let class = self.class_for_class_vars(l);
+                let class = self.class_var_class(l)?;
                 self.class_var_set(class, *name, value)?;
                 Ok(value)
             }
@@ -740,7 +740,7 @@ impl Machine<'_> {
     fn return_jump(&mut self, l: &Local<'_>, value: Value) -> Jump {
         let home = self.core.frames[l.frame].home;
         if !self.core.frames.iter().rev().any(|frame| frame.serial == home) {
-            return self.error(crate::core::class::LOCAL_JUMP_ERROR, "unexpected return");
+            return self.local_jump_error("unexpected return", "return", value);
         }
         self.core.carried = value;
         Jump::Return(home)
@@ -754,7 +754,7 @@ impl Machine<'_> {
         let frame = &self.core.frames[l.frame];
         let tag = frame.tag;
         if !frame.is_lambda && !self.core.active_tags.iter().rev().any(|&active| active == tag) {
-            return self.error(crate::core::class::LOCAL_JUMP_ERROR, "break from proc-closure");
+            return self.local_jump_error("break from proc-closure", "break", value);
         }
         self.core.carried = value;
         Jump::Break(tag)

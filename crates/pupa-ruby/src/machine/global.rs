@@ -59,7 +59,7 @@ impl Machine<'_> {
             "$~" => Ok(self.last_match()),
             "$stdout" | "$stderr" | "$stdin" => self.standard_stream(name),
             "$:" => Ok(Value::Array(self.list_global(name))),
-            "$\"" => self.loaded_features(),
+            "$\"" => Ok(Value::Array(self.list_global(name))),
             "$*" => Ok(Value::Array(self.list_global(name))),
             "$$" => Ok(Value::Int(1)),
             _ => match self.core.globals.get(&name) {
@@ -222,24 +222,5 @@ impl Machine<'_> {
         };
         self.core.globals.insert(name, Value::Array(list));
         list
-    }
-
-    /// `$"`: the files that were loaded.
-    fn loaded_features(&mut self) -> Flow {
-        let list = self.list_global(Symbol::new("$\""));
-        let known: Vec<Value> = self.array(list).to_vec();
-        let mut texts = Vec::new();
-        for item in known {
-            if let Value::Str(id) = item {
-                texts.push(self.text_of(id));
-            }
-        }
-        for path in self.core.loaded.clone() {
-            if !texts.contains(&path) {
-                let path = self.new_str(path);
-                self.array_mut(list).push(path);
-            }
-        }
-        Ok(Value::Array(list))
     }
 }

@@ -420,6 +420,7 @@ impl Machine<'_> {
         let serial = self.next_serial();
         let frame = self.core.frames.len();
         let is_main = this.is_same(self.core.main);
+        let (method, block) = self.core.eval_context.take().unwrap_or_default();
         self.core.frames.push(Frame {
             base: base as u32,
             serial,
@@ -427,8 +428,8 @@ impl Machine<'_> {
             body: body.clone(),
             this,
             cref,
-            method: None,
-            block: None,
+            method,
+            block,
             outer: None,
             env: None,
             tag: 0,

@@ -174,7 +174,13 @@ impl Core {
             Value::Array(id) => self.heap.arrays[id].frozen,
             Value::Hash(id) => self.heap.hashes[id].frozen,
             Value::Object(id) => self.heap.objects[id].frozen,
-            Value::Class(id) => self.class(id).frozen,
+            Value::Class(id) => {
+                let class = self.class(id);
+                class.frozen
+                    || class.attached.is_some_and(|object| {
+                        object.heap_key().is_some() && self.is_frozen(object)
+                    })
+            }
             Value::Proc(id) => self.heap.procs[id].frozen,
             Value::Regexp(id) => self.heap.regexps[id].frozen,
             Value::Range(id) => self.heap.ranges[id].frozen,

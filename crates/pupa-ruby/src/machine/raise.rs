@@ -30,6 +30,17 @@ impl Machine<'_> {
         self.call_error(class, message, receiver, name, args)
     }
 
+    /// The exception for a jump to a frame that has ended.
+    #[cold]
+    pub(crate) fn local_jump_error(&mut self, message: &str, reason: &str, value: Value) -> Jump {
+        let message = self.new_str(message);
+        let mut data = ExceptionData::new(message);
+        data.receiver = Value::Sym(Symbol::new(reason));
+        data.detail = value;
+        let exception = self.new_payload(class::LOCAL_JUMP_ERROR, data);
+        self.raise_value(exception)
+    }
+
     /// The exception for `super` without a method above.
     #[cold]
     pub fn no_super_method(&mut self, receiver: Value, name: Symbol, args: &[Value]) -> Jump {
@@ -92,7 +103,7 @@ impl Machine<'_> {
                 {
                     return Ok(current);
                 }
-                let message = self.new_str("unhandled exception");
+                let message = self.new_str("");
                 Ok(self.new_payload(class::RUNTIME_ERROR, ExceptionData::new(message)))
             }
             [message @ Value::Str(_)] => {
@@ -191,14 +202,16 @@ impl Machine<'_> {
 
     /// Writes a warning to `$stderr`, unless `$VERBOSE` is `nil`.
     pub fn warn(&mut self, message: &str) -> Flow<()> {
+        let place = self.caller_place().unwrap_or_else(|| "main".to_owned());
+        self.warn_at(&place, message)
+    }
+
+    /// Writes a warning about a place in the code.
+    pub(crate) fn warn_at(&mut self, place: &str, message: &str) -> Flow<()> {
         if self.core.globals.get(&Symbol::new("$VERBOSE")).is_some_and(|value| value.is_nil()) {
             return Ok(());
         }
-        let text = match self.caller_place() {
-            Some(place) => format!("{place}: warning: {message}\n"),
-            None => format!("warning: {message}\n"),
-        };
-        let text = self.new_str(text);
+        let text = self.new_str(format!("{place}: warning: {message}\n"));
         let stream = self.global_get(Symbol::new("$stderr"))?;
         self.call(stream, names::WRITE, &[text])?;
         Ok(())

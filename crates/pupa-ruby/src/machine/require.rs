@@ -137,17 +137,22 @@ impl Machine<'_> {
     }
 
     fn load_once(&mut self, path: &str) -> Flow<bool> {
-        if self.core.loaded.iter().any(|known| known == path) {
+        let features = self.list_global(Symbol::new("$\""));
+        let is_loaded = self.array(features).iter().any(|item| match item {
+            Value::Str(id) => self.string(*id).bytes() == path.as_bytes(),
+            _ => false,
+        });
+        if is_loaded || self.core.loading.iter().any(|known| known == path) {
             return Ok(false);
         }
-        self.core.loaded.push(path.to_owned());
-        match self.run_file(path) {
-            Ok(()) => Ok(true),
-            Err(jump) => {
-                self.core.loaded.retain(|known| known != path);
-                Err(jump)
-            }
-        }
+        self.core.loading.push(path.to_owned());
+        let result = self.run_file(path);
+        self.core.loading.retain(|known| known != path);
+        result?;
+        let path = self.new_str(path);
+        let features = self.list_global(Symbol::new("$\""));
+        self.array_mut(features).push(path);
+        Ok(true)
     }
 
     fn run_file(&mut self, path: &str) -> Flow<()> {

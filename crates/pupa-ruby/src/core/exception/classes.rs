@@ -21,6 +21,7 @@ exceptions! {
     NOT_IMPLEMENTED_ERROR = "NotImplementedError" < "ScriptError",
     SECURITY_ERROR = "SecurityError" < "Exception",
     SYSTEM_STACK_ERROR = "SystemStackError" < "Exception",
+    CLOSED_QUEUE_ERROR = "ClosedQueueError" < "StopIteration",
     STANDARD_ERROR = "StandardError" < "Exception",
     ARGUMENT_ERROR = "ArgumentError" < "StandardError",
     ENCODING_ERROR = "EncodingError" < "StandardError",

@@ -166,7 +166,7 @@ fn arguments(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 }
 
 fn private_call(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
-    let name = Symbol::new("@__private_call");
+    let name = Symbol::new("private_call");
     Ok(Value::Bool(m.ivar(this, name).is_truthy() && !m.ivar(this, name).is_undef()))
 }
 
@@ -214,7 +214,9 @@ fn initialize_name_error(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     let (list, keywords) = args.split_keywords();
     check_keywords(m, keywords, &["receiver"])?;
     let receiver = m.keyword(keywords, "receiver");
-    m.check_arity(list.len(), 0, Some(2))?;
+    if list.len() > 2 {
+        return Err(m.arity_error(list.len() - 1, 0, Some(1)));
+    }
     set_fields(m, this, list.first().copied(), receiver, list.get(1).copied());
     Ok(Value::Nil)
 }
@@ -231,7 +233,7 @@ fn initialize_no_method_error(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
     if let Some(&flag) = list.get(3)
         && flag.is_truthy()
     {
-        m.set_ivar(this, Symbol::new("@__private_call"), Value::TRUE);
+        m.set_ivar(this, Symbol::new("private_call"), Value::TRUE);
     }
     Ok(Value::Nil)
 }

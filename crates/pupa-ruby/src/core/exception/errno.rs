@@ -83,7 +83,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let mut full = number.map_or_else(|| "unknown error".to_owned(), text);
     if !place.is_nil() {
-        let place = m.to_text(place)?;
+        let place = m.to_s_text(place)?;
         full.push_str(&format!(" @ {place}"));
     }
     if !message.is_nil() {

@@ -109,7 +109,10 @@ fn append(
     let message = message(m, exception, keywords, highlight)?;
     let place = match lines.first() {
         Some(first) => first.clone(),
-        None => m.caller_place().unwrap_or_else(|| "main".to_owned()),
+        None => {
+            let place = m.caller_place().unwrap_or_else(|| "main".to_owned());
+            format!("{place}:in `full_message'")
+        }
     };
     if bottom {
         let width = lines.len().saturating_sub(1).to_string().len();
@@ -163,8 +166,8 @@ fn message(
         Value::Str(id) => m.text_of(id),
         _ => String::new(),
     };
-    let class = m.class_name_of(exception);
-    if text == class && m.exception_message(exception).is_empty() {
+    let is_runtime = m.real_class_of(exception) == crate::core::class::RUNTIME_ERROR;
+    if is_runtime && m.exception_message(exception).is_empty() {
         let plain = "unhandled exception";
         return Ok(match highlight {
             true => format!("\x1b[1;4m{plain}\x1b[m"),

@@ -65,7 +65,7 @@ pub(crate) const SIGNALS: &[(&str, i64)] = &[
 ];
 
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    m.check_arity(args.len(), 1, Some(2))?;
+    m.check_arity(args.len(), 1, Some(args.len().clamp(1, 2)))?;
     let (number, text) = match args[0] {
         Value::Int(number) => {
             if !(0..=64).contains(&number) {

@@ -153,7 +153,7 @@ const AT_EXIT: &str = "at_exit";
 
 pub(super) fn at_exit(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else {
-        return Err(m.argument_error("called without block"));
+        return Err(m.argument_error("called without a block"));
     };
     let proc = m.block_to_proc(block);
     let list = m.list_global(Symbol::new(AT_EXIT));

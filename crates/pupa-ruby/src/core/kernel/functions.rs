@@ -51,7 +51,7 @@ pub(super) fn sleep(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         Some(Value::Float(seconds)) => seconds,
         Some(value) if m.is_a(value, class::NUMERIC) => m.to_float(value)?,
         Some(value) => {
-            let name = m.name_for_conversion(value);
+            let name = m.class_name_of(value);
             return Err(m.type_error(format!("can't convert {name} into time interval")));
         }
     };

@@ -47,8 +47,7 @@ pub(super) fn remove_instance_variable(m: &mut Machine<'_>, this: Value, args: A
     m.check_frozen(this)?;
     match m.ivar(this, name) {
         Value::Undef => {
-            let text = m.inspect(this)?;
-            let message = format!("instance variable {name} not defined for {text}");
+            let message = format!("instance variable {name} not defined");
             Err(m.name_error(message, this, name))
         }
         value => {

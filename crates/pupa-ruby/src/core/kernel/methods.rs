@@ -111,12 +111,7 @@ pub(super) fn method_of(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
         Some(method) => Ok(method),
         None => {
             let class = m.class_of(this);
-            let shown = if m.class(class).is_singleton() && !matches!(this, Value::Class(_)) {
-                m.real_class(class)
-            } else {
-                class
-            };
-            Err(undefined(m, this, shown, name))
+            Err(undefined(m, this, class, name))
         }
     }
 }

@@ -30,10 +30,8 @@ fn path(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<(Vec<Symbol>, bo
     if let Value::Sym(_) = value {
         return Ok((vec![constant_name(m, this, value)?], false));
     }
-    let text = match m.to_symbol(value) {
-        Ok(name) => name.as_str(),
-        Err(jump) => return Err(jump),
-    };
+    let text = m.to_text(value)?;
+    let text = text.as_str();
     let (absolute, rest) = match text.strip_prefix("::") {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -89,7 +87,7 @@ pub(super) fn const_defined(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
     let mut current = if absolute { Value::Class(class::OBJECT) } else { this };
     for (index, &name) in names.iter().enumerate() {
         let Value::Class(id) = current else {
-            let text = m.inspect(current)?;
+            let text = m.to_text(args[0])?;
             return Err(m.type_error(format!("{text} does not refer to class/module")));
         };
         let owner = match inherit {
@@ -110,13 +108,30 @@ pub(super) fn const_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
     Err(m.uninitialized_constant(id, name))
 }
 
-/// The place of a constant's definition is not kept: an empty array, as for native ones.
+/// The file and line of the assignment; an empty array for native constants.
 pub(super) fn const_source_location(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let defined = const_defined(m, this, args)?;
-    Ok(match defined.is_truthy() {
-        true => m.new_array(Vec::new()),
-        false => Value::Nil,
-    })
+    let (names, absolute) = path(m, this, args[0])?;
+    let inherit = args.opt(1).is_none_or(Value::is_truthy);
+    let mut current = if absolute { Value::Class(class::OBJECT) } else { this };
+    for (index, &name) in names.iter().enumerate() {
+        let Value::Class(id) = current else { return Ok(Value::Nil) };
+        let owner = match inherit {
+            true => m.find_constant_owner(id, name, index == 0),
+            false => m.own_constant(id, name).map(|_| id),
+        };
+        let Some(owner) = owner else { return Ok(Value::Nil) };
+        if index + 1 == names.len() {
+            return Ok(match m.class(owner).constant_places.get(&name).cloned() {
+                Some((file, line)) => {
+                    let file = m.new_str(&*file);
+                    m.new_array(vec![file, Value::Int(i64::from(line))])
+                }
+                None => m.new_array(Vec::new()),
+            });
+        }
+        current = m.own_constant_value(owner, name)?.unwrap_or(Value::Nil);
+    }
+    Ok(Value::Nil)
 }
 
 fn public_names(m: &Machine<'_>, id: ClassId) -> Vec<Symbol> {
@@ -168,7 +183,7 @@ pub(super) fn remove_const(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     let id = module_id(m, this)?;
     let name = m.to_symbol(args[0])?;
     if !is_constant_name(name.as_str()) {
-        let message = format!("`{name}' is not allowed as a constant name");
+        let message = format!("`{name}' is not allowed as a constant variable name");
         return Err(m.name_error(message, this, name));
     }
     if m.class(id).frozen {

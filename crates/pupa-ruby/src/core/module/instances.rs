@@ -14,6 +14,9 @@ use crate::value::{ClassId, Value};
 pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     let instances = m.class(id).instances;
+    if m.class(id).superclass.is_none() && id != class::BASIC_OBJECT {
+        return Err(m.type_error("can't instantiate uninitialized class"));
+    }
     let object = match instances {
         Instances::Objects => m.new_object(id),
         Instances::Classes => {
@@ -23,9 +26,7 @@ pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
         Instances::Refused | Instances::Procs => {
             // Classes without an allocator have no `new` either, unless it is their own.
-            let name = m.class_name(id);
-            return Err(m.no_method_error(this, args.name, args.list, false, None))
-                .inspect_err(|_| drop(name));
+            return Err(m.no_method_error(this, args.name, args.list, false, None));
         }
         _ => allocate(m, id)?,
     };
@@ -159,7 +160,9 @@ pub(crate) fn check_superclass(m: &mut Machine<'_>, value: Value) -> Flow<ClassI
         }
         _ => {
             let given = m.class_name_of(value);
-            Err(m.type_error(format!("superclass must be a Class ({given} given)")))
+            Err(m.type_error(format!(
+                "superclass must be an instance of Class (given an instance of {given})"
+            )))
         }
     }
 }

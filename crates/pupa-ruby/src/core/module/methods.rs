@@ -1,6 +1,6 @@
 //! Methods as objects, `define_method`, and code that runs inside of a class.
 
-use super::{module_id, names_from_args};
+use super::module_id;
 use crate::core::class;
 use crate::core::procs::{MethodObject, unbound_method};
 use crate::machine::{Flow, Jump, Machine, MethodDef, MethodKind};
@@ -149,7 +149,6 @@ pub(super) fn remove_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
 pub(super) fn undef_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     m.check_module_frozen(id)?;
-    let _ = names_from_args;
     for &value in args.list {
         let name = m.to_symbol(value)?;
         m.undef_method(id, name)?;
@@ -167,7 +166,7 @@ pub(super) fn class_eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
         }
         None => {
             m.check_arity(args.list.len(), 1, Some(3))?;
-            crate::core::binding::eval_inside(m, this, id, args.list)
+            crate::core::binding::eval_inside(m, this, id, args.list, false)
         }
     }
 }
@@ -176,6 +175,23 @@ pub(super) fn class_exec(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     let id = module_id(m, this)?;
     let block = m.require_block(args)?;
     m.yield_with_self(block, this, Some(id), args.list)
+}
+
+/// `refine`: the block runs inside of a module, which `using` would activate.
+pub(super) fn refine(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let Some(block) = args.block else {
+        return Err(m.argument_error("no block given"));
+    };
+    let Value::Class(_) = args[0] else {
+        let given = m.class_name_of(args[0]);
+        return Err(
+            m.type_error(format!("wrong argument type {given} (expected Class or Module)"))
+        );
+    };
+    let _ = this;
+    let module = m.make_module();
+    m.yield_with_self(block, Value::Class(module), Some(module), &[])?;
+    Ok(Value::Class(module))
 }
 
 /// Copies everything that a module has, for `dup` and `clone`.
@@ -205,6 +221,9 @@ pub(super) fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
     let (Value::Class(to), Value::Class(from)) = (this, args[0]) else { return Ok(this) };
     if to == from {
         return Ok(this);
+    }
+    if from == class::BASIC_OBJECT {
+        return Err(m.type_error("can't copy the root class"));
     }
     if m.class(to).superclass.is_some() || to == class::BASIC_OBJECT {
         return Err(m.type_error("already initialized class"));

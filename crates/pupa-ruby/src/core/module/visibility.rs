@@ -57,7 +57,7 @@ pub(crate) fn set_visibility(
 pub(super) fn module_function(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     if !m.class(id).is_module {
-        return Err(m.type_error("module_function must be called for modules"));
+        return Err(m.no_method_error(this, args.name, args.list, false, None));
     }
     if args.list.is_empty() {
         if let Some(frame) = m.core.frames.last_mut() {

@@ -100,9 +100,6 @@ fn curry(
         }
     };
     let count = usize::try_from(count).unwrap_or(0);
-    if count == 0 {
-        return m.call(callee, names::CALL, &[]);
-    }
     Ok(step(m, callee, Vec::new(), count, is_lambda))
 }
 
@@ -130,8 +127,18 @@ fn most_arguments(m: &Machine<'_>, callee: Value, arity: i64) -> Option<i64> {
         return Some(arity);
     }
     let Value::Proc(id) = callee else { return None };
-    let ProcKind::Block(block) = &m.heap.procs[id].kind else { return None };
-    let params = &block.body.code.params;
+    let body = match &m.heap.procs[id].kind {
+        ProcKind::Block(block) => block.body.clone(),
+        ProcKind::Method { method, .. } => {
+            let method = m.payload::<method_object::MethodObject>(*method)?.method?;
+            match &m.method(method).kind {
+                crate::machine::MethodKind::Ruby(body, _) => body.clone(),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let params = &body.code.params;
     if params.rest.is_some() {
         return None;
     }

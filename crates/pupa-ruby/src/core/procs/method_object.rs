@@ -5,7 +5,7 @@ use crate::core::class;
 use crate::heap::procs::ProcKind;
 use crate::heap::{Payload, RProc};
 use crate::machine::{Flow, Machine, MethodId, MethodKind};
-use crate::native::{Args, Instances, NativeClass, method};
+use crate::native::{Args, Instances, NativeClass, Visibility, method};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
@@ -57,6 +57,9 @@ pub static METHOD: NativeClass = NativeClass {
         method("parameters", 0, 0, parameter_list),
         method("source_location", 0, 0, source_location),
         method("super_method", 0, 0, super_method),
+        method("public?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Public)),
+        method("private?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Private)),
+        method("protected?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Protected)),
         method("inspect", 0, 0, inspect),
         method("to_s", 0, 0, inspect),
         method("==", 1, 1, equals),
@@ -82,6 +85,9 @@ pub static UNBOUND_METHOD: NativeClass = NativeClass {
         method("parameters", 0, 0, parameter_list),
         method("source_location", 0, 0, source_location),
         method("super_method", 0, 0, super_method),
+        method("public?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Public)),
+        method("private?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Private)),
+        method("protected?", 0, 0, |m, this, _| has_visibility(m, this, Visibility::Protected)),
         method("inspect", 0, 0, inspect),
         method("to_s", 0, 0, inspect),
         method("==", 1, 1, equals),
@@ -264,12 +270,17 @@ fn source_location(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 
 fn super_method(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let data = data(m, this)?;
-    let Some(method) = m.find_super_method(data.class, data.owner, data.name) else {
+    let (name, owner) = match data.method {
+        Some(method) => (m.method(method).name, m.method(method).owner),
+        None => (data.name, data.owner),
+    };
+    let Some(method) = m.find_super_method(data.class, owner, name) else {
         return Ok(Value::Nil);
     };
     let owner = m.method(method).owner;
     let kind = m.class_of(this);
-    Ok(m.new_payload(kind, MethodObject { owner, method: Some(method), ..data }))
+    let class = if data.receiver.is_undef() { owner } else { data.class };
+    Ok(m.new_payload(kind, MethodObject { owner, class, name, method: Some(method), ..data }))
 }
 
 fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
@@ -286,8 +297,11 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
             text.push('.');
         }
         None => {
-            let shown =
-                if data.receiver.is_undef() { data.class } else { m.real_class_of(data.receiver) };
+            let shown = match data.receiver {
+                Value::Undef => data.class,
+                Value::Class(id) => m.singleton_class(Value::Class(id)).unwrap_or(data.class),
+                receiver => m.real_class_of(receiver),
+            };
             text.push_str(&m.class_name(shown));
             let defined = data.method.map_or(data.owner, |method| m.method(method).owner);
             if defined != shown && data.method.is_some() {
@@ -350,7 +364,6 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let Some(other) = m.payload::<MethodObject>(args[0]) else { return Ok(Value::FALSE) };
     let same = mine.receiver.is_same(other.receiver)
-        && mine.owner == other.owner
         && mine.class == other.class
         && match (mine.method, other.method) {
             (Some(a), Some(b)) => same_definition(m, a, b),
@@ -365,11 +378,14 @@ fn same_definition(m: &Machine<'_>, a: MethodId, b: MethodId) -> bool {
     if a == b {
         return true;
     }
+    if m.method(a).owner != m.method(b).owner {
+        return false;
+    }
     match (&m.method(a).kind, &m.method(b).kind) {
         (MethodKind::Ruby(a, _), MethodKind::Ruby(b, _)) => std::rc::Rc::ptr_eq(a, b),
         (MethodKind::Block(a), MethodKind::Block(b)) => a == b,
         (MethodKind::Native(a), MethodKind::Native(b)) => {
-            a.name == b.name && std::ptr::fn_addr_eq(a.run, b.run)
+            (a.min, a.max) == (b.min, b.max) && std::ptr::fn_addr_eq(a.run, b.run)
         }
         (MethodKind::Reader(a), MethodKind::Reader(b)) => a == b,
         (MethodKind::Writer(a), MethodKind::Writer(b)) => a == b,
@@ -377,10 +393,24 @@ fn same_definition(m: &Machine<'_>, a: MethodId, b: MethodId) -> bool {
     }
 }
 
+impl Machine<'_> {
+    /// The class where the method was first defined; aliases keep it.
+    fn method_owner(&self, data: &MethodObject) -> ClassId {
+        data.method.map_or(data.owner, |method| self.method(method).owner)
+    }
+}
+
+fn has_visibility(m: &mut Machine<'_>, this: Value, visibility: Visibility) -> Flow {
+    let method = data(m, this)?.method;
+    Ok(Value::Bool(method.is_some_and(|method| m.method(method).visibility == visibility)))
+}
+
 fn hash(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let data = data(m, this)?;
-    let name = original(m, &data);
+    let is_native =
+        data.method.is_some_and(|id| matches!(m.method(id).kind, MethodKind::Native(_)));
+    let name = if is_native { names::EMPTY } else { original(m, &data) };
     let receiver = data.receiver.heap_key().map_or(0, |(_, number)| i64::from(number));
-    let code = receiver ^ i64::from(name.number()) << 20 ^ i64::from(data.owner.0) << 40;
+    let code = receiver ^ i64::from(name.number()) << 20 ^ i64::from(m.method_owner(&data).0) << 40;
     Ok(Value::Int(code.wrapping_mul(0x9e37_79b9) >> 4))
 }

@@ -18,6 +18,14 @@ fn slot_name(code: &Code, slot: u32) -> Option<Symbol> {
     code.slots.get(slot as usize).copied().filter(|name| *name != names::EMPTY)
 }
 
+/// Whether the parameters are `...`.
+fn forwards_all(code: &Code) -> bool {
+    let params = &code.params;
+    let KeywordRest::Slot(keywords) = params.keyword_rest else { return false };
+    let (Some(rest), Some(block)) = (params.rest, params.block) else { return false };
+    [rest, keywords, block].into_iter().all(|slot| slot_name(code, slot).is_none())
+}
+
 /// The parameters of a method, lambda or proc.
 pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool) -> Vec<Value> {
     let params = &code.params;
@@ -25,7 +33,8 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
     let mut list = Vec::new();
     let positional = |m: &mut Machine<'_>, param: &Param| match param {
         Param::Slot(slot) => {
-            let name = slot_name(code, *slot);
+            // A second `_` has no name of its own.
+            let name = slot_name(code, *slot).or(Some(Symbol::new("_")));
             entry(m, required, name)
         }
         Param::Nested(_) if is_lambda => entry(m, required, None),
@@ -38,10 +47,13 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
         list.push(positional(m, param));
     }
     for param in &params.optional {
-        list.push(entry(m, "opt", slot_name(code, param.slot)));
+        let name = slot_name(code, param.slot).or(Some(Symbol::new("_")));
+        list.push(entry(m, "opt", name));
     }
+    let forwards = forwards_all(code);
     if let Some(slot) = params.rest {
-        list.push(entry(m, "rest", slot_name(code, slot)));
+        let name = forwards.then(|| Symbol::new("*")).or(slot_name(code, slot));
+        list.push(entry(m, "rest", name));
     }
     for param in &params.post {
         list.push(positional(m, param));
@@ -55,10 +67,14 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
     match params.keyword_rest {
         KeywordRest::None => {}
         KeywordRest::Refused => list.push(entry(m, "nokey", None)),
-        KeywordRest::Slot(slot) => list.push(entry(m, "keyrest", slot_name(code, slot))),
+        KeywordRest::Slot(slot) => {
+            let name = forwards.then(|| Symbol::new("**")).or(slot_name(code, slot));
+            list.push(entry(m, "keyrest", name));
+        }
     }
     if let Some(slot) = params.block {
-        list.push(entry(m, "block", slot_name(code, slot)));
+        let name = slot_name(code, slot).or(Some(Symbol::new("&")));
+        list.push(entry(m, "block", name));
     }
     list
 }
