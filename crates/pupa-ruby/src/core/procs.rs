@@ -10,8 +10,8 @@ pub(crate) use parameters::code_parameters;
 use std::rc::Rc;
 
 use crate::core::class;
-use crate::heap::{Encoding, RProc};
 use crate::heap::procs::ProcKind;
+use crate::heap::{Encoding, RProc};
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, Instances, NativeClass, method};
 use crate::symbol::{Symbol, names};
@@ -113,11 +113,7 @@ pub(crate) fn proc_arity(m: &mut Machine<'_>, id: ProcId) -> i64 {
             }
             let keyword = params.keywords.iter().any(|keyword| keyword.default.is_none());
             let required = params.required_count() as i64 + i64::from(keyword);
-            if params.rest.is_some() {
-                -required - 1
-            } else {
-                required
-            }
+            if params.rest.is_some() { -required - 1 } else { required }
         }
         ProcKind::Symbol(_) => -2,
         ProcKind::Method { method, .. } => method_object::arity_of(m, method),

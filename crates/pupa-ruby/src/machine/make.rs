@@ -177,9 +177,9 @@ impl Core {
             Value::Class(id) => {
                 let class = self.class(id);
                 class.frozen
-                    || class.attached.is_some_and(|object| {
-                        object.heap_key().is_some() && self.is_frozen(object)
-                    })
+                    || class
+                        .attached
+                        .is_some_and(|object| object.heap_key().is_some() && self.is_frozen(object))
             }
             Value::Proc(id) => self.heap.procs[id].frozen,
             Value::Regexp(id) => self.heap.regexps[id].frozen,

@@ -184,9 +184,7 @@ pub(super) fn refine(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     };
     let Value::Class(_) = args[0] else {
         let given = m.class_name_of(args[0]);
-        return Err(
-            m.type_error(format!("wrong argument type {given} (expected Class or Module)"))
-        );
+        return Err(m.type_error(format!("wrong argument type {given} (expected Class or Module)")));
     };
     let _ = this;
     let module = m.make_module();
