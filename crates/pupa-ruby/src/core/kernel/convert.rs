@@ -1,8 +1,9 @@
-//! `Array()`, `Hash()` and `String()`.
+//! `Array()`, `Hash()`, `String()`, and random numbers.
 
+use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
-use crate::symbol::names;
+use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
 pub(super) fn array(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
@@ -68,4 +69,38 @@ pub(super) fn string(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     }
     let from = m.name_for_conversion(value);
     Err(m.type_error(format!("can't convert {from} into String")))
+}
+
+/// `rand(max = 0)`: a float for 0 and `nil`; the sign and fraction of a number do not count.
+pub(super) fn rand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    let random = Value::Class(class::RANDOM);
+    let name = Symbol::new("rand");
+    let limit = match args.opt(0) {
+        None | Some(Value::Nil | Value::Bool(false)) => return m.call(random, name, &[]),
+        Some(range @ Value::Range(_)) => {
+            return match m.call(random, name, &[range]) {
+                // An empty range has no number.
+                Err(crate::machine::Jump::Raise(id))
+                    if m.class_of(Value::Object(id)) == class::ARGUMENT_ERROR =>
+                {
+                    Ok(Value::Nil)
+                }
+                result => result,
+            };
+        }
+        Some(value) => m.to_integer(value)?,
+    };
+    match limit {
+        Value::Int(0) => m.call(random, name, &[]),
+        Value::Int(number) if number < 0 => {
+            let limit = m.big(Value::Int(number)).magnitude().clone();
+            let limit = m.new_integer(limit.into());
+            m.call(random, name, &[limit])
+        }
+        _ => m.call(random, name, &[limit]),
+    }
+}
+
+pub(super) fn srand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    m.call(Value::Class(class::RANDOM), Symbol::new("srand"), args.list)
 }
