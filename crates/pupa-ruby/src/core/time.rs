@@ -32,18 +32,18 @@ pub static TIME: NativeClass = NativeClass {
     methods: METHODS,
     class_methods: &[
         method("now", 0, 1, make::now),
-        method("at", 1, 4, make::at),
-        method("utc", 1, 10, make::utc),
-        method("gm", 1, 10, make::utc),
-        method("local", 1, 10, make::local),
-        method("mktime", 1, 10, make::local),
+        method("at", 0, -1, make::at),
+        method("utc", 0, -1, make::utc),
+        method("gm", 0, -1, make::utc),
+        method("local", 0, -1, make::local),
+        method("mktime", 0, -1, make::local),
         private("__format", 15, 15, format_fields),
     ],
     ..NativeClass::EMPTY
 };
 
 const METHODS: &[Method] = &[
-    private("initialize", 0, 8, make::initialize),
+    private("initialize", 0, -1, make::initialize),
     private("initialize_copy", 1, 1, initialize_copy),
     method("+", 1, 1, add),
     method("-", 1, 1, subtract),
@@ -208,7 +208,8 @@ pub(crate) fn fields(m: &mut Machine<'_>, this: Value) -> Flow<Fields> {
         offset,
         zone: name.unwrap_or_default(),
         epoch: data.at.floor(),
-        has_milliseconds: false,
+        is_utc: matches!(data.zone, Zone::Utc),
+        is_date: false,
     })
 }
 
@@ -477,7 +478,8 @@ fn format_fields(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         offset,
         zone: m.to_text(args[11])?,
         epoch: m.big(args[12]),
-        has_milliseconds: true,
+        is_utc: false,
+        is_date: true,
     };
     format_with(m, &fields, args[0])
 }

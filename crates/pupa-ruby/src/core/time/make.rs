@@ -236,13 +236,14 @@ fn usual_order(list: &[Value]) -> Vec<Value> {
         [second, minute, hour, day, month, year, _, _, _, _] => {
             vec![*year, *month, *day, *hour, *minute, *second]
         }
-        _ => list.iter().take(7).copied().collect(),
+        [_, _, _, _, _, _, _, _] => list[..6].to_vec(),
+        _ => list.to_vec(),
     }
 }
 
 fn from_parts(m: &mut Machine<'_>, this: Value, args: Args<'_>, zone: Zone) -> Flow {
-    if args.len() == 9 {
-        return Err(m.arity_error(9, 1, Some(8)));
+    if args.len() != 10 {
+        m.check_arity(args.len(), 1, Some(8))?;
     }
     let parts = parse_parts(m, &usual_order(args.list))?;
     let (at, zone) = parts.at(m, zone)?;
@@ -270,7 +271,7 @@ pub(crate) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
             );
         }
         zone = match given {
-            Value::Sym(_) => None,
+            Value::Sym(name) if matches!(name.as_str(), "std" | "dst") => None,
             given => Some(zone_argument(m, given)?),
         };
     }

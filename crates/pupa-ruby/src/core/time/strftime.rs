@@ -39,8 +39,10 @@ pub(crate) struct Fields {
     pub(crate) zone: String,
     /// The seconds since 1970.
     pub(crate) epoch: BigInt,
-    /// Dates know `%Q`, the milliseconds since 1970.
-    pub(crate) has_milliseconds: bool,
+    /// Whether the offset is shown as `-0000` with the flag `-`.
+    pub(crate) is_utc: bool,
+    /// Dates know more directives: `%Q` and `%+`.
+    pub(crate) is_date: bool,
 }
 
 /// The widest field that a format may ask for.
@@ -149,7 +151,7 @@ fn directive(out: &mut String, fields: &Fields, spec: Spec, letter: char) -> Res
         'U' => number((civil.yearday - 1 + 7 - civil.weekday) / 7, 2, '0'),
         'W' => number((civil.yearday - 1 + 7 - (civil.weekday + 6) % 7) / 7, 2, '0'),
         's' => push_digits(out, spec, &fields.epoch.to_string(), 1, '0'),
-        'Q' if fields.has_milliseconds => {
+        'Q' if fields.is_date => {
             let seconds = Ratio::from_integer(fields.epoch.clone()).add(&fields.subsec);
             let thousand = Ratio::from_integer(1000.into());
             push_digits(out, spec, &seconds.mul(&thousand).floor().to_string(), 1, '0');
@@ -174,7 +176,7 @@ fn directive(out: &mut String, fields: &Fields, spec: Spec, letter: char) -> Res
                 push_text(out, spec, &fields.zone);
             }
         }
-        'z' => push_offset(out, spec, fields.offset),
+        'z' => push_offset(out, spec, fields),
         'L' => push_fraction(out, spec, fields, 3),
         'N' => push_fraction(out, spec, fields, 9),
         'n' => push_text(out, spec, "\n"),
@@ -189,11 +191,11 @@ fn directive(out: &mut String, fields: &Fields, spec: Spec, letter: char) -> Res
                 'R' => "%H:%M",
                 'r' => "%I:%M:%S %p",
                 'v' => "%e-%^b-%Y",
-                '+' => "%a %b %e %H:%M:%S %Z %Y",
+                '+' if fields.is_date => "%a %b %e %H:%M:%S %Z %Y",
                 _ => return Ok(false),
             };
             let text = strftime(format, fields)?;
-            push_text(out, spec, &text);
+            push_text(out, Spec { swapcase: false, ..spec }, &text);
         }
     }
     Ok(true)
@@ -212,6 +214,9 @@ fn push_text(out: &mut String, spec: Spec, text: &str) {
 }
 
 fn push_padded(out: &mut String, spec: Spec, text: &str, default: char) {
+    if text.is_empty() {
+        return;
+    }
     let pad = match spec.pad {
         Some(None) => None,
         Some(pad) => pad,
@@ -265,7 +270,8 @@ fn push_fraction(out: &mut String, spec: Spec, fields: &Fields, default: usize) 
 }
 
 /// Appends an offset: `+0900`, with colons between its parts if the directive has some.
-fn push_offset(out: &mut String, spec: Spec, offset: i64) {
+fn push_offset(out: &mut String, spec: Spec, fields: &Fields) {
+    let offset = fields.offset;
     let size = offset.abs();
     let (hours, minutes, seconds) = (size / 3600, size / 60 % 60, size % 60);
     let tail = match spec.colons {
@@ -276,11 +282,12 @@ fn push_offset(out: &mut String, spec: Spec, offset: i64) {
         _ if minutes > 0 => format!(":{minutes:02}"),
         _ => String::new(),
     };
-    let sign = if offset < 0 { '-' } else { '+' };
+    let is_negative = offset < 0 || (fields.is_utc && spec.pad == Some(None));
+    let sign = if is_negative { '-' } else { '+' };
     let width = spec.width.unwrap_or(0).max(3 + tail.len());
     let hour_width = width - tail.len() - 1;
     match spec.pad {
-        Some(None) => out.push_str(&format!("{sign}{hours}{tail}")),
+        Some(None) if fields.is_date => out.push_str(&format!("{sign}{hours}{tail}")),
         Some(Some(' ')) => {
             let signed = format!("{sign}{hours}");
             out.push_str(&format!("{signed:>width$}{tail}", width = hour_width + 1));
