@@ -167,7 +167,11 @@ impl<'w> Machine<'w> {
     #[inline]
     pub fn step(&mut self) -> Flow<()> {
         self.core.steps += 1;
-        if self.core.steps & 0xfff == 0 { self.check_limits() } else { Ok(()) }
+        let is_due = self.core.steps & 0xfff == 0;
+        if is_due || self.core.heap.allocated > self.core.limits.memory {
+            return self.check_limits();
+        }
+        Ok(())
     }
 
     /// Charges bytes that are about to be allocated, before they are. Every native that builds

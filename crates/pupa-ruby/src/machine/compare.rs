@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::call::{STACK_RESERVE, STACK_SEGMENT};
 use super::{Flow, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
@@ -200,10 +201,14 @@ impl Machine<'_> {
         if is_under_way {
             return Ok(recursive);
         }
-        self.core.visiting.push((operation, a, b));
-        let result = run(self);
-        self.core.visiting.pop();
-        result
+        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+            self.enter_native()?;
+            self.core.visiting.push((operation, a, b));
+            let result = run(self);
+            self.core.visiting.pop();
+            self.core.depth -= 1;
+            result
+        })
     }
 }
 

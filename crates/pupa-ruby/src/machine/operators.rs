@@ -70,7 +70,10 @@ impl Machine<'_> {
             (Value::Str(a), Value::Str(b)) => self.string_op(op, a, b),
             (Value::Array(id), item) if op == Op::ShiftLeft => {
                 let array = &mut self.core.heap.arrays[id];
-                if array.frozen || array.class != crate::core::class::ARRAY {
+                if array.frozen
+                    || array.class != crate::core::class::ARRAY
+                    || self.core.heap.allocated > self.core.limits.memory
+                {
                     return None;
                 }
                 array.push(item);
@@ -109,6 +112,10 @@ impl Machine<'_> {
         b: crate::value::StrId,
     ) -> Option<Value> {
         let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
+        // Beyond the limit the methods of String raise the error.
+        if self.core.heap.allocated > self.core.limits.memory {
+            return None;
+        }
         match op {
             Op::Equals | Op::CaseEquals | Op::NotEquals => {
                 let is_equal = left.bytes() == right.bytes() && left.is_comparable(right);
