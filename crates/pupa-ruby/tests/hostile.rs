@@ -89,7 +89,10 @@ fn deep_programs_are_ordinary_errors() {
     assert!(!end_of(&chain).is_empty());
     let end = end_of("a = []; 100_000.times { a = [a] }; a.inspect; a.hash; a == [a]; a.flatten");
     assert!(!end.is_empty());
-    assert_eq!(end_of("h = {}; h[h] = h; h.inspect; a = []; a << a; a.inspect; a.hash"), "no error");
+    assert_eq!(
+        end_of("h = {}; h[h] = h; h.inspect; a = []; a << a; a.inspect; a.hash"),
+        "no error"
+    );
 }
 
 #[test]
