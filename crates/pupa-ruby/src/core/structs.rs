@@ -265,7 +265,7 @@ fn is_eql(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn hash_code(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let values = values(m, this)?;
     let class = m.real_class_of(this);
-    let code = m.guard_recursion(names::HASH, this, Value::Nil, 19, |m| {
+    let code = m.hash_collection(this, |m| {
         let mut code = u64::from(class.0) + 1;
         for value in values {
             code = code.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15);

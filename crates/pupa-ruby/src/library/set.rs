@@ -13,7 +13,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, HashId, Value};
 
 /// `Set`
-pub static SET: NativeClass = NativeClass {
+pub(crate) static SET: NativeClass = NativeClass {
     name: "Set",
     superclass: Some("Object"),
     includes: &["Enumerable"],

@@ -182,6 +182,33 @@ impl Machine<'_> {
         Ok(self.call(pattern, names::CASE_EQUALS, &[value])?.is_truthy())
     }
 
+    /// The hash code of a collection. Collections that contain themselves equal many others, so
+    /// that all of them have the same code, at every level.
+    pub fn hash_collection(
+        &mut self,
+        collection: Value,
+        run: impl FnOnce(&mut Self) -> Flow<u64>,
+    ) -> Flow<u64> {
+        let mark = (names::HASH, Value::Undef, Value::Undef);
+        let is_inner = self.core.visiting.iter().any(|(operation, ..)| *operation == names::HASH);
+        let guarded =
+            self.guard_recursion(names::HASH, collection, Value::Nil, None, |m| run(m).map(Some));
+        if matches!(guarded, Ok(None)) {
+            // The outermost collection learns of it.
+            self.core.visiting.insert(0, mark);
+            return Ok(RECURSIVE_CODE);
+        }
+        if is_inner {
+            return guarded.map(|code| code.unwrap_or(RECURSIVE_CODE));
+        }
+        let before = self.core.visiting.len();
+        self.core.visiting.retain(|(operation, ..)| *operation != names::HASH);
+        if self.core.visiting.len() < before {
+            return guarded.map(|_| RECURSIVE_CODE);
+        }
+        guarded.map(|code| code.unwrap_or(RECURSIVE_CODE))
+    }
+
     /// Runs an operation on a pair of objects unless the same operation is under way for them, in
     /// which case the answer is `recursive`. For `inspect`, `==` and `hash` of collections that
     /// contain themselves.
@@ -211,6 +238,9 @@ impl Machine<'_> {
         })
     }
 }
+
+/// The hash code of collections that contain themselves.
+const RECURSIVE_CODE: u64 = 0x5eed_0000;
 
 fn mix(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);

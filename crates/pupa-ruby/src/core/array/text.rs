@@ -253,30 +253,23 @@ pub(super) fn compare(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 /// `hash`
 pub(super) fn hash(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    // An array that contains itself equals the array around it, so all of them share a code.
-    let code = code_of(m, id)?.unwrap_or(0x5eed);
+    let code = code_of(m, id)?;
     Ok(Value::Int(code as i64 >> 2))
 }
 
-/// The hash code of an array; none if it contains itself.
-fn code_of(m: &mut Machine<'_>, id: ArrayId) -> Flow<Option<u64>> {
-    let this = Value::Array(id);
-    m.guard_recursion(names::HASH, this, Value::Nil, None, |m| {
+/// The hash code of an array.
+fn code_of(m: &mut Machine<'_>, id: ArrayId) -> Flow<u64> {
+    m.hash_collection(Value::Array(id), |m| {
         let mut code = m.array(id).len() as u64 ^ 0x9e37_79b9;
         let mut index = 0;
         while let Some(item) = m.heap.arrays[id].get(index) {
             let item = match item {
-                Value::Array(inner) if m.class_of(item) == class::ARRAY => {
-                    match code_of(m, inner)? {
-                        Some(code) => code,
-                        None => return Ok(None),
-                    }
-                }
+                Value::Array(inner) if m.class_of(item) == class::ARRAY => code_of(m, inner)?,
                 _ => m.hash_code(item)?,
             };
             code = (code.rotate_left(5) ^ item).wrapping_mul(0x517c_c1b7_2722_0a95);
             index += 1;
         }
-        Ok(Some(code))
+        Ok(code)
     })
 }

@@ -97,7 +97,7 @@ pub(super) fn of_arguments(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
             return of_pairs(m, class, &pairs);
         }
     }
-    if args.len() % 2 != 0 {
+    if !args.len().is_multiple_of(2) {
         return Err(m.argument_error("odd number of arguments for Hash"));
     }
     let hash = new_of_class(m, class);

@@ -52,7 +52,7 @@ pub(super) fn flat_map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     each_result(m, hash, block, is_apart, |m, result| {
         match m.try_ary(result)? {
             Some(list) => {
-                m.charge(m.array(list).len() * size_of::<Value>())?;
+                m.charge(size_of_val(m.array(list)))?;
                 results.extend_from_slice(m.array(list));
             }
             None => results.push(result),

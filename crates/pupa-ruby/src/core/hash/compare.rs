@@ -88,7 +88,7 @@ pub(super) fn is_greater(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
 
 pub(super) fn hash_code(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let hash = id_of(m, this)?;
-    let code = m.guard_recursion(names::HASH, this, Value::Nil, 17, |m| {
+    let code = m.hash_collection(this, |m| {
         let mut sum = m.hash(hash).len() as u64;
         let mut position = 0;
         while let Some((next, key, value)) = m.hash(hash).next_from(position) {

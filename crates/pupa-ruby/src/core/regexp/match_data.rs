@@ -134,15 +134,17 @@ fn undefined_group(m: &mut Machine<'_>, name: &str) -> Jump {
 
 /// The number of the group of a name: of several the last that took part.
 fn named_group(m: &mut Machine<'_>, this: Value, name: &str) -> Flow<usize> {
-    let info = info(m, this)?;
-    let (pattern, spans) = (info.pattern, info.spans.clone());
-    let names = match pattern {
-        Value::Regexp(_) => super::group_names(m, pattern)?,
-        _ => Vec::new(),
+    let pattern = info(m, this)?.pattern;
+    let Value::Regexp(_) = pattern else { return Err(undefined_group(m, name)) };
+    let regexp = regexp_of(m, pattern)?;
+    let names = match regexp.named_groups() {
+        Ok(names) => names,
+        Err(error) => return Err(m.match_error(&error)),
     };
     let Some((_, numbers)) = names.iter().find(|(known, _)| known == name) else {
         return Err(undefined_group(m, name));
     };
+    let spans = &info(m, this)?.spans;
     let matched = numbers.iter().rev().find(|&&number| spans.get(number).is_some());
     Ok(matched.or(numbers.last()).copied().unwrap_or(0))
 }

@@ -1,6 +1,6 @@
 //! Members of structs: their names, positions and accessors.
 
-use super::{StructInfo, data, info_of_class, no_member};
+use super::{StructData, StructInfo, data, info_of_class, no_member};
 use crate::machine::class::MethodDef;
 use crate::machine::{Flow, Machine, MethodKind};
 use crate::native::{Args, Method, NativeFn, Visibility};
@@ -75,6 +75,9 @@ pub(super) fn is_plain(name: &str) -> bool {
 }
 
 fn get<const AT: usize>(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    if let Some(value) = m.payload::<StructData>(this).and_then(|data| data.values.get(AT)) {
+        return Ok(*value);
+    }
     Ok(data(m, this)?.values.get(AT).copied().unwrap_or(Value::Nil))
 }
 
