@@ -4,6 +4,7 @@ use std::f64::consts::{E, LN_2, LOG10_2, PI};
 
 use num_traits::Signed;
 
+use super::numeric::complex;
 use super::numeric::ratio::float_of;
 use crate::core::class;
 use crate::machine::{Flow, Jump, Machine};
@@ -53,7 +54,7 @@ functions! {
     "log2" 1 1 log2,
     "log10" 1 1 log10,
     "sqrt" 1 1 sqrt,
-    "cbrt" 1 1 |m, _, args| apply(m, args, f64::cbrt),
+    "cbrt" 1 1 |m, _, args| apply(m, args, cbrt),
     "frexp" 1 1 frexp,
     "ldexp" 2 2 ldexp,
     "hypot" 2 2 hypot,
@@ -96,11 +97,24 @@ fn atan2(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
 }
 
 fn sqrt(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    if let Some((real, imag)) = complex::parts(m, args[0]) {
+        let (real, imag) = (m.to_float(real)?, m.to_float(imag)?);
+        let abs = real.hypot(imag);
+        let root = ((abs - real) / 2.0).sqrt().copysign(imag);
+        let real = Value::Float(((abs + real) / 2.0).sqrt());
+        return Ok(complex::new_complex(m, real, Value::Float(root)));
+    }
     let x = m.to_float(args[0])?;
     if x < 0.0 {
         return Err(domain_error(m, "sqrt"));
     }
     Ok(Value::Float(if x == 0.0 { 0.0 } else { x.sqrt() }))
+}
+
+/// The cube root, improved by one step of Newton's method as in Ruby.
+fn cbrt(x: f64) -> f64 {
+    let root = x.cbrt();
+    if root.is_finite() && root != 0.0 { (2.0 * root + (x / root / root)) / 3.0 } else { root }
 }
 
 /// A float and the power of two it must be multiplied with, so that integers beyond all floats
@@ -111,7 +125,8 @@ fn scaled(m: &mut Machine<'_>, value: Value, name: &str) -> Flow<(f64, f64)> {
         if number.is_negative() {
             return Err(domain_error(m, name));
         }
-        let shift = number.bits().saturating_sub(1023);
+        let bits = number.bits();
+        let shift = if bits > 1023 { bits - 53 } else { 0 };
         return Ok((float_of(&(number >> shift)), shift as f64));
     }
     let x = m.to_float(value)?;

@@ -34,7 +34,8 @@ pub(crate) fn float_to_s(number: f64) -> String {
             let zeros = "0".repeat((-exponent - 1) as usize);
             format!("{sign}0.{zeros}{digits}")
         }
-        0..=14 => {
+        // Sixteen digits before the point need at least one behind it.
+        0..=15 if exponent < 15 || digits.len() > 16 => {
             let point = exponent as usize + 1;
             if digits.len() <= point {
                 let zeros = "0".repeat(point - digits.len());
@@ -416,14 +417,14 @@ pub(crate) fn kernel_integer(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> F
 }
 
 fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
-    let has_base = !base.is_nil();
+    let has_base = !matches!(base, Value::Nil | Value::Int(0));
     let text = match value {
         Value::Str(id) => Some(id),
         Value::Object(_) if has_base => m.try_str(value)?,
         _ => None,
     };
     if let Some(id) = text {
-        let given = if has_base { m.to_int(base)? } else { 0 };
+        let given = if base.is_nil() { 0 } else { m.to_int(base)? };
         let base = checked_base(m, given)?;
         let bytes = m.string(id).bytes();
         // A negative base gives way to a prefix.

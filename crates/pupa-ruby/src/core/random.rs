@@ -6,7 +6,6 @@ use num_bigint::{BigInt, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use self::twister::Twister;
-use super::numeric::tower;
 use crate::core::class;
 use crate::heap::{Encoding, Payload};
 use crate::machine::{Flow, Jump, Machine};
@@ -267,7 +266,7 @@ fn in_range(m: &mut Machine<'_>, this: Value, range: Value) -> Flow<Option<Value
         }
         Value::Float(size) => return float_in_range(m, this, range, size).map(Some),
         _ => match m.try_call(size, names::TO_INT, &[])? {
-            Some(whole) if tower::ratio_of(m, size).is_none() => {
+            Some(whole) => {
                 let mut size = m.big(whole);
                 if !data.exclusive {
                     size += BigInt::one();
@@ -277,7 +276,7 @@ fn in_range(m: &mut Machine<'_>, this: Value, range: Value) -> Flow<Option<Value
                 }
                 integer_below(m, this, &size)
             }
-            _ => {
+            None => {
                 let size = m.to_float(size)?;
                 return float_in_range(m, this, range, size).map(Some);
             }

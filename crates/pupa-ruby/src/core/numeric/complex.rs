@@ -161,8 +161,6 @@ fn minus(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 
 fn times(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match (a, b) {
-        (Value::Int(0), _) if tower::is_core_real(m, b) && !is_float(b) => Ok(Value::Int(0)),
-        (_, Value::Int(0)) if tower::is_core_real(m, a) && !is_float(a) => Ok(Value::Int(0)),
         (Value::Int(1), _) => Ok(b),
         (_, Value::Int(1)) => Ok(a),
         _ => generic(m, a, b, names::TIMES, tower::mul),

@@ -59,11 +59,14 @@ fn ratio(m: &Machine<'_>, this: Value) -> Ratio {
 }
 
 fn fdiv(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let result = tower::fdiv(m, this, args[0])?;
-    match result {
-        Value::Float(_) => Ok(result),
-        _ if complex::parts(m, result).is_some() => Ok(result),
-        _ => m.call(result, names::TO_F, &[]),
+    let is_zero = match args[0] {
+        Value::Float(number) => number == 0.0,
+        other => tower::ratio_of(m, other).is_some_and(|ratio| ratio.num.is_zero()),
+    };
+    let divisor = if is_zero { Value::Float(0.0) } else { args[0] };
+    match tower::div(m, this, divisor)? {
+        result @ Value::Float(_) => Ok(result),
+        result => m.call(result, names::TO_F, &[]),
     }
 }
 
@@ -125,15 +128,20 @@ fn round_to(m: &mut Machine<'_>, this: Value, args: Args<'_>, rounding: Rounding
 fn digits_argument(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     match value {
         Value::Int(digits) => Ok(digits),
+        Value::Big(_) => Ok(if m.big(value).is_negative() { i64::MIN } else { i64::MAX }),
         _ => Err(m.type_error("not an integer")),
     }
 }
 
 fn round(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    if let Some(&digits) = args.split_keywords().0.first() {
-        digits_argument(m, digits)?;
-    }
-    let RoundArgs { digits, rounding } = RoundArgs::parse(m, args)?;
+    let (list, _) = args.split_keywords();
+    m.check_arity(list.len(), 0, Some(1))?;
+    let digits = match list.first() {
+        Some(&digits) => Some(digits_argument(m, digits)?),
+        None => None,
+    };
+    let keywords = Args { list: &args.list[list.len()..], ..args };
+    let RoundArgs { rounding, .. } = RoundArgs::parse(m, keywords)?;
     let this = ratio(m, this);
     round_ratio(m, &this, digits, rounding)
 }

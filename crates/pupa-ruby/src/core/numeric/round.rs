@@ -82,7 +82,8 @@ pub(crate) fn round_ratio(
         let whole = ratio.round(rounding);
         return Ok(m.new_integer(whole));
     };
-    if digits.unsigned_abs() > 1 << 20 && (digits > 0 || ratio.num.is_zero()) {
+    let size = ratio.num.bits().max(ratio.den.bits());
+    if digits.unsigned_abs() > (1 << 20) + size {
         return Ok(if digits > 0 { rational_value(m, ratio.clone()) } else { Value::Int(0) });
     }
     m.charge(digits.unsigned_abs() as usize)?;
