@@ -195,6 +195,7 @@ impl Compiler {
         logger: Option<Logger<'a>>,
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(&self.modules), self.settings.allow_system)
+            .with_ruby_paths(&self.settings.ruby_paths)
             .with_exported(exported, &node.name)
             .with_data(Arc::clone(&self.data));
         match logger {

@@ -169,7 +169,11 @@ impl Failure {
 
     /// Whether it names no place at all, neither its own nor that of another text.
     pub fn is_without_place(&self) -> bool {
-        self.named == Named::Nothing && self.source.name().is_empty()
+        match self.named {
+            Named::Nothing => self.source.name().is_empty(),
+            Named::Bare => self.source.name().is_empty() && self.source.text().is_empty(),
+            Named::Position | Named::Line | Named::InMessage => false,
+        }
     }
 
     /// The message without a place at its end, which messages about other texts carry.

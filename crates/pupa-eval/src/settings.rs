@@ -1,5 +1,6 @@
 //! What a run can be told.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pupa_syntax::Edition;
@@ -35,6 +36,8 @@ pub struct Settings {
     pub strict_types: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,
+    /// Paths below which Ruby code may read files, besides those of the environment and its modules.
+    pub ruby_paths: Vec<PathBuf>,
     /// Functions that the embedding program adds to the language.
     pub natives: Natives,
 }
@@ -52,6 +55,7 @@ impl Default for Settings {
             puppet_settings: Arc::default(),
             strict_types: false,
             allow_system: true,
+            ruby_paths: Vec::new(),
             natives: Natives::default(),
         }
     }

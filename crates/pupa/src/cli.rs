@@ -130,7 +130,7 @@ pub(crate) enum ColorChoice {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Parse and validate manifests (.pp) and templates (.epp)
+    /// Parse and validate manifests (.pp), templates (.epp, .erb) and Ruby files (.rb)
     Check(CheckArgs),
     /// Print the tree of a manifest or template
     Parse(ParseArgs),
@@ -160,6 +160,10 @@ pub(crate) enum Command {
     /// `render`, `validate` and `dump` with the arguments of `puppet epp`
     #[command(disable_help_flag = true)]
     Epp(FaceArgs),
+    /// Render and check templates with Ruby code (.erb)
+    Erb(ErbArgs),
+    /// Run a Ruby program in a sandbox
+    Ruby(RubyArgs),
 }
 
 /// Arguments of `pupa check`.
@@ -192,6 +196,72 @@ pub(crate) struct CheckArgs {
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
+}
+
+/// Arguments of `pupa erb`.
+#[derive(Debug, Args)]
+pub(crate) struct ErbArgs {
+    /// The action.
+    #[command(subcommand)]
+    pub(crate) action: ErbAction,
+}
+
+/// Actions with templates that contain Ruby code.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ErbAction {
+    /// Render templates and print the text
+    Render(ErbRenderArgs),
+    /// Report syntax errors, as `pupa check` does
+    Check(CheckArgs),
+}
+
+/// Arguments of `pupa erb render`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa erb render motd.erb --facts facts.json\n  \
+    pupa erb render --values \"{ 'port' => 80 }\" vhost.erb\n  \
+    pupa erb render -e '<%= 1 + 2 %>'\n\n\
+    Variables are instance variables of Ruby: $port is @port.\n\
+    Exit codes: 0 all templates were rendered, 1 one failed, 2 the call is wrong.")]
+pub(crate) struct ErbRenderArgs {
+    /// Templates; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Render this text instead of a file
+    #[arg(short = 'e', long = "execute", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) code: Option<String>,
+    /// Variables as a hash in Puppet code
+    #[arg(long, value_name = "HASH")]
+    pub(crate) values: Option<String>,
+    /// Variables as a file of JSON or YAML with a hash
+    #[arg(long, value_name = "FILE", visible_aliases = ["values_file", "vars"])]
+    pub(crate) values_file: Option<PathBuf>,
+    /// The world around the templates.
+    #[command(flatten)]
+    pub(crate) world: WorldArgs,
+}
+
+/// Arguments of `pupa ruby`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa ruby -e 'puts [3, 1, 2].sort.inspect'\n  \
+    pupa ruby --read /etc script.rb\n\n\
+    The program sees no environment variables and runs no commands. It reads files below the\n\
+    directory of the program and below those of --read.\n\
+    Exit codes: 0 it ended well, 1 it failed, 2 the call is wrong.")]
+pub(crate) struct RubyArgs {
+    /// The program; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    pub(crate) file: Option<PathBuf>,
+    /// Run this text instead of a file
+    #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
+    pub(crate) code: Option<String>,
+    /// Let the program read files below this path; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) read: Vec<PathBuf>,
+    /// Arguments of the program: ARGV
+    #[arg(value_name = "ARG", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
 }
 
 /// The forms of a printed tree.
@@ -280,6 +350,10 @@ pub(crate) struct AroundArgs {
     /// Programs must not run commands or read files
     #[arg(long)]
     pub(crate) no_system: bool,
+    /// Let Ruby code read files below this path, besides those of the environment and its modules;
+    /// may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) ruby_read: Vec<PathBuf>,
     /// The least important messages to print [default: notice]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     pub(crate) log_level: Option<pupa_eval::log::Level>,

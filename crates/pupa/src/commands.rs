@@ -9,6 +9,7 @@ mod data_lint;
 mod epp_face;
 mod epp_render;
 mod epp_templates;
+mod erb;
 mod eval;
 mod explain;
 mod face;
@@ -19,6 +20,7 @@ mod parse;
 mod parser_face;
 mod puppet;
 mod repl;
+mod ruby;
 mod types;
 mod watch;
 
@@ -28,7 +30,7 @@ use std::path::Path;
 use clap::Parser;
 
 use self::face::{CalledAs, Caller};
-use crate::cli::{CatalogAction, Cli, Command, DataAction, Globals};
+use crate::cli::{CatalogAction, Cli, Command, DataAction, ErbAction, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
@@ -66,7 +68,9 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Data(_)
         | Command::Catalog(_)
         | Command::Parser(_)
-        | Command::Epp(_) => {}
+        | Command::Epp(_)
+        | Command::Erb(_)
+        | Command::Ruby(_) => {}
     }
     match Settings::load(&cli.globals, environment_of(&cli.command)) {
         Ok(settings) => dispatch(cli.command, &settings, output),
@@ -98,6 +102,10 @@ fn environment_of(command: &Command) -> Option<&Path> {
             let DataAction::Lint(args) = &args.action;
             args.environment_dir.as_deref()
         }
+        Command::Erb(args) => match &args.action {
+            ErbAction::Render(args) => args.world.around.environment_dir.as_deref(),
+            ErbAction::Check(_) => None,
+        },
         Command::Check(_)
         | Command::Parse(_)
         | Command::Functions(_)
@@ -105,6 +113,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
         | Command::Catalog(_)
         | Command::Completions(_)
         | Command::Parser(_)
+        | Command::Ruby(_)
         | Command::Epp(_) => None,
     }
 }
@@ -120,6 +129,10 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Epp(args) => {
             on_large_stack(output, |output| epp_face::run(args.args, as_pupa(settings), output))
         }
+        Command::Erb(args) => {
+            on_large_stack(output, |output| erb::run(args.action, settings, output))
+        }
+        Command::Ruby(args) => on_large_stack(output, |output| ruby::run(&args, settings, output)),
         Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
         Command::Functions(args) => functions::run(&args, settings, output),
         Command::Compile(args) => {

@@ -49,6 +49,7 @@ impl Compilation {
         }
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
+        told.ruby_paths.clone_from(&args.around.ruby_read);
         told.strict_types = args.strict_types;
         told.collects_exported =
             args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;

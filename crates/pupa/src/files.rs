@@ -1,12 +1,12 @@
 //! Which files to check: paths of the command line to a list in a fixed order.
 //!
-//! A file that is named is always taken. A directory gives its manifests (`.pp`) and templates
-//! (`.epp`), without hidden files and without what `.gitignore` and `.pupaignore` leave out.
+//! A file that is named is always taken. A directory gives its manifests (`.pp`), templates (`.epp`,
+//! `.erb`) and Ruby files (`.rb`), without hidden files and without those that `.gitignore` and
+//! `.pupaignore` leave out.
 //! Symbolic links are followed, since module directories are often made of them; a link to one
 //! of its own ancestors is passed over. The search itself is in [`crate::walk`].
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 pub(crate) use pupa_compiler::paths::absolute;
@@ -68,8 +68,8 @@ pub(crate) fn with_stdin_name(
 
 /// Whether directories are searched for files of this name.
 pub(crate) fn is_puppet_file(path: &Path) -> bool {
-    let extension = path.extension();
-    extension == Some(OsStr::new("pp")) || extension == Some(OsStr::new("epp"))
+    const ENDINGS: [&str; 4] = ["pp", "epp", "erb", "rb"];
+    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending))
 }
 
 fn targets_of(path: &Path) -> Vec<Target> {

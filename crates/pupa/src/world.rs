@@ -1,5 +1,6 @@
 //! What a program knows: the node it runs for, its facts, its environment.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -32,6 +33,8 @@ pub(crate) struct World {
     has_puppet_settings: bool,
     /// Whether programs may run commands and read files.
     pub(crate) allow_system: bool,
+    /// Other paths that Ruby code may read.
+    ruby_paths: Vec<PathBuf>,
     /// The least important messages to print.
     pub(crate) log_level: Level,
 }
@@ -83,13 +86,16 @@ impl World {
             data: Arc::new(data),
             environment,
             allow_system: !around.no_system,
+            ruby_paths: around.ruby_read.clone(),
             log_level: around.log_level.unwrap_or(Level::Notice),
         }
     }
 
     /// The machine that programs run on.
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
-        Machine::new(Arc::clone(&self.modules), self.allow_system).with_data(Arc::clone(&self.data))
+        Machine::new(Arc::clone(&self.modules), self.allow_system)
+            .with_ruby_paths(&self.ruby_paths)
+            .with_data(Arc::clone(&self.data))
     }
 
     /// The modules of the environment.
@@ -106,6 +112,7 @@ impl World {
     pub(crate) fn evaluation(&self, settings: &Settings) -> pupa_eval::Settings {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
+        told.ruby_paths.clone_from(&self.ruby_paths);
         told.environment.clone_from(&self.environment.name);
         if self.has_puppet_settings {
             told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));

@@ -1,5 +1,6 @@
 //! What the reference says about trouble, word for word.
 
+use pupa_eval::failure::Named;
 use pupa_eval::log::Level;
 use pupa_eval::program::Rejected;
 use pupa_syntax::diagnostic::{Diagnostic, Place};
@@ -22,6 +23,10 @@ impl Trouble {
                 let text =
                     format!("Could not parse for environment {environment}: {message}{place}");
                 (Vec::new(), text)
+            }
+            // Compat: an exception of Ruby itself is passed on as it is.
+            Trouble::Failed(failure) if failure.named == Named::Bare => {
+                return vec![(Level::Err, failure.message.clone())];
             }
             other => (Vec::new(), other.to_string()),
         };

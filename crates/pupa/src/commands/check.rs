@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pupa_ruby::parse::Options;
 use pupa_syntax::check;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 
-use super::watch;
+use super::{ruby, watch};
 use crate::cli::CheckArgs;
 use crate::files::{self, Target};
 use crate::issues;
@@ -182,6 +183,16 @@ fn check_loaded(
 ) -> Vec<Rendered> {
     match loaded {
         Loaded::Problem(source, diagnostic) => render(plan, &source, &[diagnostic]),
+        Loaded::Text(source) if has_ending(path, "erb") => {
+            let options = Options { file: source.name().to_owned(), ..Options::default() };
+            let read = pupa_ruby::erb::parse(source.text().as_bytes(), &options);
+            render(plan, &source, &ruby::diagnostics(&read.err().unwrap_or_default()))
+        }
+        Loaded::Text(source) if has_ending(path, "rb") => {
+            let options = Options { file: source.name().to_owned(), ..Options::default() };
+            let read = pupa_ruby::parse::parse(source.text().as_bytes(), &options);
+            render(plan, &source, &ruby::diagnostics(&read.err().unwrap_or_default()))
+        }
         Loaded::Text(source) => {
             let mut rules = plan.settings.rules();
             rules.module_file = places.place(path);
@@ -190,6 +201,10 @@ fn check_loaded(
             render(plan, &source, &checked.diagnostics)
         }
     }
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == ending)
 }
 
 fn render<D: std::borrow::Borrow<Diagnostic>>(

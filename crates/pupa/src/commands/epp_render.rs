@@ -108,6 +108,7 @@ fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
             server_facts: path("server_facts"),
             environment_dir: environment_directory(face)?,
             no_system: face.options.switch("system") == Some(false),
+            ruby_read: Vec::new(),
             hiera_config: path("hiera_config"),
             log_level: None,
         },

@@ -27,15 +27,33 @@ x::z(1)
 #--- ruby-templates evaluate reference=differs
 #: file modules/x/templates/a.erb
 #| <%= 1 + 2 %>
-# So does the error about a template.
+# Templates with Ruby code run.
 template('x/a.erb')
-#=> error 1:1: Evaluation Error: The template 'x/a.erb' is written in Ruby (module x, file modules/x/templates/a.erb), which Pupa does not run yet
+#=> "3\n"
+
+template('x/a.erb', 'x/a.erb')
+#=> "3\n3\n"
 
 template('x/b.erb')
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, Could not find template 'x/b.erb'
 
-inline_template('<%= 1 %>')
-#=> error 1:1: Evaluation Error: The text of inline_template() is written in Ruby, which Pupa does not run yet
+# Variables are instance variables; one that is not set is nil.
+$port = 80
+inline_template('<%= @port + 1 %> <%= @nothing.inspect %>')
+#=> '81 nil'
+
+# Methods that are missing are errors of the call.
+inline_template('<%= @nothing.upcase %>')
+#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, Failed to parse inline template: undefined method `upcase' for nil:NilClass
+
+# Functions of Puppet are called through the scope.
+inline_template('<%= scope.call_function("join", [["a", "b"], "-"]) %>')
+#=> 'a-b'
+
+# Methods and constants of one template are visible to later ones.
+inline_template('<% def shout(text) = text.upcase + "!" %>')
+inline_template('<%= shout("hey") %>')
+#=> 'HEY!'
 
 #--- ruby-resource-types evaluate reference=differs
 #: file modules/x/lib/puppet/type/vhost.rb

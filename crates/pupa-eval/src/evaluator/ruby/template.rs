@@ -16,6 +16,11 @@ use super::door::Door;
 use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::host::ModuleFiles;
 use crate::issues;
+use crate::program::Program;
+
+/// Advice for code that reads files elsewhere.
+const READING: &str = "Ruby code may read files of the environment and its modules; `--ruby-read \
+                       PATH` allows others";
 
 /// The state of Ruby code in a run.
 #[derive(Debug, Default)]
@@ -82,6 +87,36 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that is
+    /// in a file has a path.
+    ///
+    /// # Errors
+    /// When the template has syntax errors, or raises an exception.
+    pub fn render_erb_text(&mut self, text: &str, path: Option<&str>) -> Result<String, Failure> {
+        let source = Arc::new(Source::new(path.unwrap_or_default(), text));
+        // Places of calls are those of a program, and no text is an empty one.
+        let empty = Arc::new(Source::new("", ""));
+        let program = Program::read(Arc::clone(&empty), &self.settings).map(Arc::new);
+        let program = program.map_err(|rejected| {
+            Failure::new("runtime-error", rejected.to_string(), &empty, Span::at(0))
+        })?;
+        self.program = self.add_program(&program);
+        self.budget.restart();
+        let rendered = match Template::new(text, path) {
+            Ok(template) => self.render_erb(&template),
+            Err(errors) => {
+                Err(self.ruby_syntax_error(path.unwrap_or("(erb)"), &source, &errors))
+            }
+        };
+        let result = match rendered {
+            Ok(Ok(text)) => return Ok(text),
+            Ok(Err(raised)) => raised_in_text(&raised, &source),
+            Err(stop) => self.failure(*stop, program.tree.root()),
+        };
+        self.unwind();
+        Err(result)
+    }
+
     /// Reads a template that is given as text, each text once.
     pub(crate) fn inline_erb(&mut self, text: &Text) -> Outcome<Template> {
         if let Some(template) = self.ruby_mut().inline.get(text) {
@@ -126,12 +161,13 @@ impl Evaluator<'_> {
         message: impl FnOnce(&Raised) -> String,
     ) -> Box<Stop> {
         if raised.is_standard {
-            return error(message(raised));
+            let advice = (raised.class == "Errno::EACCES").then(|| READING.to_owned());
+            return error(message(raised)).advised(advice);
         }
         let source = Arc::new(Source::new("", ""));
         let complaint = issues::ruby_error(&raised.message);
         let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::Nothing).called_by(self.call_sites()).into()
+        failure.naming(Named::Bare).called_by(self.call_sites()).into()
     }
 
     fn ruby_syntax_error(
@@ -148,6 +184,29 @@ impl Evaluator<'_> {
         let failure = Failure::new(complaint.code, complaint.message, source, span);
         failure.naming(Named::Bare).called_by(self.call_sites()).into()
     }
+}
+
+/// An exception of a template that is rendered on its own: it marks the line that raised it.
+fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Failure {
+    let name = if source.name().is_empty() { "(erb)" } else { source.name() };
+    let place = raised.backtrace.iter().find_map(|line| {
+        let (number, _) = line.strip_prefix(name)?.strip_prefix(':')?.split_once(':')?;
+        number.parse::<usize>().ok()
+    });
+    let mut start = 0;
+    let mut lines = source.text().split_inclusive('\n');
+    for line in lines.by_ref().take(place.unwrap_or(1).saturating_sub(1)) {
+        start += line.len();
+    }
+    let length = lines.next().map_or(0, |line| line.trim_end().len());
+    let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+    let span = Span::new(offset(start), offset(start + length));
+    let message = match place {
+        Some(line) => format!("{name}:{line}: {} ({})", raised.message, raised.class),
+        None => format!("{} ({})", raised.message, raised.class),
+    };
+    let complaint = issues::ruby_error(&message);
+    Failure::new(complaint.code, complaint.message, source, span).naming(Named::Bare)
 }
 
 /// The way in which Ruby code has ended without a value.

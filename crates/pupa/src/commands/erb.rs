@@ -1,0 +1,120 @@
+//! `pupa erb`: renders and checks templates with Ruby code.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pupa_eval::Evaluator;
+use pupa_value::Value;
+
+use super::check;
+use crate::cli::{CheckArgs, ErbAction, ErbRenderArgs};
+use crate::data_file;
+use crate::evaluation;
+use crate::output::{Exit, Output, Stream};
+use crate::reading;
+use crate::report::{Format, TroubleReport, log_line};
+use crate::settings::Settings;
+use crate::world::World;
+
+/// Runs the action.
+pub(super) fn run(action: ErbAction, settings: &Settings, output: &mut Output) -> Exit {
+    match action {
+        ErbAction::Render(args) => render(&args, settings, output),
+        ErbAction::Check(args) => check(args, settings, output),
+    }
+}
+
+fn check(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
+    check::run(args, settings, output)
+}
+
+/// Prints the text of templates.
+fn render(args: &ErbRenderArgs, settings: &Settings, output: &mut Output) -> Exit {
+    let world = match World::of_templates(&args.world, settings) {
+        Ok(world) => world,
+        Err(error) => return output.usage_error(format_args!("{error:#}")),
+    };
+    let host = world.machine();
+    let mut evaluator = Evaluator::new(world.evaluation(settings), &host);
+    world.introduce(&mut evaluator);
+    if let Err(message) = set_variables(args, settings, &mut evaluator) {
+        return output.usage_error(message);
+    }
+    let mut exit = Exit::Success;
+    for (name, text) in templates(args, settings) {
+        let text = match text {
+            Ok(text) => text,
+            Err(message) => {
+                output.err(&format!("Error: {message}\n"));
+                exit = Exit::Errors;
+                continue;
+            }
+        };
+        let rendered = evaluator.render_erb_text(&text, name.as_deref());
+        let colors = settings.colors(Stream::Err).into();
+        for log in evaluator.take_logs().iter().filter(|log| log.level >= world.log_level) {
+            output.err(&log_line(log, colors));
+        }
+        match rendered {
+            Ok(text) => output.out(&text),
+            Err(failure) => {
+                let report = TroubleReport {
+                    format: Format::suitable(),
+                    colors,
+                    node: &world.node,
+                    environment: &world.environment.name,
+                };
+                output.err(&report.text(&failure.into()));
+                exit = Exit::Errors;
+            }
+        }
+    }
+    exit
+}
+
+/// The templates with their names; one that is in no file has none.
+fn templates(
+    args: &ErbRenderArgs,
+    settings: &Settings,
+) -> Vec<(Option<String>, Result<String, String>)> {
+    if let Some(code) = &args.code {
+        return vec![(None, Ok(code.clone()))];
+    }
+    let read = |path: &Path| {
+        let bytes = reading::read_named_bytes(path, settings.max_file_size);
+        let bytes = bytes.map_err(|problem| problem.0)?;
+        String::from_utf8(bytes).map_err(|_| format!("{}: not UTF-8", path.display()))
+    };
+    let named = |path: &std::path::PathBuf| {
+        let name = (path != Path::new("-")).then(|| path.to_string_lossy().into_owned());
+        (name, read(path))
+    };
+    args.files.iter().map(named).collect()
+}
+
+/// Sets the variables that the arguments give.
+fn set_variables(
+    args: &ErbRenderArgs,
+    settings: &Settings,
+    evaluator: &mut Evaluator<'_>,
+) -> Result<(), String> {
+    if let Some(path) = &args.values_file {
+        let values = data_file::read_hash(path, settings.max_file_size);
+        let values = values.map_err(|error| format!("{error:#}"))?;
+        for (key, value) in &values {
+            let name = key.as_str().ok_or("the names of variables must be strings")?;
+            evaluator.set_variable(name, value.clone());
+        }
+    }
+    let Some(code) = &args.values else { return Ok(()) };
+    let source = pupa_syntax::source::Source::new("--values", code.clone());
+    let value = evaluation::evaluate(evaluator, source).map_err(|trouble| trouble.to_string())?;
+    let Value::Hash(values) = value else {
+        return Err("--values must be a hash in Puppet code".to_owned());
+    };
+    for (key, value) in Arc::unwrap_or_clone(values).iter() {
+        let name = key.as_str().ok_or("the names of variables must be strings")?;
+        evaluator.set_variable(name, value.clone());
+    }
+    Ok(())
+}
