@@ -1,5 +1,8 @@
 //! Templates with Ruby code: `template` and `inline_template`.
 
+use pupa_value::ruby::class_name;
+use pupa_value::text::ruby::inspect;
+
 use super::system::existing;
 use super::untyped::{Arity, arguments, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
@@ -43,7 +46,17 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     let mut output = String::new();
     for arg in &args {
         call.log(Level::Debug, format!("Retrieving template {}", shown(arg)?));
-        let name = arg.as_str().ok_or_else(|| undefined_method("split", arg))?;
+        let Some(name) = arg.as_str() else {
+            // Compat: the reference asks twice whether it is a path, and then takes it apart.
+            let (text, class) = (inspect(arg), class_name(arg));
+            let message = format!(
+                "Cannot check if {text} is an absolute path because it is a '{class}' and not a \
+                 String'"
+            );
+            call.log(Level::Warning, message.clone());
+            call.log(Level::Warning, message);
+            return Err(undefined_method("split", arg));
+        };
         let Some(path) = existing(call, ModuleFiles::Templates, name) else {
             return Err(error(format!("Could not find template '{name}'")));
         };

@@ -149,7 +149,7 @@ impl Machine<'_> {
     ) -> Flow {
         let class = self.class_of(receiver);
         if let Some(missing) = self.find_method(class, names::METHOD_MISSING)
-            && !matches!(self.method(missing).kind, MethodKind::Native(_))
+            && self.method(missing).owner != class::BASIC_OBJECT
         {
             let mut list = vec![Value::Sym(args.name)];
             list.extend_from_slice(args.list);

@@ -47,11 +47,21 @@ macro_rules! data_class {
         pub static $constant: NativeClass = NativeClass {
             name: $name,
             superclass: Some($superclass),
+            includes: includes($name),
             instances: Instances::Refused,
             methods: $methods,
             ..NativeClass::EMPTY
         };
     };
+}
+
+/// The modules of a class.
+const fn includes(name: &str) -> &'static [&'static str] {
+    match name.as_bytes() {
+        b"Puppet::Pops::Types::Iterator" => &["Enumerable"],
+        b"SemanticPuppet::Version" => &["Comparable"],
+        _ => &[],
+    }
 }
 
 const COMMON: &[Method] = with_common!();
@@ -101,7 +111,8 @@ data_class!(
 );
 data_class!(
     /// A sequence whose elements are made one by one.
-    ITERATOR, "Puppet::Pops::Types::Iterator", "Object", COMMON
+    ITERATOR, "Puppet::Pops::Types::Iterator", "Object",
+    with_common!(method("each", 0, 0, each), method("to_a", 0, 0, elements),)
 );
 data_class!(
     /// The superclass of times.
@@ -193,6 +204,23 @@ impl Machine<'_> {
 /// The Puppet value of an object.
 fn data(m: &Machine<'_>, this: Value) -> PuppetValue {
     m.payload::<PuppetData>(this).map_or(PuppetValue::Undef, |data| data.value.clone())
+}
+
+fn elements(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let PuppetValue::Iterator(sequence) = data(m, this) else { return Ok(Value::Nil) };
+    let mut items = Vec::new();
+    for element in sequence.elements() {
+        m.step()?;
+        m.charge(size_of::<Value>())?;
+        items.push(m.from_puppet(&element)?);
+    }
+    Ok(m.new_array(items))
+}
+
+fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let list = elements(m, this, args)?;
+    m.call_with_block(list, crate::symbol::names::EACH, &[], args.block)?;
+    Ok(this)
 }
 
 fn text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -40,6 +40,14 @@ const OLD: &[&str] = &[
     "include",
     "require",
     "contain",
+    "debug",
+    "info",
+    "notice",
+    "warning",
+    "err",
+    "alert",
+    "emerg",
+    "crit",
 ];
 
 /// Functions that only remember what they were: calling them says so.

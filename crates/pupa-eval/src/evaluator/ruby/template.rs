@@ -177,8 +177,13 @@ impl Evaluator<'_> {
         errors: &[SyntaxError],
     ) -> Box<Stop> {
         let Some(first) = errors.first() else { return error("the template cannot be read") };
-        let complaint =
-            issues::ruby_syntax_error(&format!("{path}:{}: {}", first.line, first.message));
+        let message = match first.message.as_str() {
+            "Invalid next" => "Can't escape from eval with next",
+            "Invalid redo" => "Can't escape from eval with redo",
+            "Invalid break" => "Can't escape from eval with break",
+            other => other,
+        };
+        let complaint = issues::ruby_syntax_error(&format!("{path}:{}: {message}", first.line));
         let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         let span = Span::new(offset(first.span.start), offset(first.span.end));
         let failure = Failure::new(complaint.code, complaint.message, source, span);

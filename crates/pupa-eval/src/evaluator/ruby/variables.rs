@@ -20,10 +20,13 @@ impl Evaluator<'_> {
         }
         let found = self.scopes.find_assigned(name).cloned();
         // Names of facts may have other characters, which become underscores.
-        found.or_else(|| {
+        let found = found.or_else(|| {
             let names = name.contains('_').then(|| self.scopes.odd_name(name))?;
             self.scopes.find_assigned(&names?).cloned()
-        })
+        });
+        // Compat: in classes and defined types it is never without a value.
+        let is_caller = name == "caller_module_name" && self.scopes.here().source.is_some();
+        found.or_else(|| is_caller.then(|| "".into()))
     }
 
     /// All variables that are visible and not `undef`, by name.
