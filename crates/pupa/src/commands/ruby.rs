@@ -28,9 +28,7 @@ const INLINE: &str = "-e";
 /// Runs the program.
 pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> Exit {
     let (name, loaded) = match (&args.code, &args.file) {
-        (Some(code), _) => {
-            (INLINE.to_owned(), Loaded::Text(Source::new(INLINE, code.clone())))
-        }
+        (Some(code), _) => (INLINE.to_owned(), Loaded::Text(Source::new(INLINE, code.clone()))),
         (None, Some(path)) if path != Path::new("-") => {
             let name = path.to_string_lossy().into_owned();
             let loaded = reading::read_file(path, &name, settings.max_file_size);

@@ -104,9 +104,7 @@ impl Evaluator<'_> {
         self.budget.restart();
         let rendered = match Template::new(text, path) {
             Ok(template) => self.render_erb(&template),
-            Err(errors) => {
-                Err(self.ruby_syntax_error(path.unwrap_or("(erb)"), &source, &errors))
-            }
+            Err(errors) => Err(self.ruby_syntax_error(path.unwrap_or("(erb)"), &source, &errors)),
         };
         let result = match rendered {
             Ok(Ok(text)) => return Ok(text),
