@@ -110,6 +110,7 @@ def main():
     options.add_argument("--failures", default="/tmp/ruby_spec_failures.txt")
     options = options.parse_args()
     root = os.path.abspath(options.root)
+    options.interpreter = os.path.abspath(options.interpreter)
     os.makedirs(options.kept, exist_ok=True)
 
     def one(path):
