@@ -390,7 +390,7 @@ pub struct ConstPath {
     pub scope: Option<Node>,
     /// The name.
     pub name: Symbol,
-    /// The cache place.
+    /// The first of two cache places: the value, and the class of the scope.
     pub site: u32,
     /// The line.
     pub line: u32,

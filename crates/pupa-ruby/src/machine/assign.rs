@@ -123,6 +123,9 @@ impl Machine<'_> {
     /// `a, b = c`
     #[inline(never)]
     pub(crate) fn eval_multi(&mut self, l: &Local<'_>, node: &MultiAssign) -> Flow {
+        if has_receivers(&node.target) {
+            return self.eval_multi_in_order(l, node);
+        }
         if let Node::Array(nodes) = &node.value {
             let items = self.eval_items(l, nodes)?;
             self.assign_multi(l, &node.target, &items)?;
@@ -132,6 +135,90 @@ impl Machine<'_> {
         let items = self.items_to_assign(value)?;
         self.assign_multi(l, &node.target, &items)?;
         Ok(value)
+    }
+
+    /// `a.b, c[d] = e`: the objects and indexes on the left are evaluated before the right side.
+    fn eval_multi_in_order(&mut self, l: &Local<'_>, node: &MultiAssign) -> Flow {
+        let mut places = Vec::new();
+        self.eval_receivers(l, &node.target, &mut places)?;
+        let (value, items) = match &node.value {
+            Node::Array(nodes) => {
+                let items = self.eval_items(l, nodes)?;
+                (self.new_array(items.clone()), items)
+            }
+            node => {
+                let value = self.eval(l, node)?;
+                (value, self.items_to_assign(value)?)
+            }
+        };
+        self.assign_places(l, &node.target, &items, &mut places.into_iter())?;
+        Ok(value)
+    }
+
+    /// Evaluates the objects and indexes of targets, in the order of the targets.
+    fn eval_receivers(
+        &mut self,
+        l: &Local<'_>,
+        target: &MultiTarget,
+        places: &mut Vec<(Value, Vec<Value>)>,
+    ) -> Flow<()> {
+        for target in targets(target) {
+            match target {
+                Target::Attr(target) => {
+                    places.push((self.eval(l, &target.receiver)?, Vec::new()));
+                }
+                Target::Index(target) => {
+                    let receiver = self.eval(l, &target.receiver)?;
+                    places.push((receiver, self.eval_items(l, &target.args)?));
+                }
+                Target::Multi(target) => self.eval_receivers(l, target, places)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Assigns values to targets whose objects and indexes are evaluated already.
+    fn assign_places(
+        &mut self,
+        l: &Local<'_>,
+        multi: &MultiTarget,
+        items: &[Value],
+        places: &mut std::vec::IntoIter<(Value, Vec<Value>)>,
+    ) -> Flow<()> {
+        let start = multi.front.len().min(items.len());
+        let end = items.len().saturating_sub(multi.back.len()).max(start);
+        let mut values = Vec::with_capacity(multi.front.len() + multi.back.len() + 1);
+        let item = |index: usize| items.get(index).copied().unwrap_or(Value::Nil);
+        values.extend((0..multi.front.len()).map(item));
+        if let Some(Some(_)) = &multi.rest {
+            values.push(self.new_array(items[start..end].to_vec()));
+        }
+        values.extend((0..multi.back.len()).map(|index| item(end + index)));
+        for (target, value) in targets(multi).zip(values) {
+            match target {
+                Target::Attr(target) => {
+                    let Some((receiver, _)) = places.next() else { continue };
+                    if target.is_safe && receiver.is_nil() {
+                        continue;
+                    }
+                    let (is_private, line) = (target.is_private, target.line);
+                    self.assign_call(l, is_private, line, receiver, target.writer, &[value])?;
+                }
+                Target::Index(target) => {
+                    let Some((receiver, mut args)) = places.next() else { continue };
+                    args.push(value);
+                    let (is_private, line) = (target.is_private, target.line);
+                    self.assign_call(l, is_private, line, receiver, names::ASET, &args)?;
+                }
+                Target::Multi(target) => {
+                    let items = self.items_to_assign(value)?;
+                    self.assign_places(l, target, &items, places)?;
+                }
+                target => self.assign(l, target, value)?,
+            }
+        }
+        Ok(())
     }
 
     /// `a.b ||= c`
@@ -208,9 +295,23 @@ impl Machine<'_> {
     }
 
     pub(crate) fn eval_set_const(&mut self, l: &Local<'_>, node: &SetConst) -> Flow {
-        let class = self.constant_scope(l, &node.scope)?;
         let value = self.eval(l, &node.value)?;
+        let class = self.constant_scope(l, &node.scope)?;
         self.assign_constant(class, node.name, value)?;
         Ok(value)
     }
+}
+
+/// The targets of a multiple assignment, in order.
+fn targets(multi: &MultiTarget) -> impl Iterator<Item = &Target> {
+    multi.front.iter().chain(multi.rest.iter().flatten()).chain(&multi.back)
+}
+
+/// Whether a target has an object or an index to evaluate.
+fn has_receivers(multi: &MultiTarget) -> bool {
+    targets(multi).any(|target| match target {
+        Target::Attr(_) | Target::Index(_) => true,
+        Target::Multi(inner) => has_receivers(inner),
+        _ => false,
+    })
 }

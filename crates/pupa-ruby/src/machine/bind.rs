@@ -73,7 +73,7 @@ impl Machine<'_> {
         let takes_apart = positional > 1
             || params.excess_comma
             || (positional > 0 && params.rest.is_some())
-            || (positional > 0 && params.has_keywords());
+            || (params.required_count() > 0 && params.has_keywords());
         let mut items = match list {
             [one] if takes_apart => match self.try_ary(*one)? {
                 Some(id) => self.array(id).to_vec(),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::class::Constant;
-use super::{Cref, Flow, Jump, Machine};
+use super::{Cref, Flow, Jump, Machine, MethodKind};
 use crate::core::class;
 use crate::core::exception::ExceptionData;
 use crate::symbol::{Symbol, names};
@@ -24,6 +24,11 @@ impl Machine<'_> {
         match self.find_scoped_constant(class, name)? {
             Some((owner, value)) => {
                 if self.class(owner).private_constants.contains(&name) {
+                    let meta = self.class_of(Value::Class(class));
+                    let missing = self.find_method(meta, names::CONST_MISSING);
+                    if missing.is_some_and(|id| matches!(self.method(id).kind, MethodKind::Ruby(..))) {
+                        return self.constant_missing(class, name);
+                    }
                     return Err(self.private_constant_error(owner, name));
                 }
                 Ok(value)
@@ -115,7 +120,12 @@ impl Machine<'_> {
         }
     }
 
-    fn find_lexical_constant(&mut self, cref: &Rc<Cref>, name: Symbol) -> Flow<Option<Value>> {
+    /// The value of `Name` if it is defined.
+    pub(crate) fn find_lexical_constant(
+        &mut self,
+        cref: &Rc<Cref>,
+        name: Symbol,
+    ) -> Flow<Option<Value>> {
         let mut scope = Some(cref);
         while let Some(current) = scope {
             // The outermost scope is `Object`, which the ancestors bring.
@@ -142,7 +152,7 @@ impl Machine<'_> {
         let ancestors = self.ancestors(class);
         for &ancestor in ancestors.iter() {
             if !object && ancestor == class::OBJECT && class != class::OBJECT {
-                return Ok(None);
+                continue;
             }
             if let Some(value) = self.own_constant_value(ancestor, name)? {
                 return Ok(Some(value));
@@ -167,7 +177,7 @@ impl Machine<'_> {
         let ancestors = self.ancestors(class);
         for &ancestor in ancestors.iter() {
             if ancestor == class::OBJECT && class != class::OBJECT {
-                return Ok(None);
+                continue;
             }
             if let Some(value) = self.own_constant_value(ancestor, name)? {
                 return Ok(Some((ancestor, value)));
@@ -186,7 +196,7 @@ impl Machine<'_> {
         let ancestors = self.ancestors(class);
         for &ancestor in ancestors.iter() {
             if !object && ancestor == class::OBJECT && class != class::OBJECT {
-                return None;
+                continue;
             }
             if self.own_constant(ancestor, name).is_some() {
                 return Some(ancestor);

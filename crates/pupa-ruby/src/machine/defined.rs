@@ -100,10 +100,7 @@ impl Machine<'_> {
                     None => Ok(None),
                 }
             }
-            Node::Not(node, ..) => {
-                let inner = self.defined_text(l, node)?;
-                Ok(inner.map(|_| "expression"))
-            }
+            Node::Not(node, ..) => Ok(self.defined_value(l, node)?.map(|_| "method")),
             Node::Yield(_) => when(self.core.frames[l.frame].block.is_some(), "yield"),
             Node::Super(_) => {
                 let Some(method) = self.core.frames[l.frame].method else { return Ok(None) };
@@ -112,9 +109,9 @@ impl Machine<'_> {
                 when(self.find_super_method(class, owner, name).is_some(), "super")
             }
             Node::This => Ok(Some("self")),
-            Node::Nil => Ok(Some("expression")),
-            Node::True => Ok(Some("expression")),
-            Node::False => Ok(Some("expression")),
+            Node::Nil => Ok(Some("nil")),
+            Node::True => Ok(Some("true")),
+            Node::False => Ok(Some("false")),
             Node::NthMatch(number) => {
                 when(!self.nth_match(*number as usize).is_nil(), "global-variable")
             }
@@ -161,17 +158,21 @@ impl Machine<'_> {
     }
 
     pub(crate) fn eval_flip_flop(&mut self, l: &Local<'_>, node: &FlipFlop) -> Flow {
-        let place = l.base + node.slot as usize;
-        if !self.core.stack[place].is_truthy() {
+        let state = match node.depth {
+            0 => self.core.stack[l.base + node.slot as usize],
+            depth => self.outer_get(l.frame, depth, node.slot),
+        };
+        let is_on = if matches!(state, Value::Bool(true)) {
+            !self.eval(l, &node.end)?.is_truthy()
+        } else {
             if !self.eval(l, &node.begin)?.is_truthy() {
                 return Ok(Value::FALSE);
             }
-            let is_on = node.exclusive || !self.eval(l, &node.end)?.is_truthy();
-            self.core.stack[place] = Value::Bool(is_on);
-            return Ok(Value::TRUE);
-        }
-        if self.eval(l, &node.end)?.is_truthy() {
-            self.core.stack[place] = Value::FALSE;
+            node.exclusive || !self.eval(l, &node.end)?.is_truthy()
+        };
+        match node.depth {
+            0 => self.core.stack[l.base + node.slot as usize] = Value::Bool(is_on),
+            depth => self.outer_set(l.frame, depth, node.slot, Value::Bool(is_on)),
         }
         Ok(Value::TRUE)
     }

@@ -1,9 +1,11 @@
 //! Definitions: `def`, `class`, `module`, and scopes of constants.
 
+use std::rc::Rc;
+
 use super::body::Site;
 use super::eval::Local;
-use super::{Flow, Machine, MethodDef, MethodKind};
-use crate::code::{ClassNode, ConstPath, Def, ModuleNode};
+use super::{Body, Cref, Flow, Machine, MethodDef, MethodKind};
+use crate::code::{ClassNode, ConstPath, ConstScope, Def, ModuleNode};
 use crate::core::class;
 use crate::native::Visibility;
 use crate::symbol::{Symbol, names};
@@ -21,15 +23,19 @@ impl Machine<'_> {
             let text = self.inspect(scope)?;
             return Err(self.type_error(format!("{text} is not a class/module")));
         };
-        // The scope can differ from time to time, so the cache keeps the class beside the epoch.
-        if let Site::Value { epoch, value } = l.body.site(path.site)
-            && epoch == self.core.constant_epoch ^ (id.0 << 8)
+        // The scope can differ from time to time, so the second cache place keeps the class.
+        let epoch = self.core.constant_epoch;
+        if let Site::Value { epoch: known, value } = l.body.site(path.site)
+            && known == epoch
+            && matches!(l.body.site(path.site + 1), Site::Ivar { class, .. } if class == id)
         {
             return Ok(value);
         }
         let value = self.constant_in(id, path.name)?;
-        let epoch = self.core.constant_epoch ^ (id.0 << 8);
-        l.body.set_site(path.site, Site::Value { epoch, value });
+        if self.core.constant_epoch == epoch && self.constant_defined_in(id, path.name) {
+            l.body.set_site(path.site, Site::Value { epoch, value });
+            l.body.set_site(path.site + 1, Site::Ivar { class: id, index: 0 });
+        }
         Ok(value)
     }
 
@@ -101,6 +107,12 @@ impl Machine<'_> {
         let scope = self.constant_scope(l, &node.scope)?;
         let superclass = match &node.superclass {
             Some(superclass) => match self.eval(l, superclass)? {
+                Value::Class(id) if self.class(id).is_singleton() => {
+                    return Err(self.type_error("can't make subclass of singleton class"));
+                }
+                Value::Class(class::CLASS) => {
+                    return Err(self.type_error("can't make subclass of Class"));
+                }
                 Value::Class(id) if !self.class(id).is_module => Some(id),
                 other => {
                     let name = self.class_name_of(other);
@@ -111,7 +123,7 @@ impl Machine<'_> {
             },
             None => None,
         };
-        let class = match self.existing_definition(scope, node.name)? {
+        let class = match self.existing_definition(scope, node.name, &node.scope)? {
             Some(Value::Class(id)) if !self.class(id).is_module => {
                 if let Some(superclass) = superclass
                     && self.superclass_of(id) != Some(superclass)
@@ -143,7 +155,7 @@ impl Machine<'_> {
     pub(crate) fn eval_module(&mut self, l: &Local<'_>, node: &ModuleNode) -> Flow {
         self.core.frames[l.frame].line = node.line;
         let scope = self.constant_scope(l, &node.scope)?;
-        let module = match self.existing_definition(scope, node.name)? {
+        let module = match self.existing_definition(scope, node.name, &node.scope)? {
             Some(Value::Class(id)) if self.class(id).is_module => id,
             Some(_) => return Err(self.type_error(format!("{} is not a module", node.name))),
             None => {
@@ -156,12 +168,23 @@ impl Machine<'_> {
     }
 
     /// The class or module that a definition opens again.
-    fn existing_definition(&mut self, scope: ClassId, name: Symbol) -> Flow<Option<Value>> {
+    fn existing_definition(
+        &mut self,
+        scope: ClassId,
+        name: Symbol,
+        form: &ConstScope,
+    ) -> Flow<Option<Value>> {
         if self.own_constant(scope, name).is_none() {
             // At the top level, constants of modules that `Object` includes count too.
-            return Ok(None);
+            return match scope {
+                class::OBJECT => self.find_constant(scope, name, true),
+                _ => Ok(None),
+            };
         }
-        self.own_constant_value(scope, name)
+        match form {
+            ConstScope::Of(_) => self.constant_in(scope, name).map(Some),
+            _ => self.own_constant_value(scope, name),
+        }
     }
 
     pub(crate) fn eval_singleton_class(
@@ -174,7 +197,13 @@ impl Machine<'_> {
         let object = self.eval(l, node)?;
         self.core.frames[l.frame].line = line;
         match self.singleton_class(object) {
-            Some(class) => self.run_class_body(l, code, class),
+            // The constants of the body may differ from object to object: caches start afresh.
+            Some(class) => {
+                let parent = Some(self.core.frames[l.frame].cref.clone());
+                let cref = Rc::new(Cref { class, parent, is_eval: false });
+                let body = Body::new(l.body.code.children[code as usize].clone());
+                self.run_code(body, Value::Class(class), cref, &[])
+            }
             None => Err(self.type_error("can't define singleton")),
         }
     }

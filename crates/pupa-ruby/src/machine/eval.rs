@@ -128,6 +128,9 @@ impl Machine<'_> {
             Node::Command(parts) => {
                 let string = self.interpolate(l, parts)?;
                 let command = Value::Str(self.add_string(string));
+                if let [Node::Str(_)] = &**parts {
+                    self.freeze(command);
+                }
                 self.call(l.this, names::BACKTICK, &[command])
             }
             Node::Regexp(literal, site) => {
@@ -399,7 +402,10 @@ impl Machine<'_> {
             return Ok(value);
         }
         let cref = self.core.frames[l.frame].cref.clone();
-        let value = self.lookup_constant(&cref, name)?;
+        let Some(value) = self.find_lexical_constant(&cref, name)? else {
+            // The answers of `const_missing` may differ from time to time.
+            return self.lookup_constant(&cref, name);
+        };
         l.body.set_site(site, Site::Value { epoch: self.core.constant_epoch, value });
         Ok(value)
     }
@@ -435,11 +441,14 @@ impl Machine<'_> {
 
     /// Appends a part of an interpolated string, which keeps the encoding of non-ASCII parts.
     fn append_part(&mut self, result: &mut RString, part: &RString) -> Flow<()> {
-        if result.is_empty() && part.encoding == Encoding::Utf8 {
+        if result.is_empty() {
             // Shares the text until more is appended.
             result.assign(part);
             result.frozen = false;
             return Ok(());
+        }
+        if result.encoding == Encoding::UsAscii && result.is_ascii() {
+            result.encoding = part.encoding;
         }
         if part.encoding != result.encoding && !part.is_ascii() {
             if !result.is_ascii() {

@@ -113,7 +113,9 @@ impl Machine<'_> {
     ) -> Option<Value> {
         let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
         // Beyond the limit the methods of String raise the error.
-        if self.core.heap.allocated > self.core.limits.memory {
+        if left.class != crate::core::class::STRING
+            || self.core.heap.allocated > self.core.limits.memory
+        {
             return None;
         }
         match op {
@@ -124,7 +126,6 @@ impl Machine<'_> {
             Op::Plus if left.encoding == right.encoding => {
                 let mut sum = left.clone();
                 sum.frozen = false;
-                sum.class = crate::core::class::STRING;
                 match right.utf8() {
                     Some(text) => sum.push_str(text),
                     None => sum.push_bytes(right.bytes()),
@@ -132,9 +133,7 @@ impl Machine<'_> {
                 Some(Value::Str(self.add_string(sum)))
             }
             Op::ShiftLeft
-                if left.encoding == right.encoding
-                    && !left.frozen
-                    && left.class == crate::core::class::STRING =>
+                if left.encoding == right.encoding && !left.frozen =>
             {
                 let more = right.clone();
                 self.core.heap.allocated += more.len();

@@ -174,7 +174,7 @@ impl Lowering<'_> {
             (self.scope().temporary(), value)
         });
         let slot = parent.as_ref().map(|(slot, _)| *slot);
-        let site = self.site();
+        let site = self.sites(2);
         let old =
             Node::ConstPath(Box::new(ConstPath { scope: slot.map(Node::Local), name, site, line }));
         let set: Box<dyn FnOnce(Node) -> Node> = Box::new(move |value| {

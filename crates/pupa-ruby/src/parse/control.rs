@@ -8,6 +8,7 @@ use super::scope::Scope;
 use crate::code::{
     Begin, Case, CodeKind, For, JumpKind, Node, Param, Params, Rescue, Target, When, While,
 };
+use crate::heap::RString;
 
 impl Lowering<'_> {
     /// The construct that a jump at this place belongs to.
@@ -26,6 +27,32 @@ impl Lowering<'_> {
                 other => other.unwrap_or(Node::Nil),
             },
             _ => Node::Array(args.into()),
+        }
+    }
+
+    /// `defined?`. Assignments with operators are lowered to expressions that do not show it.
+    pub(super) fn defined(&mut self, node: &p::DefinedNode<'_>) -> Node {
+        use p::Node as N;
+        let mut value = node.value();
+        while let Some(inner) = value.as_parentheses_node().and_then(|node| node.body()) {
+            match inner.as_statements_node().map(|list| (list.body().len(), list.body().first())) {
+                Some((1, Some(only))) => value = only,
+                _ => break,
+            }
+        }
+        match value {
+            N::LocalVariableOrWriteNode { .. }
+            | N::LocalVariableAndWriteNode { .. }
+            | N::InstanceVariableOrWriteNode { .. }
+            | N::InstanceVariableAndWriteNode { .. }
+            | N::GlobalVariableAndWriteNode { .. }
+            | N::ClassVariableAndWriteNode { .. }
+            | N::ConstantAndWriteNode { .. } => {
+                let mut text = RString::from_text("assignment".into());
+                text.frozen = true;
+                Node::FrozenStr(Box::new(text), self.site())
+            }
+            _ => Node::Defined(self.boxed(&value)),
         }
     }
 

@@ -196,7 +196,9 @@ impl Lowering<'_> {
                 let literal = RegexpLiteral { regexp, no_encoding: flags.no_encoding };
                 Node::Regexp(Box::new(literal), self.site())
             }
-            Err(_) if flags.no_encoding => self.regexp_of_bytes(text, flags, location),
+            Err(_) if flags.no_encoding || self.encoding == Encoding::Binary => {
+                self.regexp_of_bytes(text, flags, location)
+            }
             Err(error) => {
                 self.error(error.message, location);
                 Node::Nil

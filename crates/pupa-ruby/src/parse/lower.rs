@@ -364,7 +364,7 @@ impl Lowering<'_> {
                 let value = self.jump_value(n.arguments());
                 Node::Next(Box::new(value), self.jump_kind())
             };
-            DefinedNode as_defined_node n => Node::Defined(self.boxed(&n.value()));
+            DefinedNode as_defined_node n => self.defined(&n);
 
             DefNode as_def_node n => self.def(&n);
             ClassNode as_class_node n => self.class(&n);

@@ -149,13 +149,26 @@ impl Lowering<'_> {
     fn defaults(&mut self, node: &p::ParametersNode<'_>, params: &mut Params) {
         for (parameter, optional) in node.optionals().iter().zip(&mut params.optional) {
             if let Some(parameter) = parameter.as_optional_parameter_node() {
+                self.refuse_circle(&parameter.name(), &parameter.value());
                 optional.default = self.node(&parameter.value());
             }
         }
         for (parameter, keyword) in node.keywords().iter().zip(&mut params.keywords) {
             if let Some(parameter) = parameter.as_optional_keyword_parameter_node() {
+                self.refuse_circle(&parameter.name(), &parameter.value());
                 keyword.default = Some(self.node(&parameter.value()));
             }
+        }
+    }
+
+    /// Refuses a parameter whose default value is itself.
+    fn refuse_circle(&mut self, name: &p::ConstantId<'_>, value: &p::Node<'_>) {
+        if let Some(read) = value.as_local_variable_read_node()
+            && read.depth() == 0
+            && read.name().as_slice() == name.as_slice()
+        {
+            let message = format!("circular argument reference - {}", symbol(name));
+            self.error(message, &value.location());
         }
     }
 

@@ -146,6 +146,10 @@ impl Lowering<'_> {
             Some(p::Node::NoKeywordsParameterNode { .. }) => HashPatternRest::Refused,
             Some(rest) => match rest.as_assoc_splat_node().and_then(|splat| splat.value()) {
                 Some(target) => HashPatternRest::Bind(self.target(&target)),
+                // `{**}` alone matches all hashes, unlike `{}`.
+                None if pairs.is_empty() => {
+                    HashPatternRest::Bind(Target::Local(self.scope().temporary()))
+                }
                 None => HashPatternRest::Ignored,
             },
         };

@@ -16,7 +16,7 @@ impl Lowering<'_> {
         Node::ConstPath(Box::new(ConstPath {
             scope: node.parent().map(|parent| self.node(&parent)),
             name: node.name().map_or(names::EMPTY, |name| symbol(&name)),
-            site: self.site(),
+            site: self.sites(2),
             line: self.line_of(&node.location()),
         }))
     }
