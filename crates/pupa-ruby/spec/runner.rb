@@ -695,7 +695,7 @@ class Object
     block = Spec.shared[name]
     raise "there is no shared group #{name}" unless block
     outer = Spec.context
-    inner = Spec::Context.new("(#{method})", outer)
+    inner = Spec::Context.new("(#{method.is_a?(Symbol) ? method : method.class})", outer)
     inner.hook(:before, :all, proc { @method = method; @object = object })
     Spec.context = inner
     begin
