@@ -26,7 +26,9 @@ impl Machine<'_> {
                 if self.class(owner).private_constants.contains(&name) {
                     let meta = self.class_of(Value::Class(class));
                     let missing = self.find_method(meta, names::CONST_MISSING);
-                    if missing.is_some_and(|id| matches!(self.method(id).kind, MethodKind::Ruby(..))) {
+                    if missing
+                        .is_some_and(|id| matches!(self.method(id).kind, MethodKind::Ruby(..)))
+                    {
                         return self.constant_missing(class, name);
                     }
                     return Err(self.private_constant_error(owner, name));

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use super::body::Site;
 use super::eval::Local;
-use super::{Body, Cref, Flow, Machine, MethodDef, MethodKind};
+use super::{Body, Cref, Flow, Machine, MethodDef, MethodKind, Outer};
 use crate::code::{ClassNode, ConstPath, ConstScope, Def, ModuleNode};
 use crate::core::class;
+use crate::heap::procs::Env;
 use crate::native::Visibility;
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
@@ -95,10 +96,30 @@ impl Machine<'_> {
     /// block of `class_eval` around it.
     fn definition_mode(&self, l: &Local<'_>) -> (Visibility, bool) {
         use crate::code::CodeKind;
-        let frame = &self.core.frames[l.frame];
+        let mut frame = &self.core.frames[l.frame];
+        while let CodeKind::Block | CodeKind::Lambda = frame.body.code.kind
+            && frame.visibility == Visibility::Public
+            && !frame.module_function
+            && let Some(number) = self.active_outer(frame.outer)
+            && let Some(outer) = self.core.frames.get(number)
+            && Rc::ptr_eq(&outer.cref, &frame.cref)
+        {
+            frame = outer;
+        }
         match frame.body.code.kind {
             CodeKind::Method => (Visibility::Public, false),
             _ => (frame.visibility, frame.module_function),
+        }
+    }
+
+    /// The number of the frame around a block, if it is still active.
+    fn active_outer(&self, outer: Option<Outer>) -> Option<usize> {
+        match outer? {
+            Outer::Frame(frame) => Some(frame as usize),
+            Outer::Env(env) => match &self.core.heap.envs[env] {
+                Env::Active { frame } => Some(*frame as usize),
+                Env::Ended(_) => None,
+            },
         }
     }
 

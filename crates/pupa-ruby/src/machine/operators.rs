@@ -132,9 +132,7 @@ impl Machine<'_> {
                 }
                 Some(Value::Str(self.add_string(sum)))
             }
-            Op::ShiftLeft
-                if left.encoding == right.encoding && !left.frozen =>
-            {
+            Op::ShiftLeft if left.encoding == right.encoding && !left.frozen => {
                 let more = right.clone();
                 self.core.heap.allocated += more.len();
                 let target = &mut self.core.heap.strings[a];
