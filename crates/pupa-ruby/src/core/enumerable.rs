@@ -84,8 +84,8 @@ pub static ENUMERABLE: NativeClass = NativeClass {
         method("chunk", 0, 0, chunk::chunk),
         method("chunk_while", 0, 0, chunk::chunk_while),
         method("slice_when", 0, 0, chunk::slice_when),
-        method("slice_before", 0, 1, chunk::slice_before),
-        method("slice_after", 0, 1, chunk::slice_after),
+        method("slice_before", 0, -1, chunk::slice_before),
+        method("slice_after", 0, -1, chunk::slice_after),
         method("zip", 0, -1, zip::zip),
         method("chain", 0, -1, crate::core::enumerator::chain::chain),
         method("lazy", 0, 0, crate::core::enumerator::lazy::lazy),
@@ -276,7 +276,7 @@ fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let list = new_list(m);
     let arity = m.block_arity(block);
-    if arity > 1 && !matches!(this, Value::Array(_) | Value::Range(_)) {
+    if arity > 0 && matches!(this, Value::Object(_) | Value::Hash(_)) {
         // An `each` may ask how many values the block takes.
         let each = move |m: &mut Machine<'_>, args: Args<'_>| {
             let item = m.yield_block(block, args.list)?;

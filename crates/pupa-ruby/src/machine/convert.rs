@@ -12,6 +12,7 @@ impl Machine<'_> {
     pub fn to_int(&mut self, value: Value) -> Flow<i64> {
         match value {
             Value::Int(number) => Ok(number),
+            Value::Float(number) => self.float_to_int(number),
             _ => match self.to_integer(value)? {
                 Value::Int(number) => Ok(number),
                 _ => Err(self.range_error("bignum too big to convert into `long'")),
@@ -37,6 +38,24 @@ impl Machine<'_> {
                 }
             }
         }
+    }
+
+    /// The integer part of a float that is an index or a size.
+    fn float_to_int(&mut self, number: f64) -> Flow<i64> {
+        if number.abs() < 9.2e18 {
+            return Ok(number as i64);
+        }
+        let text = match number {
+            _ if number.is_nan() => "NaN".to_owned(),
+            _ if number.is_infinite() => if number > 0.0 { "Inf" } else { "-Inf" }.to_owned(),
+            _ => {
+                let text = format!("{number:.9e}");
+                let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+                let digits = digits.trim_end_matches('0').trim_end_matches('.');
+                format!("{digits}e+{power:0>2}")
+            }
+        };
+        Err(self.range_error(format!("float {text} out of range of integer")))
     }
 
     /// The integer part of a float; `FloatDomainError` for infinity and NaN.

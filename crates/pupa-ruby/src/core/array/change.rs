@@ -357,8 +357,9 @@ pub(super) fn rotate(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// `rotate!`
 pub(super) fn rotate_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let id = own_mut(m, this)?;
+    let id = own(m, this)?;
     let count = rotation(m, id, args)?;
+    m.check_frozen(this)?;
     m.array_mut(id).slice_mut().rotate_left(count);
     Ok(this)
 }

@@ -122,6 +122,9 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The first elements of a collection that has `each`.
 fn first_elements(m: &mut Machine<'_>, other: Value, count: usize) -> Flow<ArrayId> {
+    if count == 0 {
+        return Ok(enumerable::new_list(m));
+    }
     if !m.responds_to(other, names::EACH)? {
         let name = m.class_name_of(other);
         let text = format!("wrong argument type {name} (must respond to :each)");

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::iterate::for_each;
 use super::sort::{Keyed, sort_keyed, sort_values};
-use super::sum::Sum;
+use super::sum::ArraySum;
 use super::{own, own_mut};
 use crate::core::enumerable::extremes;
 use crate::core::random::random_below;
@@ -77,7 +77,14 @@ fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -
     }
     let mut best = Value::Undef;
     for_each(m, id, |m, _, item| {
-        if best.is_undef() || extremes::order(m, item, best, args.block)? == wanted {
+        let is_better = if best.is_undef() {
+            true
+        } else if args.block.is_some() {
+            extremes::order(m, item, best, args.block)? == wanted
+        } else {
+            m.compare_strict(best, item)? == wanted.reverse()
+        };
+        if is_better {
             best = item;
         }
         Ok(())
@@ -87,15 +94,18 @@ fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -
 
 /// `minmax`
 pub(super) fn minmax(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let least = extreme(m, this, args, Ordering::Less)?;
+    if args.block.is_some() {
+        return extremes::minmax(m, this, args);
+    }
     let greatest = extreme(m, this, args, Ordering::Greater)?;
+    let least = extreme(m, this, args, Ordering::Less)?;
     Ok(m.new_array(vec![least, greatest]))
 }
 
 /// `sum`
 pub(super) fn sum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    let mut sum = Sum::new(m, args.opt(0).unwrap_or(Value::Int(0)));
+    let mut sum = ArraySum::new(args.opt(0));
     for_each(m, id, |m, _, item| {
         let item = match args.block {
             Some(block) => m.yield_one(block, item)?,
@@ -103,7 +113,7 @@ pub(super) fn sum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         };
         sum.add(m, item)
     })?;
-    Ok(sum.total())
+    sum.total(m)
 }
 
 /// `bsearch`

@@ -130,9 +130,6 @@ fn common(m: &mut Machine<'_>, id: ArrayId, other: ArrayId) -> Flow<Vec<Value>> 
 pub(super) fn intersection(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     let mut items = m.array(id).to_vec();
-    if args.is_empty() {
-        items = unique(m, &items)?;
-    }
     for &other in args.iter() {
         let other = m.to_ary(other)?;
         let Value::Array(current) = m.new_array(items) else { return Ok(Value::Nil) };

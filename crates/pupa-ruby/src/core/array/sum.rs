@@ -92,3 +92,68 @@ fn compensated(sum: f64, compensation: f64, number: f64) -> (f64, f64) {
         if sum.abs() >= number.abs() { (sum - total) + number } else { (number - total) + sum };
     (total, compensation + lost)
 }
+
+/// The sum of `Array#sum`: the exact numbers at the front are added up before the start comes in.
+#[derive(Debug)]
+pub(crate) struct ArraySum {
+    start: Option<Value>,
+    exact: Value,
+    has_items: bool,
+    /// The sum from the first element on that is not exact.
+    rest: Option<Sum>,
+}
+
+impl ArraySum {
+    /// A sum that begins with a value, if one is given.
+    pub(crate) fn new(start: Option<Value>) -> ArraySum {
+        ArraySum { start, exact: Value::Int(0), has_items: false, rest: None }
+    }
+
+    /// Adds an element.
+    #[inline]
+    pub(crate) fn add(&mut self, m: &mut Machine<'_>, item: Value) -> Flow<()> {
+        if let Some(rest) = &mut self.rest {
+            return rest.add(m, item);
+        }
+        if let (Value::Int(a), Value::Int(b)) = (self.exact, item)
+            && let Some(sum) = a.checked_add(b)
+        {
+            self.exact = Value::Int(sum);
+            self.has_items = true;
+            return Ok(());
+        }
+        if is_exact(m, item) {
+            self.exact = m.call(self.exact, names::PLUS, &[item])?;
+            self.has_items = true;
+            return Ok(());
+        }
+        let total = self.with_start(m, self.has_items)?;
+        let mut rest = Sum { total, float: None, is_exact: false };
+        if let Value::Float(number) = item {
+            rest.float = Some(compensated(m.to_float(total)?, 0.0, number));
+        } else {
+            rest.add(m, item)?;
+        }
+        self.rest = Some(rest);
+        Ok(())
+    }
+
+    fn with_start(&self, m: &mut Machine<'_>, is_forced: bool) -> Flow {
+        let start = self.start.unwrap_or(Value::Int(0));
+        if matches!(self.exact, Value::Int(0)) && !is_forced {
+            return Ok(start);
+        }
+        match (self.exact, start) {
+            (exact, Value::Int(0)) => Ok(exact),
+            (exact, start) => m.call(exact, names::PLUS, &[start]),
+        }
+    }
+
+    /// The total.
+    pub(crate) fn total(&self, m: &mut Machine<'_>) -> Flow {
+        match &self.rest {
+            Some(rest) => Ok(rest.total()),
+            None => self.with_start(m, self.start.is_some() && self.has_items),
+        }
+    }
+}

@@ -143,7 +143,7 @@ impl Border {
 /// `slice_before`
 pub(super) fn slice_before(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let border = match args.block {
-        Some(_) if !args.is_empty() => return Err(m.arity_error(1, 0, Some(0))),
+        Some(_) if !args.is_empty() => return Err(m.arity_error(args.len(), 0, Some(0))),
         Some(block) => Border::Proc(m.block_to_proc(block)),
         None => {
             m.check_arity(args.len(), 1, Some(1))?;

@@ -45,21 +45,104 @@ fn best(
     block: Option<Block>,
     wanted: Ordering,
 ) -> Flow<Vec<Value>> {
+    let count = size(m, count)?;
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let mut selection = Selection { kept: Vec::new(), count, limit: None, block, wanted };
+    for &item in keyed.iter() {
+        selection.add(m, item)?;
+    }
+    selection.filter(m)?;
+    let mut kept = selection.kept;
+    match block {
+        None => sort_keyed(m, &mut kept)?,
+        Some(_) => merge_sort(m, &mut kept, &mut |m, a, b| order(m, a, b, block))?,
+    }
+    if wanted == Ordering::Greater {
+        kept.reverse();
+    }
+    Ok(kept.into_iter().map(|(_, item)| item).collect())
+}
+
+fn size(m: &mut Machine<'_>, count: Value) -> Flow<usize> {
     let count = m.to_int(count)?;
     if count < 0 {
         return Err(m.argument_error(format!("negative size ({count})")));
     }
-    if count == 0 {
-        return Ok(Vec::new());
+    Ok(count as usize)
+}
+
+/// The best elements so far. Among equal ones the choice is that of MRI: a buffer of four times the
+/// size is reduced by quickselect whenever it is full.
+struct Selection {
+    kept: Vec<Keyed>,
+    count: usize,
+    limit: Option<Value>,
+    block: Option<Block>,
+    wanted: Ordering,
+}
+
+impl Selection {
+    /// The order in which wanted elements come first.
+    fn compare(&self, m: &mut Machine<'_>, a: Value, b: Value) -> Flow<Ordering> {
+        let order = order(m, a, b, self.block)?;
+        Ok(if self.wanted == Ordering::Greater { order.reverse() } else { order })
     }
-    match (wanted, block) {
-        (Ordering::Less, None) => sort_keyed(m, keyed)?,
-        (Ordering::Less, _) => merge_sort(m, keyed, &mut |m, a, b| order(m, a, b, block))?,
-        _ => {
-            merge_sort(m, keyed, &mut |m, a, b| Ok(order(m, a, b, block)?.reverse()))?;
+
+    fn add(&mut self, m: &mut Machine<'_>, item: Keyed) -> Flow<()> {
+        if let Some(limit) = self.limit
+            && self.compare(m, item.0, limit)? != Ordering::Less
+        {
+            return Ok(());
         }
+        self.kept.push(item);
+        if self.kept.len() == self.count.saturating_mul(4) { self.filter(m) } else { Ok(()) }
     }
-    Ok(keyed.iter().take(count as usize).map(|(_, item)| *item).collect())
+
+    /// Moves the best elements to the front and drops the others.
+    fn filter(&mut self, m: &mut Machine<'_>) -> Flow<()> {
+        if self.kept.len() <= self.count {
+            return Ok(());
+        }
+        let (mut left, mut right) = (0, self.kept.len() - 1);
+        loop {
+            self.kept.swap(left + (right - left) / 2, right);
+            let (mut store, mut pivots, mut next) = (left, 1, left);
+            while next + pivots <= right {
+                match self.compare(m, self.kept[next].0, self.kept[right].0)? {
+                    Ordering::Equal => {
+                        self.kept.swap(next, right - pivots);
+                        pivots += 1;
+                        continue;
+                    }
+                    Ordering::Less => {
+                        self.kept.swap(next, store);
+                        store += 1;
+                    }
+                    Ordering::Greater => {}
+                }
+                next += 1;
+            }
+            let (mut place, mut pivot) = (store, right);
+            while pivot + pivots > right && pivot > place {
+                self.kept.swap(place, pivot);
+                place += 1;
+                pivot -= 1;
+            }
+            if store <= self.count && self.count <= store + pivots {
+                self.limit = self.kept.get(store).map(|(key, _)| *key);
+                break;
+            }
+            if self.count < store {
+                right = store - 1;
+            } else {
+                left = store + pivots;
+            }
+        }
+        self.kept.truncate(self.count);
+        Ok(())
+    }
 }
 
 /// `sort`
@@ -120,17 +203,42 @@ pub(super) fn max(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 /// `minmax`
-pub(super) fn minmax(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+pub(crate) fn minmax(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let items = m.collect_elements(this)?;
-    let (mut least, mut greatest) = (Value::Nil, Value::Nil);
-    for (index, item) in items.into_iter().enumerate() {
-        if index == 0 || order(m, item, least, args.block)? == Ordering::Less {
-            least = item;
-        }
-        if index == 0 || order(m, item, greatest, args.block)? == Ordering::Greater {
-            greatest = item;
-        }
+    let keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
+    both_ends(m, &keyed, args.block)
+}
+
+/// The least and the greatest element. Elements are compared in pairs first, as MRI does it.
+fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow {
+    let mut ends: Option<(Keyed, Keyed)> = None;
+    for pair in keyed.chunks(2) {
+        let (low, high) = match *pair {
+            [a, b] => match order(m, a.0, b.0, block)? {
+                Ordering::Less => (a, b),
+                Ordering::Equal => (a, a),
+                Ordering::Greater => (b, a),
+            },
+            [a] => (a, a),
+            _ => continue,
+        };
+        ends = Some(match ends {
+            None => (low, high),
+            Some((mut least, mut greatest)) => {
+                if order(m, low.0, least.0, block)? == Ordering::Less {
+                    least = low;
+                }
+                if order(m, high.0, greatest.0, block)? == Ordering::Greater {
+                    greatest = high;
+                }
+                (least, greatest)
+            }
+        });
     }
+    let (least, greatest) = match ends {
+        Some((least, greatest)) => (least.1, greatest.1),
+        None => (Value::Nil, Value::Nil),
+    };
     Ok(m.new_array(vec![least, greatest]))
 }
 
@@ -147,10 +255,14 @@ fn first_best(m: &mut Machine<'_>, keyed: &[Keyed], wanted: Ordering) -> Flow {
 
 fn extreme_by(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
-    let mut keyed = keyed_by(m, this, block)?;
     if args.or_nil(0).is_nil() {
+        let keyed = keyed_by(m, this, block)?;
         return first_best(m, &keyed, wanted);
     }
+    if size(m, args[0])? == 0 {
+        return Ok(m.new_array(Vec::new()));
+    }
+    let mut keyed = keyed_by(m, this, block)?;
     let items = best(m, &mut keyed, args[0], None, wanted)?;
     Ok(m.new_array(items))
 }
@@ -169,7 +281,5 @@ pub(super) fn max_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 pub(super) fn minmax_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let keyed = keyed_by(m, this, block)?;
-    let least = first_best(m, &keyed, Ordering::Less)?;
-    let greatest = first_best(m, &keyed, Ordering::Greater)?;
-    Ok(m.new_array(vec![least, greatest]))
+    both_ends(m, &keyed, None)
 }

@@ -53,6 +53,28 @@ pub(super) const METHODS: &[Method] = &[
     method("enum_for", 0, -1, super::to_enum),
 ];
 
+/// The lazy methods whose enumerators (`lazy.to_enum(:map)`) call the eager form.
+const EAGER: &[&str] = &[
+    "map",
+    "collect",
+    "flat_map",
+    "collect_concat",
+    "select",
+    "filter",
+    "find_all",
+    "filter_map",
+    "reject",
+    "grep",
+    "grep_v",
+    "zip",
+    "take",
+    "take_while",
+    "drop",
+    "drop_while",
+    "uniq",
+    "with_index",
+];
+
 /// An operation of a lazy enumerator.
 #[derive(Debug, Clone)]
 pub(crate) enum Stage {
@@ -118,7 +140,8 @@ pub(super) fn run(
         let list = [&data.args[..], more].concat();
         let args = Args { list: &list, block: Some(block), has_keywords: data.has_keywords, name };
         // The eager form of a method that is lazy here.
-        if m.real_class_of(data.receiver) == class::LAZY && name != names::EACH {
+        let is_lazy_here = EAGER.contains(&name.as_str());
+        if is_lazy_here && m.real_class_of(data.receiver) == class::LAZY {
             return m.call_super(data.receiver, class::LAZY, args);
         }
         return m.call_args(data.receiver, args);
