@@ -212,7 +212,7 @@ fn to_h(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// Adds a pair to a hash.
 pub(crate) fn set_pair(m: &mut Machine<'_>, hash: HashId, pair: Value) -> Flow<()> {
     let Some(id) = m.try_ary(pair)? else {
-        let name = m.class_name_of(pair);
+        let name = m.name_for_conversion(pair);
         return Err(m.type_error(format!("wrong element type {name} (expected array)")));
     };
     match *m.array(id) {

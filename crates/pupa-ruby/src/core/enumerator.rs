@@ -18,7 +18,7 @@ use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, Instances, NativeClass, method, private};
 use crate::symbol::{Symbol, names};
-use crate::value::{ClassId, Value};
+use crate::value::{ClassId, HashId, ProcId, Value};
 
 /// `Enumerator`
 pub static ENUMERATOR: NativeClass = NativeClass {
@@ -212,12 +212,23 @@ pub(crate) fn to_enum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     };
     let (name, rest) = match args.list.split_first() {
         Some((&name, rest)) if !(rest.is_empty() && args.has_keywords) => {
-            (m.to_symbol(name)?, rest)
+            (method_name(m, name)?, rest)
         }
         _ => (names::EACH, args.list),
     };
     let call = Args { list: rest, block: None, has_keywords: args.has_keywords, name };
     make(m, this, call, size)
+}
+
+fn method_name(m: &mut Machine<'_>, name: Value) -> Flow<Symbol> {
+    match name {
+        Value::Sym(name) => Ok(name),
+        Value::Str(_) => m.to_symbol(name),
+        _ => {
+            let text = m.inspect(name)?;
+            Err(m.type_error(format!("{text} is not a symbol")))
+        }
+    }
 }
 
 /// A copy of the data of an enumerator.
@@ -310,7 +321,16 @@ fn indexed(m: &mut Machine<'_>, this: Value, offset: Value, block: Block) -> Flo
         -1,
     );
     let Value::Proc(native) = native else { return Ok(Value::Nil) };
-    m.call_with_block(this, names::EACH, &[], Some(Block::Proc(native)))
+    run_with(m, this, native)
+}
+
+/// Iterates with a proc, past an `each` of a subclass.
+fn run_with(m: &mut Machine<'_>, this: Value, native: ProcId) -> Flow {
+    let block = Some(Block::Proc(native));
+    if m.is_a(this, class::CHAIN) {
+        return m.call_with_block(this, names::EACH, &[], block);
+    }
+    run(m, this, &[], block)
 }
 
 fn successor(m: &mut Machine<'_>, number: Value) -> Value {
@@ -335,7 +355,7 @@ fn with_object(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         -1,
     );
     let Value::Proc(native) = native else { return Ok(Value::Nil) };
-    m.call_with_block(this, names::EACH, &[], Some(Block::Proc(native)))?;
+    run_with(m, this, native)?;
     Ok(memo)
 }
 
@@ -373,7 +393,9 @@ pub(crate) fn inspect_args(
     let mut texts = Vec::new();
     for (index, &value) in args.iter().enumerate() {
         match value {
-            Value::Hash(keywords) if has_keywords && index + 1 == args.len() => {
+            Value::Hash(keywords)
+                if index + 1 == args.len() && (has_keywords || has_symbols(m, keywords)) =>
+            {
                 for (key, value) in m.hash(keywords).iter().collect::<Vec<_>>() {
                     let key = m.to_s_text(key)?;
                     let value = m.inspect(value)?;
@@ -384,6 +406,12 @@ pub(crate) fn inspect_args(
         }
     }
     Ok(texts.join(", "))
+}
+
+/// Whether a hash looks like keywords.
+fn has_symbols(m: &Machine<'_>, hash: HashId) -> bool {
+    let hash = m.hash(hash);
+    !hash.is_empty() && hash.iter().all(|(key, _)| matches!(key, Value::Sym(_)))
 }
 
 /// `to_s`

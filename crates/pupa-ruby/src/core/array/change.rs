@@ -268,8 +268,12 @@ pub(super) fn delete(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// `delete_at`
 pub(super) fn delete_at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let id = own_mut(m, this)?;
+    let id = own(m, this)?;
     let index = m.to_int(args[0])?;
+    if super::access::element(m, id, index).is_none() {
+        return Ok(Value::Nil);
+    }
+    m.check_frozen(this)?;
     Ok(remove(m, id, index))
 }
 

@@ -176,6 +176,7 @@ pub(super) fn sort_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 
 fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
     if !args.or_nil(0).is_nil() {
+        size(m, args[0])?;
         let items = m.collect_elements(this)?;
         let items = several(m, items, args[0], args.block, wanted)?;
         return Ok(m.new_array(items));

@@ -179,17 +179,25 @@ pub(crate) fn for_each(
     }
 }
 
+fn float(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
+    match value {
+        Value::Nil => Err(m.type_error("no implicit conversion to float from nil")),
+        Value::Str(_) => Err(m.type_error("no implicit conversion to float from string")),
+        _ => m.to_float(value),
+    }
+}
+
 fn by_floats(
     m: &mut Machine<'_>,
     range: Parts,
     step: Value,
     each: impl Fn(&mut Machine<'_>, Value) -> Flow<Step> + 'static,
 ) -> Flow<()> {
-    let (begin, step) = (m.to_float(range.begin)?, m.to_float(step)?);
+    let (begin, step) = (float(m, range.begin)?, float(m, step)?);
     let end = match range.end {
         Value::Nil if step < 0.0 => f64::NEG_INFINITY,
         Value::Nil => f64::INFINITY,
-        end => m.to_float(end)?,
+        end => float(m, end)?,
     };
     let count = float_steps(begin, end, step, range.exclusive);
     if step.is_infinite() {

@@ -43,8 +43,8 @@ pub(super) const METHODS: &[Method] = &[
     method("chunk", 0, 0, via_enumerable),
     method("chunk_while", 0, 0, via_enumerable),
     method("slice_when", 0, 0, via_enumerable),
-    method("slice_before", 0, 1, via_enumerable),
-    method("slice_after", 0, 1, via_enumerable),
+    method("slice_before", 0, -1, via_enumerable),
+    method("slice_after", 0, -1, via_enumerable),
     method("eager", 0, 0, eager),
     method("force", 0, -1, force),
     method("to_a", 0, -1, force),
@@ -154,21 +154,21 @@ pub(super) fn run(
         };
         NEXT
     });
-    through(m, data.receiver, stage, more, sink)?;
+    through(m, data.receiver, stage, sink)?;
     Ok(data.receiver)
 }
 
 /// Gives the elements of a collection to a sink.
-fn feed(m: &mut Machine<'_>, collection: Value, more: &[Value], sink: Sink) -> Flow<()> {
+fn feed(m: &mut Machine<'_>, collection: Value, sink: Sink) -> Flow<()> {
     if let Some(data) = m.payload::<EnumeratorData>(collection)
         && let Some(stage) = &data.stage
         && !matches!(stage, Stage::Source)
         && m.real_class_of(collection) == class::LAZY
     {
         let (receiver, stage) = (data.receiver, stage.clone());
-        return through(m, receiver, &stage, more, sink);
+        return through(m, receiver, &stage, sink);
     }
-    m.iterate_packed(collection, names::EACH, more, move |m, values| sink(m, values))
+    m.iterate_packed(collection, names::EACH, &[], move |m, values| sink(m, values))
 }
 
 fn call(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
@@ -182,18 +182,12 @@ fn call_packed(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
 }
 
 /// Gives the elements of a collection, after an operation, to a sink.
-fn through(
-    m: &mut Machine<'_>,
-    collection: Value,
-    stage: &Stage,
-    more: &[Value],
-    sink: Sink,
-) -> Flow<()> {
+fn through(m: &mut Machine<'_>, collection: Value, stage: &Stage, sink: Sink) -> Flow<()> {
     if let Stage::Take(0) = stage {
         return Ok(());
     }
     let sink = operation(m, stage, sink)?;
-    feed(m, collection, more, sink)
+    feed(m, collection, sink)
 }
 
 /// The sink that applies an operation before another sink.
@@ -440,7 +434,13 @@ fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>, stage: Stage) -> Flow {
 /// The operations that need a block and nothing else.
 fn with_block(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else {
-        let text = format!("tried to call lazy {} without a block", args.name);
+        let name = match args.name.as_str() {
+            "collect" => "map",
+            "collect_concat" => "flat_map",
+            "filter" | "find_all" => "select",
+            name => name,
+        };
+        let text = format!("tried to call lazy {name} without a block");
         return Err(m.argument_error(text));
     };
     let proc = m.block_to_proc(block);
