@@ -26,10 +26,12 @@ class CGI
     end
 
     def escapeHTML(text)
+      return escapeHTML(text.b).force_encoding(text.encoding) unless text.valid_encoding?
       text.gsub(/['&"<>]/, TABLE_FOR_ESCAPE_HTML__)
     end
 
     def unescapeHTML(text)
+      return text unless text.valid_encoding?
       text.gsub(/&(apos|amp|quot|gt|lt|\#[0-9]+|\#[xX][0-9A-Fa-f]+);/) do
         name = $1
         case name

@@ -31,7 +31,8 @@ class ERB
     @encoding = text.encoding
     @filename = nil
     @lineno = 0
-    @src = compile(text, trim_mode.to_s)
+    mode = { 1 => '>', 2 => '<>' }.fetch(trim_mode) { trim_mode.to_s }
+    @src = compile(text, mode)
   end
 
   def set_eoutvar(_compiler, name = '_erbout')

@@ -63,6 +63,7 @@ module SecureRandom
     when nil, 0
       fraction
     else
+      raise ArgumentError, "invalid argument - #{limit}" unless limit.respond_to?(:to_int)
       limit = limit.to_int
       limit > 0 ? below(limit) : fraction
     end

@@ -7,6 +7,10 @@ module Singleton
       Singleton.__init__(super)
     end
 
+    def _load(_text)
+      instance
+    end
+
     def instance
       @singleton__instance__ ||= new
     end

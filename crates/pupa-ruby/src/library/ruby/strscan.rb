@@ -12,11 +12,7 @@ class StringScanner
   attr_reader :string
 
   def initialize(string, _dup = false, fixed_anchor: false)
-    unless string.is_a?(String)
-      raise TypeError, "no implicit conversion of #{string.nil? ? 'nil' : string.class} into String" unless string.respond_to?(:to_str)
-      string = string.to_str
-    end
-    @string = string
+    @string = convert(string)
     @fixed_anchor = fixed_anchor ? true : false
     @pos = 0
     @match = nil
@@ -33,14 +29,14 @@ class StringScanner
   end
 
   def string=(string)
-    @string = string.to_str
+    @string = convert(string)
     @pos = 0
     @match = nil
     string
   end
 
   def concat(string)
-    @string << string.to_str
+    @string << convert(string)
     self
   end
   alias << concat
@@ -72,7 +68,11 @@ class StringScanner
     @match = nil
     self
   end
-  alias clear terminate
+
+  def clear
+    warn 'StringScanner#clear is obsolete; use #terminate instead' if $VERBOSE
+    terminate
+  end
 
   def scan(pattern)
     do_match(pattern, true, true, true)
@@ -131,13 +131,21 @@ class StringScanner
     @pos += 1
     byte
   end
-  alias getbyte get_byte
+
+  def getbyte
+    warn 'StringScanner#getbyte is obsolete; use #get_byte instead' if $VERBOSE
+    get_byte
+  end
 
   def peek(count)
     raise ArgumentError, 'negative string size (or size too big)' if count < 0
     @string.byteslice(@pos, count) || ''
   end
-  alias peep peek
+
+  def peep(count)
+    warn 'StringScanner#peep is obsolete; use #peek instead' if $VERBOSE
+    peek(count)
+  end
 
   def unscan
     raise Error, 'unscan error: previous match record not exist' unless @match
@@ -154,7 +162,11 @@ class StringScanner
   def eos?
     @pos >= @string.bytesize
   end
-  alias empty? eos?
+
+  def empty?
+    warn 'StringScanner#empty? is obsolete; use #eos? instead' if $VERBOSE
+    eos?
+  end
 
   def rest?
     !eos?
@@ -168,7 +180,11 @@ class StringScanner
     size = @string.bytesize - @pos
     size < 0 ? 0 : size
   end
-  alias restsize rest_size
+
+  def restsize
+    warn 'StringScanner#restsize is obsolete; use #rest_size instead' if $VERBOSE
+    rest_size
+  end
 
   def matched?
     @match ? true : false
@@ -190,6 +206,7 @@ class StringScanner
         raise IndexError, "undefined group name reference: #{group}"
       end
     end
+    raise TypeError, 'no implicit conversion of Range into Integer' if group.is_a?(Range)
     @match[group]
   end
 
@@ -228,6 +245,18 @@ class StringScanner
 
   private
 
+  def convert(string)
+    return string if string.is_a?(String)
+    text = String.try_convert(string)
+    return text if text
+    name = case string
+           when nil then 'nil'
+           when true, false then string.to_s
+           else string.class
+           end
+    raise TypeError, "no implicit conversion of #{name} into String"
+  end
+
   def inspect_before
     text = @pos > 5 ? '...' + @string.byteslice(@pos - 5, 5) : @string.byteslice(0, @pos)
     text.dump
@@ -249,11 +278,12 @@ class StringScanner
       end
       pattern = @anchored[pattern] ||= Regexp.new(Regexp.escape(pattern))
     end
-    if at_start
+    if at_start && !@fixed_anchor
       pattern = @anchored[pattern] ||= Regexp.new("\\A(?:#{pattern.source})", pattern.options)
     end
     @match = nil
     return nil if @pos > @string.bytesize
+    return fixed_match(pattern, advance, returns, at_start) if @fixed_anchor
     rest = @pos == 0 ? @string : @string.byteslice(@pos..)
     match = pattern.match(rest) or return nil
     before = match.pre_match.bytesize
@@ -266,4 +296,21 @@ class StringScanner
     return length unless returns
     before == 0 ? match[0] : rest.byteslice(0, length)
   end
+
+  # A match in the whole string, so that anchors mean its beginning.
+  def fixed_match(pattern, advance, returns, at_start)
+    if at_start
+      pattern = @anchored[pattern] ||= Regexp.new("\\G(?:#{pattern.source})", pattern.options)
+    end
+    match = pattern.match(@string, charpos) or return nil
+    start = match.pre_match.bytesize
+    @match = match
+    @previous = @pos
+    @begin = start - @pos
+    @end = @begin + match[0].bytesize
+    @pos += @end if advance
+    returns ? @string.byteslice(@previous, @end) : @end
+  end
 end
+
+ScanError = StringScanner::Error unless defined?(ScanError)

@@ -56,7 +56,7 @@ module URI
     end
 
     def make_regexp(schemes = nil)
-      return /[A-Za-z][A-Za-z0-9+\-.]*:[^\s<>"]+/x unless schemes
+      return /[A-Za-z][A-Za-z0-9+\-.]*:[^\s<>"]*/ unless schemes
       names = schemes.map { |scheme| Regexp.escape(scheme) }.join('|')
       Regexp.new("(?:#{names}):[^\\s<>\"]+", Regexp::IGNORECASE)
     end
@@ -91,7 +91,7 @@ module URI
     include URI
 
     DEFAULT_PORT = nil
-    COMPONENT = %i[scheme userinfo host port path query fragment].freeze
+    COMPONENT = %i[scheme userinfo host port registry path opaque query fragment].freeze
     USE_REGISTRY = false
 
     def self.default_port
@@ -125,7 +125,7 @@ module URI
       scheme = nil if self == Generic && !values[:scheme]
       uri = allocate
       uri.__send__(:initialize, scheme, values[:userinfo], values[:host], values[:port], nil,
-                   values[:path] || '', nil, values[:query], values[:fragment])
+                   values[:path] || '', values[:opaque], values[:query], values[:fragment])
       uri.__send__(:check_built)
       uri
     end
@@ -239,6 +239,10 @@ module URI
       @query = value.to_s.delete("\t\r\n").gsub(/[^!$&'()*+,\-.\/0-9:;=?@A-Z\[\]_a-z~%]/) { $&.each_byte.map { |b| format('%%%02X', b) }.join }
     end
 
+    def registry=(_value)
+      raise InvalidURIError, 'can not set registry'
+    end
+
     def opaque=(value)
       return @opaque = nil if value.nil?
       if @host || @port || @user || (@path && !@path.empty?)
@@ -305,7 +309,11 @@ module URI
       other = URI.parse(other) unless other.is_a?(Generic)
       raise BadURIError, "relative URI: #{self}" if relative?
       raise BadURIError, "relative URI: #{other}" if other.relative?
-      return dup if scheme != other.scheme || host != other.host || port != other.port || userinfo != other.userinfo
+      return dup if scheme != other.scheme || opaque || other.opaque
+      if host&.downcase != other.host&.downcase || port != other.port || userinfo != other.userinfo
+        shown = port == default_port ? nil : port
+        return Generic.new(nil, userinfo, host, shown, nil, path, nil, query, fragment)
+      end
       result = Generic.new(nil, nil, nil, nil, nil, route_path(other.path, path), nil, query, fragment)
       if path == other.path
         result.instance_variable_set(:@path, '')
@@ -655,7 +663,13 @@ module URI
   end
 
   def self.join(*uris)
-    uris[1..].inject(parse(uris[0])) { |base, uri| base.merge(uri) }
+    base = uris.shift
+    unless base.is_a?(Generic)
+      text = String.try_convert(base)
+      raise ArgumentError, 'bad argument (expected URI object or URI string)' unless text
+      base = parse(text)
+    end
+    uris.inject(base) { |uri, other| uri.merge(other) }
   end
 
   def self.extract(text, schemes = nil, &block)
@@ -720,5 +734,5 @@ module Kernel
       raise ArgumentError, 'bad argument (expected URI object or URI string)'
     end
   end
-  private :URI
+  module_function :URI
 end
