@@ -266,7 +266,11 @@ pub(crate) fn itself(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow 
 
 /// `binmode`
 pub(crate) fn binmode(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    stream(m, this)?.encoding = Some(Encoding::Binary);
+    let data = stream(m, this)?;
+    data.encoding = Some(Encoding::Binary);
+    if let (Kind::StringIo, true, Value::Str(id)) = (data.kind, data.writable, data.string) {
+        m.string_mut(id).encoding = Encoding::Binary;
+    }
     Ok(this)
 }
 

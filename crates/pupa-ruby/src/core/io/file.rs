@@ -269,7 +269,7 @@ pub(crate) fn expand(
             expand(m, &directory, None, with_home)?
         }
     };
-    Ok(path::normalize(&format!("{base}/{text}")))
+    Ok(path::normalize(&format!("{}/{text}", base.trim_end_matches('/'))))
 }
 
 fn expand_home(m: &mut Machine<'_>, text: &str) -> Flow<String> {
@@ -325,7 +325,7 @@ fn realpath(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let full = expand(m, &text, args.opt(1), false)?;
     match m.world.real_path(&full) {
         Ok(real) => Ok(m.new_str(real)),
-        Err(error) => Err(file_error(m, error, "rb_realpath_internal", &full)),
+        Err(error) => Err(file_error(m, error, "rb_check_realpath_internal", &full)),
     }
 }
 
@@ -342,7 +342,7 @@ fn realdirpath(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
             path::append(&mut real, path::basename(&full));
             Ok(m.new_str(real))
         }
-        Err(error) => Err(file_error(m, error, "rb_realpath_internal", &directory)),
+        Err(error) => Err(file_error(m, error, "rb_check_realpath_internal", &directory)),
     }
 }
 

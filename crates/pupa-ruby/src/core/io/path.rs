@@ -28,7 +28,8 @@ pub(crate) fn basename_without<'p>(path: &'p str, suffix: &str) -> &'p str {
     let name = basename(path);
     if suffix == ".*" {
         let leading = name.len() - name.trim_start_matches('.').len();
-        let start = leading.max(1);
+        let first = name.chars().next().map_or(0, char::len_utf8);
+        let start = leading.max(first);
         return match name.get(start..).and_then(|rest| rest.rfind('.')) {
             Some(at) if leading < name.len() => &name[..start + at],
             _ => name,
@@ -70,8 +71,9 @@ pub(crate) fn extname(path: &str) -> &str {
     }
 }
 
-/// An absolute path without `.`, `..` and doubled separators.
+/// An absolute path without `.`, `..` and doubled separators but for those in front.
 pub(crate) fn normalize(path: &str) -> String {
+    let root = path.len() - path.trim_start_matches('/').len();
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
@@ -82,15 +84,7 @@ pub(crate) fn normalize(path: &str) -> String {
             _ => parts.push(part),
         }
     }
-    let mut result = String::with_capacity(path.len());
-    for part in parts {
-        result.push('/');
-        result.push_str(part);
-    }
-    if result.is_empty() {
-        result.push('/');
-    }
-    result
+    format!("{}{}", &path[..root.max(1).min(path.len())], parts.join("/"))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(super) fn puts(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
 
 pub(super) fn print(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let stream = stdout(m)?;
-    m.call(stream, names::PRINT, args.list)
+    crate::library::stream::print(m, stream, args)
 }
 
 pub(super) fn putc(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {

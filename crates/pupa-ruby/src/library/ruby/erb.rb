@@ -44,7 +44,7 @@ class ERB
     @lineno -= 1
   end
 
-  def result(bind = TOPLEVEL_BINDING)
+  def result(bind = new_toplevel)
     unless bind.is_a?(Binding)
       raise ArgumentError, "wrong argument type #{bind.class} (expected binding)"
     end
@@ -57,7 +57,7 @@ class ERB
     result(bind)
   end
 
-  def run(bind = TOPLEVEL_BINDING)
+  def run(bind = new_toplevel)
     print result(bind)
   end
 
@@ -86,6 +86,11 @@ class ERB
   end
 
   private
+
+  # A binding of the main object without variables of other templates.
+  def new_toplevel
+    TOPLEVEL_BINDING.receiver.instance_eval { binding }
+  end
 
   def compile(text, mode)
     @program = ["#coding:#{text.encoding}\n#{@name} = +''; "]

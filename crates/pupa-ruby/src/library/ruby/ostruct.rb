@@ -119,7 +119,9 @@ class OpenStruct
 
   def init_with(coder)
     @table = {}
-    coder.map.each_pair { |name, value| set_ostruct_member_value!(name, value) }
+    map = coder.map
+    map = map['table'] if map.size == 1 && map['table'].is_a?(Hash)
+    map.each_pair { |name, value| set_ostruct_member_value!(name, value) }
   end
 
   protected

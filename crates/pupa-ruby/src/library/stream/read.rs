@@ -32,7 +32,9 @@ fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encodin
     }
     let id = m.to_str(buffer)?;
     m.check_frozen(Value::Str(id))?;
-    m.string_mut(id).set_bytes(bytes);
+    let string = m.string_mut(id);
+    string.set_bytes(bytes);
+    string.encoding = encoding;
     Ok(Value::Str(id))
 }
 
