@@ -113,6 +113,7 @@ class ERB
   end
 
   def template_line(line, mode)
+    @head = !@tag && line.match?(/\A<%(?!%)/)
     until line.empty?
       line = @tag ? inside(line, mode) : outside(line, mode)
     end
@@ -135,7 +136,6 @@ class ERB
     end
     starts_line = @text.empty? || @text.end_with?("\n")
     front = '' if tag == '<%-' && starts_line && front =~ /\A[ \t]*\z/
-    @starts_line = starts_line && front.empty?
     @text << front
     @tag = tag
     @code = String.new(encoding: line.encoding)
@@ -159,11 +159,12 @@ class ERB
     @code << front
     emit
     if rest.start_with?("\n") || rest.start_with?("\r\n")
-      trims = closing == '-%>' || mode.include?('>') || (mode.include?('<>') && @starts_line)
-      trims = @starts_line || closing == '-%>' if mode.include?('<>') && closing != '-%>'
+      trims = closing == '-%>' || (mode.include?('<>') ? @head : mode.include?('>'))
       if trims
         @program << "\n"
         rest = rest.sub(/\A\r?\n/, '')
+      elsif mode.include?('<>')
+        rest = rest.sub(/\A\r\n/, "\n")
       end
     end
     rest
