@@ -26,6 +26,7 @@ pub mod machine;
 pub mod native;
 pub mod parse;
 pub mod puppet;
+pub mod reference;
 pub mod symbol;
 pub mod value;
 pub mod world;

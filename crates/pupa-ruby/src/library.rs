@@ -36,6 +36,11 @@ fn bare(name: &str) -> &str {
     name.strip_suffix(".rb").or(name.strip_suffix(".so")).unwrap_or(name)
 }
 
+/// The names of the libraries that are written in Ruby.
+pub fn ruby_libraries() -> &'static [&'static str] {
+    ruby::NAMES
+}
+
 /// Finds a library.
 pub fn find(name: &str) -> Library {
     let name = bare(name);

@@ -14,6 +14,9 @@ macro_rules! libraries {
         /// library is loaded when such a constant is first used.
         pub static AUTOLOADED: &[(&str, &str)] = &[$($(($constant, $file),)*)*];
 
+        /// The names of all libraries written in Ruby.
+        pub(super) static NAMES: &[&str] = &[$($file,)*];
+
         /// The text of a library, by any name that `require` may use.
         pub(super) fn text(name: &str) -> Option<&'static str> {
             match name {
