@@ -40,7 +40,10 @@ handles! {
 }
 
 /// A Ruby value.
+///
+/// The representation keeps the payload in the second half, so that copies are two moves.
 #[derive(Debug, Clone, Copy)]
+#[repr(u64)]
 pub enum Value {
     /// Not a Ruby value: an optional argument that was not given, an instance variable that is not
     /// set. Never leaves the interpreter.
@@ -76,6 +79,7 @@ pub enum Value {
 }
 
 const _: () = assert!(size_of::<Value>() == 16);
+const _: () = assert!(size_of::<crate::machine::Flow>() == 16);
 
 impl Value {
     /// `true`

@@ -160,11 +160,11 @@ impl Machine<'_> {
     }
 
     /// Evaluates a call node.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
         let receiver = match &call.receiver {
             None => l.this,
-            Some(node) => self.eval(l, node)?,
+            Some(node) => self.operand(l, node)?,
         };
         if call.is_safe && receiver.is_nil() {
             return Ok(Value::Nil);
@@ -172,18 +172,14 @@ impl Machine<'_> {
         if !call.is_plain {
             return self.eval_general_call(l, call, receiver);
         }
-        match &*call.args {
-            [] => self.finish_call(l, call, receiver, &[], false),
-            [one] => {
-                let args = [self.eval(l, one)?];
-                self.finish_call(l, call, receiver, &args, false)
-            }
-            [one, two] => {
-                let args = [self.eval(l, one)?, self.eval(l, two)?];
-                self.finish_call(l, call, receiver, &args, false)
-            }
-            _ => self.eval_long_call(l, call, receiver),
+        let mut buffer = [Value::Nil; INLINE_ARGS];
+        let Some(args) = buffer.get_mut(..call.args.len()) else {
+            return self.eval_long_call(l, call, receiver);
+        };
+        for (place, node) in args.iter_mut().zip(&call.args) {
+            *place = self.operand(l, node)?;
         }
+        self.finish_call(l, call, receiver, args, false)
     }
 
     #[inline(never)]
@@ -219,7 +215,7 @@ impl Machine<'_> {
         Ok((args, has_keywords))
     }
 
-    #[inline]
+    #[inline(always)]
     fn finish_call(
         &mut self,
         l: &Local<'_>,
@@ -229,6 +225,21 @@ impl Machine<'_> {
         has_keywords: bool,
     ) -> Flow {
         let args = Args { list, block: None, has_keywords, name: call.name };
+        if let (BlockNode::None, false) = (&call.block, call.is_assignment) {
+            return self.dispatch_call(l, call, receiver, args);
+        }
+        self.finish_block_call(l, call, receiver, args)
+    }
+
+    /// A call with a block, or one whose value is its last argument.
+    #[inline(never)]
+    fn finish_block_call(
+        &mut self,
+        l: &Local<'_>,
+        call: &Call,
+        receiver: Value,
+        args: Args<'_>,
+    ) -> Flow {
         let result = match &call.block {
             BlockNode::None => self.dispatch_call(l, call, receiver, args)?,
             BlockNode::Literal(code) => {
@@ -248,7 +259,7 @@ impl Machine<'_> {
             }
         };
         if call.is_assignment {
-            return Ok(list.last().copied().unwrap_or(result));
+            return Ok(args.list.last().copied().unwrap_or(result));
         }
         Ok(result)
     }
@@ -282,7 +293,7 @@ impl Machine<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn dispatch_call(
         &mut self,
         l: &Local<'_>,
@@ -386,7 +397,7 @@ impl Machine<'_> {
     }
 
     /// Runs a method.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn invoke(&mut self, method: MethodId, receiver: Value, args: Args<'_>) -> Flow {
         let def = &self.core.methods[method.0 as usize];
         match &def.kind {
@@ -591,6 +602,8 @@ impl Machine<'_> {
     }
 }
 
+/// Calls with more arguments than this evaluate them into a vector.
+const INLINE_ARGS: usize = 4;
 /// The stack that must be left before another segment is added.
 pub(crate) const STACK_RESERVE: usize = 128 * 1024;
 /// The size of a new segment of the stack.

@@ -26,24 +26,67 @@ pub(crate) struct Local<'b> {
 }
 
 impl Machine<'_> {
-    /// Evaluates an expression.
+    /// Evaluates an expression. Expressions in tail position replace the current one instead of
+    /// recursing.
     pub(crate) fn eval(&mut self, l: &Local<'_>, node: &Node) -> Flow {
+        let mut node = node;
+        loop {
+            match node {
+                Node::If(parts) => {
+                    let (condition, then, otherwise) = &**parts;
+                    let holds = self.operand(l, condition)?.is_truthy();
+                    node = if holds { then } else { otherwise };
+                }
+                Node::Seq(nodes) => {
+                    let Some((last, first)) = nodes.split_last() else { return Ok(Value::Nil) };
+                    for node in first {
+                        self.eval(l, node)?;
+                    }
+                    node = last;
+                }
+                Node::And(parts) => {
+                    let left = self.eval(l, &parts.0)?;
+                    if !left.is_truthy() {
+                        return Ok(left);
+                    }
+                    node = &parts.1;
+                }
+                Node::Or(parts) => {
+                    let left = self.eval(l, &parts.0)?;
+                    if left.is_truthy() {
+                        return Ok(left);
+                    }
+                    node = &parts.1;
+                }
+                _ => return self.eval_plain(l, node),
+            }
+        }
+    }
+
+    /// Evaluates an operand: variables and small literals without a call.
+    #[inline(always)]
+    pub(crate) fn operand(&mut self, l: &Local<'_>, node: &Node) -> Flow {
+        match node {
+            Node::Local(slot) => Ok(self.core.stack[l.base + *slot as usize]),
+            Node::Int(number) => Ok(Value::Int(*number)),
+            Node::Op(op) => self.eval_op(l, op),
+            Node::Call(call) => self.eval_call(l, call),
+            _ => self.eval(l, node),
+        }
+    }
+
+    #[inline(always)]
+    fn eval_plain(&mut self, l: &Local<'_>, node: &Node) -> Flow {
         match node {
             Node::Local(slot) => Ok(self.core.stack[l.base + *slot as usize]),
             Node::Call(call) => self.eval_call(l, call),
             Node::Op(op) => self.eval_op(l, op),
             Node::Int(number) => Ok(Value::Int(*number)),
-            Node::Str(string) => Ok(Value::Str(self.add_string((**string).clone()))),
-            Node::Seq(nodes) => self.eval_seq(l, nodes),
+            Node::Str(string) => Ok(self.eval_string(string)),
             Node::SetLocal(slot, node) => {
                 let value = self.eval(l, node)?;
                 self.core.stack[l.base + *slot as usize] = value;
                 Ok(value)
-            }
-            Node::If(parts) => {
-                let (condition, then, otherwise) = &**parts;
-                let branch = if self.eval(l, condition)?.is_truthy() { then } else { otherwise };
-                self.eval(l, branch)
             }
             Node::Outer(depth, slot) => Ok(self.outer_get(l.frame, *depth, *slot)),
             Node::SetOuter(depth, slot, node) => {
@@ -63,29 +106,14 @@ impl Machine<'_> {
             Node::This => Ok(l.this),
             Node::Sym(symbol) => Ok(Value::Sym(*symbol)),
             Node::Float(number) => Ok(Value::Float(*number)),
-            Node::And(parts) => {
-                let left = self.eval(l, &parts.0)?;
-                if left.is_truthy() { self.eval(l, &parts.1) } else { Ok(left) }
-            }
-            Node::Or(parts) => {
-                let left = self.eval(l, &parts.0)?;
-                if left.is_truthy() { Ok(left) } else { self.eval(l, &parts.1) }
-            }
             Node::Not(node, site, line) => {
                 let value = self.eval(l, node)?;
                 self.eval_not(l, value, *site, *line)
             }
             Node::Const(name, site) => self.eval_const(l, *name, *site),
-            Node::Interpolation(parts) => {
-                let string = self.interpolate(l, parts)?;
-                Ok(Value::Str(self.add_string(string)))
-            }
+            Node::Interpolation(parts) => self.eval_interpolation(l, parts),
             Node::Array(items) => self.eval_array(l, items),
-            Node::Hash(pairs) => {
-                let hash = self.new_hash();
-                self.fill_hash(l, hash, pairs)?;
-                Ok(Value::Hash(hash))
-            }
+            Node::Hash(pairs) => self.eval_hash(l, pairs),
             Node::While(node) => self.eval_while(l, node),
             Node::Yield(node) => self.eval_yield(l, node),
             Node::Return(node) => {
@@ -240,12 +268,9 @@ impl Machine<'_> {
         }
     }
 
-    fn eval_seq(&mut self, l: &Local<'_>, nodes: &[Node]) -> Flow {
-        let Some((last, first)) = nodes.split_last() else { return Ok(Value::Nil) };
-        for node in first {
-            self.eval(l, node)?;
-        }
-        self.eval(l, last)
+    #[inline(never)]
+    fn eval_string(&mut self, string: &RString) -> Value {
+        Value::Str(self.add_string(string.clone()))
     }
 
     #[inline(never)]
@@ -260,7 +285,7 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    #[inline]
+    #[inline(never)]
     fn eval_not(&mut self, l: &Local<'_>, value: Value, site: u32, line: u32) -> Flow {
         if let Value::Object(_) = value {
             return self.call_object_not(l, value, site, line);
@@ -273,7 +298,7 @@ impl Machine<'_> {
     }
 
     /// The value of a variable of a frame around.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn outer_get(&self, frame: usize, depth: u16, slot: u32) -> Value {
         match self.outer_frame(frame, depth) {
             Some(Outer::Frame(frame)) => {
@@ -292,7 +317,7 @@ impl Machine<'_> {
     }
 
     /// Sets a variable of a frame around.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn outer_set(&mut self, frame: usize, depth: u16, slot: u32, value: Value) {
         match self.outer_frame(frame, depth) {
             Some(Outer::Frame(frame)) => {
@@ -330,7 +355,7 @@ impl Machine<'_> {
         Some(outer)
     }
 
-    #[inline]
+    #[inline(never)]
     fn eval_ivar(&mut self, l: &Local<'_>, name: Symbol, site: u32) -> Flow {
         let Value::Object(id) = l.this else {
             let value = self.ivar(l.this, name);
@@ -365,6 +390,7 @@ impl Machine<'_> {
         Ok(Value::Nil)
     }
 
+    #[inline(never)]
     pub(crate) fn assign_ivar(
         &mut self,
         l: &Local<'_>,
@@ -394,7 +420,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(never)]
     fn eval_const(&mut self, l: &Local<'_>, name: Symbol, site: u32) -> Flow {
         if let Site::Value { epoch, value } = l.body.site(site)
             && epoch == self.core.constant_epoch
@@ -408,6 +434,19 @@ impl Machine<'_> {
         };
         l.body.set_site(site, Site::Value { epoch: self.core.constant_epoch, value });
         Ok(value)
+    }
+
+    #[inline(never)]
+    fn eval_interpolation(&mut self, l: &Local<'_>, parts: &[Node]) -> Flow {
+        let string = self.interpolate(l, parts)?;
+        Ok(Value::Str(self.add_string(string)))
+    }
+
+    #[inline(never)]
+    fn eval_hash(&mut self, l: &Local<'_>, pairs: &[Pair]) -> Flow {
+        let hash = self.new_hash();
+        self.fill_hash(l, hash, pairs)?;
+        Ok(Value::Hash(hash))
     }
 
     /// The string of interpolated parts.
@@ -746,6 +785,7 @@ impl Machine<'_> {
         Ok(self.new_range(begin, end, exclusive))
     }
 
+    #[inline(never)]
     fn return_jump(&mut self, l: &Local<'_>, value: Value) -> Jump {
         let home = self.core.frames[l.frame].home;
         if !self.core.frames.iter().rev().any(|frame| frame.serial == home) {
@@ -755,6 +795,7 @@ impl Machine<'_> {
         Jump::Return(home)
     }
 
+    #[inline(never)]
     fn break_jump(&mut self, l: &Local<'_>, value: Value, kind: JumpKind) -> Jump {
         if kind == JumpKind::Loop {
             self.core.carried = value;

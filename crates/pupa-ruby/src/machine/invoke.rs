@@ -28,7 +28,7 @@ struct BlockContext {
 
 impl Machine<'_> {
     /// Runs a method that is written in Ruby.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn invoke_ruby(
         &mut self,
         method: MethodId,

@@ -3,33 +3,53 @@
 use super::eval::Local;
 use super::{Flow, Machine};
 use crate::code::{Node, Op, OpNode};
+use crate::heap::RString;
 use crate::native::Args;
-use crate::value::Value;
+use crate::value::{HashId, StrId, Value};
 
 impl Machine<'_> {
+    /// Evaluates a binary operator.
+    #[inline(never)]
     pub(crate) fn eval_op(&mut self, l: &Local<'_>, node: &OpNode) -> Flow {
-        let left = self.eval(l, &node.left)?;
-        // Appending a literal needs no string object for it.
+        let left = self.operand(l, &node.left)?;
+        if let (Value::Int(a), Node::Int(b)) = (left, &node.right)
+            && !self.core.operators_redefined
+            && let Some(value) = integer_op(node.op, a, *b)
+        {
+            return Ok(value);
+        }
         if let (Op::ShiftLeft, Value::Str(id), Node::Str(more)) = (node.op, left, &node.right)
             && self.can_append(id, more)
         {
-            let target = &mut self.core.heap.strings[id];
-            match more.utf8() {
-                Some(text) => target.push_str(text),
-                None => target.push_bytes(more.bytes()),
-            }
-            self.charge(more.len())?;
-            return Ok(left);
+            return self.append_literal(id, more);
         }
-        let right = self.eval(l, &node.right)?;
+        let right = self.operand(l, &node.right)?;
+        if let (Value::Int(a), Value::Int(b)) = (left, right)
+            && !self.core.operators_redefined
+            && let Some(value) = integer_op(node.op, a, b)
+        {
+            return Ok(value);
+        }
         if let Some(value) = self.fast_op(node.op, left, right) {
             return Ok(value);
         }
         self.slow_op(l, node, left, right)
     }
 
+    /// Appends a literal, which needs no string object of its own.
+    #[inline(never)]
+    fn append_literal(&mut self, id: StrId, more: &RString) -> Flow {
+        let target = &mut self.core.heap.strings[id];
+        match more.utf8() {
+            Some(text) => target.push_str(text),
+            None => target.push_bytes(more.bytes()),
+        }
+        self.charge(more.len())?;
+        Ok(Value::Str(id))
+    }
+
     /// Whether text can be appended to a string as it is: not frozen, plain class and encoding.
-    fn can_append(&self, id: crate::value::StrId, more: &crate::heap::RString) -> bool {
+    fn can_append(&self, id: StrId, more: &RString) -> bool {
         let target = &self.core.heap.strings[id];
         !self.core.operators_redefined
             && !target.frozen
@@ -37,13 +57,12 @@ impl Machine<'_> {
             && target.encoding == more.encoding
     }
 
-    #[inline]
+    #[inline(never)]
     fn fast_op(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
         if self.core.operators_redefined {
             return None;
         }
         match (left, right) {
-            (Value::Int(a), Value::Int(b)) => integer_op(op, a, b),
             (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
             (Value::Float(a), Value::Int(b)) if is_exact(b) => float_op(op, a, b as f64),
             (Value::Int(a), Value::Float(b)) if is_exact(a) => float_op(op, a as f64, b),
@@ -86,7 +105,7 @@ impl Machine<'_> {
 
     /// `hash[key]` for keys whose comparison runs no code.
     #[inline]
-    fn fast_hash_get(&mut self, id: crate::value::HashId, key: Value) -> Option<Value> {
+    fn fast_hash_get(&mut self, id: HashId, key: Value) -> Option<Value> {
         let hash = &self.core.heap.hashes[id];
         if hash.by_identity || hash.class != crate::core::class::HASH {
             return None;
@@ -105,12 +124,7 @@ impl Machine<'_> {
     }
 
     #[inline]
-    fn string_op(
-        &mut self,
-        op: Op,
-        a: crate::value::StrId,
-        b: crate::value::StrId,
-    ) -> Option<Value> {
+    fn string_op(&mut self, op: Op, a: StrId, b: StrId) -> Option<Value> {
         let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
         // Beyond the limit the methods of String raise the error.
         if left.class != crate::core::class::STRING
