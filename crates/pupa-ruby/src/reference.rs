@@ -76,10 +76,7 @@ mod tests {
             std::fs::write(&path, &page).unwrap();
         }
         let written = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(
-            written == page,
-            "docs/ruby-methods.md is stale: run the tests with PUPA_UPDATE=1"
-        );
+        assert!(written == page, "docs/ruby-methods.md is stale: run the tests with PUPA_UPDATE=1");
     }
 
     #[test]
