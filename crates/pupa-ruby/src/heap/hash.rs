@@ -26,6 +26,8 @@ pub struct Entry {
 pub struct RHash {
     entries: Vec<Entry>,
     live: usize,
+    /// No entry before this position is live, so that taking entries from the front is fast.
+    front: usize,
     index: HashTable<u32>,
     /// `Hash` or a subclass.
     pub class: ClassId,
@@ -47,6 +49,7 @@ impl RHash {
         RHash {
             entries: Vec::new(),
             live: 0,
+            front: 0,
             index: HashTable::new(),
             class: crate::core::class::HASH,
             frozen: false,
@@ -88,6 +91,7 @@ impl RHash {
     /// The first entry at or behind a position, with the position after it: a cursor that survives
     /// changes.
     pub fn next_from(&self, mut position: usize) -> Option<(usize, Value, Value)> {
+        position = position.max(self.front);
         while position < self.entries.len() {
             if let Some((key, value)) = self.at(position) {
                 return Some((position + 1, key, value));
@@ -171,6 +175,10 @@ impl RHash {
         self.entries[position].key = Value::Undef;
         self.entries[position].value = Value::Nil;
         self.live -= 1;
+        if position == self.front {
+            let behind = self.entries.iter().skip(position);
+            self.front += behind.take_while(|entry| entry.key.is_undef()).count();
+        }
         if self.iterating == 0
             && self.entries.len() > 2 * LINEAR
             && self.live * 2 < self.entries.len()
@@ -180,6 +188,16 @@ impl RHash {
             self.clear();
         }
         Some((key, value))
+    }
+
+    /// Ends an iteration that was counted in `iterating`, and removes the places of entries that
+    /// were deleted meanwhile if they are many.
+    pub fn end_iteration(&mut self) {
+        self.iterating = self.iterating.saturating_sub(1);
+        let is_sparse = self.entries.len() > 2 * LINEAR && self.live * 2 < self.entries.len();
+        if self.iterating == 0 && is_sparse {
+            self.compact();
+        }
     }
 
     /// Removes all entries.
@@ -193,6 +211,7 @@ impl RHash {
         self.entries.clear();
         self.index.clear();
         self.live = 0;
+        self.front = 0;
     }
 
     /// Takes the entries of another table.
@@ -200,10 +219,12 @@ impl RHash {
         self.entries.clone_from(&other.entries);
         self.index = other.index.clone();
         self.live = other.live;
+        self.front = other.front;
     }
 
     fn compact(&mut self) {
         self.entries.retain(|entry| !entry.key.is_undef());
+        self.front = 0;
         self.rebuild();
     }
 

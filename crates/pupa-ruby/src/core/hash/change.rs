@@ -41,8 +41,7 @@ fn remove_where(m: &mut Machine<'_>, hash: HashId, block: Block, unwanted: bool)
         }
         position = next;
     }
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     outcome?;
     Ok(m.hash(hash).len() != before)
 }
@@ -75,8 +74,7 @@ pub(super) fn compact(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
             m.hash_mut(hash).remove_at(position);
         }
     }
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     let is_changed = m.hash(hash).len() != before;
     Ok(receiver_if(args, this, is_changed))
 }

@@ -25,8 +25,7 @@ pub(crate) fn each_entry(
             Err(jump) => break Err(jump),
         }
     };
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     result
 }
 
@@ -117,8 +116,7 @@ fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flo
         }
         position = next;
     }
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     outcome?;
     m.charge(kept.len() * 48)?;
     let table = m.hash_mut(result);
@@ -203,8 +201,7 @@ pub(super) fn on_pairs(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flo
     let pairs = m.new_array(pairs);
     m.hash_mut(hash).iterating += 1;
     let result = m.call_args(pairs, args);
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     result
 }
 

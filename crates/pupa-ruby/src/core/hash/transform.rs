@@ -43,8 +43,7 @@ fn transform_values(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow<(
         }
         position = next;
     }
-    let table = m.hash_mut(hash);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(hash).end_iteration();
     outcome
 }
 

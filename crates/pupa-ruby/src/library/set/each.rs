@@ -44,8 +44,7 @@ pub(super) fn of_array(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     let items = m.new_array(items);
     m.hash_mut(elements).iterating += 1;
     let result = m.call_args(items, args);
-    let table = m.hash_mut(elements);
-    table.iterating = table.iterating.saturating_sub(1);
+    m.hash_mut(elements).end_iteration();
     result
 }
 
