@@ -105,8 +105,8 @@ pub struct Core {
     pub(crate) handled: Vec<Value>,
     /// The tags of the `catch` calls that are under way, with their serial numbers.
     pub(crate) catches: Vec<(u32, Value)>,
-    /// The method and block around the code that `eval` is about to run.
-    pub(crate) eval_context: Option<(Option<MethodId>, Option<crate::native::Block>)>,
+    /// The circumstances of the code that `eval` is about to run.
+    pub(crate) eval_context: Option<EvalContext>,
     /// The `main` object.
     pub(crate) main: Value,
     /// The scope of constants at the top level.
@@ -131,6 +131,19 @@ pub struct Core {
     pub(crate) last_object_id: i64,
     /// State that core classes keep for the whole run. A [`Value`] among it stays alive.
     pub(crate) extensions: FxHashMap<&'static str, Box<dyn std::any::Any>>,
+}
+
+/// The circumstances that evaluated text takes over from the frame around.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct EvalContext {
+    /// The method around.
+    pub(crate) method: Option<MethodId>,
+    /// The block that `yield` calls.
+    pub(crate) block: Option<crate::native::Block>,
+    /// The visibility of methods that are defined.
+    pub(crate) visibility: Option<crate::native::Visibility>,
+    /// `module_function` is in force.
+    pub(crate) module_function: bool,
 }
 
 /// A core with the world around it.

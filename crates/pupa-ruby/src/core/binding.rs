@@ -6,7 +6,7 @@ use crate::core::class;
 use crate::core::module::symbols;
 use crate::heap::procs::{BlockProc, Env, ProcKind};
 use crate::heap::{Payload, RProc};
-use crate::machine::{Body, Cref, Flow, Machine, Outer};
+use crate::machine::{Body, Cref, EvalContext, Flow, Machine, Outer};
 use crate::native::{Args, Block, Instances, NativeClass, method};
 use crate::parse::{self, Options};
 use crate::symbol::{Symbol, names};
@@ -402,7 +402,17 @@ fn run_text(
         Inside::This(this) => (this, block.cref.clone()),
         Inside::Binding => (block.this, block.cref.clone()),
     };
-    m.core.eval_context = Some((block.method, block.block.map(Block::Proc)));
+    let mut context = EvalContext {
+        method: block.method,
+        block: block.block.map(Block::Proc),
+        ..EvalContext::default()
+    };
+    // Text in the body of a module defines methods as the body itself does.
+    if let (Inside::This(_), Some(frame)) = (inside, m.core.frames.last()) {
+        context.visibility = Some(frame.visibility);
+        context.module_function = frame.module_function;
+    }
+    m.core.eval_context = Some(context);
     let body = Body::new(code);
     let names: Vec<Symbol> = body.code.slots.clone();
     let (result, slots) = m.run_code_with(body, this, cref, &values, |slots| slots.to_vec());

@@ -16,7 +16,7 @@ pub(crate) use methods::{define_method_on, hidden_method};
 pub(crate) use visibility::set_visibility;
 
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Instances, NativeClass, method, private};
+use crate::native::{Args, Instances, NativeClass, method, private, undefined};
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
@@ -75,7 +75,7 @@ pub static MODULE: NativeClass = NativeClass {
         method("alias_method", 2, 2, methods::alias_method),
         method("remove_method", 0, -1, methods::remove_method),
         method("undef_method", 0, -1, methods::undef_method),
-        private("ruby2_keywords", 1, -1, nothing),
+        private("ruby2_keywords", 1, -1, methods::ruby2_keywords),
         method("class_eval", 0, -1, methods::class_eval),
         method("module_eval", 0, -1, methods::class_eval),
         method("class_exec", 0, -1, methods::class_exec),
@@ -132,6 +132,11 @@ pub static CLASS: NativeClass = NativeClass {
         method("subclasses", 0, 0, hierarchy::subclasses),
         method("attached_object", 0, 0, hierarchy::attached_object),
         private("inherited", 1, 1, nothing),
+        undefined("module_function"),
+        undefined("append_features"),
+        undefined("prepend_features"),
+        undefined("extend_object"),
+        undefined("refine"),
     ],
     class_methods: &[],
     ..NativeClass::EMPTY
@@ -154,8 +159,16 @@ fn name(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     match m.class(id).name {
         Some(name) => {
+            // The same string each time, as long as the name stays.
+            let key = Symbol::new("name of the class");
+            if let Value::Str(text) = m.ivar(this, key)
+                && m.string(text).bytes() == name.as_str().as_bytes()
+            {
+                return Ok(Value::Str(text));
+            }
             let text = m.new_str(name.as_str());
             m.freeze(text);
+            m.set_ivar(this, key, text);
             Ok(text)
         }
         None => Ok(Value::Nil),

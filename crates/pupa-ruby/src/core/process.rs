@@ -1,5 +1,6 @@
 //! `Process`, `Signal` and `Warning`: as much as a compiler can offer.
 
+use crate::core::class;
 use crate::core::exception::SIGNALS;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
@@ -11,6 +12,7 @@ pub static PROCESS: NativeClass = NativeClass {
     name: "Process",
     class_methods: &[
         method("clock_gettime", 1, 2, clock_gettime),
+        method("kill", 2, -1, kill),
         method("pid", 0, 0, |_, _, _| Ok(Value::Int(1))),
         method("ppid", 0, 0, |_, _, _| Ok(Value::Int(1))),
         method("uid", 0, 0, |_, _, _| Ok(Value::Int(0))),
@@ -69,6 +71,23 @@ fn clock_gettime(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         "nanosecond" => integer(m, total),
         _ => Err(m.argument_error(format!("unexpected unit: {unit}"))),
     }
+}
+
+/// `Process.kill`: a signal to the program itself is an exception; others are refused.
+fn kill(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+    if !args.list[1..].iter().all(|pid| matches!(pid, Value::Int(1))) {
+        return Err(m.not_implemented("Process.kill"));
+    }
+    let class = match args[0] {
+        Value::Int(0) => return Ok(Value::Int(1)),
+        Value::Int(2) => class::INTERRUPT,
+        Value::Sym(name) if matches!(name.as_str(), "INT" | "SIGINT") => class::INTERRUPT,
+        Value::Str(id) if matches!(m.string(id).bytes(), b"INT" | b"SIGINT") => class::INTERRUPT,
+        _ => class::SIGNAL_EXCEPTION,
+    };
+    let list = if class == class::INTERRUPT { &[][..] } else { &args.list[..1] };
+    let exception = m.call(Value::Class(class), names::NEW, list)?;
+    Err(m.raise_value(exception))
 }
 
 fn signal_list(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {

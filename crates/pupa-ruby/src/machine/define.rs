@@ -159,7 +159,10 @@ impl Machine<'_> {
         let Some(found) = self.find_named_method(class, old) else {
             return Err(self.undefined_method(class, old));
         };
-        let def = self.method(found).clone();
+        let mut def = self.method(found).clone();
+        if is_always_private(new) {
+            def.visibility = Visibility::Private;
+        }
         self.define_method(class, new, def);
         self.method_added(class, new)
     }
@@ -246,8 +249,9 @@ impl Machine<'_> {
             }
             _ => MethodDef { name, owner: class, visibility, kind: MethodKind::Inherited },
         };
+        let is_new = matches!(def.kind, MethodKind::Inherited);
         self.define_method(class, name, def);
-        Ok(())
+        if is_new { self.method_added(class, name) } else { Ok(()) }
     }
 
     /// `attr_reader`
@@ -276,21 +280,28 @@ impl Machine<'_> {
         Ok(name)
     }
 
+    /// The classes that are searched for a class variable: a singleton class sees those of the
+    /// class that it belongs to.
+    pub(crate) fn class_var_classes(&mut self, class: ClassId) -> Vec<ClassId> {
+        match self.class(class).attached {
+            Some(Value::Class(attached)) => {
+                let mut list = vec![class];
+                list.extend(self.ancestors(attached).iter());
+                list
+            }
+            _ => self.ancestors(class).to_vec(),
+        }
+    }
+
     /// The class among the ancestors that has a class variable.
     fn class_var_owner(&mut self, class: ClassId, name: Symbol) -> Flow<Option<ClassId>> {
-        let class = self.class_var_scope(class);
-        let ancestors = self.ancestors(class);
-        let mut first = None;
-        let mut last = None;
-        for &ancestor in ancestors.iter() {
-            if self.class(ancestor).class_vars.contains_key(&name) {
-                first = first.or(Some(ancestor));
-                last = Some(ancestor);
-            }
-        }
-        if let (Some(front), Some(target)) = (first, last)
-            && front != target
+        let classes = self.class_var_classes(class);
+        let mut owners = classes.iter().filter(|&&id| self.class(id).class_vars.contains_key(&name));
+        let front = owners.next().copied();
+        let target = owners.last().copied();
+        if let (Some(front), Some(target)) = (front, target)
             && !self.class(target).is_module
+            && !self.class(front).is_singleton()
         {
             let front = self.class_name(front);
             let target = self.class_name(target);
@@ -298,15 +309,7 @@ impl Machine<'_> {
                 "class variable {name} of {front} is overtaken by {target}"
             )));
         }
-        Ok(first)
-    }
-
-    /// The class whose variables code inside a singleton class sees: that of the object.
-    fn class_var_scope(&self, mut class: ClassId) -> ClassId {
-        while let Some(Value::Class(attached)) = self.class(class).attached {
-            class = attached;
-        }
-        self.real_class(class)
+        Ok(front)
     }
 
     /// The value of `@@name`.
@@ -316,16 +319,15 @@ impl Machine<'_> {
         {
             return Ok(value);
         }
-        let scope = self.class_var_scope(class);
-        let text = self.class_name(scope);
+        let text = self.class_name(class);
         let message = format!("uninitialized class variable {name} in {text}");
-        Err(self.name_error(message, Value::Class(scope), name))
+        Err(self.name_error(message, Value::Class(class), name))
     }
 
     /// `@@name = value`
     pub fn class_var_set(&mut self, class: ClassId, name: Symbol, value: Value) -> Flow<()> {
         let owner = self.class_var_owner(class, name)?;
-        let owner = owner.unwrap_or_else(|| self.class_var_scope(class));
+        let owner = owner.unwrap_or(class);
         if self.class(owner).frozen {
             return Err(self.frozen_module(owner));
         }
@@ -335,9 +337,8 @@ impl Machine<'_> {
 
     /// Whether `@@name` is defined.
     pub fn class_var_defined(&mut self, class: ClassId, name: Symbol) -> bool {
-        let class = self.class_var_scope(class);
-        let ancestors = self.ancestors(class);
-        ancestors.iter().any(|&id| self.class(id).class_vars.contains_key(&name))
+        let classes = self.class_var_classes(class);
+        classes.iter().any(|&id| self.class(id).class_vars.contains_key(&name))
     }
 
     /// `FrozenError: can't modify frozen #<Class:Foo>: Foo`

@@ -157,18 +157,16 @@ impl Machine<'_> {
 
     fn frame_label(&self, frame: &super::Frame) -> String {
         use crate::code::CodeKind;
-        let method = match frame.method {
-            Some(method) => self.core.method(method).name.as_str().to_owned(),
-            None => "<main>".to_owned(),
+        let first = self.core.frames.first().map(|first| &first.body.code.file);
+        let around = match frame.method {
+            Some(method) => self.core.method(method).name.as_str(),
+            // The program itself, and files that it has loaded.
+            None if first == Some(&frame.body.code.file) => "<main>",
+            None => "<top (required)>",
         };
         match frame.body.code.kind {
-            CodeKind::Top => "<top (required)>".to_owned(),
-            CodeKind::Method => method,
-            CodeKind::Block | CodeKind::Lambda => {
-                let around =
-                    if frame.method.is_some() { method } else { "<top (required)>".to_owned() };
-                format!("block in {around}")
-            }
+            CodeKind::Top | CodeKind::Method => around.to_owned(),
+            CodeKind::Block | CodeKind::Lambda => format!("block in {around}"),
             CodeKind::Class => format!("<class:{}>", frame.body.code.name),
         }
     }

@@ -306,11 +306,7 @@ impl Machine<'_> {
     ) -> Flow {
         let Some(mut context) = self.proc_context(proc) else {
             return match self.core.heap.procs[proc].kind.clone() {
-                ProcKind::Symbol(name) => {
-                    let mut list = vec![this];
-                    list.extend_from_slice(args.list);
-                    self.call_symbol_proc(name, Args { list: &list, ..args })
-                }
+                ProcKind::Symbol(name) => self.call_symbol_proc(name, args),
                 _ => self.call_proc_id(proc, args),
             };
         };
@@ -420,7 +416,12 @@ impl Machine<'_> {
         let serial = self.next_serial();
         let frame = self.core.frames.len();
         let is_main = this.is_same(self.core.main);
-        let (method, block) = self.core.eval_context.take().unwrap_or_default();
+        let context = self.core.eval_context.take().unwrap_or_default();
+        let visibility = match context.visibility {
+            Some(visibility) => visibility,
+            None if is_main => Visibility::Private,
+            None => Visibility::Public,
+        };
         self.core.frames.push(Frame {
             base: base as u32,
             serial,
@@ -428,16 +429,16 @@ impl Machine<'_> {
             body: body.clone(),
             this,
             cref,
-            method,
-            block,
+            method: context.method,
+            block: context.block,
             outer: None,
             env: None,
             tag: 0,
             home: serial,
             is_lambda: false,
             last_match: Value::Nil,
-            visibility: if is_main { Visibility::Private } else { Visibility::Public },
-            module_function: false,
+            visibility,
+            module_function: context.module_function,
         });
         let local = Local { body: &body, base, frame, this };
         let result =

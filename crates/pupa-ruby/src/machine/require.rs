@@ -1,14 +1,25 @@
 //! `require` and `load`.
 
-use super::{Flow, Jump, Machine};
+use std::rc::Rc;
+
+use super::{Body, Cref, EvalContext, Flow, Jump, Machine};
 use crate::core::class;
+use crate::native::Visibility;
 use crate::parse;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{ClassId, Value};
+
+/// Whether a name says where the file is, so that the load path does not matter.
+fn is_explicit(name: &str) -> bool {
+    name.starts_with('/') || name.starts_with("./") || name.starts_with("../")
+}
 
 impl Machine<'_> {
     /// `require`: loads a library or file once. Returns whether it was loaded now.
     pub fn require(&mut self, name: &str) -> Flow<bool> {
+        if !is_explicit(name) && self.is_provided(name)? {
+            return Ok(false);
+        }
         if let Some(path) = self.find_feature(name)? {
             return self.load_once(&path);
         }
@@ -32,26 +43,54 @@ impl Machine<'_> {
 
     /// `load`: runs a file each time.
     pub fn load_file(&mut self, name: &str) -> Flow<bool> {
+        self.load_file_in(name, None)
+    }
+
+    /// The same inside of a module, if one is given.
+    pub(crate) fn load_file_in(&mut self, name: &str, wrap: Option<ClassId>) -> Flow<bool> {
+        let Some(path) = self.find_loaded_file(name)? else { return Err(self.load_error(name)) };
+        let Ok(text) = self.world.read_file(&path) else { return Err(self.load_error(name)) };
+        match wrap {
+            None => self.run_text(&text, &path)?,
+            Some(module) => self.run_wrapped(&text, &path, module)?,
+        }
+        Ok(true)
+    }
+
+    fn find_loaded_file(&mut self, name: &str) -> Flow<Option<String>> {
         let path = self.absolute_path("", name);
         if self.world.stat(&path).is_ok() {
-            self.run_file(&path)?;
-            return Ok(true);
+            return Ok(Some(path));
+        }
+        if is_explicit(name) {
+            return Ok(None);
         }
         for directory in self.load_path()? {
             let path = self.absolute_path(&directory, name);
             if self.world.stat(&path).is_ok() {
-                self.run_file(&path)?;
-                return Ok(true);
+                return Ok(Some(path));
             }
         }
         let bare = name.strip_suffix(".rb").unwrap_or(name);
-        match self.world.find_library(bare) {
-            Some(path) => {
-                self.run_file(&path)?;
-                Ok(true)
-            }
-            None => Err(self.load_error(name)),
-        }
+        Ok(self.world.find_library(bare))
+    }
+
+    /// Runs the text of a file inside of a module, with a copy of the `main` object.
+    fn run_wrapped(&mut self, text: &[u8], path: &str, module: ClassId) -> Flow<()> {
+        let options = parse::Options { file: path.to_owned(), ..parse::Options::default() };
+        let code = match parse::parse(text, &options) {
+            Ok(code) => code,
+            Err(errors) => return Err(self.syntax_error(path, &errors)),
+        };
+        let main = self.core.main;
+        let this = self.call(main, crate::symbol::names::CLONE, &[])?;
+        self.extend_object(this, module)?;
+        let parent = Some(self.core.top_cref.clone());
+        let cref = Rc::new(Cref { class: module, parent, is_eval: false });
+        let visibility = Some(Visibility::Private);
+        self.core.eval_context = Some(EvalContext { visibility, ..EvalContext::default() });
+        self.run_code(Body::new(code), this, cref, &[])?;
+        Ok(())
     }
 
     /// `LoadError: cannot load such file -- x`
@@ -67,7 +106,7 @@ impl Machine<'_> {
 
     /// The file of a name that is not a library of Ruby itself.
     fn find_feature(&mut self, name: &str) -> Flow<Option<String>> {
-        if name.starts_with('/') || name.starts_with("./") || name.starts_with("../") {
+        if is_explicit(name) {
             let path = self.absolute_path("", name);
             return Ok(self.existing(&path));
         }
@@ -136,13 +175,39 @@ impl Machine<'_> {
         format!("/{}", parts.join("/"))
     }
 
-    fn load_once(&mut self, path: &str) -> Flow<bool> {
+    /// Whether `$"` has a path.
+    fn has_feature(&mut self, path: &str) -> bool {
         let features = self.list_global(Symbol::new("$\""));
-        let is_loaded = self.array(features).iter().any(|item| match item {
+        self.array(features).iter().any(|item| match item {
             Value::Str(id) => self.string(*id).bytes() == path.as_bytes(),
             _ => false,
-        });
-        if is_loaded || self.core.loading.iter().any(|known| known == path) {
+        })
+    }
+
+    /// Whether a file of the name was loaded from any directory of the load path.
+    fn is_provided(&mut self, name: &str) -> Flow<bool> {
+        let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
+        if self.has_feature(name) || self.has_feature(&file) {
+            return Ok(true);
+        }
+        for directory in self.load_path()? {
+            let path = self.absolute_path(&directory, &file);
+            if self.has_feature(&path) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn load_once(&mut self, path: &str) -> Flow<bool> {
+        if self.has_feature(path) {
+            return Ok(false);
+        }
+        if self.core.loading.iter().any(|known| known == path) {
+            if self.global_get(Symbol::new("$VERBOSE"))?.is_truthy() {
+                let text = "loading in progress, circular require considered harmful";
+                self.warn(&format!("{text} - {path}"))?;
+            }
             return Ok(false);
         }
         self.core.loading.push(path.to_owned());

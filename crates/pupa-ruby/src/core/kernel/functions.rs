@@ -24,7 +24,12 @@ pub(super) fn require_relative(m: &mut Machine<'_>, _: Value, args: Args<'_>) ->
 
 pub(super) fn load(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let name = m.path_text(args[0])?;
-    Ok(Value::Bool(m.load_file(&name)?))
+    let wrap = match args.opt(1) {
+        Some(Value::Class(module)) => Some(module),
+        Some(flag) if flag.is_truthy() => Some(m.make_module()),
+        _ => None,
+    };
+    Ok(Value::Bool(m.load_file_in(&name, wrap)?))
 }
 
 /// The class that `autoload` without a receiver means: the one around the caller.

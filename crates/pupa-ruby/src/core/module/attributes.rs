@@ -33,7 +33,7 @@ fn define(m: &mut Machine<'_>, this: Value, list: &[Value], reader: bool, writer
     let mut defined = Vec::new();
     for &value in list {
         let name = m.to_symbol(value)?;
-        check_name(m, this, name)?;
+        check_name(m, this, name, value)?;
         if reader {
             m.define_reader(class, name, visibility)?;
             defined.push(Value::Sym(name));
@@ -53,12 +53,12 @@ fn default_visibility(m: &Machine<'_>, this: Value) -> Visibility {
     }
 }
 
-fn check_name(m: &mut Machine<'_>, this: Value, name: Symbol) -> Flow<()> {
+fn check_name(m: &mut Machine<'_>, this: Value, name: Symbol, given: Value) -> Flow<()> {
     let text = name.as_str();
     let starts = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     if starts && text.chars().all(|c| c.is_alphanumeric() || c == '_') {
         return Ok(());
     }
     let message = format!("invalid attribute name `{name}'");
-    Err(m.name_error(message, this, name))
+    Err(m.name_error(message, this, given))
 }

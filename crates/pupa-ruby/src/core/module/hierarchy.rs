@@ -146,6 +146,9 @@ fn target_class(m: &mut Machine<'_>, value: Value) -> Flow<ClassId> {
 
 pub(super) fn extend_object(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let module = expect_module(m, this)?;
+    if matches!(args[0], Value::Int(_) | Value::Float(_) | Value::Sym(_) | Value::Big(_)) {
+        return Err(m.type_error("can't define singleton"));
+    }
     m.check_frozen(args[0])?;
     let singleton = m.require_singleton(args[0])?;
     m.append_features(singleton, module)?;

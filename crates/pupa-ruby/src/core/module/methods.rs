@@ -148,7 +148,6 @@ pub(super) fn remove_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
 
 pub(super) fn undef_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
-    m.check_module_frozen(id)?;
     for &value in args.list {
         let name = m.to_symbol(value)?;
         m.undef_method(id, name)?;
@@ -175,6 +174,30 @@ pub(super) fn class_exec(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     let id = module_id(m, this)?;
     let block = m.require_block(args)?;
     m.yield_with_self(block, this, Some(id), args.list)
+}
+
+/// `ruby2_keywords`: hashes are not marked, but names are checked as Ruby does.
+pub(super) fn ruby2_keywords(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = module_id(m, this)?;
+    for &value in args.list {
+        let name = m.to_symbol(value)?;
+        let Some(found) = m.find_method(id, name) else {
+            return Err(m.undefined_method(id, name));
+        };
+        let is_fit = match &m.method(found).kind {
+            MethodKind::Ruby(body, _) => {
+                body.code.params.rest.is_some() && !body.code.params.has_keywords()
+            }
+            _ => true,
+        };
+        if !is_fit {
+            m.warn(&format!(
+                "Skipping set of ruby2_keywords flag for {name} (method accepts keywords or \
+                 method does not accept argument splat)"
+            ))?;
+        }
+    }
+    Ok(Value::Nil)
 }
 
 /// `refine`: the block runs inside of a module, which `using` would activate.

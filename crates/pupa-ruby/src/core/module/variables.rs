@@ -14,7 +14,8 @@ pub(super) fn class_variables(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
     let id = module_id(m, this)?;
     let inherit = args.opt(0).is_none_or(Value::is_truthy);
     let mut names: Vec<Symbol> = Vec::new();
-    for &class in m.ancestors(id).iter() {
+    let classes = m.class_var_classes(id);
+    for class in classes {
         if class != id && !inherit {
             continue;
         }

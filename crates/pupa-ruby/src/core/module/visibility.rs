@@ -1,7 +1,9 @@
 //! `public`, `private`, `protected`, `module_function`.
 
+use std::rc::Rc;
+
 use super::{module_id, same_as_given};
-use crate::machine::{Flow, Machine, MethodDef};
+use crate::machine::{Flow, Machine, MethodDef, Outer};
 use crate::native::{Args, Visibility};
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
@@ -34,6 +36,23 @@ pub(crate) fn names_from_args(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Vec<S
     Ok(names)
 }
 
+/// Sets the visibility of methods that the caller defines from here on, blocks around included.
+fn set_default(m: &mut Machine<'_>, visibility: Visibility, module_function: bool) {
+    let Some(mut at) = m.core.frames.len().checked_sub(1) else { return };
+    loop {
+        let frame = &mut m.core.frames[at];
+        frame.visibility = visibility;
+        frame.module_function = module_function;
+        let (cref, outer) = (frame.cref.clone(), frame.outer);
+        match outer {
+            Some(Outer::Frame(outer)) if Rc::ptr_eq(&m.core.frames[outer as usize].cref, &cref) => {
+                at = outer as usize;
+            }
+            _ => return,
+        }
+    }
+}
+
 /// Changes the visibility of methods, or of all that the caller defines from here on.
 pub(crate) fn set_visibility(
     m: &mut Machine<'_>,
@@ -42,10 +61,7 @@ pub(crate) fn set_visibility(
     visibility: Visibility,
 ) -> Flow {
     if args.list.is_empty() {
-        if let Some(frame) = m.core.frames.last_mut() {
-            frame.visibility = visibility;
-            frame.module_function = false;
-        }
+        set_default(m, visibility, false);
         return Ok(Value::Nil);
     }
     for name in names_from_args(m, args)? {
@@ -57,13 +73,10 @@ pub(crate) fn set_visibility(
 pub(super) fn module_function(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     if !m.class(id).is_module {
-        return Err(m.no_method_error(this, args.name, args.list, false, None));
+        return Err(m.type_error("module_function must be called for modules"));
     }
     if args.list.is_empty() {
-        if let Some(frame) = m.core.frames.last_mut() {
-            frame.module_function = true;
-            frame.visibility = Visibility::Private;
-        }
+        set_default(m, Visibility::Private, true);
         return Ok(Value::Nil);
     }
     for name in names_from_args(m, args)? {

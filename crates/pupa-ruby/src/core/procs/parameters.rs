@@ -51,8 +51,13 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
         list.push(entry(m, "opt", name));
     }
     let forwards = forwards_all(code);
+    // The names of parameters that repeat `_` are lost.
+    let repeats = forwards && matches!(params.required.first(), Some(Param::Slot(_)));
+    let repeats = repeats
+        && code.slots.first().is_some_and(|name| name.as_str() == "_");
+    let mark = |text: &str| Symbol::new(if repeats { "_" } else { text });
     if let Some(slot) = params.rest {
-        let name = forwards.then(|| Symbol::new("*")).or(slot_name(code, slot));
+        let name = forwards.then(|| mark("*")).or(slot_name(code, slot));
         list.push(entry(m, "rest", name));
     }
     for param in &params.post {
@@ -68,12 +73,12 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
         KeywordRest::None => {}
         KeywordRest::Refused => list.push(entry(m, "nokey", None)),
         KeywordRest::Slot(slot) => {
-            let name = forwards.then(|| Symbol::new("**")).or(slot_name(code, slot));
+            let name = forwards.then(|| mark("**")).or(slot_name(code, slot));
             list.push(entry(m, "keyrest", name));
         }
     }
     if let Some(slot) = params.block {
-        let name = slot_name(code, slot).or(Some(Symbol::new("&")));
+        let name = slot_name(code, slot).or(Some(mark("&")));
         list.push(entry(m, "block", name));
     }
     list
