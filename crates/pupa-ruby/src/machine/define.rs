@@ -296,7 +296,8 @@ impl Machine<'_> {
     /// The class among the ancestors that has a class variable.
     fn class_var_owner(&mut self, class: ClassId, name: Symbol) -> Flow<Option<ClassId>> {
         let classes = self.class_var_classes(class);
-        let mut owners = classes.iter().filter(|&&id| self.class(id).class_vars.contains_key(&name));
+        let mut owners =
+            classes.iter().filter(|&&id| self.class(id).class_vars.contains_key(&name));
         let front = owners.next().copied();
         let target = owners.last().copied();
         if let (Some(front), Some(target)) = (front, target)

@@ -53,8 +53,7 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
     let forwards = forwards_all(code);
     // The names of parameters that repeat `_` are lost.
     let repeats = forwards && matches!(params.required.first(), Some(Param::Slot(_)));
-    let repeats = repeats
-        && code.slots.first().is_some_and(|name| name.as_str() == "_");
+    let repeats = repeats && code.slots.first().is_some_and(|name| name.as_str() == "_");
     let mark = |text: &str| Symbol::new(if repeats { "_" } else { text });
     if let Some(slot) = params.rest {
         let name = forwards.then(|| mark("*")).or(slot_name(code, slot));
