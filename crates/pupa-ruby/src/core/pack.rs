@@ -8,6 +8,7 @@ pub(crate) use read::{unpack, unpack1};
 pub(crate) use write::pack;
 
 use crate::machine::{Flow, Machine};
+use crate::symbol::Symbol;
 
 /// The number behind a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +81,23 @@ fn directives(m: &mut Machine<'_>, format: &[u8]) -> Flow<Vec<Directive>> {
         list.push(directive);
     }
     Ok(list)
+}
+
+/// Warns of a directive that means nothing, if `$VERBOSE` asks for it.
+fn warn_unknown(
+    m: &mut Machine<'_>,
+    directive: Directive,
+    format: &[u8],
+    method: &str,
+) -> Flow<()> {
+    let is_known = b"aAZbBhHcCsSiIlLqQjJnNvVUwmMuxX@dDfFeEgGpP%".contains(&directive.letter);
+    let is_verbose = m.globals.get(&Symbol::new("$VERBOSE")).is_some_and(|value| value.is_truthy());
+    if is_known || !is_verbose {
+        return Ok(());
+    }
+    let letter = char::from(directive.letter);
+    let format = String::from_utf8_lossy(format);
+    m.warn(&format!("unknown {method} directive '{letter}' in '{format}'"))
 }
 
 /// The layout of an integer.

@@ -66,6 +66,7 @@ const OWN: &[Method] = &[
     method("to_str", 0, 0, to_s),
     method("freeze", 0, 0, freeze),
     method("chr", 0, 0, chr),
+    method("crypt", 1, 1, crypt),
     method("reverse", 0, 0, reverse),
     method("reverse!", 0, 0, reverse_bang),
     method("unpack", 1, 2, crate::core::pack::unpack),
@@ -229,13 +230,15 @@ fn compare(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             Ok(Value::Int(ordering as i64))
         }
         other @ Value::Object(_) => {
-            let reverse = |m: &mut Machine<'_>| m.try_call(other, names::COMPARE, &[this]);
-            let Some(result) = reverse(m)?.filter(|result| !result.is_nil()) else {
-                return Ok(Value::Nil);
-            };
+            if let Some(text) = m.try_str(other)? {
+                return Ok(Value::Int(order(m.string(id), m.string(text)) as i64));
+            }
+            let run = |m: &mut Machine<'_>| m.try_call(other, names::COMPARE, &[this]);
+            let result = m.guard_recursion(names::COMPARE, this, other, None, run)?;
             match result {
-                Value::Int(number) => Ok(Value::Int(number.wrapping_neg())),
-                _ => m.call(Value::Int(0), names::MINUS, &[result]),
+                None | Some(Value::Nil) => Ok(Value::Nil),
+                Some(Value::Int(number)) => Ok(Value::Int(number.wrapping_neg())),
+                Some(result) => m.call(Value::Int(0), names::MINUS, &[result]),
             }
         }
         _ => Ok(Value::Nil),
@@ -528,6 +531,23 @@ fn chr(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     let (_, end) = chars::span(m.string(id), 0, 1).unwrap_or((0, 0));
     Ok(chars::slice(m, id, 0, end))
+}
+
+fn crypt(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let id = own(m, this)?;
+    let salt = m.to_str(args[0])?;
+    let (key, salt) = (m.string(id).to_vec(), m.string(salt).to_vec());
+    let length = salt.iter().position(|byte| *byte == 0).unwrap_or(salt.len());
+    if length < 2 {
+        return Err(m.argument_error("salt too short (need >=2 bytes)"));
+    }
+    if key.contains(&0) {
+        return Err(m.argument_error("string contains null byte"));
+    }
+    match crate::library::crypt::crypt(&key, &salt) {
+        Some(hash) => Ok(m.new_bytes(hash.into_bytes(), Encoding::Binary)),
+        None => Err(m.not_implemented("crypt with this kind of salt")),
+    }
 }
 
 fn reversed(string: &RString) -> RString {

@@ -43,6 +43,7 @@ pub static SYMBOL: NativeClass = NativeClass {
         method("id2name", 0, 0, to_s),
         method("name", 0, 0, name),
         method("to_sym", 0, 0, |_, this, _| Ok(this)),
+        method("intern", 0, 0, |_, this, _| Ok(this)),
         method("to_proc", 0, 0, to_proc),
         method("inspect", 0, 0, inspect),
     ],

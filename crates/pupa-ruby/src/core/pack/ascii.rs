@@ -80,7 +80,7 @@ pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
     let limit = text.len() * 3 / 4;
     let mut out = Vec::with_capacity(limit);
     let mut at = 0;
-    while let Some(&(first @ b'!'..b'a')) = text.get(at) {
+    while let Some(&first @ b'!'..b'a') = text.get(at) {
         at += 1;
         let length = usize::from((first - b' ') & 0x3f).min(limit - out.len());
         let end = out.len() + length;
@@ -88,7 +88,7 @@ pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
             let mut bits = 0u32;
             for _ in 0..4 {
                 bits <<= 6;
-                if let Some(&(digit @ b' '..b'a')) = text.get(at) {
+                if let Some(&digit @ b' '..b'a') = text.get(at) {
                     bits |= u32::from((digit - b' ') & 0x3f);
                     at += 1;
                 }

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::{Count, Directive, Shape, ascii, directives};
+use super::{Count, Directive, Shape, ascii, directives, warn_unknown};
 use crate::core::string::encode::check_keywords;
 use crate::core::string::own;
 use crate::heap::Encoding;
@@ -65,6 +65,7 @@ fn run(m: &mut Machine<'_>, this: Value, args: Args<'_>, is_single: bool) -> Flo
     let mut unpacker = Unpacker { bytes, at: start, start, out: Vec::new(), is_single };
     let format = m.string(format).to_vec();
     for directive in directives(m, &format)? {
+        warn_unknown(m, directive, &format, "unpack")?;
         unpacker.directive(m, directive)?;
         if is_single && !unpacker.out.is_empty() {
             break;
@@ -141,8 +142,8 @@ impl Unpacker {
             (b'x', Count::All) => (Some(length), "x"),
             (b'X', Count::One) => (self.at.checked_sub(1), "X"),
             (b'X', Count::Times(count)) => (self.at.checked_sub(count), "X"),
-            (b'X', Count::All) => (Some(self.at), "X"),
-            (_, Count::One) => (Some(self.start + 1), "@"),
+            (b'X', Count::All) => (self.at.checked_sub(length - self.at), "X"),
+            (_, Count::One) => (Some(self.start), "@"),
             (_, Count::Times(count)) => (self.start.checked_add(count), "@"),
             (_, Count::All) => (Some(self.at), "@"),
         };

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
-use super::{Count, Directive, Shape, ascii, directives};
+use super::{Count, Directive, Shape, ascii, directives, warn_unknown};
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
 use crate::value::{StrId, Value};
@@ -28,9 +28,9 @@ pub(crate) fn pack(
         match directive.letter {
             b'U' if encoding == Encoding::UsAscii => encoding = Encoding::Utf8,
             b'm' | b'M' | b'u' | b'U' => {}
-            _ if encoding == Encoding::Utf8 => {}
             _ => encoding = Encoding::Binary,
         }
+        warn_unknown(m, directive, &format, "pack")?;
         packer.directive(m, directive)?;
     }
     match buffer {
@@ -92,7 +92,10 @@ impl Packer<'_> {
             b'U' => {
                 for _ in 0..self.times(directive.count) {
                     let value = self.take(m)?;
-                    let code = integer(m, value)?;
+                    let code = match value {
+                        Value::Nil => integer(m, value)?,
+                        _ => BigInt::from(m.to_int(value)?),
+                    };
                     self.unicode(m, &code)?;
                 }
                 Ok(())
@@ -183,7 +186,7 @@ impl Packer<'_> {
             for (index, character) in chunk.iter().enumerate() {
                 let value = match bits {
                     1 => character & 1,
-                    _ if character.is_ascii_alphabetic() => (character & 7).wrapping_add(9) & 15,
+                    _ if character.is_ascii_alphabetic() => (character & 15).wrapping_add(9) & 15,
                     _ => character & 15,
                 };
                 let place = index as u32 * bits;
@@ -192,7 +195,10 @@ impl Packer<'_> {
             self.out.push(byte);
         }
         // Characters that are missing are zeros.
-        let missing = length.div_ceil(per_byte) - used.div_ceil(per_byte);
+        let missing = match bits {
+            1 => (length - used).div_ceil(2),
+            _ => length.div_ceil(per_byte) - used.div_ceil(per_byte),
+        };
         self.out.resize(self.out.len() + missing, 0);
     }
 

@@ -63,6 +63,9 @@ pub(crate) fn options(m: &mut Machine<'_>, args: &[Value], change: Change) -> Fl
 
 /// A string in another case.
 pub(crate) fn changed(string: &RString, change: Change, options: Options) -> RString {
+    if let chars::Layout::Wide(_) = chars::layout(string) {
+        return changed_wide(string, change, options);
+    }
     let text = string.utf8().filter(|_| string.encoding == Encoding::Utf8);
     let mut new = match text {
         Some(text) if !options.ascii && !(text.is_ascii() && !options.turkic) => {
@@ -83,6 +86,20 @@ pub(crate) fn changed(string: &RString, change: Change, options: Options) -> RSt
     };
     new.encoding = string.encoding;
     new
+}
+
+/// UTF-16 changes by way of UTF-8.
+fn changed_wide(string: &RString, change: Change, options: Options) -> RString {
+    let text = super::encode::decoded(string);
+    let new = match options.ascii {
+        true => String::from_utf8(ascii(text.as_bytes(), change)).unwrap_or(text),
+        false => unicode(&text, change, options),
+    };
+    let mut bytes = Vec::with_capacity(string.len());
+    for letter in new.chars() {
+        chars::push_code(&mut bytes, u32::from(letter), string.encoding);
+    }
+    RString::from_bytes(bytes, string.encoding)
 }
 
 fn ascii(bytes: &[u8], change: Change) -> Vec<u8> {

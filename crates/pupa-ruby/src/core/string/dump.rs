@@ -240,7 +240,7 @@ fn forced_encoding(m: &mut Machine<'_>, state: &mut Undump<'_>) -> Flow<()> {
             state.encoding = encoding;
             Ok(())
         }
-        None => Err(m.argument_error("dumped string has unknown encoding name")),
+        None => Err(m.runtime_error("dumped string has unknown encoding name")),
     }
 }
 
@@ -297,7 +297,7 @@ fn unicode_escape(m: &mut Machine<'_>, state: &mut Undump<'_>) -> Flow<()> {
     let text = std::str::from_utf8(state.rest).unwrap_or_default();
     if let Some(inside) = text.strip_prefix('{') {
         let Some((codes, _)) = inside.split_once('}') else {
-            return Err(m.runtime_error("unterminated Unicode escape"));
+            return Err(m.runtime_error("invalid Unicode escape"));
         };
         for code in codes.split_ascii_whitespace() {
             push_unicode(m, state, code)?;

@@ -254,6 +254,7 @@ fn line_list(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<Vec<
     }
     let separator = match positional.first() {
         None => match default_separator(m) {
+            Some(separator) if m.string(separator).is_empty() => Separator::Paragraphs,
             Some(separator) => Separator::Bytes(m.string(separator).to_vec()),
             None => Separator::None,
         },
@@ -273,10 +274,15 @@ fn line_list(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<Vec<
     Ok(Some(line_spans(m.string(id), &separator, chomp)))
 }
 
+/// `$/` if a program has changed it.
+pub(super) fn changed_separator(m: &Machine<'_>) -> Option<Value> {
+    m.globals.get(&Symbol::new("$/")).copied()
+}
+
 /// `$/`
 fn default_separator(m: &mut Machine<'_>) -> Option<StrId> {
-    match m.globals.get(&Symbol::new("$/")) {
-        Some(Value::Str(id)) => Some(*id),
+    match changed_separator(m) {
+        Some(Value::Str(id)) => Some(id),
         Some(Value::Nil) => None,
         _ => match m.new_str("\n") {
             Value::Str(id) => Some(id),

@@ -2,7 +2,7 @@
 
 use super::chars::{self, Layout};
 use super::matching::Pattern;
-use super::{change, own, own_mut};
+use super::{change, each, own, own_mut};
 use crate::heap::RString;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method};
@@ -143,7 +143,11 @@ fn rstrip_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 fn chomped(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<usize> {
     let length = m.string(id).len();
     let suffix = match args.opt(0) {
-        None => return Ok(without_line_end(m.string(id).bytes())),
+        None => match each::changed_separator(m) {
+            None => return Ok(without_line_end(m.string(id).bytes())),
+            Some(Value::Nil) => return Ok(length),
+            Some(suffix) => m.to_str(suffix)?,
+        },
         Some(Value::Nil) => return Ok(length),
         Some(suffix) => m.to_str(suffix)?,
     };

@@ -136,6 +136,15 @@ fn decode(string: &RString) -> Vec<Chunk> {
     chunks
 }
 
+/// The valid characters of a string as text.
+pub(super) fn decoded(string: &RString) -> String {
+    let text = |chunk| match chunk {
+        Chunk::Text(text) => text,
+        Chunk::Invalid { .. } => String::new(),
+    };
+    decode(string).into_iter().map(text).collect()
+}
+
 fn decode_utf8(bytes: &[u8]) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let mut at = 0;
@@ -247,7 +256,9 @@ fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
                 Ok(encoding) => chars::encoding_name(encoding).to_owned(),
                 Err(name) => name,
             };
-            let message = format!("code converter not found ({} to {})", name(from), name(to));
+            let (from, to) = (name(from), name(to));
+            let to = if to.is_empty() { to } else { format!(" to {to}") };
+            let message = format!("code converter not found ({from}{to})");
             return Err(m.error(class::CONVERTER_NOT_FOUND_ERROR, message));
         }
     };
@@ -255,7 +266,7 @@ fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     source.encoding = from;
     m.charge(source.len())?;
     let is_decorated = options.xml.is_some() || options.newline != Newline::Keep;
-    let is_same = from == to && !options.replaces_invalid;
+    let is_same = from == to && (!options.replaces_invalid || from == Encoding::Binary);
     let is_ascii =
         chars::is_ascii_only(&source) && !matches!(to, Encoding::Utf16Le | Encoding::Utf16Be);
     if !is_decorated && (is_same || is_ascii) {
@@ -284,10 +295,10 @@ fn convert(
             Chunk::Invalid { bytes, is_incomplete, next } => {
                 let is_undefined = source.encoding == Encoding::Binary;
                 let is_replaced = match is_undefined {
-                    true => options.replaces_undefined,
+                    true => options.replaces_undefined && options.xml.is_none(),
                     false => options.replaces_invalid,
                 };
-                if !is_replaced && source.encoding == to {
+                if source.encoding == to && (!is_replaced || is_undefined) {
                     out.extend(bytes);
                 } else if is_replaced {
                     push_replacement(m, &mut out, to, options)?;

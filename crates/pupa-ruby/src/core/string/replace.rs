@@ -123,6 +123,12 @@ fn expand(
                     group(out, usize::from(letter - b'0'));
                 }
             }
+            b'+' => {
+                let last = (1..spans.len()).rev().find(|number| spans.get(*number).is_some());
+                if let Some(number) = last {
+                    group(out, number);
+                }
+            }
             b'`' => out.push_own(string.bytes().get(..whole.start)),
             b'\'' => out.push_own(string.bytes().get(whole.end..)),
             b'\\' => out.push_own(Some(b"\\")),
@@ -260,7 +266,12 @@ fn check_arity(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
 
 fn sub(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     check_arity(m, args)?;
-    let id = own(m, this)?;
+    let mut id = own(m, this)?;
+    if args.block.is_some() {
+        // The block may change the string.
+        let copy = super::index::plain_copy(m.string(id));
+        id = m.add_string(copy);
+    }
     let new = substituted(m, id, args)?;
     Ok(or_copy(m, id, new))
 }

@@ -106,13 +106,23 @@ fn match_operator(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-fn three(m: &mut Machine<'_>, id: StrId, start: usize, end: usize) -> Value {
+fn three(
+    m: &mut Machine<'_>,
+    id: StrId,
+    pattern: Pattern,
+    found: Option<(usize, usize)>,
+    default: usize,
+) -> Value {
     let length = m.string(id).len();
-    let list = vec![
-        chars::slice(m, id, 0, start),
-        chars::slice(m, id, start, end),
-        chars::slice(m, id, end, length),
-    ];
+    let (start, end) = found.unwrap_or((default, default));
+    let middle = match (pattern, found) {
+        (Pattern::Text(text), Some(_)) => {
+            let copy = super::index::plain_copy(m.string(text));
+            Value::Str(m.add_string(copy))
+        }
+        _ => chars::slice(m, id, start, end),
+    };
+    let list = vec![chars::slice(m, id, 0, start), middle, chars::slice(m, id, end, length)];
     m.new_array(list)
 }
 
@@ -125,9 +135,8 @@ fn partition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         search.publish(m, found.as_ref());
     }
     let length = m.string(id).len();
-    let (start, end) =
-        found.map_or((length, length), |spans| (spans.whole().start, spans.whole().end));
-    Ok(three(m, id, start, end))
+    let found = found.map(|spans| (spans.whole().start, spans.whole().end));
+    Ok(three(m, id, pattern, found, length))
 }
 
 fn rpartition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
@@ -146,6 +155,5 @@ fn rpartition(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             start.map(|start| (start, start + m.string(text).len()))
         }
     };
-    let (start, end) = found.unwrap_or((0, 0));
-    Ok(three(m, id, start, end))
+    Ok(three(m, id, pattern, found, 0))
 }

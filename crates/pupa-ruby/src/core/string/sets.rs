@@ -340,7 +340,9 @@ fn translated(
     let mut is_changed = false;
     let mut last = None;
     for code in codes(string) {
-        match table.get(code) {
+        // With a negated set, only characters up to 255 are squeezed.
+        let is_kept = squeeze && code > 0xff && matches!(table, Table::Others(..));
+        match table.get(code).filter(|_| !is_kept) {
             Some(new) => {
                 is_changed = true;
                 if !squeeze || last != Some(new) {

@@ -50,6 +50,10 @@ fn split(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(limit) => m.to_int(limit)?,
         None => 0,
     };
+    if i32::try_from(number).is_err() {
+        let side = if number < 0 { "small" } else { "big" };
+        return Err(m.range_error(format!("integer {number} too {side} to convert to `int'")));
+    }
     let limit = usize::try_from(number).ok().filter(|limit| *limit > 0);
     let length = m.string(id).len();
     let spans = if length == 0 {
