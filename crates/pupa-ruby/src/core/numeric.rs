@@ -170,17 +170,16 @@ fn quo(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return tower::quo(m, this, args[0]);
     }
     let ratio = m.call(this, names::TO_R, &[])?;
+    if m.payload::<ratio::Ratio>(ratio).is_none() {
+        let (from, got) = (m.class_name_of(this), m.class_name_of(ratio));
+        let message = format!("can't convert {from} to Rational ({from}#to_r gives {got})");
+        return Err(m.type_error(message));
+    }
     m.call(ratio, names::DIVIDE, &[args[0]])
 }
 
 pub(crate) fn remainder(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let (mut x, mut y) = (this, args[0]);
-    if !m.is_a(y, class::NUMERIC) {
-        match tower::coerce_pair(m, x, y, true)? {
-            Some(pair) => (x, y) = pair,
-            None => return Ok(Value::Nil),
-        }
-    }
+    let (x, y) = (this, args[0]);
     let rest = m.call(x, names::MODULO, &[y])?;
     if m.equals(rest, Value::Int(0))? {
         return Ok(rest);

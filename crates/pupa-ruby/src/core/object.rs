@@ -40,6 +40,8 @@ pub static OBJECT: NativeClass = NativeClass {
     methods: &[],
     class_methods: &[],
     constants: &[
+        ("Fixnum", |_| Ok(Value::Class(super::class::INTEGER))),
+        ("Bignum", |_| Ok(Value::Class(super::class::INTEGER))),
         ("ENV", super::env::constant),
         ("STDIN", super::io::stdin),
         ("STDOUT", super::io::stdout),

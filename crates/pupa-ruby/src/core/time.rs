@@ -146,14 +146,15 @@ pub(crate) fn exact_number(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
         Value::Float(number) => {
             m.float_to_integer(number)?;
         }
-        Value::Object(_) if m.responds_to(value, names::TO_INT)? => {
-            if let Some(result) = m.try_call(value, names::TO_R, &[])?
-                && let Some(ratio) = tower::ratio_of(m, result)
-            {
-                return Ok(ratio);
+        Value::Object(_) => {
+            let exact = m.try_call(value, names::TO_R, &[])?;
+            if m.responds_to(value, names::TO_INT)? {
+                if let Some(ratio) = exact.and_then(|exact| tower::ratio_of(m, exact)) {
+                    return Ok(ratio);
+                }
+                let whole = m.to_integer(value)?;
+                return Ok(Ratio::from_integer(m.big(whole)));
             }
-            let whole = m.to_integer(value)?;
-            return Ok(Ratio::from_integer(m.big(whole)));
         }
         _ => {}
     }
@@ -200,7 +201,12 @@ fn fraction(at: &Ratio) -> Ratio {
 /// The values that `strftime` shows.
 pub(crate) fn fields(m: &mut Machine<'_>, this: Value) -> Flow<Fields> {
     let data = data(m, this)?;
-    let (civil, offset, name) = local_fields(m, &data)?;
+    let (civil, offset, mut name) = local_fields(m, &data)?;
+    if let Zone::Object(object, _) = data.zone
+        && let Some(abbreviation) = m.try_call(object, Symbol::new("abbr"), &[this])?
+    {
+        name = Some(m.to_s_text(abbreviation)?);
+    }
     Ok(Fields {
         iso_week: iso_week(&civil),
         civil,
@@ -424,20 +430,26 @@ fn getutc(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     with_zone(m, this, Zone::Utc)
 }
 
-fn optional_zone(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Zone> {
+fn optional_zone(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow<Zone> {
     match args.or_nil(0) {
         Value::Nil => Ok(Zone::Local),
-        zone => zone_argument(m, zone),
+        zone => {
+            let class = Value::Class(m.real_class_of(this));
+            zone_argument(m, class, zone)
+        }
     }
 }
 
 fn localtime(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let zone = optional_zone(m, args)?;
+    let zone = optional_zone(m, this, args)?;
+    if let (Zone::Local, Zone::Local) = (zone, data(m, this)?.zone) {
+        return Ok(this);
+    }
     set_zone(m, this, zone)
 }
 
 fn getlocal(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let zone = optional_zone(m, args)?;
+    let zone = optional_zone(m, this, args)?;
     with_zone(m, this, zone)
 }
 

@@ -399,7 +399,10 @@ fn power_of_integer(m: &mut Machine<'_>, x: BigInt, y: BigInt) -> Flow {
             let power = Pow::pow(x, count);
             Ok(m.new_integer(power))
         }
-        None => Ok(Value::Float(float_of(&x).powf(float_of(&y)))),
+        None => {
+            m.warn("in a**b, b may be too big")?;
+            Ok(Value::Float(float_of(&x).powf(float_of(&y))))
+        }
     }
 }
 
@@ -446,7 +449,10 @@ fn rational_integer_pow(m: &mut Machine<'_>, x: Ratio, y: BigInt) -> Flow {
             charge_product(m, bits, bits / 8)?;
             Ok(rational_value(m, x.pow(y)))
         }
-        _ => Ok(Value::Float(x.to_f64().powf(float_of(&y)))),
+        _ => {
+            m.warn("in a**b, b may be too big")?;
+            Ok(Value::Float(x.to_f64().powf(float_of(&y))))
+        }
     }
 }
 

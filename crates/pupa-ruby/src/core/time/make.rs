@@ -29,7 +29,11 @@ fn current(m: &mut Machine<'_>) -> Ratio {
 }
 
 /// The zone of the keyword `in`.
-fn zone_keyword(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Option<Zone>> {
+fn zone_keyword(
+    m: &mut Machine<'_>,
+    class: Value,
+    keywords: Option<HashId>,
+) -> Flow<Option<Zone>> {
     if let Some(id) = keywords {
         let unknown = m
             .hash(id)
@@ -43,14 +47,14 @@ fn zone_keyword(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Option<Zo
     }
     match m.keyword(keywords, "in") {
         None | Some(Value::Nil) => Ok(None),
-        Some(zone) => zone_argument(m, zone).map(Some),
+        Some(zone) => zone_argument(m, class, zone).map(Some),
     }
 }
 
 pub(crate) fn now(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (list, keywords) = args.split_keywords();
     m.check_arity(list.len(), 0, Some(0))?;
-    let zone = zone_keyword(m, keywords)?.unwrap_or(Zone::Local);
+    let zone = zone_keyword(m, this, keywords)?.unwrap_or(Zone::Local);
     let at = current(m);
     let zone = zone::resolve(m, zone, &at)?;
     Ok(new_time(m, receiver_class(this), TimeData { at, zone }))
@@ -59,7 +63,7 @@ pub(crate) fn now(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 pub(crate) fn at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (list, keywords) = args.split_keywords();
     m.check_arity(list.len(), 1, Some(3))?;
-    let given_zone = zone_keyword(m, keywords)?;
+    let given_zone = zone_keyword(m, this, keywords)?;
     let mut zone = Zone::Local;
     let at = match (m.payload::<TimeData>(list[0]).cloned(), list.len()) {
         (Some(data), 1) => {
@@ -261,7 +265,8 @@ pub(crate) fn local(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 pub(crate) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (list, keywords) = args.split_keywords();
     m.check_arity(list.len(), 0, Some(7))?;
-    let mut zone = zone_keyword(m, keywords)?;
+    let class = Value::Class(m.real_class_of(this));
+    let mut zone = zone_keyword(m, class, keywords)?;
     if let Some(&given) = list.get(6)
         && !given.is_nil()
     {
@@ -272,7 +277,7 @@ pub(crate) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
         }
         zone = match given {
             Value::Sym(name) if matches!(name.as_str(), "std" | "dst") => None,
-            given => Some(zone_argument(m, given)?),
+            given => Some(zone_argument(m, class, given)?),
         };
     }
     let zone = zone.unwrap_or(Zone::Local);

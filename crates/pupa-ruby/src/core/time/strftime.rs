@@ -51,8 +51,10 @@ const WIDEST: usize = 65_535;
 /// The options between `%` and the letter of a directive.
 #[derive(Debug, Clone, Copy, Default)]
 struct Spec {
-    /// The character to pad with, if a flag chose one; `Some(None)` for no padding.
-    pad: Option<Option<char>>,
+    /// The flag `-`: no padding.
+    unpadded: bool,
+    /// The character to pad with, if a flag chose one.
+    pad: Option<char>,
     upcase: bool,
     swapcase: bool,
     colons: usize,
@@ -93,9 +95,9 @@ fn parse_spec(text: &str) -> Option<(Spec, char, usize)> {
     let mut modifier = None;
     for (index, c) in text.char_indices() {
         match c {
-            '-' if modifier.is_none() => spec.pad = Some(None),
-            '_' if modifier.is_none() => spec.pad = Some(Some(' ')),
-            '0' if spec.width.is_none() && modifier.is_none() => spec.pad = Some(Some('0')),
+            '-' if modifier.is_none() => spec.unpadded = true,
+            '_' if modifier.is_none() => spec.pad = Some(' '),
+            '0' if spec.width.is_none() && modifier.is_none() => spec.pad = Some('0'),
             '^' if modifier.is_none() => spec.upcase = true,
             '#' if modifier.is_none() => spec.swapcase = true,
             ':' if modifier.is_none() => spec.colons += 1,
@@ -217,12 +219,8 @@ fn push_padded(out: &mut String, spec: Spec, text: &str, default: char) {
     if text.is_empty() {
         return;
     }
-    let pad = match spec.pad {
-        Some(None) => None,
-        Some(pad) => pad,
-        None => Some(default),
-    };
-    if let (Some(pad), Some(width)) = (pad, spec.width) {
+    let pad = spec.pad.unwrap_or(default);
+    if let (false, Some(width)) = (spec.unpadded, spec.width) {
         out.extend(std::iter::repeat_n(pad, width.saturating_sub(text.chars().count())));
     }
     out.push_str(text);
@@ -234,14 +232,11 @@ fn push_number(out: &mut String, spec: Spec, value: i64, width: usize, pad: char
 
 /// Appends digits with padding; zeros go behind a minus.
 fn push_digits(out: &mut String, spec: Spec, digits: &str, width: usize, pad: char) {
-    let pad = match spec.pad {
-        Some(None) => {
-            out.push_str(digits);
-            return;
-        }
-        Some(Some(pad)) => pad,
-        None => pad,
-    };
+    if spec.unpadded {
+        out.push_str(digits);
+        return;
+    }
+    let pad = spec.pad.unwrap_or(pad);
     let width = spec.width.unwrap_or(width);
     let missing = width.saturating_sub(digits.len());
     match digits.strip_prefix('-') {
@@ -282,13 +277,15 @@ fn push_offset(out: &mut String, spec: Spec, fields: &Fields) {
         _ if minutes > 0 => format!(":{minutes:02}"),
         _ => String::new(),
     };
-    let is_negative = offset < 0 || (fields.is_utc && spec.pad == Some(None));
+    let is_negative = offset < 0 || (fields.is_utc && spec.unpadded);
     let sign = if is_negative { '-' } else { '+' };
     let width = spec.width.unwrap_or(0).max(3 + tail.len());
     let hour_width = width - tail.len() - 1;
     match spec.pad {
-        Some(None) if fields.is_date => out.push_str(&format!("{sign}{hours}{tail}")),
-        Some(Some(' ')) => {
+        _ if fields.is_date && spec.unpadded && spec.width.is_none() => {
+            out.push_str(&format!("{sign}{hours}{tail}"));
+        }
+        Some(' ') => {
             let signed = format!("{sign}{hours}");
             out.push_str(&format!("{signed:>width$}{tail}", width = hour_width + 1));
         }

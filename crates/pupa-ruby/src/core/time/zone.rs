@@ -34,13 +34,7 @@ pub(crate) fn offset_at(
             (i64::from(offset), Some(name))
         }
         Zone::Fixed(offset) => (offset, None),
-        Zone::Object(object, offset) => {
-            let name = match m.try_call(object, Symbol::new("abbr"), &[])? {
-                Some(Value::Str(id)) => Some(m.text_of(id)),
-                _ => None,
-            };
-            (offset, name)
-        }
+        Zone::Object(_, offset) => (offset, None),
     })
 }
 
@@ -75,7 +69,9 @@ fn invalid_offset(m: &mut Machine<'_>, text: &str) -> Jump {
 }
 
 /// The zone that an argument names: `"+09:00"`, `"UTC"`, `"A"`, or a number of seconds.
-pub(crate) fn zone_argument(m: &mut Machine<'_>, value: Value) -> Flow<Zone> {
+///
+/// Other names are given to `find_timezone` of the class, if it has that method.
+pub(crate) fn zone_argument(m: &mut Machine<'_>, class: Value, value: Value) -> Flow<Zone> {
     if let Some(id) = m.try_str(value)? {
         let text = m.text_of(id);
         return match parse_zone(&text) {
@@ -83,11 +79,15 @@ pub(crate) fn zone_argument(m: &mut Machine<'_>, value: Value) -> Flow<Zone> {
                 Err(m.argument_error("utc_offset out of range"))
             }
             Some(zone) => Ok(zone),
-            None => Err(invalid_offset(m, &text)),
+            None => match m.try_call(class, Symbol::new("find_timezone"), &[value])? {
+                Some(zone) => Ok(Zone::Object(zone, 0)),
+                None => Err(invalid_offset(m, &text)),
+            },
         };
     }
     if let Value::Object(_) = value
-        && m.responds_to(value, Symbol::new("utc_to_local"))?
+        && (m.responds_to(value, Symbol::new("local_to_utc"))?
+            || m.responds_to(value, Symbol::new("utc_to_local"))?)
     {
         return Ok(Zone::Object(value, 0));
     }
@@ -143,9 +143,12 @@ pub(crate) fn resolve(m: &mut Machine<'_>, zone: Zone, at: &Ratio) -> Flow<Zone>
     let Zone::Object(object, _) = zone else { return Ok(zone) };
     let utc = TimeData { at: at.clone(), zone: Zone::Utc };
     let time = super::new_time(m, crate::core::class::TIME, utc);
-    let local = m.call(object, Symbol::new("utc_to_local"), &[time])?;
+    let Some(local) = m.try_call(object, Symbol::new("utc_to_local"), &[time])? else {
+        return Err(not_a_zone(m, object));
+    };
     let local = seconds_of(m, local)?;
     let offset = local - at.floor().to_i64().unwrap_or(0);
+    check_offset(m, offset)?;
     Ok(Zone::Object(object, offset))
 }
 
@@ -157,20 +160,33 @@ pub(crate) fn object_to_utc(
 ) -> Flow<(Ratio, Zone)> {
     let data = TimeData { at: local.clone(), zone: Zone::Utc };
     let time = super::new_time(m, crate::core::class::TIME, data);
-    let utc = m.call(object, Symbol::new("local_to_utc"), &[time])?;
+    let Some(utc) = m.try_call(object, Symbol::new("local_to_utc"), &[time])? else {
+        return Err(not_a_zone(m, object));
+    };
     let utc = seconds_of(m, utc)?;
     let offset = local.floor().to_i64().unwrap_or(0) - utc;
+    check_offset(m, offset)?;
     let at = local.sub(&Ratio::from_integer(offset.into()));
     Ok((at, Zone::Object(object, offset)))
 }
 
+fn not_a_zone(m: &mut Machine<'_>, object: Value) -> Jump {
+    let name = m.class_name_of(object);
+    m.type_error(format!("can't convert {name} into an exact number"))
+}
+
+fn check_offset(m: &mut Machine<'_>, offset: i64) -> Flow<()> {
+    if offset.abs() >= 86_400 {
+        return Err(m.argument_error("utc_offset out of range"));
+    }
+    Ok(())
+}
+
 fn seconds_of(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Some(data) = m.payload::<TimeData>(value) {
-        let offset = match data.zone {
-            Zone::Fixed(offset) => offset,
-            _ => 0,
-        };
-        return Ok(data.at.floor().to_i64().unwrap_or(0) + offset);
+        // The parts of the time count, not its zone.
+        let (at, zone) = (data.at.floor().to_i64().unwrap_or(0), data.zone);
+        return Ok(at + offset_at(m, zone, at)?.0);
     }
     if let Value::Int(seconds) = value {
         return Ok(seconds);

@@ -573,7 +573,10 @@ class Date
   def deconstruct_names = %i[year month day yday wday]
   private :deconstruct_names
 
-  def to_time = Time.local(year, month, day)
+  def to_time
+    date = julian? ? gregorian : self
+    Time.local(date.year, date.month, date.day)
+  end
 
   def to_date
     instance_of?(Date) ? self : Date.from_fields(@jd, 0, 0, @start)
@@ -716,7 +719,7 @@ class Time
 
   def to_datetime
     secs = hour * 3600 + min * 60 + sec + subsec
-    DateTime.from_fields(Date::Calendar.gregorian_jd(year, month, day), secs, utc_offset, Date::ITALY)
+    DateTime.from_fields(Date::Calendar.civil_to_jd(year, month, day, Date::ITALY), secs, utc_offset, Date::ITALY)
   end
 end
 require 'date/parse'

@@ -134,7 +134,8 @@ class Date
       if self <= DateTime
         hour = hash[:hour] || 0
         minute = hash[:min] || 0
-        second = [hash[:sec] || 0, 59].min
+        second = hash[:sec] || 0
+        second = 59 if second == 60
         secs = Calendar.valid_time(hour, minute, second) || Calendar.invalid
         secs += hash[:sec_fraction] || 0
         offset = hash[:offset] || 0
