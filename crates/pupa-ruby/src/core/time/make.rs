@@ -29,11 +29,7 @@ fn current(m: &mut Machine<'_>) -> Ratio {
 }
 
 /// The zone of the keyword `in`.
-fn zone_keyword(
-    m: &mut Machine<'_>,
-    class: Value,
-    keywords: Option<HashId>,
-) -> Flow<Option<Zone>> {
+fn zone_keyword(m: &mut Machine<'_>, class: Value, keywords: Option<HashId>) -> Flow<Option<Zone>> {
     if let Some(id) = keywords {
         let unknown = m
             .hash(id)
