@@ -84,11 +84,11 @@ impl Core {
     }
 }
 
-/// Whether strings are frozen on their way into Ruby.
+/// The values that are frozen on their way into Ruby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frozen {
-    /// Strings are, collections are not: values of Puppet code.
-    Strings,
+    /// Strings that are literals of Puppet code are; others and collections are not.
+    Literals,
     /// Everything is: facts and trusted data.
     Everything,
 }
@@ -99,10 +99,10 @@ impl Machine<'_> {
     /// # Errors
     /// When the memory limit is reached.
     pub fn from_puppet(&mut self, value: &PuppetValue) -> Flow {
-        self.from_puppet_frozen(value, Frozen::Strings)
+        self.from_puppet_frozen(value, Frozen::Literals)
     }
 
-    /// The Ruby form of a Puppet value, with strings or everything frozen.
+    /// The Ruby form of a Puppet value, with literals or everything frozen.
     ///
     /// # Errors
     /// When the memory limit is reached.
@@ -116,7 +116,8 @@ impl Machine<'_> {
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
                 let mut string = RString::from_text(text.shared());
-                string.frozen = true;
+                string.frozen = frozen == Frozen::Everything
+                    || self.world.puppet().is_none_or(|puppet| puppet.is_literal(text));
                 Value::Str(self.add_string(string))
             }
             PuppetValue::Array(elements) => {

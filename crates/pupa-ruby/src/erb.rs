@@ -13,6 +13,8 @@
 //! | `-%>` | as `%>`, without the line break behind it |
 //! | `<%%` and, inside of tags, `%%>` | `<%` and `%>` themselves |
 
+pub mod epp;
+
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -213,6 +213,21 @@ pub(crate) enum ErbAction {
     Render(ErbRenderArgs),
     /// Report syntax errors, as `pupa check` does
     Check(CheckArgs),
+    /// Translate a template to EPP, as far as that is certain, and print it
+    ToEpp(ErbToEppArgs),
+}
+
+/// Arguments of `pupa erb to-epp`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa erb to-epp templates/motd.erb > templates/motd.epp\n\n\
+    Code without a translation stays as a comment and is listed on standard error.\n\
+    Comparisons of Puppet do not distinguish upper and lower case, those of Ruby do.\n\
+    Exit codes: 0 everything was translated, 1 something was not, 2 the call is wrong.")]
+pub(crate) struct ErbToEppArgs {
+    /// The template; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 /// Arguments of `pupa erb render`.

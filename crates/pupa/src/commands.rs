@@ -104,7 +104,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
         }
         Command::Erb(args) => match &args.action {
             ErbAction::Render(args) => args.world.around.environment_dir.as_deref(),
-            ErbAction::Check(_) => None,
+            ErbAction::Check(_) | ErbAction::ToEpp(_) => None,
         },
         Command::Check(_)
         | Command::Parse(_)

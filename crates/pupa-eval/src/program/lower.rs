@@ -40,6 +40,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         template: None,
         calls: 0,
         types_kept: 0,
+        literals: Vec::new(),
     };
     lowering.definitions(tree.root());
     lowering.catalog_definitions(tree.root());
@@ -53,6 +54,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         catalog: lowering.catalog,
         frames: lowering.layouts,
         template: lowering.template,
+        literals: lowering.literals,
         warnings: Vec::new(),
         tree,
     }
@@ -81,6 +83,8 @@ struct Lowering<'a> {
     calls: u32,
     /// How many types are kept once they are known.
     types_kept: u32,
+    /// Where the texts of string literals are in memory.
+    literals: Vec<usize>,
 }
 
 impl Lowering<'_> {
@@ -239,7 +243,11 @@ impl Lowering<'_> {
             ExprKind::Integer { value, .. } => Op::Constant(Value::from_big(BigInt::from(value))),
             ExprKind::BigInteger { radix } => Op::Constant(self.big_integer(at, radix)),
             ExprKind::Float(number) => Op::Constant(number.into()),
-            ExprKind::String(text) | ExprKind::Name(text) => Op::Constant(tree.text(text).into()),
+            ExprKind::String(text) | ExprKind::Name(text) => {
+                let text = Text::from(tree.text(text));
+                self.literals.push(text.address());
+                Op::Constant(text.into())
+            }
             ExprKind::Concat(parts) => Op::Concat(self.nodes(parts)),
             ExprKind::Interpolation(inner) | ExprKind::Paren(inner) => self.node(inner).op,
             ExprKind::Heredoc(heredoc) => self.heredoc(heredoc),

@@ -71,7 +71,7 @@ impl Machine<'_> {
     pub(crate) fn variable_from_puppet(&mut self, name: &str, value: &pupa_value::Value) -> Flow {
         let name = name.strip_prefix("::").unwrap_or(name);
         let is_frozen = FROZEN_VARIABLES.contains(&name);
-        let frozen = if is_frozen { Frozen::Everything } else { Frozen::Strings };
+        let frozen = if is_frozen { Frozen::Everything } else { Frozen::Literals };
         self.from_puppet_frozen(value, frozen)
     }
 }

@@ -7,11 +7,11 @@ use pupa_eval::Evaluator;
 use pupa_value::Value;
 
 use super::check;
-use crate::cli::{CheckArgs, ErbAction, ErbRenderArgs};
+use crate::cli::{ErbAction, ErbRenderArgs, ErbToEppArgs};
 use crate::data_file;
 use crate::evaluation;
 use crate::output::{Exit, Output, Stream};
-use crate::reading;
+use crate::reading::{self, Loaded};
 use crate::report::{Format, TroubleReport, log_line};
 use crate::settings::Settings;
 use crate::world::World;
@@ -20,12 +20,26 @@ use crate::world::World;
 pub(super) fn run(action: ErbAction, settings: &Settings, output: &mut Output) -> Exit {
     match action {
         ErbAction::Render(args) => render(&args, settings, output),
-        ErbAction::Check(args) => check(args, settings, output),
+        ErbAction::Check(args) => check::run(args, settings, output),
+        ErbAction::ToEpp(args) => to_epp(&args, settings, output),
     }
 }
 
-fn check(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
-    check::run(args, settings, output)
+/// Prints the translation of a template.
+fn to_epp(args: &ErbToEppArgs, settings: &Settings, output: &mut Output) -> Exit {
+    let name = args.file.to_string_lossy();
+    let source = match reading::read_file(&args.file, &name, settings.max_file_size) {
+        Loaded::Text(source) => source,
+        Loaded::Problem(_, diagnostic) => {
+            return output.usage_error(format_args!("{name}: {}", diagnostic.message));
+        }
+    };
+    let translation = pupa_ruby::erb::epp::translate(source.text());
+    output.out(&translation.text);
+    for (line, code) in &translation.problems {
+        output.err(&format!("{name}:{line}: no translation for `{code}`\n"));
+    }
+    if translation.problems.is_empty() { Exit::Success } else { Exit::Errors }
 }
 
 /// Prints the text of templates.

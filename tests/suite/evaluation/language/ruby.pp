@@ -25,17 +25,9 @@ x::z(1)
 #=> error 1:1: Evaluation Error: Unknown function: 'x::z'.
 
 #--- ruby-templates evaluate reference=differs
-#: file modules/x/templates/a.erb
-#| <%= 1 + 2 %>
 # Templates with Ruby code run.
-template('x/a.erb')
-#=> "3\n"
-
-template('x/a.erb', 'x/a.erb')
-#=> "3\n3\n"
-
-template('x/b.erb')
-#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, Could not find template 'x/b.erb'
+inline_template('<%= 1 + 2 %>', '<%# a comment %>!')
+#=> '3!'
 
 # Variables are instance variables; one that is not set is nil.
 $port = 80

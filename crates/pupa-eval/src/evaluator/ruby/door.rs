@@ -6,6 +6,7 @@ use pupa_ruby::puppet::{
 };
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
 use pupa_syntax::validate::Strict;
+use pupa_value::value::Text;
 use pupa_value::{ErrorKind, Value};
 
 use super::super::Evaluator;
@@ -129,6 +130,10 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.template_variable(name)
     }
 
+    fn is_literal(&mut self, text: &Text) -> bool {
+        self.evaluator.is_literal(text)
+    }
+
     fn variables(&mut self) -> Vec<(String, Value)> {
         self.evaluator.visible_variables()
     }
@@ -157,7 +162,12 @@ impl Puppet for Door<'_, '_> {
         } else {
             self.evaluator.call_by_name(call.name, call.args, None)
         };
-        let result = result.map_err(|stop| self.trouble(stop));
+        let result = result.map_err(|stop| match (self.trouble(stop), call.name) {
+            (Trouble::Raised { message, .. }, "fail") => {
+                Trouble::Raised { class: ErrorClass::Parse, message }
+            }
+            (trouble, _) => trouble,
+        });
         (result, self.evaluator.take_core())
     }
 

@@ -10,6 +10,7 @@ use pupa_ruby::{Core, Jump, Machine};
 use pupa_syntax::source::{Source, Span};
 use pupa_value::value::Text;
 use pupa_value::{Error, ErrorKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::Evaluator;
 use super::door::Door;
@@ -30,7 +31,9 @@ pub(in crate::evaluator) struct Ruby {
     /// The stop that is on its way through Ruby code.
     pub(super) stop: Option<Box<Stop>>,
     /// Templates that are given as text: a call in a loop reads them once.
-    inline: rustc_hash::FxHashMap<Text, Template>,
+    inline: FxHashMap<Text, Template>,
+    /// Where the texts of string literals are in memory, of so many programs.
+    literals: (usize, FxHashSet<usize>),
 }
 
 /// The result of Ruby code: a value, or an exception that nobody rescued.
@@ -53,6 +56,17 @@ impl Evaluator<'_> {
             core.limits.memory = usize::try_from(memory).unwrap_or(usize::MAX);
         }
         core
+    }
+
+    /// Whether a text is that of a string literal.
+    pub(super) fn is_literal(&mut self, text: &Text) -> bool {
+        let ruby = self.ruby.get_or_insert_with(Box::default);
+        let (known, literals) = &mut ruby.literals;
+        for program in self.programs.iter().skip(*known) {
+            literals.extend(&program.literals);
+        }
+        *known = self.programs.len();
+        literals.contains(&text.address())
     }
 
     /// Runs something in the machine.
