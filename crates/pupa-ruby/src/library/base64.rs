@@ -19,7 +19,7 @@ macro_rules! functions {
 }
 
 /// `Base64`
-pub static BASE64: NativeClass = NativeClass {
+pub(crate) static BASE64: NativeClass = NativeClass {
     name: "Base64",
     methods: functions!(),
     class_methods: functions!(),

@@ -120,7 +120,7 @@ impl Payload for DigestData {
 }
 
 /// `Digest`
-pub static DIGEST: NativeClass = NativeClass {
+pub(crate) static DIGEST: NativeClass = NativeClass {
     name: "Digest",
     class_methods: &[method("hexencode", 1, 1, hexencode)],
     constants: &[("VERSION", |m| Ok(m.new_str("3.1.0")))],
@@ -128,7 +128,7 @@ pub static DIGEST: NativeClass = NativeClass {
 };
 
 /// `Digest::Instance`
-pub static INSTANCE: NativeClass = NativeClass {
+pub(crate) static INSTANCE: NativeClass = NativeClass {
     name: "Digest::Instance",
     methods: &[
         method("update", 1, 1, update),
@@ -154,7 +154,7 @@ pub static INSTANCE: NativeClass = NativeClass {
 };
 
 /// `Digest::Class`
-pub static CLASS: NativeClass = NativeClass {
+pub(crate) static CLASS: NativeClass = NativeClass {
     name: "Digest::Class",
     includes: &["Digest::Instance"],
     methods: &[private("initialize", 0, -1, initialize)],
@@ -168,14 +168,14 @@ pub static CLASS: NativeClass = NativeClass {
 };
 
 /// `Digest::Base`
-pub static BASE: NativeClass =
+pub(crate) static BASE: NativeClass =
     NativeClass { name: "Digest::Base", superclass: Some("Digest::Class"), ..NativeClass::EMPTY };
 
 macro_rules! digests {
     ($($constant:ident $name:literal $superclass:literal,)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
-            pub static $constant: NativeClass = NativeClass {
+            pub(crate) static $constant: NativeClass = NativeClass {
                 name: $name,
                 superclass: Some($superclass),
                 ..NativeClass::EMPTY
@@ -199,7 +199,7 @@ digests! {
 }
 
 /// `Digest::SHA2`
-pub static SHA2: NativeClass = NativeClass {
+pub(crate) static SHA2: NativeClass = NativeClass {
     name: "Digest::SHA2",
     superclass: Some("Digest::Class"),
     methods: &[method("inspect", 0, 0, inspect_sha2)],
@@ -207,7 +207,7 @@ pub static SHA2: NativeClass = NativeClass {
 };
 
 /// The algorithm of a class or one of its superclasses.
-fn algorithm_of(m: &Machine<'_>, class: ClassId) -> Option<Algorithm> {
+pub(crate) fn algorithm_of(m: &Machine<'_>, class: ClassId) -> Option<Algorithm> {
     let mut current = Some(class);
     while let Some(id) = current {
         let found = match id {

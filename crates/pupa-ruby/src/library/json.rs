@@ -5,7 +5,7 @@ mod parse;
 mod state;
 
 pub(crate) use generate::{Generator, Settings};
-pub use state::STATE;
+pub(crate) use state::STATE;
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -14,7 +14,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
 /// `JSON`
-pub static JSON: NativeClass = NativeClass {
+pub(crate) static JSON: NativeClass = NativeClass {
     name: "JSON",
     methods: &[],
     class_methods: &[
@@ -51,47 +51,47 @@ pub static JSON: NativeClass = NativeClass {
 };
 
 /// `JSON::JSONError`
-pub static JSON_ERROR: NativeClass = NativeClass {
+pub(crate) static JSON_ERROR: NativeClass = NativeClass {
     name: "JSON::JSONError",
     superclass: Some("StandardError"),
     ..NativeClass::EMPTY
 };
 
 /// `JSON::ParserError`
-pub static PARSER_ERROR: NativeClass = NativeClass {
+pub(crate) static PARSER_ERROR: NativeClass = NativeClass {
     name: "JSON::ParserError",
     superclass: Some("JSON::JSONError"),
     ..NativeClass::EMPTY
 };
 
 /// `JSON::NestingError`
-pub static NESTING_ERROR: NativeClass = NativeClass {
+pub(crate) static NESTING_ERROR: NativeClass = NativeClass {
     name: "JSON::NestingError",
     superclass: Some("JSON::ParserError"),
     ..NativeClass::EMPTY
 };
 
 /// `JSON::GeneratorError`
-pub static GENERATOR_ERROR: NativeClass = NativeClass {
+pub(crate) static GENERATOR_ERROR: NativeClass = NativeClass {
     name: "JSON::GeneratorError",
     superclass: Some("JSON::JSONError"),
     ..NativeClass::EMPTY
 };
 
 /// `JSON::Ext`
-pub static EXT: NativeClass = NativeClass { name: "JSON::Ext", ..NativeClass::MODULE };
+pub(crate) static EXT: NativeClass = NativeClass { name: "JSON::Ext", ..NativeClass::MODULE };
 
 /// `JSON::Ext::Generator`
-pub static GENERATOR: NativeClass =
+pub(crate) static GENERATOR: NativeClass =
     NativeClass { name: "JSON::Ext::Generator", ..NativeClass::MODULE };
 
 /// `JSON::Ext::Generator::GeneratorMethods`
-pub static GENERATOR_METHODS: NativeClass =
+pub(crate) static GENERATOR_METHODS: NativeClass =
     NativeClass { name: "JSON::Ext::Generator::GeneratorMethods", ..NativeClass::MODULE };
 
 /// `JSON::Ext::Generator::GeneratorMethods::Object`, which every object includes. It also carries
 /// the other methods that libraries give to all objects.
-pub static OBJECT_METHODS: NativeClass = NativeClass {
+pub(crate) static OBJECT_METHODS: NativeClass = NativeClass {
     name: "JSON::Ext::Generator::GeneratorMethods::Object",
     methods: &[
         method("to_json", 0, -1, to_json),
@@ -105,7 +105,7 @@ pub static OBJECT_METHODS: NativeClass = NativeClass {
 };
 
 /// `JSON::Ext::Parser`
-pub static PARSER: NativeClass = NativeClass {
+pub(crate) static PARSER: NativeClass = NativeClass {
     name: "JSON::Ext::Parser",
     methods: &[
         private("initialize", 1, 2, parser_initialize),

@@ -1,6 +1,6 @@
 //! The parts of `OpenSSL` that need no keys and certificates: digests, HMAC, key derivation.
 
-use super::digest::{Algorithm, DigestData, data, hex_value};
+use super::digest::{Algorithm, DigestData, algorithm_of, data, hex_value};
 use crate::core::class;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
@@ -8,7 +8,7 @@ use crate::native::{Args, NativeClass, method, private};
 use crate::value::Value;
 
 /// `OpenSSL`
-pub static OPENSSL: NativeClass = NativeClass {
+pub(crate) static OPENSSL: NativeClass = NativeClass {
     name: "OpenSSL",
     class_methods: &[
         method("fixed_length_secure_compare", 2, 2, fixed_length_compare),
@@ -25,14 +25,14 @@ pub static OPENSSL: NativeClass = NativeClass {
 };
 
 /// `OpenSSL::OpenSSLError`
-pub static OPENSSL_ERROR: NativeClass = NativeClass {
+pub(crate) static OPENSSL_ERROR: NativeClass = NativeClass {
     name: "OpenSSL::OpenSSLError",
     superclass: Some("StandardError"),
     ..NativeClass::EMPTY
 };
 
 /// `OpenSSL::Digest`
-pub static DIGEST: NativeClass = NativeClass {
+pub(crate) static DIGEST: NativeClass = NativeClass {
     name: "OpenSSL::Digest",
     superclass: Some("Digest::Class"),
     methods: &[private("initialize", 0, 2, initialize), method("name", 0, 0, name)],
@@ -45,14 +45,14 @@ pub static DIGEST: NativeClass = NativeClass {
 };
 
 /// `OpenSSL::Digest::DigestError`
-pub static DIGEST_ERROR: NativeClass = NativeClass {
+pub(crate) static DIGEST_ERROR: NativeClass = NativeClass {
     name: "OpenSSL::Digest::DigestError",
     superclass: Some("OpenSSL::OpenSSLError"),
     ..NativeClass::EMPTY
 };
 
 /// `OpenSSL::HMAC`
-pub static HMAC: NativeClass = NativeClass {
+pub(crate) static HMAC: NativeClass = NativeClass {
     name: "OpenSSL::HMAC",
     includes: &["Digest::Instance"],
     methods: &[private("initialize", 2, 2, initialize_hmac)],
@@ -65,7 +65,7 @@ pub static HMAC: NativeClass = NativeClass {
 };
 
 /// `OpenSSL::PKCS5`
-pub static PKCS5: NativeClass = NativeClass {
+pub(crate) static PKCS5: NativeClass = NativeClass {
     name: "OpenSSL::PKCS5",
     methods: &[
         method("pbkdf2_hmac", 5, 5, pbkdf2_hmac),
@@ -79,7 +79,7 @@ pub static PKCS5: NativeClass = NativeClass {
 };
 
 /// `OpenSSL::KDF`
-pub static KDF: NativeClass = NativeClass {
+pub(crate) static KDF: NativeClass = NativeClass {
     name: "OpenSSL::KDF",
     class_methods: &[
         method("pbkdf2_hmac", 1, 2, kdf_pbkdf2_hmac),
@@ -90,14 +90,14 @@ pub static KDF: NativeClass = NativeClass {
 };
 
 /// `OpenSSL::KDF::KDFError`
-pub static KDF_ERROR: NativeClass = NativeClass {
+pub(crate) static KDF_ERROR: NativeClass = NativeClass {
     name: "OpenSSL::KDF::KDFError",
     superclass: Some("OpenSSL::OpenSSLError"),
     ..NativeClass::EMPTY
 };
 
 /// `OpenSSL::Random`
-pub static RANDOM: NativeClass = NativeClass {
+pub(crate) static RANDOM: NativeClass = NativeClass {
     name: "OpenSSL::Random",
     class_methods: &[
         method("random_bytes", 1, 1, random_bytes),
@@ -110,7 +110,7 @@ macro_rules! refused {
     ($($constant:ident $name:literal,)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
-            pub static $constant: NativeClass = NativeClass {
+            pub(crate) static $constant: NativeClass = NativeClass {
                 name: $name,
                 class_methods: &[method("new", 0, -1, refuse), method("generate", 0, -1, refuse)],
                 ..NativeClass::EMPTY
@@ -130,7 +130,7 @@ macro_rules! modules {
     ($($constant:ident $name:literal,)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
-            pub static $constant: NativeClass = NativeClass { name: $name, ..NativeClass::MODULE };
+            pub(crate) static $constant: NativeClass = NativeClass { name: $name, ..NativeClass::MODULE };
         )*
     };
 }
@@ -141,7 +141,7 @@ modules! {
 }
 
 /// `OpenSSL::SSL`
-pub static SSL: NativeClass = NativeClass {
+pub(crate) static SSL: NativeClass = NativeClass {
     name: "OpenSSL::SSL",
     constants: &[("VERIFY_NONE", |_| Ok(Value::Int(0))), ("VERIFY_PEER", |_| Ok(Value::Int(1)))],
     ..NativeClass::MODULE
@@ -151,7 +151,7 @@ macro_rules! errors {
     ($($constant:ident $name:literal $superclass:literal,)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
-            pub static $constant: NativeClass = NativeClass {
+            pub(crate) static $constant: NativeClass = NativeClass {
                 name: $name,
                 superclass: Some($superclass),
                 ..NativeClass::EMPTY
@@ -197,9 +197,16 @@ fn algorithm(m: &mut Machine<'_>, value: Value) -> Flow<Algorithm> {
 
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Object(id) = this else { return Ok(Value::Nil) };
-    let Some(first) = args.opt(0) else { return Err(m.arity_error(0, 1, Some(2))) };
-    let algorithm = algorithm(m, first)?;
-    let bytes = match args.opt(1) {
+    let class = m.real_class_of(this);
+    // The class of an algorithm takes bytes alone.
+    let (algorithm, text) = match algorithm_of(m, class) {
+        Some(algorithm) => (algorithm, args.opt(0)),
+        None => {
+            let Some(first) = args.opt(0) else { return Err(m.arity_error(0, 1, Some(2))) };
+            (algorithm(m, first)?, args.opt(1))
+        }
+    };
+    let bytes = match text {
         Some(text) => {
             let text = m.to_str(text)?;
             m.string(text).to_vec()

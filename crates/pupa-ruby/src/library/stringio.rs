@@ -8,7 +8,7 @@ use crate::symbol::names;
 use crate::value::Value;
 
 /// `StringIO`
-pub static STRING_IO: NativeClass = NativeClass {
+pub(crate) static STRING_IO: NativeClass = NativeClass {
     name: "StringIO",
     includes: &["Enumerable"],
     methods: stream_methods! {

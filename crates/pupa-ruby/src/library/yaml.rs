@@ -5,7 +5,7 @@ mod dump;
 mod load;
 mod revive;
 
-pub use coder::CODER;
+pub(crate) use coder::CODER;
 
 use crate::core::class;
 use crate::heap::Encoding;
@@ -17,7 +17,7 @@ use load::Loader;
 use pupa_data::yaml::tree::{Documents, SyntaxProblem};
 
 /// `Psych`
-pub static PSYCH: NativeClass = NativeClass {
+pub(crate) static PSYCH: NativeClass = NativeClass {
     name: "Psych",
     class_methods: &[
         method("load", 1, 2, load_),
@@ -49,7 +49,7 @@ macro_rules! errors {
     ($($constant:ident $name:literal $superclass:literal,)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
-            pub static $constant: NativeClass = NativeClass {
+            pub(crate) static $constant: NativeClass = NativeClass {
                 name: $name,
                 superclass: Some($superclass),
                 ..NativeClass::EMPTY
@@ -67,7 +67,7 @@ errors! {
 }
 
 /// `Psych::SyntaxError`
-pub static SYNTAX_ERROR: NativeClass = NativeClass {
+pub(crate) static SYNTAX_ERROR: NativeClass = NativeClass {
     name: "Psych::SyntaxError",
     superclass: Some("Psych::Exception"),
     methods: &[

@@ -5,7 +5,7 @@ use crate::native::{Args, NativeClass, method};
 use crate::value::Value;
 
 /// `Zlib`
-pub static ZLIB: NativeClass = NativeClass {
+pub(crate) static ZLIB: NativeClass = NativeClass {
     name: "Zlib",
     class_methods: &[
         method("crc32", 0, 2, crc32),
@@ -20,7 +20,7 @@ pub static ZLIB: NativeClass = NativeClass {
 };
 
 /// `Zlib::Error`
-pub static ERROR: NativeClass =
+pub(crate) static ERROR: NativeClass =
     NativeClass { name: "Zlib::Error", superclass: Some("StandardError"), ..NativeClass::EMPTY };
 
 fn unsupported(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {

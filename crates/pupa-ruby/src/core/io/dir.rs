@@ -24,7 +24,7 @@ impl Payload for DirData {
 }
 
 /// `Dir`
-pub static DIR: NativeClass = NativeClass {
+pub(crate) static DIR: NativeClass = NativeClass {
     name: "Dir",
     includes: &["Enumerable"],
     methods: &[

@@ -11,7 +11,7 @@ use crate::value::{StrId, Value};
 use crate::world::{FileError, FileKind};
 
 /// `File`
-pub static FILE: NativeClass = NativeClass {
+pub(crate) static FILE: NativeClass = NativeClass {
     name: "File",
     superclass: Some("IO"),
     methods: &[
@@ -103,7 +103,7 @@ pub static FILE: NativeClass = NativeClass {
 };
 
 /// `FileTest`
-pub static FILE_TEST: NativeClass = NativeClass {
+pub(crate) static FILE_TEST: NativeClass = NativeClass {
     name: "FileTest",
     class_methods: &[
         method("exist?", 1, 1, exist),

@@ -19,7 +19,7 @@ impl Payload for StatData {
 }
 
 /// `File::Stat`
-pub static FILE_STAT: NativeClass = NativeClass {
+pub(crate) static FILE_STAT: NativeClass = NativeClass {
     name: "File::Stat",
     includes: &["Comparable"],
     methods: &[

@@ -20,7 +20,7 @@ impl Payload for StateData {
 }
 
 /// `JSON::Ext::Generator::State`
-pub static STATE: NativeClass = NativeClass {
+pub(crate) static STATE: NativeClass = NativeClass {
     name: "JSON::Ext::Generator::State",
     methods: &[
         private("initialize", 0, 1, initialize),

@@ -3,7 +3,7 @@ class Delegator < BasicObject
   kernel = ::Kernel.dup
   kernel.class_eval do
     alias __raise__ raise
-    %i[to_s =~ !~ === <=> hash].each { |name| undef_method(name) if method_defined?(name) }
+    %i[to_s inspect =~ !~ === <=> hash].each { |name| undef_method(name) if method_defined?(name) }
     private_instance_methods.each do |name|
       next if /\Abind_call\z|\Ainstance_variable_|\Aobject_id\z/ =~ name.to_s
       next if %i[__raise__ respond_to_missing? initialize_clone initialize_dup initialize_copy].include?(name)

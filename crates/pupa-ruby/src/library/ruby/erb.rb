@@ -113,6 +113,7 @@ class ERB
   end
 
   def template_line(line, mode)
+    @line = line
     @head = !@tag && line.match?(/\A<%(?!%)/)
     until line.empty?
       line = @tag ? inside(line, mode) : outside(line, mode)
@@ -134,7 +135,7 @@ class ERB
       @text << front << '<%'
       return rest
     end
-    starts_line = @text.empty? || @text.end_with?("\n")
+    starts_line = mode.include?('%') ? line.equal?(@line) : @text.empty? || @text.end_with?("\n")
     front = '' if tag == '<%-' && starts_line && front =~ /\A[ \t]*\z/
     @text << front
     @tag = tag

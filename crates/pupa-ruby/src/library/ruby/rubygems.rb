@@ -45,7 +45,6 @@ module Gem
       unless version.nil? || self.class.correct?(version)
         raise ArgumentError, "Malformed version number string #{version}"
       end
-      raise ArgumentError, "Malformed version number string #{version}" if version.nil?
       text = version.to_s
       text = '0' if text =~ /\A\s*\z/
       @version = text.strip.gsub('-', '.pre.')
@@ -213,7 +212,7 @@ module Gem
     end
 
     def to_s
-      as_list.sort.join(', ')
+      as_list.join(', ')
     end
 
     def ==(other)

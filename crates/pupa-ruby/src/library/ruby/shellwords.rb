@@ -7,9 +7,7 @@ module Shellwords
     line.scan(/\G\s*(?>([^\0\s\\\'\"]+)|'([^\0\']*)'|"((?:[^\0\"\\]|\\[^\0])*)"|(\\[^\0]?)|(\S))(\s|\z)?/m) do
       |word, single, double, escaped, garbage, separator|
       if garbage
-        before = $~.pre_match
-        whole = $~[0]
-        raise ArgumentError, "Unmatched quote: #{whole}#{line[(before.length + whole.length)..]}"
+        raise ArgumentError, "Unmatched quote: #{line.inspect}"
       end
       field << (word || single ||
         (double && double.gsub(/\\([$`"\\\n])/, '\\1')) || escaped.gsub(/\\(.)/, '\\1'))

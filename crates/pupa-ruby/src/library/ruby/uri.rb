@@ -228,7 +228,8 @@ module URI
     def path=(value)
       raise InvalidURIError, 'path conflicts with opaque' if @opaque
       if value =~ /[\s<>"{}|\\^`]/ || value =~ /[?#]/
-        raise InvalidComponentError, "bad component(expected path component): #{value}"
+        kind = @scheme ? 'absolute' : 'relative'
+        raise InvalidComponentError, "bad component(expected #{kind} path component): #{value}"
       end
       @path = value
     end
@@ -637,7 +638,7 @@ module URI
       opaque = query ? "#{path}?#{query}" : path
       return [scheme, nil, nil, nil, nil, nil, opaque, nil, fragment]
     end
-    port = nil if port && port.empty?
+    host = nil if host && host.empty?
     [scheme, userinfo, host, port, nil, path, nil, query, fragment]
   end
 
@@ -704,8 +705,7 @@ module URI
         encode_www_form_component(key)
       elsif value.respond_to?(:to_ary)
         value.to_ary.map do |item|
-          name = encode_www_form_component(key)
-          item.nil? ? name : "#{name}=#{encode_www_form_component(item)}"
+          item.nil? ? '' : "#{encode_www_form_component(key)}=#{encode_www_form_component(item)}"
         end.join('&')
       else
         "#{encode_www_form_component(key)}=#{encode_www_form_component(value)}"

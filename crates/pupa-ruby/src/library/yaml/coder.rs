@@ -6,7 +6,7 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// `Psych::Coder`
-pub static CODER: NativeClass = NativeClass {
+pub(crate) static CODER: NativeClass = NativeClass {
     name: "Psych::Coder",
     methods: &[
         private("initialize", 1, 1, initialize),
