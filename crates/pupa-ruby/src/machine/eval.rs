@@ -684,6 +684,14 @@ impl Machine<'_> {
         }
         let args = [subject];
         let args = crate::native::Args::new(names::CASE_EQUALS, &args);
+        // Private methods count here.
+        let class = self.class_of(pattern);
+        if let Value::Object(_) = pattern
+            && let Some(method) = self.find_method(class, names::CASE_EQUALS)
+            && self.method(method).visibility != crate::native::Visibility::Public
+        {
+            return Ok(self.invoke(method, pattern, args)?.is_truthy());
+        }
         Ok(self.dispatch(l, site, line, pattern, args)?.is_truthy())
     }
 

@@ -49,11 +49,13 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, node: &p::CallNode<'_>) -> Node {
         let name = symbol(&node.name());
         let line = self.call_line(node);
-        if name == names::NOT && !node.is_safe_navigation() && node.arguments().is_none() {
-            if let Some(receiver) = node.receiver() {
-                let value = self.boxed(&receiver);
-                return Node::Not(value, self.site(), line);
-            }
+        if name == names::NOT
+            && !node.is_safe_navigation()
+            && node.arguments().is_none()
+            && let Some(receiver) = node.receiver()
+        {
+            let value = self.boxed(&receiver);
+            return Node::Not(value, self.site(), line);
         }
         if let Some(op) = self.operator(node, name) {
             return self.operator_call(node, op, name, line);

@@ -92,13 +92,11 @@ impl Lowering<'_> {
         if let Some(node) = node.as_implicit_node() {
             return self.pattern(&node.value());
         }
-        if let Some(node) = node.as_parentheses_node() {
-            if let Some(body) = node.body() {
-                return match body.as_statements_node().and_then(|body| body.body().first()) {
-                    Some(inner) => self.pattern(&inner),
-                    None => self.pattern(&body),
-                };
-            }
+        if let Some(body) = node.as_parentheses_node().and_then(|node| node.body()) {
+            return match body.as_statements_node().and_then(|body| body.body().first()) {
+                Some(inner) => self.pattern(&inner),
+                None => self.pattern(&body),
+            };
         }
         Pattern::Value(self.node(node))
     }
