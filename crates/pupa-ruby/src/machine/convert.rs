@@ -42,7 +42,7 @@ impl Machine<'_> {
 
     /// The integer part of a float that is an index or a size.
     fn float_to_int(&mut self, number: f64) -> Flow<i64> {
-        if number.abs() < 9.2e18 {
+        if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number) {
             return Ok(number as i64);
         }
         let text = match number {

@@ -237,14 +237,48 @@ pub(super) fn is_empty(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 /// `include?`
 pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
+    Ok(position(m, id, args[0])?.is_some().into())
+}
+
+/// The index of the first element that is equal to a value.
+fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usize>> {
     let mut index = 0;
+    if !m.operators_redefined {
+        // Up to the first element whose class may define its own `==`.
+        for &item in m.array(id) {
+            match plain_equal(m, item, wanted) {
+                Some(true) => return Ok(Some(index)),
+                Some(false) => index += 1,
+                None => break,
+            }
+        }
+    }
     while let Some(item) = m.heap.arrays[id].get(index) {
-        if is_equal(m, item, args[0])? {
-            return Ok(Value::TRUE);
+        if is_equal(m, item, wanted)? {
+            return Ok(Some(index));
         }
         index += 1;
     }
-    Ok(Value::FALSE)
+    Ok(None)
+}
+
+/// The equality of values where it is known without running code.
+#[inline]
+fn plain_equal(m: &Machine<'_>, item: Value, wanted: Value) -> Option<bool> {
+    match (item, wanted) {
+        (Value::Int(a), Value::Int(b)) => Some(a == b),
+        (Value::Sym(a), Value::Sym(b)) => Some(a == b),
+        (Value::Str(a), Value::Str(b)) => {
+            let (a, b) = (m.string(a), m.string(b));
+            Some(a.bytes() == b.bytes() && a.is_comparable(b))
+        }
+        (Value::Nil | Value::Bool(_) | Value::Sym(_), _) => Some(item.is_same(wanted)),
+        (Value::Int(_), Value::Str(_) | Value::Sym(_) | Value::Nil | Value::Bool(_))
+        | (Value::Str(_), Value::Int(_) | Value::Sym(_) | Value::Nil | Value::Bool(_)) => {
+            Some(false)
+        }
+        _ => None,
+    }
 }
 
 /// `index`, `find_index`
@@ -253,6 +287,9 @@ pub(super) fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     warn_unused_block(m, args)?;
     if args.is_empty() && args.block.is_none() {
         return m.enumerator(this, args);
+    }
+    if let Some(wanted) = args.opt(0) {
+        return Ok(position(m, id, wanted)?.map_or(Value::Nil, Value::from));
     }
     let mut index = 0;
     while let Some(item) = m.heap.arrays[id].get(index) {

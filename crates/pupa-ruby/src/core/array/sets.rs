@@ -1,12 +1,59 @@
 //! Arrays as sets: elements are the same if they are `eql?`.
 
-use super::{own, own_mut};
+use hashbrown::HashTable;
+
+use super::{charge_elements, own, own_mut};
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::value::{ArrayId, HashId, Value};
 
 /// Up to this number of elements, comparing each pair is faster than a table.
 const SMALL: usize = 16;
+
+/// A set of elements whose equality is known without running code.
+struct PlainSet {
+    items: Vec<(u64, Value)>,
+    places: HashTable<u32>,
+}
+
+impl PlainSet {
+    /// An empty set, if all the values that will be asked for are plain.
+    fn new(m: &Machine<'_>, values: &[Value]) -> Option<PlainSet> {
+        let is_plain = |value: &Value| {
+            matches!(
+                value,
+                Value::Str(_) | Value::Sym(_) | Value::Int(_) | Value::Nil | Value::Bool(_)
+            )
+        };
+        let is_usable = !m.operators_redefined && values.iter().all(is_plain);
+        let set = PlainSet { items: Vec::with_capacity(values.len()), places: HashTable::new() };
+        is_usable.then_some(set)
+    }
+
+    fn find(&self, m: &Machine<'_>, code: u64, item: Value) -> Option<&u32> {
+        self.places.find(code, |&place| {
+            let (known, other) = self.items[place as usize];
+            known == code && m.plain_eql(item, other) == Some(true)
+        })
+    }
+
+    fn contains(&self, m: &Machine<'_>, item: Value) -> bool {
+        m.plain_hash_code(item).is_some_and(|code| self.find(m, code, item).is_some())
+    }
+
+    /// Adds an element and returns whether it is new.
+    fn insert(&mut self, m: &Machine<'_>, item: Value) -> bool {
+        let Some(code) = m.plain_hash_code(item) else { return false };
+        if self.find(m, code, item).is_some() {
+            return false;
+        }
+        let place = self.items.len() as u32;
+        self.items.push((code, item));
+        let items = &self.items;
+        self.places.insert_unique(code, place, |&place| items[place as usize].0);
+        true
+    }
+}
 
 /// A set of elements.
 enum Lookup {
@@ -74,6 +121,16 @@ pub(super) fn difference(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     let mut items = m.array(id).to_vec();
     for other in lists(m, args)? {
         let others = m.array(other).to_vec();
+        if others.len() > SMALL
+            && PlainSet::new(m, &items).is_some()
+            && let Some(mut set) = PlainSet::new(m, &others)
+        {
+            for &item in &others {
+                set.insert(m, item);
+            }
+            items.retain(|&item| !set.contains(m, item));
+            continue;
+        }
         let lookup = Lookup::new(m, &others)?;
         let mut kept = Vec::with_capacity(items.len());
         for item in items {
@@ -170,6 +227,10 @@ pub(super) fn union(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The elements without repetitions.
 fn unique(m: &mut Machine<'_>, items: &[Value]) -> Flow<Vec<Value>> {
+    charge_elements(m, items.len())?;
+    if let Some(mut set) = PlainSet::new(m, items) {
+        return Ok(items.iter().copied().filter(|&item| set.insert(m, item)).collect());
+    }
     let table = m.new_hash();
     let mut result = Vec::with_capacity(items.len());
     for &item in items {

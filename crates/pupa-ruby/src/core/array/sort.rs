@@ -12,9 +12,12 @@ pub(crate) type Keyed = (Value, Value);
 /// Sorts values by `<=>` or by a block.
 pub(crate) fn sort_values(
     m: &mut Machine<'_>,
-    items: Vec<Value>,
+    mut items: Vec<Value>,
     block: Option<Block>,
 ) -> Flow<Vec<Value>> {
+    if block.is_none() && !m.operators_redefined && sort_plain(m, &mut items, |item| *item) {
+        return Ok(items);
+    }
     let mut keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
     match block {
         Some(block) => {
@@ -23,39 +26,40 @@ pub(crate) fn sort_values(
                 m.ordering(result, a, b)
             })?;
         }
-        None => sort_keyed(m, &mut keyed)?,
+        None => merge_sort(m, &mut keyed, &mut |m, a, b| m.compare_strict(a, b))?,
     }
     Ok(keyed.into_iter().map(|(_, item)| item).collect())
 }
 
 /// Sorts elements by their keys.
 pub(crate) fn sort_keyed(m: &mut Machine<'_>, items: &mut [Keyed]) -> Flow<()> {
-    if !m.operators_redefined && sort_plain(m, items) {
+    if !m.operators_redefined && sort_plain(m, items, |(key, _)| *key) {
         return Ok(());
     }
     merge_sort(m, items, &mut |m, a, b| m.compare_strict(a, b))
 }
 
-/// Sorts keys that are all integers, all floats or all strings; otherwise returns false.
-fn sort_plain(m: &Machine<'_>, items: &mut [Keyed]) -> bool {
-    if items.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
-        items.sort_by_key(|(key, _)| match key {
-            Value::Int(number) => *number,
+/// Sorts by keys that are all integers, all floats or all strings; otherwise returns false.
+fn sort_plain<T: Copy>(m: &Machine<'_>, items: &mut [T], key: impl Fn(&T) -> Value) -> bool {
+    let all = |items: &[T], is_kind: fn(Value) -> bool| items.iter().all(|item| is_kind(key(item)));
+    if all(items, |key| matches!(key, Value::Int(_))) {
+        items.sort_by_key(|item| match key(item) {
+            Value::Int(number) => number,
             _ => 0,
         });
         return true;
     }
-    if items.iter().all(|(key, _)| matches!(key, Value::Str(_))) {
-        let bytes = |value: Value| match value {
+    if all(items, |key| matches!(key, Value::Str(_))) {
+        let bytes = |item: &T| match key(item) {
             Value::Str(id) => m.string(id).bytes(),
             _ => &[],
         };
-        items.sort_by(|(a, _), (b, _)| bytes(*a).cmp(bytes(*b)));
+        items.sort_by(|a, b| bytes(a).cmp(bytes(b)));
         return true;
     }
-    if items.iter().all(|(key, _)| matches!(key, Value::Float(number) if !number.is_nan())) {
-        items.sort_by(|(a, _), (b, _)| match (a, b) {
-            (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+    if all(items, |key| matches!(key, Value::Float(number) if !number.is_nan())) {
+        items.sort_by(|a, b| match (key(a), key(b)) {
+            (Value::Float(a), Value::Float(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
             _ => Ordering::Equal,
         });
         return true;
