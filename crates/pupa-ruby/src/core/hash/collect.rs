@@ -2,9 +2,10 @@
 
 use super::each::{by_own_each, on_pairs, required, returns_receiver, yield_pair};
 use super::{each_entry, id_of, wants_pair_apart};
+use crate::heap::procs::ProcKind;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
-use crate::symbol::names;
+use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
 /// Calls the block with each pair and hands its result on, until the function returns `false`.
@@ -30,6 +31,10 @@ pub(super) fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     // Compat: here even a lambda takes the pair apart.
     let is_apart = match block {
         Block::Symbol(_) => false,
+        Block::Proc(id) if matches!(m.heap.procs[id].kind, ProcKind::Method { .. }) => {
+            let arity = m.call(Value::Proc(id), Symbol::new("arity"), &[])?;
+            matches!(arity, Value::Int(2..) | Value::Int(..-2))
+        }
         _ => required(m, block) > 1,
     };
     let mut results = Vec::with_capacity(m.hash(hash).len());
