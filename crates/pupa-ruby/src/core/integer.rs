@@ -24,7 +24,11 @@ pub static INTEGER: NativeClass = NativeClass {
     superclass: Some("Numeric"),
     instances: Instances::Refused,
     methods: METHODS,
-    class_methods: &[method("sqrt", 1, 1, power::isqrt), method("try_convert", 1, 1, try_convert)],
+    class_methods: &[
+        undefined("new"),
+        method("sqrt", 1, 1, power::isqrt),
+        method("try_convert", 1, 1, try_convert),
+    ],
     ..NativeClass::EMPTY
 };
 
@@ -114,7 +118,7 @@ pub(crate) fn integer_operand(m: &mut Machine<'_>, value: Value) -> Flow {
 /// The integer of an argument that Ruby keeps in 32 bits.
 pub(crate) fn c_int(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Value::Float(number) = value
-        && !(number.abs() < 9.2e18)
+        && (number.is_nan() || number.abs() >= 9.2e18)
     {
         let text = if number.is_nan() {
             "NaN".to_owned()

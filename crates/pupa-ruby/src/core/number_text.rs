@@ -137,11 +137,6 @@ pub(crate) fn parse_integer(text: &[u8], base: u32, strict: bool) -> Option<BigI
     Some(if negative { -number } else { number })
 }
 
-/// `String#to_i`: the integer at the start of the text, or zero.
-pub(crate) fn integer_prefix(text: &[u8], base: u32) -> BigInt {
-    parse_integer(text, base, false).unwrap_or_default()
-}
-
 /// The parts of a decimal number at the start of a text.
 struct Decimal<'a> {
     negative: bool,
@@ -222,12 +217,6 @@ impl Decimal<'_> {
     }
 }
 
-/// `String#to_f`: the number at the start of the text, or zero.
-pub(crate) fn float_prefix(text: &[u8]) -> f64 {
-    let text = skip_space(text);
-    Decimal::parse(text).map_or(0.0, |number| number.to_f64())
-}
-
 /// `Float("…")`
 fn parse_float(text: &[u8]) -> Option<f64> {
     let text = skip_space(text);
@@ -271,8 +260,11 @@ fn parse_hex_float(text: &[u8]) -> Option<f64> {
     Some(super::numeric::ratio::scale(mantissa, exponent))
 }
 
-/// A fraction at the start of a text and the text behind it. The error is a division by zero.
-fn parse_ratio(text: &[u8]) -> Option<(Result<Ratio, ()>, Option<&[u8]>)> {
+/// A fraction and the text behind it. The error is a division by zero.
+type Fraction<'a> = (Result<Ratio, ()>, Option<&'a [u8]>);
+
+/// The fraction at the start of a text.
+fn parse_ratio(text: &[u8]) -> Option<Fraction<'_>> {
     let number = Decimal::parse(text)?;
     let mut rest = number.rest;
     if let Some([b'.', after @ ..]) = rest
@@ -294,15 +286,6 @@ fn parse_ratio(text: &[u8]) -> Option<(Result<Ratio, ()>, Option<&[u8]>)> {
         ratio = ratio.div(&below);
     }
     Some((Ok(ratio), rest))
-}
-
-/// `String#to_r`
-pub(crate) fn rational_prefix(m: &mut Machine<'_>, text: &[u8]) -> Flow {
-    match parse_ratio(skip_space(text)) {
-        Some((Ok(ratio), _)) => Ok(rational_value(m, ratio)),
-        Some((Err(()), _)) => Err(m.zero_division()),
-        None => Ok(rational_value(m, Ratio::from_integer(BigInt::zero()))),
-    }
 }
 
 /// A real number inside a complex one: an integer, fraction or float.
@@ -365,14 +348,6 @@ fn parse_complex(m: &mut Machine<'_>, text: &[u8]) -> Flow<(Option<Value>, bool)
         return Ok((Some(plain(m)), false));
     }
     Ok((Some(plain(m)), skip_space(rest).is_empty()))
-}
-
-/// `String#to_c`
-pub(crate) fn complex_prefix(m: &mut Machine<'_>, text: &[u8]) -> Flow {
-    match parse_complex(m, text)?.0 {
-        Some(value) => Ok(value),
-        None => Ok(complex::new_complex(m, Value::Int(0), Value::Int(0))),
-    }
 }
 
 /// Whether the keyword `exception: false` is absent.
@@ -675,4 +650,35 @@ fn complex_of_two(m: &mut Machine<'_>, real: Value, imag: Value) -> Flow {
         }
     }
     complex::combine(m, real, imag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_print_as_in_ruby() {
+        for (number, text) in [
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1e-4, "0.0001"),
+            (1e-5, "1.0e-05"),
+            (-0.0, "-0.0"),
+            (123_456.789, "123456.789"),
+            (5e-324, "5.0e-324"),
+        ] {
+            assert_eq!(float_to_s(number), text);
+        }
+    }
+
+    #[test]
+    fn integers_parse_as_in_ruby() {
+        let strict = |text: &str, base| parse_integer(text.as_bytes(), base, true);
+        assert_eq!(strict("0x1f", 0), Some(BigInt::from(31)));
+        assert_eq!(strict(" -1_000 ", 10), Some(BigInt::from(-1000)));
+        assert_eq!(strict("08", 0), None);
+        assert_eq!(strict("1__0", 10), None);
+        assert_eq!(strict("0x_1", 0), None);
+        assert_eq!(parse_integer(b"12abc", 10, false), Some(BigInt::from(12)));
+    }
 }

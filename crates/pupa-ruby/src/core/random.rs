@@ -20,7 +20,7 @@ pub static RANDOM: NativeClass = NativeClass {
     methods: &[
         private("initialize", 0, 1, initialize),
         private("initialize_copy", 1, 1, initialize_copy),
-        method("rand", 0, 1, |m, this, args| random_rand(m, this, args)),
+        method("rand", 0, 1, random_rand),
         method("random_number", 0, 1, random_number),
         method("bytes", 1, 1, random_bytes),
         method("seed", 0, 0, |m, this, _| seed_of(m, this)),

@@ -1,7 +1,7 @@
 //! Rounding to a number of digits.
 
 use num_bigint::BigInt;
-use num_traits::{Pow, Zero};
+use num_traits::Pow;
 
 use super::ratio::{Ratio, Rounding, round_quotient};
 use super::tower::rational_value;

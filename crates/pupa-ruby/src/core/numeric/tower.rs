@@ -288,7 +288,7 @@ pub(crate) fn modulo(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 pub(crate) fn floor_div(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match pair(m, a, b) {
         Pair::Ints(..) => div(m, a, b),
-        Pair::Floats(_, y) if y == 0.0 => Err(m.zero_division()),
+        Pair::Floats(_, 0.0) => Err(m.zero_division()),
         // Compat: integers beyond 62 bits are truncated here.
         Pair::Floats(x, y) if !is_fixnum(a) && matches!(a, Value::Int(_) | Value::Big(_)) => {
             m.float_to_integer(x / y)

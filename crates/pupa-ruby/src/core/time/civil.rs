@@ -90,3 +90,28 @@ fn year_length(year: i64) -> i64 {
 pub(crate) fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_dates_agree() {
+        assert_eq!(days_from_civil(1970, 1, 1), 0);
+        for days in (-1_000_000..1_000_000).step_by(317) {
+            let (year, month, day) = civil_from_days(days);
+            assert_eq!(days_from_civil(year, month, day), days);
+        }
+    }
+
+    #[test]
+    fn weeks_follow_iso_8601() {
+        let week = |year, month, day| {
+            let days = days_from_civil(year, month, day);
+            iso_week(&Civil::from_seconds(days * 86_400))
+        };
+        assert_eq!(week(2016, 1, 3), (2015, 53));
+        assert_eq!(week(2018, 12, 31), (2019, 1));
+        assert_eq!(week(2024, 7, 4), (2024, 27));
+    }
+}
