@@ -166,6 +166,11 @@ impl Run<'_> {
             }
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'b' | b'B' => {
                 let value = self.argument(m, directive)?;
+                if let (Value::Int(number), b'd', true) = (value, letter, directive.is_plain()) {
+                    self.out.push_own(Some(number.to_string().as_bytes()));
+                    self.at += 1;
+                    return Ok(());
+                }
                 let number = integer(m, value)?;
                 self.number(m, directive, letter, &number)?;
             }

@@ -338,9 +338,9 @@ fn float(bytes: &[u8], is_big: bool) -> Value {
     if is_big {
         bytes.reverse();
     }
-    Value::Float(match bytes.as_slice() {
-        &[a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
-        &[a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
+    Value::Float(match bytes[..] {
+        [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
         _ => 0.0,
     })
 }

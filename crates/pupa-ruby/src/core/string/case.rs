@@ -68,7 +68,7 @@ pub(crate) fn changed(string: &RString, change: Change, options: Options) -> RSt
     }
     let text = string.utf8().filter(|_| string.encoding == Encoding::Utf8);
     let mut new = match text {
-        Some(text) if !options.ascii && !(text.is_ascii() && !options.turkic) => {
+        Some(text) if !options.ascii && (options.turkic || !text.is_ascii()) => {
             RString::from_text(unicode(text, change, options).into())
         }
         Some(text) => {
@@ -185,10 +185,15 @@ fn title(out: &mut String, letter: char, options: Options) {
 fn swap(out: &mut String, letter: char, options: Options) {
     match letter {
         // Letters that are a capital and a small one.
-        'ǅ' => out.push_str("ǆ"),
-        'ǈ' => out.push_str("ǉ"),
-        'ǋ' => out.push_str("ǌ"),
-        'ǲ' => out.push_str("ǳ"),
+        'ǅ' => out.push_str("dŽ"),
+        'ǈ' => out.push_str("lJ"),
+        'ǋ' => out.push_str("nJ"),
+        'ǲ' => out.push_str("dZ"),
+        'ᾈ'..='ᾏ' | 'ᾘ'..='ᾟ' | 'ᾨ'..='ᾯ' | 'ᾼ' | 'ῌ' | 'ῼ' => {
+            let mut upper = letter.to_uppercase();
+            out.extend(upper.next().into_iter().flat_map(char::to_lowercase));
+            out.extend(upper);
+        }
         _ if letter.is_uppercase() => down(out, letter, options),
         _ if letter.to_uppercase().eq([letter]) => down(out, letter, options),
         _ => up(out, letter, options),

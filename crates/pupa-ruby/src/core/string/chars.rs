@@ -179,6 +179,14 @@ pub(crate) fn place(string: &RString, index: i64) -> Option<usize> {
 /// The bytes of so many characters from an index: the rule of `string[index, length]`.
 pub(crate) fn span(string: &RString, index: i64, length: i64) -> Option<(usize, usize)> {
     let length = usize::try_from(length).ok()?;
+    // Characters of ASCII at the front need no look at the rest.
+    if string.encoding == Encoding::Utf8
+        && let Ok(start) = usize::try_from(index)
+        && let Some(end) = start.checked_add(length)
+        && string.bytes().get(..end).is_some_and(<[u8]>::is_ascii)
+    {
+        return Some((start, end));
+    }
     let start = place(string, index)?;
     let (bytes, layout) = (string.bytes(), layout(string));
     let end = advance(bytes, layout, start, length).unwrap_or(bytes.len());

@@ -9,7 +9,7 @@ use crate::core::encoding::{encoding_object, find, to_encoding};
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Jump, Machine};
 use crate::native::{Args, Method, method};
-use crate::symbol::{Symbol, names};
+use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
 /// The methods of this file.
@@ -431,16 +431,7 @@ fn invalid_bytes(
     } else {
         format!("{shown} followed by {} on {name}", quoted(next))
     };
-    let jump = m.error(class::INVALID_BYTE_SEQUENCE_ERROR, message);
-    let error = m.new_bytes(bytes.to_vec(), Encoding::Binary);
-    let rest = m.new_bytes(next.to_vec(), Encoding::Binary);
-    if let Jump::Raise(id) = jump {
-        let exception = Value::Object(id);
-        m.set_ivar(exception, Symbol::new("__error_bytes"), error);
-        m.set_ivar(exception, Symbol::new("__readagain_bytes"), rest);
-        m.set_ivar(exception, Symbol::new("__incomplete"), is_incomplete.into());
-    }
-    jump
+    m.error(class::INVALID_BYTE_SEQUENCE_ERROR, message)
 }
 
 fn undefined_bytes(m: &mut Machine<'_>, bytes: &[u8], from: Encoding, to: Encoding) -> Jump {
@@ -455,11 +446,8 @@ fn undefined_bytes(m: &mut Machine<'_>, bytes: &[u8], from: Encoding, to: Encodi
 
 fn undefined_character(m: &mut Machine<'_>, code: u32, from: Encoding, to: Encoding) -> Jump {
     let names = (chars::encoding_name(from), chars::encoding_name(to));
-    let message = match (from, to) {
-        (Encoding::Utf8, Encoding::Binary) if code <= 0xff => {
-            format!("U+{code:04X} from {} to {}", names.0, names.1)
-        }
-        (Encoding::Utf8, _) => format!("U+{code:04X} from {} to {}", names.0, names.1),
+    let message = match from {
+        Encoding::Utf8 => format!("U+{code:04X} from {} to {}", names.0, names.1),
         _ => format!(
             "U+{code:04X} to {} in conversion from {} to UTF-8 to {}",
             names.1, names.0, names.1

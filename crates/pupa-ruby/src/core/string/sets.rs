@@ -249,7 +249,7 @@ impl Replacements<'_> {
 /// The translation of characters.
 enum Table {
     /// Each member of a set becomes another character.
-    Map { ascii: [Option<u32>; 128], others: FxHashMap<u32, u32>, wide: Vec<(u32, u32, u32)> },
+    Map { ascii: Vec<Option<u32>>, others: FxHashMap<u32, u32>, wide: Vec<(u32, u32, u32)> },
     /// Everything outside of a set becomes one character.
     Others(Written, u32),
 }
@@ -279,7 +279,7 @@ fn table(m: &mut Machine<'_>, from: StrId, to: StrId) -> Flow<Table> {
         return Ok(Table::Others(set, last));
     }
     let mut next = Replacements { ranges: &to, next: 0, last: 0, is_inside: false };
-    let mut ascii = [None; 128];
+    let mut ascii = vec![None; 128];
     let mut others = FxHashMap::default();
     let mut wide = Vec::new();
     for (first, last) in set.ranges {
