@@ -108,9 +108,20 @@ fn main() {
     let list = machine.new_array(list);
     machine.set_constant(pupa_ruby::core::class::OBJECT, pupa_ruby::Symbol::new("ARGV"), list);
     let main = machine.main_object();
-    let result = machine.run_top(code, main);
+    let mut result = machine.run_top(code, main);
+    if let Err(jump) = machine.run_at_exit() {
+        result = Err(jump);
+    }
     let exit = match result {
         Ok(_) => 0,
+        Err(Jump::Raise(id))
+            if machine.is_a(Value::Object(id), pupa_ruby::core::class::SYSTEM_EXIT) =>
+        {
+            match machine.call(Value::Object(id), pupa_ruby::Symbol::new("status"), &[]) {
+                Ok(Value::Int(status)) => status as i32,
+                _ => 1,
+            }
+        }
         Err(Jump::Raise(id)) => {
             let exception = Value::Object(id);
             let name = machine.class_name_of(exception);

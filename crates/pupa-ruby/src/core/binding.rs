@@ -7,7 +7,7 @@ use crate::core::module::symbols;
 use crate::heap::procs::{BlockProc, Env, ProcKind};
 use crate::heap::{Payload, RProc};
 use crate::machine::{Body, Cref, EvalContext, Flow, Machine, Outer};
-use crate::native::{Args, Block, Instances, NativeClass, method};
+use crate::native::{Args, Block, Instances, NativeClass, method, private};
 use crate::parse::{self, Options};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, EnvId, Value};
@@ -25,6 +25,7 @@ pub static BINDING: NativeClass = NativeClass {
         method("receiver", 0, 0, receiver),
         method("source_location", 0, 0, source_location),
         method("eval", 1, 3, binding_eval),
+        private("initialize_copy", 1, 1, initialize_copy),
         method("irb", 0, 0, |m, _, _| Err(m.not_implemented("irb"))),
     ],
     class_methods: &[],
@@ -314,6 +315,20 @@ fn frame_of(m: &Machine<'_>, data: &BindingData) -> Option<Rc<BlockProc>> {
         ProcKind::Block(block) => Some(block.clone()),
         _ => None,
     }
+}
+
+/// A copy has variables of its own, those that were added before included.
+fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let original = data(m, args[0])?;
+    let added = match original.added {
+        Value::Array(list) => m.array(list).to_vec(),
+        _ => Vec::new(),
+    };
+    let added = m.new_array(added);
+    if let Value::Object(id) = this {
+        m.set_payload(id, BindingData { added, ..original });
+    }
+    Ok(this)
 }
 
 fn receiver(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {

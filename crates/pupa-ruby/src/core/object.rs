@@ -62,7 +62,6 @@ pub static OBJECT: NativeClass = NativeClass {
         ("Queue", |_| Ok(Value::Class(class::QUEUE))),
         ("ConditionVariable", |_| Ok(Value::Class(class::CONDITION_VARIABLE))),
     ],
-    ..NativeClass::EMPTY
 };
 
 /// `NilClass`

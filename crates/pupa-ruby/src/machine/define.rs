@@ -299,7 +299,7 @@ impl Machine<'_> {
         let mut owners =
             classes.iter().filter(|&&id| self.class(id).class_vars.contains_key(&name));
         let front = owners.next().copied();
-        let target = owners.last().copied();
+        let target = owners.next_back().copied();
         if let (Some(front), Some(target)) = (front, target)
             && !self.class(target).is_module
             && !self.class(front).is_singleton()

@@ -92,7 +92,8 @@ pub(super) fn warn(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         if !matches!(name.as_str(), "deprecated" | "experimental") {
             return Err(m.argument_error(format!("unknown category: {name}")));
         }
-        if name.as_str() == "deprecated" {
+        let warning = Value::Class(crate::core::class::WARNING);
+        if !m.call(warning, names::AREF, &[Value::Sym(name)])?.is_truthy() {
             return Ok(Value::Nil);
         }
     }
