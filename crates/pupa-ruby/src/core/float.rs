@@ -162,8 +162,9 @@ fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let result = match args.opt(0) {
         Some(tolerance) => {
-            let tolerance = numeric::rational::exact_argument(m, tolerance)?;
-            numeric::rational::simplest_near(&Ratio::from_float(number), &tolerance)
+            let size = Value::Float(number.abs());
+            let result = numeric::rational::simplest_near(m, size, tolerance)?;
+            if number < 0.0 { result.neg() } else { result }
         }
         None => simplest(number),
     };

@@ -76,6 +76,9 @@ fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
             }
             crate::core::range::step::interval_size(m, receiver, end, Value::Int(step), false)
         }
+        (Value::Int(_) | Value::Big(_) | Value::Float(_), "step") => {
+            crate::core::numeric::step::foreign_size(m, receiver, &data.args)
+        }
         (Value::Int(_) | Value::Big(_) | Value::Float(_), _) => Ok(Value::Nil),
         (_, "loop") => Ok(Value::Float(f64::INFINITY)),
         (_, "each_slice" | "each_cons") => slices(m, data),

@@ -8,7 +8,7 @@ use super::{complex, tower};
 use crate::core::integer::ascii_string;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, Method, NativeClass, method, private, undefined};
-use crate::symbol::names;
+use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
 /// `Rational`
@@ -146,8 +146,20 @@ fn round(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     round_ratio(m, &this, digits, rounding)
 }
 
-/// The exact value of the tolerance that `rationalize` takes.
-pub(crate) fn exact_argument(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
+/// The simplest fraction within a tolerance of a positive number. The bounds are computed as the
+/// operands are, so that floats lose digits as in Ruby.
+pub(crate) fn simplest_near(m: &mut Machine<'_>, number: Value, tolerance: Value) -> Flow<Ratio> {
+    let tolerance = m.call(tolerance, Symbol::new("abs"), &[])?;
+    let low = tower::sub(m, number, tolerance)?;
+    let high = tower::add(m, number, tolerance)?;
+    let (low, high) = (exact(m, low)?, exact(m, high)?);
+    if low == high {
+        return exact(m, number);
+    }
+    Ok(Ratio::simplest_between(&low, &high))
+}
+
+fn exact(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
     match value {
         Value::Float(number) if number.is_finite() => Ok(Ratio::from_float(number)),
         Value::Float(number) => {
@@ -164,23 +176,12 @@ pub(crate) fn exact_argument(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
     }
 }
 
-/// The simplest fraction within a tolerance.
-pub(crate) fn simplest_near(number: &Ratio, tolerance: &Ratio) -> Ratio {
-    if number.num.is_negative() {
-        return simplest_near(&number.neg(), tolerance).neg();
-    }
-    let tolerance = tolerance.abs();
-    let (low, high) = (number.sub(&tolerance), number.add(&tolerance));
-    if low == high {
-        return number.clone();
-    }
-    Ratio::simplest_between(&low, &high)
-}
-
 fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(tolerance) = args.opt(0) else { return Ok(this) };
-    let tolerance = exact_argument(m, tolerance)?;
-    let result = simplest_near(&ratio(m, this), &tolerance);
+    let own = ratio(m, this);
+    let number = tower::rational_value(m, own.abs());
+    let result = simplest_near(m, number, tolerance)?;
+    let result = if own.num.is_negative() { result.neg() } else { result };
     Ok(tower::rational_value(m, result))
 }
 

@@ -1,10 +1,10 @@
 //! Rounding to a number of digits.
 
 use num_bigint::BigInt;
-use num_traits::Pow;
+use num_traits::{Pow, Signed};
 
 use super::ratio::{Ratio, Rounding, round_quotient};
-use super::tower::rational_value;
+use super::tower::{is_fixnum, rational_value};
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::value::{HashId, Value};
@@ -67,7 +67,14 @@ pub(crate) fn round_integer(
         return Ok(Value::Int(0));
     }
     let unit = Pow::pow(BigInt::from(10), digits.unsigned_abs());
-    let result = round_quotient(&number, &unit, rounding) * unit;
+    // Compat: Ruby 3.1 rounds multiples of the unit up if they have more than 62 bits.
+    let goes_up = rounding == Rounding::Ceil && !is_fixnum(this) && number.is_positive();
+    let rounding = if goes_up { Rounding::Floor } else { rounding };
+    let mut quotient = round_quotient(&number, &unit, rounding);
+    if goes_up {
+        quotient += 1;
+    }
+    let result = quotient * unit;
     Ok(m.new_integer(result))
 }
 

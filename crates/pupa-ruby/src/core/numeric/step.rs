@@ -64,6 +64,22 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
+/// The size of an enumerator whose limit or step is not a number: an error.
+pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> Flow {
+    let (list, keywords) = match args.split_last() {
+        Some((&Value::Hash(id), list)) => (list, Some(id)),
+        _ => (args, None),
+    };
+    let step = m.keyword(keywords, "by").or(list.get(1).copied());
+    if let Some(step) = step
+        && !m.is_a(step, class::NUMERIC)
+    {
+        return Err(m.comparison_failed(step, Value::Int(0)));
+    }
+    let limit = m.keyword(keywords, "to").or(list.first().copied()).unwrap_or(Value::Nil);
+    Err(m.comparison_failed(this, limit))
+}
+
 /// Whether a step counts down; other classes answer by `>`.
 fn is_negative(m: &mut Machine<'_>, step: Value) -> Flow<bool> {
     if tower::is_core_real(m, step) {

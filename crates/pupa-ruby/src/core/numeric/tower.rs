@@ -366,6 +366,9 @@ pub(crate) fn pow(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
             }
             Ok(float_pow(m, x, y))
         }
+        Pair::Complexes(_, (Value::Int(0), Value::Int(0))) if is_rational(m, a) => {
+            Ok(rational_value(m, Ratio::from_integer(BigInt::one())))
+        }
         Pair::Complexes(x, _) => complex::pow(m, x, b),
         Pair::Foreign => foreign(m, a, b, names::POWER),
     }
