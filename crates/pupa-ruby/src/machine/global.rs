@@ -57,6 +57,11 @@ impl Machine<'_> {
                 _ => Ok(Value::Nil),
             },
             "$~" => Ok(self.last_match()),
+            // Other names of these, by `alias`.
+            "$&" => Ok(self.match_part('&')),
+            "$`" => Ok(self.match_part('`')),
+            "$'" => Ok(self.match_part('\'')),
+            "$+" => Ok(self.match_part('+')),
             "$stdout" | "$stderr" | "$stdin" => self.standard_stream(name),
             "$:" => Ok(Value::Array(self.list_global(name))),
             "$\"" => Ok(Value::Array(self.list_global(name))),
