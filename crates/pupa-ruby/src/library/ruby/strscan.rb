@@ -17,10 +17,12 @@ class StringScanner
     @pos = 0
     @match = nil
     @anchored = {}
+    @quick = {}
   end
 
   def initialize_copy(other)
     @anchored = {}
+    @quick = {}
     self
   end
 
@@ -30,6 +32,7 @@ class StringScanner
 
   def string=(string)
     @string = convert(string)
+    @known_size = nil
     @pos = 0
     @match = nil
     string
@@ -148,7 +151,7 @@ class StringScanner
   end
 
   def unscan
-    raise Error, 'unscan error: previous match record not exist' unless @match
+    raise Error, 'unscan failed: previous match record not exist' unless @match
     @pos = @previous
     @match = nil
     self
@@ -207,6 +210,10 @@ class StringScanner
       end
     end
     raise TypeError, 'no implicit conversion of Range into Integer' if group.is_a?(Range)
+    if group.is_a?(Integer) && group < 0
+      group += size
+      return nil if group < 0
+    end
     @match[group]
   end
 
@@ -278,23 +285,52 @@ class StringScanner
       end
       pattern = @anchored[pattern] ||= Regexp.new(Regexp.escape(pattern))
     end
+    @match = nil
+    return nil if @pos > @string.bytesize
+    if at_start && !@fixed_anchor && ascii? && (quick = quick_pattern(pattern))
+      match = quick.match(@string, @pos) or return nil
+      return found(match, 0, match[0].bytesize, advance, returns)
+    end
     if at_start && !@fixed_anchor
       pattern = @anchored[pattern] ||= Regexp.new("\\A(?:#{pattern.source})", pattern.options)
     end
-    @match = nil
-    return nil if @pos > @string.bytesize
     return fixed_match(pattern, advance, returns, at_start) if @fixed_anchor
     rest = @pos == 0 ? @string : @string.byteslice(@pos..)
     match = pattern.match(rest) or return nil
     before = match.pre_match.bytesize
-    length = before + match[0].bytesize
+    found(match, before, before + match[0].bytesize, advance, returns)
+  end
+
+  def found(match, before, length, advance, returns)
     @match = match
     @previous = @pos
     @begin = before
     @end = length
     @pos += length if advance
     return length unless returns
-    before == 0 ? match[0] : rest.byteslice(0, length)
+    before == 0 ? match[0] : @string.byteslice(@previous, length)
+  end
+
+  # Whether positions count bytes and characters alike.
+  def ascii?
+    size = @string.bytesize
+    return @is_ascii if @known_size == size
+    @known_size = size
+    @is_ascii = @string.ascii_only?
+  end
+
+  # The pattern in a form that matches inside of the string, where it does not matter what stands
+  # before the position.
+  def quick_pattern(pattern)
+    known = @quick[pattern]
+    return known unless known.nil?
+    source = pattern.source
+    @quick[pattern] =
+      if source.match?(/\^|\\[AbBGK]|\(\?<[=!]/)
+        false
+      else
+        Regexp.new("\\G(?:#{source})", pattern.options)
+      end
   end
 
   # A match in the whole string, so that anchors mean its beginning.
