@@ -236,7 +236,7 @@ fn digits(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
     }
     loop {
-        m.step()?;
+        tower::count_work(m, rest.bits() / 512)?;
         let (quotient, digit) = rest.div_rem(&base);
         digits.push(m.new_integer(digit));
         rest = quotient;
@@ -324,8 +324,8 @@ fn to_s(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             let number = m.big(this);
             let size = number.bits();
             m.charge((size / 2) as usize)?;
-            for _ in 0..((size / 64) * (size / 64) / 1024).min(1 << 24) {
-                m.step()?;
+            if size > 4096 {
+                tower::count_work(m, (size / 64).saturating_mul(size / 64) / 64)?;
             }
             let text = number.to_str_radix(base as u32);
             Ok(ascii_string(m, &text))

@@ -32,9 +32,8 @@ pub(crate) fn pow(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Err(m.zero_division());
     }
     let words = modulus.bits() / 64 + 1;
-    for _ in 0..(exponent.bits() * words * words / 512).min(1 << 24) {
-        m.step()?;
-    }
+    let squared = words.saturating_mul(words);
+    tower::count_work(m, exponent.bits().saturating_mul(squared) / 64)?;
     let result = m.big(this).modpow(&exponent, &modulus);
     Ok(m.new_integer(result))
 }

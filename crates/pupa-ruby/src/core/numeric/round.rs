@@ -90,7 +90,7 @@ pub(crate) fn round_ratio(
         return Ok(m.new_integer(whole));
     };
     let size = ratio.num.bits().max(ratio.den.bits());
-    if digits.unsigned_abs() > (1 << 20) + size {
+    if digits.unsigned_abs() > (1 << 16) + size {
         return Ok(if digits > 0 { rational_value(m, ratio.clone()) } else { Value::Int(0) });
     }
     m.charge(digits.unsigned_abs() as usize)?;

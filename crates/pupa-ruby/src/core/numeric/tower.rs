@@ -178,10 +178,22 @@ pub(crate) fn mul(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 /// Counts the work of a multiplication, which grows faster than its result.
 fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
     m.charge(((x + y) / 8) as usize)?;
-    for _ in 0..((x / 64) * (y / 64) / 4096).min(1 << 20) {
-        m.step()?;
+    let (x, y) = (x / 64, y / 64);
+    if x.max(y) < 64 {
+        return Ok(());
     }
-    Ok(())
+    count_work(m, x.saturating_mul(y) / 64)
+}
+
+/// Counts long work on big integers as steps, so that the limit of a machine ends it.
+pub(crate) fn count_work(m: &mut Machine<'_>, work: u64) -> Flow<()> {
+    // The limit is checked when the low bits are zero, which adding must not jump over.
+    if (m.core.steps & 0xfff).saturating_add(work) < 0xfff {
+        m.core.steps += work;
+    } else {
+        m.core.steps = m.core.steps.saturating_add(work).min(1 << 62) | 0xfff;
+    }
+    m.step()
 }
 
 /// `a / b`

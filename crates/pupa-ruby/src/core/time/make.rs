@@ -189,7 +189,7 @@ fn parse_parts(m: &mut Machine<'_>, list: &[Value]) -> Flow<Parts> {
     let part = |index: usize| list.get(index).copied().unwrap_or(Value::Nil);
     let year = integer_part(m, part(0))?;
     if year.unsigned_abs() > 100_000_000_000 {
-        return Err(m.argument_error("year too big to marshal"));
+        return Err(m.argument_error("argument out of range"));
     }
     let month = month_part(m, part(1))?;
     let day = small_part(m, part(2), 5, 1)?;
