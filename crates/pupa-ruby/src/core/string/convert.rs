@@ -219,14 +219,10 @@ fn digit_run(bytes: &[u8]) -> (String, &[u8]) {
 /// The float at the front of some bytes; anything behind it is ignored.
 pub(crate) fn leading_float(bytes: &[u8]) -> f64 {
     let (negative, bytes) = take_sign(skip_space(bytes));
-    let number = match decimal(bytes, true) {
-        Some(parts) => {
-            let whole = if parts.whole.is_empty() { "0" } else { &parts.whole };
-            let text = format!("{whole}.{}0e{}", parts.fraction, parts.exponent);
-            text.parse().unwrap_or(0.0)
-        }
-        None => 0.0,
-    };
+    let Some(parts) = decimal(bytes, true) else { return 0.0 };
+    let whole = if parts.whole.is_empty() { "0" } else { &parts.whole };
+    let text = format!("{whole}.{}0e{}", parts.fraction, parts.exponent);
+    let number: f64 = text.parse().unwrap_or(0.0);
     if negative { -number } else { number }
 }
 

@@ -352,6 +352,15 @@ fn start_place(m: &mut Machine<'_>, id: StrId, position: Option<Value>) -> Flow<
     }
 }
 
+/// Whether a search begins before the string, where nothing is looked at.
+fn is_before(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<bool> {
+    let is_negative = m.to_int(args.or_nil(1))? < 0;
+    if is_negative && let Value::Regexp(regexp) = args[0] {
+        matching::publish(m, Pattern::Regexp(regexp), id, None);
+    }
+    Ok(is_negative)
+}
+
 /// The pattern of `index`: a regular expression or a string.
 fn needle(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> {
     match value {
@@ -363,6 +372,9 @@ fn needle(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> {
 fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
     let from = start_place(m, id, args.opt(1))?;
+    if from.is_none() && is_before(m, id, args)? {
+        return Ok(Value::Nil);
+    }
     let found = find_forward(m, id, args[0], from)?;
     let string = m.string(id);
     let layout = chars::layout(string);
@@ -420,6 +432,9 @@ fn rindex(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             }
         }
     };
+    if from.is_none() && is_before(m, id, args)? {
+        return Ok(Value::Nil);
+    }
     let found = find_backward(m, id, args[0], from)?;
     let string = m.string(id);
     let layout = chars::layout(string);

@@ -199,7 +199,12 @@ fn substituted_all(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Optio
         m.step()?;
         let whole = spans.whole();
         out.push_own(m.string(id).bytes().get(copied..whole.start));
-        replace_one(m, id, &search, &spans, replacement, &mut out)?;
+        if let Err(jump) = replace_one(m, id, &search, &spans, replacement, &mut out) {
+            if let Replacement::Template(_) = replacement {
+                search.publish(m, Some(&spans));
+            }
+            return Err(jump);
+        }
         copied = whole.end;
         let from = behind(m, id, &spans);
         if from > m.string(id).len() {

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::chars;
-use super::matching::{Pattern, plain_pattern};
+use super::matching::{Pattern, plain_pattern, publish};
 use super::own;
 use crate::heap::RString;
 use crate::machine::{Flow, Machine};
@@ -56,11 +56,8 @@ fn split(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let limit = usize::try_from(number).ok().filter(|limit| *limit > 0);
     let length = m.string(id).len();
-    let spans = if length == 0 {
-        kind(m, id, args.or_nil(0))?;
-        Vec::new()
-    } else if limit == Some(1) {
-        vec![(0, length)]
+    let spans = if limit == Some(1) {
+        if length == 0 { Vec::new() } else { vec![(0, length)] }
     } else {
         let kind = kind(m, id, args.or_nil(0))?;
         let mut parts = Parts { spans: Vec::new(), limit, count: 1, rest: 0 };
@@ -204,9 +201,11 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
     let layout = chars::layout(m.string(id));
     let (mut begin, mut start) = (0, 0);
     let mut was_empty = false;
+    let mut last = None;
     while start <= length {
         m.step()?;
-        let Some(spans) = m.regexp_search(regexp, id, start)? else { break };
+        last = m.regexp_search(regexp, id, start)?;
+        let Some(spans) = &last else { break };
         let whole = spans.whole();
         if start == whole.end && whole.start == whole.end {
             if !was_empty {
@@ -236,5 +235,9 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
         }
     }
     parts.rest = begin;
+    if length == 0 {
+        parts.spans.clear();
+    }
+    publish(m, Pattern::Regexp(regexp), id, last.as_ref());
     Ok(())
 }
