@@ -195,10 +195,10 @@ impl Machine<'_> {
     /// # Errors
     /// When a collection contains itself, or `to_s` of an object raises.
     pub fn to_puppet(&mut self, value: Value) -> Flow<PuppetValue> {
-        self.to_puppet_nested(value, 0)
+        self.nested_to_puppet(value, 0)
     }
 
-    fn to_puppet_nested(&mut self, value: Value, depth: usize) -> Flow<PuppetValue> {
+    fn nested_to_puppet(&mut self, value: Value, depth: usize) -> Flow<PuppetValue> {
         if depth > PuppetValue::MAX_DEPTH {
             return Err(self.argument_error("the value is nested too deeply for Puppet"));
         }
@@ -242,7 +242,7 @@ impl Machine<'_> {
         let items = self.array(id).to_vec();
         let mut elements = Vec::with_capacity(items.len());
         for item in items {
-            elements.push(self.to_puppet_nested(item, depth + 1)?);
+            elements.push(self.nested_to_puppet(item, depth + 1)?);
         }
         Ok(elements.into())
     }
@@ -251,8 +251,8 @@ impl Machine<'_> {
         let entries: Vec<_> = self.hash(id).iter().collect();
         let mut hash = pupa_value::value::Hash::with_capacity(entries.len());
         for (key, value) in entries {
-            let key = self.to_puppet_nested(key, depth + 1)?;
-            let value = self.to_puppet_nested(value, depth + 1)?;
+            let key = self.nested_to_puppet(key, depth + 1)?;
+            let value = self.nested_to_puppet(value, depth + 1)?;
             hash.insert(key, value);
         }
         Ok(hash.into())

@@ -46,13 +46,14 @@ pub struct FileStat {
 }
 
 /// The level of a log entry, as Puppet names them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
     /// `debug`
     Debug,
     /// `info`
     Info,
     /// `notice`
+    #[default]
     Notice,
     /// `warning`
     Warning,
@@ -145,12 +146,6 @@ pub struct EmptyWorld {
     /// Everything that was logged.
     pub entries: Vec<(LogLevel, String)>,
     random: u64,
-}
-
-impl Default for LogLevel {
-    fn default() -> Self {
-        LogLevel::Notice
-    }
 }
 
 impl World for EmptyWorld {

@@ -60,6 +60,9 @@ pub struct RegexpOptions {
     pub multi_line: bool,
 }
 
+/// The bytes where each group of a match begins and ends; group 0 is the whole match.
+pub type GroupSpans = Vec<Option<(usize, usize)>>;
+
 /// A regular expression. A copy shares what the original has compiled.
 ///
 /// ```
@@ -171,11 +174,7 @@ impl Regexp {
 
     /// The places of the first match at or behind a byte and of its groups, as
     /// [`Regexp::captures_from`] finds them; groups that took no part have none.
-    pub fn spans_from(
-        &self,
-        text: &str,
-        from: usize,
-    ) -> Result<Option<Vec<Option<(usize, usize)>>>, MatchError> {
+    pub fn spans_from(&self, text: &str, from: usize) -> Result<Option<GroupSpans>, MatchError> {
         let compiled = self.compiled()?;
         if text.is_char_boundary(from) { compiled.search(text, from) } else { Ok(None) }
     }

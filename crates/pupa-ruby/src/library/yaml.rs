@@ -151,7 +151,7 @@ fn source(m: &mut Machine<'_>, value: Value, file: Value) -> Flow<String> {
     let bytes = string.to_vec();
     let valid = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let first = bytes.get(valid).copied().unwrap_or(0);
-    let is_leading = matches!(first, 0xc2..=0xdf | 0xe0..=0xef | 0xf0..=0xf4);
+    let is_leading = matches!(first, 0xc2..=0xf4);
     let problem = match () {
         () if !is_leading => "invalid leading UTF-8 octet",
         () if valid + 2 > bytes.len() => "incomplete UTF-8 octet sequence",

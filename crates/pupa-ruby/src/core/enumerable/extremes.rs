@@ -40,7 +40,7 @@ pub(crate) fn several(
 
 fn best(
     m: &mut Machine<'_>,
-    keyed: &mut Vec<Keyed>,
+    keyed: &mut [Keyed],
     count: Value,
     block: Option<Block>,
     wanted: Ordering,
