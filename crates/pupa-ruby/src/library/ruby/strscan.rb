@@ -266,13 +266,13 @@ class StringScanner
 
   def inspect_before
     text = @pos > 5 ? '...' + @string.byteslice(@pos - 5, 5) : @string.byteslice(0, @pos)
-    text.dump
+    text.b.dump
   end
 
   def inspect_after
     left = @string.bytesize - @pos
     text = left > 5 ? @string.byteslice(@pos, 5) + '...' : @string.byteslice(@pos, left)
-    text.dump
+    text.b.dump
   end
 
   def do_match(pattern, advance, returns, at_start)
