@@ -102,8 +102,6 @@ pub(crate) static SET: NativeClass = NativeClass {
         method("inject", 0, 2, each::of_array),
         method("reduce", 0, 2, each::of_array),
         method("sort", 0, 0, each::of_array),
-        method("min", 0, 1, each::of_array),
-        method("max", 0, 1, each::of_array),
         method("first", 0, 1, each::of_array),
     ],
     class_methods: &[method("[]", 0, -1, of_arguments)],
