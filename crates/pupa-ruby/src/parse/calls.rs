@@ -256,6 +256,14 @@ impl Lowering<'_> {
     }
 
     pub(super) fn yield_node(&mut self, node: &p::YieldNode<'_>) -> Node {
+        let around = self
+            .scopes
+            .iter()
+            .rev()
+            .find(|scope| !matches!(scope.kind, CodeKind::Block | CodeKind::Lambda));
+        if around.is_some_and(|scope| scope.kind == CodeKind::Class) {
+            self.error("Invalid yield".to_owned(), &node.location());
+        }
         let args = self.args(node.arguments());
         Node::Yield(Box::new(Yield {
             is_plain: is_plain(&args),

@@ -128,6 +128,17 @@ fn errors_have_lines() {
     assert_eq!(errors[0].message, "empty range in char class: /[b-a]/");
 }
 
+#[test]
+fn code_that_ruby_refuses() {
+    let refused = |text: &str| {
+        let errors = parse(text.as_bytes(), &Options::default()).err().unwrap_or_default();
+        errors.into_iter().next().map(|error| error.message)
+    };
+    assert_eq!(refused("class A; yield; end").as_deref(), Some("Invalid yield"));
+    assert_eq!(refused("def m(a = a) = 1").as_deref(), Some("circular argument reference - a"));
+    assert_eq!(refused("def m = [1].each { yield }"), None);
+}
+
 /// Runs in a thread with a stack of the size that threads have by default.
 fn in_thread(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
