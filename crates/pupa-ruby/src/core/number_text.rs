@@ -399,7 +399,14 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
         _ => None,
     };
     if let Some(id) = text {
-        let given = if base.is_nil() { 0 } else { m.to_int(base)? };
+        let given = match base {
+            Value::Nil => 0,
+            Value::Int(_) | Value::Big(_) | Value::Float(_) => m.to_int(base)?,
+            _ => match m.try_call(base, names::TO_INT, &[])? {
+                Some(base) => m.to_int(base)?,
+                None => 0,
+            },
+        };
         let base = checked_base(m, given)?;
         let words = m.string(id).len() as u64 / 16;
         tower::count_work(m, words.saturating_mul(words) / 64)?;
@@ -597,10 +604,15 @@ fn rational_part(m: &mut Machine<'_>, value: Value) -> Flow {
 /// `Kernel#Complex`
 pub(crate) fn kernel_complex(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let (list, raises) = conversion_args(m, &args, 2)?;
-    let result = match *list {
-        [real, imag] => complex_of_two(m, real, imag),
-        _ => complex_of_one(m, list[0]),
-    };
+    if let [real, imag] = *list {
+        let result = complex_of_two(m, real, imag);
+        // Objects of other classes are errors in any case.
+        let is_foreign = list.iter().any(|&part| {
+            !matches!(part, Value::Nil | Value::Str(_)) && !m.is_a(part, class::NUMERIC)
+        });
+        return settle(m, result, raises || is_foreign);
+    }
+    let result = complex_of_one(m, list[0]);
     settle(m, result, raises)
 }
 

@@ -13,7 +13,7 @@ use num_traits::{Pow, ToPrimitive, Zero};
 
 use self::civil::{Civil, iso_week};
 use self::strftime::Fields;
-use self::zone::{Zone, offset_at, zone_argument};
+use self::zone::{Zone, exact_offset, offset_at, zone_argument};
 use super::integer::ascii_string;
 use super::numeric::ratio::{Ratio, Rounding};
 use super::numeric::tower;
@@ -177,7 +177,10 @@ pub(crate) fn civil(m: &mut Machine<'_>, this: Value) -> Flow<Civil> {
 
 fn local_fields(m: &mut Machine<'_>, data: &TimeData) -> Flow<(Civil, i64, Option<String>)> {
     let (offset, name) = offset_at(m, data.zone, whole_seconds(&data.at))?;
-    let whole = data.at.floor() + offset;
+    let whole = match exact_offset(data.zone) {
+        Some(exact) => data.at.add(&exact).floor(),
+        None => data.at.floor() + offset,
+    };
     let civil = match whole.to_i64() {
         Some(seconds) if seconds.unsigned_abs() < 1 << 62 => Civil::from_seconds(seconds),
         _ => far_civil(&whole),
@@ -372,6 +375,9 @@ fn deconstruct_keys(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 fn utc_offset(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let data = data(m, this)?;
+    if let Some(exact) = exact_offset(data.zone) {
+        return Ok(tower::rational_value(m, exact));
+    }
     let (offset, _) = offset_at(m, data.zone, whole_seconds(&data.at))?;
     Ok(Value::Int(offset))
 }

@@ -119,6 +119,10 @@ impl Parts {
         Ok(match zone {
             Zone::Utc => (self.seconds(), zone),
             Zone::Fixed(offset) => (shift(offset), zone),
+            Zone::Exact(_) => match zone::exact_offset(zone) {
+                Some(offset) => (self.seconds().sub(&offset), zone),
+                None => (self.seconds(), zone),
+            },
             Zone::Local => {
                 let seconds = local_to_utc(m, self.civil);
                 (Ratio::from_integer(seconds.into()).add(&self.subsec), zone)

@@ -17,6 +17,8 @@ pub(crate) enum Zone {
     Local,
     /// A fixed offset in seconds.
     Fixed(i64),
+    /// A fixed offset with a part of a second, in nanoseconds.
+    Exact(i64),
     /// An object with `utc_to_local`, and the offset that it gave.
     Object(Value, i64),
 }
@@ -34,8 +36,17 @@ pub(crate) fn offset_at(
             (i64::from(offset), Some(name))
         }
         Zone::Fixed(offset) => (offset, None),
+        Zone::Exact(nanos) => ((nanos + 500_000_000).div_euclid(1_000_000_000), None),
         Zone::Object(_, offset) => (offset, None),
     })
+}
+
+/// The exact offset of a zone that has a part of a second.
+pub(crate) fn exact_offset(zone: Zone) -> Option<Ratio> {
+    match zone {
+        Zone::Exact(nanos) => Some(Ratio::new(nanos.into(), 1_000_000_000.into())),
+        _ => None,
+    }
 }
 
 /// The seconds since 1970 of a local date and time.
@@ -91,11 +102,16 @@ pub(crate) fn zone_argument(m: &mut Machine<'_>, class: Value, value: Value) -> 
     {
         return Ok(Zone::Object(value, 0));
     }
-    let offset = exact_number(m, value)?.round(Rounding::HalfUp).to_i64().unwrap_or(i64::MAX);
+    let exact = exact_number(m, value)?;
+    let offset = exact.round(Rounding::HalfUp).to_i64().unwrap_or(i64::MAX);
     if offset.checked_abs().is_none_or(|size| size >= 86_400) {
         return Err(m.argument_error("utc_offset out of range"));
     }
-    Ok(Zone::Fixed(offset))
+    if exact.is_integer() {
+        return Ok(Zone::Fixed(offset));
+    }
+    let nanos = exact.mul(&Ratio::from_integer(1_000_000_000.into()));
+    Ok(Zone::Exact(nanos.round(Rounding::HalfUp).to_i64().unwrap_or(0)))
 }
 
 fn parse_zone(text: &str) -> Option<Zone> {
