@@ -34,13 +34,13 @@ pub(crate) fn several(
     block: Option<Block>,
     wanted: Ordering,
 ) -> Flow<Vec<Value>> {
-    let mut keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
-    best(m, &mut keyed, count, block, wanted)
+    let keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
+    best(m, &keyed, count, block, wanted)
 }
 
 fn best(
     m: &mut Machine<'_>,
-    keyed: &mut [Keyed],
+    keyed: &[Keyed],
     count: Value,
     block: Option<Block>,
     wanted: Ordering,
@@ -50,7 +50,7 @@ fn best(
         return Ok(Vec::new());
     }
     let mut selection = Selection { kept: Vec::new(), count, limit: None, block, wanted };
-    for &item in keyed.iter() {
+    for &item in keyed {
         selection.add(m, item)?;
     }
     selection.filter(m)?;
@@ -263,8 +263,8 @@ fn extreme_by(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering
     if size(m, args[0])? == 0 {
         return Ok(m.new_array(Vec::new()));
     }
-    let mut keyed = keyed_by(m, this, block)?;
-    let items = best(m, &mut keyed, args[0], None, wanted)?;
+    let keyed = keyed_by(m, this, block)?;
+    let items = best(m, &keyed, args[0], None, wanted)?;
     Ok(m.new_array(items))
 }
 

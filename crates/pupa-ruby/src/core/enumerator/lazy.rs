@@ -168,7 +168,9 @@ fn feed(m: &mut Machine<'_>, collection: Value, sink: Sink) -> Flow<()> {
         let (receiver, stage) = (data.receiver, stage.clone());
         return through(m, receiver, &stage, sink);
     }
-    m.iterate_packed(collection, names::EACH, &[], move |m, values| sink(m, values))
+    m.iterate_packed(collection, names::EACH, &[], move |m, values| {
+        sink(m, if values.is_empty() { &[Value::Nil] } else { values })
+    })
 }
 
 fn call(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
