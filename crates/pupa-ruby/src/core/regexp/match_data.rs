@@ -407,6 +407,10 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
         Value::Regexp(_) => super::group_names(m, pattern)?,
         _ => Vec::new(),
     };
+    if let (Value::Str(_), [Value::Str(text)]) = (pattern, texts.as_slice()) {
+        let text = m.text_of(*text);
+        return Ok(m.new_str(format!("#<MatchData: {text}>")));
+    }
     let mut out = "#<MatchData".to_owned();
     for (number, text) in texts.into_iter().enumerate() {
         out.push(' ');

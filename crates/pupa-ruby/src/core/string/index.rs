@@ -534,7 +534,6 @@ fn byteslice(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         [Value::Range(range)] => range_span(m, *range, total, Outside::None)?,
         [index] => {
             let index = m.to_int(*index)?;
-            let index = if index < 0 { index.saturating_add(total) } else { index };
             (index < total).then_some((index, 1))
         }
         _ => Some((m.to_int(args[0])?, m.to_int(args[1])?)),

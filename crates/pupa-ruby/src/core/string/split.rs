@@ -201,7 +201,7 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
     let layout = chars::layout(m.string(id));
     let (mut begin, mut start) = (0, 0);
     let mut was_empty = false;
-    let mut last = None;
+    let (mut last, mut is_full) = (None, false);
     while start <= length {
         m.step()?;
         last = m.regexp_search(regexp, id, start)?;
@@ -231,8 +231,12 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
             }
         }
         if parts.is_full() {
+            is_full = true;
             break;
         }
+    }
+    if !is_full {
+        last = None;
     }
     parts.rest = begin;
     if length == 0 {
