@@ -28,11 +28,11 @@ pub fn translate(template: &str) -> Translation {
             rest = behind;
             continue;
         }
-        let Some(end) = tag.find("%>") else {
+        let Some(length) = tag.get(2..).and_then(|inner| inner.find("%>")) else {
             rest = tag;
             break;
         };
-        let (whole, behind) = tag.split_at(end + 2);
+        let (whole, behind) = tag.split_at(length + 4);
         translator.tag(whole);
         rest = behind;
     }
@@ -430,6 +430,13 @@ mod tests {
             ]
         );
         assert!(translation.text.contains("<%# ERB: @x.gsub('a', 'b') %>"));
+    }
+
+    #[test]
+    fn odd_tags_do_no_harm() {
+        assert_eq!(epp("<%>"), "<%>");
+        assert_eq!(epp("<%%> <%"), "<%%> <%");
+        assert_eq!(translate("<%= \u{e4} %>").problems.len(), 1);
     }
 
     #[test]
