@@ -94,6 +94,9 @@ fn parse_spec(text: &str) -> Option<(Spec, char, usize)> {
     let mut spec = Spec::default();
     let mut modifier = None;
     for (index, c) in text.char_indices() {
+        if spec.colons > 0 && !matches!(c, ':' | 'z') {
+            return None;
+        }
         match c {
             '-' if modifier.is_none() => spec.unpadded = true,
             '_' if modifier.is_none() => spec.pad = Some(' '),
