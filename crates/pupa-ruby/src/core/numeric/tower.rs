@@ -391,6 +391,9 @@ fn integer_pow(m: &mut Machine<'_>, x: BigInt, y: BigInt) -> Flow {
         if x.is_zero() {
             return Err(m.zero_division());
         }
+        if x.magnitude().is_one() {
+            return power_of_integer(m, x, y);
+        }
         return rational_integer_pow(m, Ratio::from_integer(x), y);
     }
     power_of_integer(m, x, y)
@@ -472,7 +475,7 @@ fn rational_integer_pow(m: &mut Machine<'_>, x: Ratio, y: BigInt) -> Flow {
 }
 
 fn float_pow(m: &mut Machine<'_>, x: f64, y: f64) -> Value {
-    if x < 0.0 && y.is_finite() && y != y.round() {
+    if x < 0.0 && y != y.round() {
         return complex::polar_pi(m, (-x).powf(y), y);
     }
     if y == 2.0 {
