@@ -4,7 +4,7 @@ use super::*;
 use crate::code::{CodeKind, Node};
 
 fn code(text: &str) -> Arc<Code> {
-    parse(text.as_bytes(), &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"))
+    parse(text.as_bytes(), &Options::default()).unwrap()
 }
 
 #[test]
