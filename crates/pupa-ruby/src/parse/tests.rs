@@ -3,6 +3,7 @@
 use super::*;
 use crate::code::{CodeKind, Node};
 
+#[expect(clippy::unwrap_used, reason = "the texts of the tests are valid")]
 fn code(text: &str) -> Arc<Code> {
     parse(text.as_bytes(), &Options::default()).unwrap()
 }
