@@ -74,7 +74,7 @@ pub struct NativeClass {
     pub class_methods: &'static [Method],
     /// Constants.
     pub constants: &'static [(&'static str, ConstantFn)],
-    /// What `allocate` makes.
+    /// The kind of value that `allocate` makes.
     pub instances: Instances,
 }
 
