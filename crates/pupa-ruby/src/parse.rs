@@ -33,7 +33,7 @@ use crate::symbol::Symbol;
 pub struct SyntaxError {
     /// The message of the parser.
     pub message: String,
-    /// The line, counted from 1.
+    /// The line that Ruby reports, counted from 1: where the text cannot go on.
     pub line: u32,
     /// The bytes of the text that the error is about.
     pub span: std::ops::Range<usize>,
@@ -94,6 +94,7 @@ fn parse_version(
         .collect();
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span.start);
+        report_lines_of_ruby(&mut errors, last_line(text, options));
         return Err(errors);
     }
     lower::program(&result, lines, options)
@@ -111,3 +112,40 @@ fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
 
 #[cfg(all(test, feature = "parser"))]
 mod tests;
+
+/// Gives the first error the line that Ruby reports. The parser places an unclosed construct where
+/// it begins; Ruby names the line of the token that came instead of its end.
+#[cfg(feature = "parser")]
+fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
+    let Some(first) = errors.first() else { return };
+    let message = first.message.as_str();
+    let is_unclosed = message.contains(" to close ") || message.contains(" to end with ");
+    let is_end = message.starts_with("unexpected end-of-input");
+    let others = errors.iter().skip(1);
+    let line = if is_unclosed {
+        let stuck = others.filter(|error| error.message.starts_with("unexpected"));
+        stuck
+            .map(|error| match error.message.starts_with("unexpected end-of-input") {
+                true => last_line,
+                false => error.line,
+            })
+            .min()
+    } else if is_end {
+        let unmatched = |error: &&SyntaxError| error.message.starts_with("expected a matching");
+        others.filter(unmatched).map(|error| error.line).min()
+    } else {
+        None
+    };
+    if let Some(line) = line {
+        errors[0].line = line;
+    }
+}
+
+/// The line of the last character, a newline at the end left out.
+#[cfg(feature = "parser")]
+fn last_line(text: &[u8], options: &Options) -> u32 {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let newlines = memchr::memchr_iter(b'\n', text).count();
+    let first = i64::from(options.first_line.unwrap_or(1));
+    u32::try_from(first + newlines as i64).unwrap_or(0)
+}

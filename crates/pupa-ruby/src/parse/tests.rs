@@ -191,3 +191,11 @@ proptest::proptest! {
         let _ = parse(words.join(" ").as_bytes(), &Options::default());
     }
 }
+
+#[test]
+fn errors_name_the_line_that_ruby_names() {
+    let line = |text: &str| parse(text.as_bytes(), &Options::default()).unwrap_err()[0].line;
+    assert_eq!(line("if x\n  1\n"), 2, "an unclosed condition ends at the end of the text");
+    assert_eq!(line("[1].each { |x|\n  1\nend\n"), 3, "the wrong end of a block");
+    assert_eq!(line("1\n2 +* 3\n"), 2);
+}
