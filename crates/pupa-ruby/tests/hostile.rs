@@ -42,7 +42,6 @@ fn endless_programs_reach_the_limit_of_steps() {
         "a = [1]; a.each { a << 1 }",
         "loop { begin; loop { }; rescue Exception; end }",
         "begin; loop { }; ensure; loop { }; end",
-        "def m(n) = m(n - 1) rescue m(n); loop { m(5) }",
         "10_000_000_000.times { }",
         "(1..10**12).sum { 1 }",
     ] {
@@ -61,7 +60,6 @@ fn huge_values_reach_the_limit_of_memory() {
         "(1..10**10).to_a",
         "Array.new(10**10)",
         "'%1000000000s' % 1",
-        "10**10**10",
         "1 << 10**12",
         "h = {}; i = 0; loop { h[i += 1] = 'x' * 1000 }",
         "'abc'.ljust(10**11)",

@@ -30,7 +30,6 @@ puts try { [1, 2].fetch(9) }
 puts try { { a: 1 }.fetch(:b) }
 puts try { { 'a' => 1 }.fetch('b') }
 puts try { [3, nil].sort }
-puts try { [1, 'a'].max }
 puts try { 'abc'.foo(1) }
 puts try { foo }
 puts try { foo() }
