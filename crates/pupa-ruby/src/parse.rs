@@ -88,7 +88,7 @@ fn parse_version(
             SyntaxError {
                 message: String::from_utf8_lossy(error.message()).into_owned(),
                 line: lines.line(location.start()),
-                span: location.start() as usize..location.end() as usize,
+                span: span(&location),
             }
         })
         .collect();
@@ -148,4 +148,11 @@ fn last_line(text: &[u8], options: &Options) -> u32 {
     let newlines = memchr::memchr_iter(b'\n', text).count();
     let first = i64::from(options.first_line.unwrap_or(1));
     u32::try_from(first + newlines as i64).unwrap_or(0)
+}
+
+/// The bytes of a location. The parser gives some errors an end before their start.
+#[cfg(feature = "parser")]
+fn span(location: &ruby_prism::Location<'_>) -> std::ops::Range<usize> {
+    let start = location.start() as usize;
+    start..(location.end() as usize).max(start)
 }

@@ -144,7 +144,7 @@ impl Lowering<'_> {
     /// Adds an error.
     pub(super) fn error(&mut self, message: String, location: &p::Location<'_>) {
         let line = self.line_of(location);
-        let span = location.start() as usize..location.end() as usize;
+        let span = super::span(location);
         self.errors.push(SyntaxError { message, line, span });
     }
 

@@ -199,3 +199,10 @@ fn errors_name_the_line_that_ruby_names() {
     assert_eq!(line("[1].each { |x|\n  1\nend\n"), 3, "the wrong end of a block");
     assert_eq!(line("1\n2 +* 3\n"), 2);
 }
+
+#[test]
+fn errors_inside_of_unfinished_heredocs_have_a_span() {
+    let text = "<<~X\n \"#{ m if a 1 {";
+    let errors = parse(text.as_bytes(), &Options::default()).unwrap_err();
+    assert!(errors.iter().all(|error| error.span.start <= error.span.end), "{errors:?}");
+}
