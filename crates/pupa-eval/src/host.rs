@@ -116,7 +116,7 @@ pub trait RubyFiles {
     /// The properties of a file.
     ///
     /// # Errors
-    /// When there is no such file, or nothing may be known of it.
+    /// When the file does not exist or the sandbox hides it.
     fn stat(&self, path: &str) -> Result<FileStat, FileError>;
 
     /// The names in a directory, in order.
@@ -128,7 +128,7 @@ pub trait RubyFiles {
     /// The absolute path without symbolic links.
     ///
     /// # Errors
-    /// When there is no such file, or nothing may be known of it.
+    /// When the file does not exist or the sandbox hides it.
     fn real_path(&self, path: &str) -> Result<String, FileError>;
 
     /// The file of a library that `require` names.

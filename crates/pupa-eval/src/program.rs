@@ -54,7 +54,7 @@ pub struct Program {
     pub(crate) frames: Vec<Box<[Text]>>,
     /// The template, when it is one.
     pub(crate) template: Option<Arc<LambdaCode>>,
-    /// Where the texts of string literals are in memory: Ruby code must not change these strings.
+    /// The addresses of string literals: Ruby code must not change these strings.
     pub(crate) literals: Vec<usize>,
     warnings: Vec<Diagnostic>,
 }

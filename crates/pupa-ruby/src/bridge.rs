@@ -2,7 +2,7 @@
 //!
 //! A Puppet array or hash becomes a Ruby object once per machine: the same Puppet collection is the
 //! same Ruby object everywhere, so changes made by Ruby code stay visible to Ruby code, and data
-//! that refers to one collection twice still does. On the way back a collection that nobody changed
+//! that refers to one collection twice still does. On the way back an unchanged collection
 //! is the Puppet value it came from.
 
 use std::sync::Arc;

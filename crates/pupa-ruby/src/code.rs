@@ -399,7 +399,7 @@ pub struct ConstPath {
 /// An assignment to a constant.
 #[derive(Debug)]
 pub struct SetConst {
-    /// Where the constant lives.
+    /// The module that holds the constant.
     pub scope: ConstScope,
     /// The name.
     pub name: Symbol,

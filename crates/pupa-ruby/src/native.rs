@@ -24,11 +24,11 @@ pub struct Method {
     pub max: i8,
     /// The behaviour.
     pub run: NativeFn,
-    /// Who may call it.
+    /// Its visibility.
     pub visibility: Visibility,
 }
 
-/// Who may call a method.
+/// The visibility of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Visibility {
     /// Everybody.

@@ -60,7 +60,7 @@ pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxErro
         .or_else(|errors| parse_version(text, options, Version::CRuby3_3).map_err(|_| errors))
 }
 
-/// Refuses every program: there is no parser in this build.
+/// Refuses every program, because this build has no Ruby parser.
 #[cfg(not(feature = "parser"))]
 pub fn parse(_text: &[u8], _options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     let message = "Ruby code cannot be read: this build has no Ruby parser".to_owned();

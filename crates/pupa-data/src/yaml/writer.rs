@@ -14,9 +14,9 @@ use pupa_value::value::Hash;
 
 pub(super) use style::{Analysis, Style, is_break, wanted};
 
-/// How much each level is indented.
+/// The indentation of each level.
 const INDENT: i64 = 2;
-/// Where lines are broken, if they can be.
+/// The width at which lines are folded.
 const WIDTH: i64 = 80;
 /// How many bytes a key may have that needs no `?`.
 pub(super) const MAX_KEY_LENGTH: usize = 128;
@@ -30,9 +30,9 @@ pub(super) fn write(value: &Value) -> String {
 
 pub(super) struct Writer {
     pub(super) text: String,
-    /// How much each level is indented.
+    /// The indentation of each level.
     step: i64,
-    /// Where lines are broken, if they can be.
+    /// The width at which lines are folded.
     width: i64,
     /// How many characters the line has.
     column: i64,

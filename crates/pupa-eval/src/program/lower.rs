@@ -83,7 +83,7 @@ struct Lowering<'a> {
     calls: u32,
     /// How many types are kept once they are known.
     types_kept: u32,
-    /// Where the texts of string literals are in memory.
+    /// The addresses of string literals.
     literals: Vec<usize>,
 }
 

@@ -143,7 +143,7 @@ impl Image {
         self.prototypes.len()
     }
 
-    /// Whether there are no classes, which never happens.
+    /// Always `false`: an image contains classes.
     pub fn is_empty(&self) -> bool {
         self.prototypes.is_empty()
     }

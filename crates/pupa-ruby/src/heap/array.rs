@@ -53,7 +53,7 @@ impl RArray {
         self.items.len() - self.head
     }
 
-    /// Whether there are no elements.
+    /// Whether the array is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

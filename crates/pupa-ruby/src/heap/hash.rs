@@ -66,7 +66,7 @@ impl RHash {
         self.live
     }
 
-    /// Whether there are no entries.
+    /// Whether the hash is empty.
     pub fn is_empty(&self) -> bool {
         self.live == 0
     }

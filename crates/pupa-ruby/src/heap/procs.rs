@@ -64,7 +64,7 @@ pub struct BlockProc {
     pub env: EnvId,
     /// `self` inside the block.
     pub this: Value,
-    /// Where constants are looked up and methods defined.
+    /// The lexical scope for constants and method definitions.
     pub cref: Rc<Cref>,
     /// The method around the block, for `super` and `__method__`.
     pub method: Option<MethodId>,

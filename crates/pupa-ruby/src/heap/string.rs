@@ -127,7 +127,7 @@ impl RString {
         self.bytes().len()
     }
 
-    /// Whether there are no bytes.
+    /// Whether the string is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -91,7 +91,7 @@ fn parse(name: &str, text: &str) -> Option<Arc<Code>> {
 }
 
 /// Runs a library in a machine, unless it ran there before. Returns whether it was loaded now;
-/// `None` if there is no such library.
+/// `None` for an unknown library.
 pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
     let file = match super::find(name) {
         super::Library::Unknown => return Ok(None),

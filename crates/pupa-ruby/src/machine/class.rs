@@ -23,7 +23,7 @@ pub struct MethodDef {
     pub name: Symbol,
     /// The class or module that has it.
     pub owner: ClassId,
-    /// Who may call it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// The behaviour.
     pub kind: MethodKind,

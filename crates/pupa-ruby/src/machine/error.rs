@@ -144,7 +144,7 @@ impl Machine<'_> {
         let mut lines = Vec::new();
         let count = self.core.frames.len();
         for (index, frame) in self.core.frames.iter().enumerate().rev().skip(skip) {
-            // Deep recursion would fill the memory with lines that nobody reads.
+            // The lines of a deep recursion are cut to bound the memory they take.
             if lines.len() > 100 && index > 20 && count > 200 {
                 continue;
             }

@@ -17,7 +17,7 @@ use crate::value::Value;
 pub(crate) struct Local<'b> {
     /// The code with its caches.
     pub(crate) body: &'b Rc<Body>,
-    /// Where the variables begin on the stack.
+    /// The stack index of the first variable.
     pub(crate) base: usize,
     /// The number of the frame.
     pub(crate) frame: usize,

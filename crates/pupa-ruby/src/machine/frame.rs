@@ -30,7 +30,7 @@ pub enum Outer {
 /// An activation.
 #[derive(Debug)]
 pub struct Frame {
-    /// Where its variables begin on the stack.
+    /// The stack index of its first variable.
     pub(crate) base: u32,
     /// The identity of the frame; numbers of frames are used again, serial numbers are not.
     pub(crate) serial: u32,

@@ -41,7 +41,7 @@ impl MatchSpans {
         self.0.len()
     }
 
-    /// Whether there are no groups at all, which never happens for a match.
+    /// Always `false` for a match, whose group 0 is the whole match.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

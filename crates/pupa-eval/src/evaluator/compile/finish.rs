@@ -203,7 +203,7 @@ impl Evaluator<'_> {
     /// An error in the code of a resource, told with the place of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
         let (detail, help) = match stop {
-            // Compat: exceptions of Ruby that are no errors of programs are passed on as they are.
+            // Compat: exceptions outside of `StandardError` are passed on unchanged.
             Stop::Failure(failure) if failure.named == Named::Bare => return failure.into(),
             Stop::Failure(failure) => (failure.to_string(), failure.help),
             Stop::Error(error) => (error.message, None),

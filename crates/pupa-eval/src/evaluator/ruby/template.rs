@@ -32,11 +32,11 @@ pub(in crate::evaluator) struct Ruby {
     pub(super) stop: Option<Box<Stop>>,
     /// Templates that are given as text: a call in a loop reads them once.
     inline: FxHashMap<Text, Template>,
-    /// Where the texts of string literals are in memory, of so many programs.
+    /// The addresses of the string literals of this many programs.
     literals: (usize, FxHashSet<usize>),
 }
 
-/// The result of Ruby code: a value, or an exception that nobody rescued.
+/// The result of Ruby code: a value, or an uncaught exception.
 type Ran<T> = Result<T, Raised>;
 
 impl Evaluator<'_> {

@@ -97,7 +97,7 @@ fn merge_halves<'w>(
         *from += 1;
         next += 1;
     }
-    // What remains of the right half is in place already.
+    // The rest of the right half is in place already.
     buffer[next..next + middle - left].copy_from_slice(&items[left..middle]);
     let end = next + middle - left;
     items[..end].copy_from_slice(&buffer[..end]);

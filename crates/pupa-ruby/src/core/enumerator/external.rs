@@ -1,6 +1,6 @@
 //! External iteration: `next` and `peek`.
 //!
-//! There are no fibers. Arrays are read by index. For everything else the elements are collected
+//! Fibers are not supported. Arrays are read by index. For everything else the elements are collected
 //! before the first one is returned, [`FIRST_CHUNK`] of them; if more are asked for, the iteration
 //! runs again from the start for twice as many. So a block with side effects runs ahead of the
 //! consumer, and for long iterations more than once; endless iterations work as long as they give
@@ -46,7 +46,7 @@ struct Collected {
     end: End,
 }
 
-/// The reason why there are no more elements.
+/// The reason why the elements have ended.
 #[derive(Debug, Clone, Copy)]
 enum End {
     /// There may be more.

@@ -1,4 +1,4 @@
-//! `full_message`: the text that Ruby prints for an exception that nobody rescues.
+//! `full_message`: the text that Ruby prints for an uncaught exception.
 
 use super::ExceptionData;
 use crate::machine::{Flow, Machine};

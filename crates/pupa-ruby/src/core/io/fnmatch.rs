@@ -180,7 +180,7 @@ fn bracket(pattern: &[char], start: usize, character: char, flags: i64) -> Optio
     (found != negated).then_some(at + 1)
 }
 
-/// The patterns that braces stand for, in order.
+/// The expansions of a pattern with braces, in order.
 pub(crate) fn expand_braces(pattern: &str, flags: i64) -> Vec<String> {
     let mut results = Vec::new();
     expand_into(pattern, flags, &mut results, 0);

@@ -160,7 +160,7 @@ pub(super) fn from_quoted(text: &[u8]) -> Vec<u8> {
                 at += 3;
             }
             _ => {
-                // Text that is no escape stays as it is.
+                // Text without an escape stays unchanged.
                 out.extend_from_slice(text.get(at..).unwrap_or_default());
                 return out;
             }

@@ -13,7 +13,7 @@ use crate::value::Value;
 struct Unpacker {
     bytes: Vec<u8>,
     at: usize,
-    /// Where the reading began: `@` counts from there.
+    /// The offset of the start, from which `@` counts.
     start: usize,
     out: Vec<Value>,
     /// Stop behind the first value.

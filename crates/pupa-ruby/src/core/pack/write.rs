@@ -54,7 +54,7 @@ impl Packer<'_> {
         }
     }
 
-    /// How often a directive that takes values is repeated.
+    /// The repeat count of a directive that takes values.
     fn times(&self, count: Count) -> usize {
         match count {
             Count::One => 1,

@@ -106,7 +106,7 @@ pub(crate) fn byte_offset(string: &RString, position: i64) -> Option<usize> {
     }
 }
 
-/// The character at which a match begins, or `nil` if there is no match.
+/// The index of the character where a match begins; `nil` without a match.
 pub(crate) fn start_of(m: &Machine<'_>, found: Value) -> Value {
     match m.payload::<MatchInfo>(found) {
         Some(info) => {

@@ -32,7 +32,7 @@ pub(super) const METHODS: &[Method] = &[
 /// The treatment of ranges that lie outside of a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// There is no part.
+    /// No part.
     None,
     /// A `RangeError` is raised.
     Error,

@@ -21,7 +21,7 @@ struct Parts {
     limit: Option<usize>,
     /// The parts counted so far, the one that is being read included.
     count: usize,
-    /// Where the last part begins.
+    /// The offset of the last part.
     rest: usize,
 }
 

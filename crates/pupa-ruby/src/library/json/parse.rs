@@ -63,7 +63,7 @@ impl Settings {
 
 /// The reason why a value was not read.
 enum Stop {
-    /// There is no value; the caller decides about the message.
+    /// No value; the caller chooses the message.
     Unmatched,
     /// A jump with its own message.
     Jump(Jump),
