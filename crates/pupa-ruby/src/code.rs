@@ -272,8 +272,7 @@ pub enum Node {
     OrDefined(Box<(Node, Node)>),
     /// `a, b = c`
     Multi(Box<MultiAssign>),
-    /// An assignment through any target of a value that the machine provides; for patterns and
-    /// `rescue => target`.
+    /// `case` with `when`
     Case(Box<Case>),
     /// `case` with `in`
     Match(Box<CaseIn>),
@@ -309,7 +308,7 @@ pub enum Node {
     Lambda(u32),
     /// `/(?<name>…)/ =~ text`: the match, and the variables that take the named groups.
     MatchWrite(Box<MatchWrite>),
-    /// `__method__` is a call; `__ENCODING__`
+    /// `__ENCODING__`
     EncodingLiteral,
     /// `BEGIN { }` and `END { }` and everything else that is refused when it runs, with its line.
     Unsupported(&'static str, u32),

@@ -97,8 +97,6 @@ pub struct Core {
     pub(crate) global_aliases: FxHashMap<Symbol, Symbol>,
     /// Instance variables of values that have no table for them: strings, arrays, classes, procs.
     pub(crate) side_ivars: FxHashMap<(u8, u32), Vec<(Symbol, Value)>>,
-    /// Singleton classes of values whose object has no place for one.
-    pub(crate) side_classes: FxHashMap<(u8, u32), ClassId>,
     /// Object ids that were asked for.
     pub(crate) object_ids: FxHashMap<(u8, u32), i64>,
     /// The exceptions that `rescue` clauses are handling, innermost last: `$!`.
@@ -127,7 +125,7 @@ pub struct Core {
     pub(crate) bridge: crate::bridge::Bridge,
     /// Limits.
     pub limits: Limits,
-    /// Values of native constants that were computed.
+    /// The last object id that was given out.
     pub(crate) last_object_id: i64,
     /// State that core classes keep for the whole run. A [`Value`] among it stays alive.
     pub(crate) extensions: FxHashMap<&'static str, Box<dyn std::any::Any>>,

@@ -167,7 +167,6 @@ impl Core {
             globals: FxHashMap::default(),
             global_aliases: FxHashMap::default(),
             side_ivars: FxHashMap::default(),
-            side_classes: FxHashMap::default(),
             object_ids: FxHashMap::default(),
             handled: Vec::new(),
             catches: Vec::new(),

@@ -236,7 +236,6 @@ impl Core {
         sweep_table(&mut heap.objects, objects, || RObject::new(nil));
         let is_live = |&(kind, place): &(u8, u32)| marks.reached[kind as usize][place as usize];
         self.side_ivars.retain(|key, _| is_live(key));
-        self.side_classes.retain(|key, _| is_live(key));
         self.object_ids.retain(|key, _| is_live(key));
     }
 
