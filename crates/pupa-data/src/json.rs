@@ -16,6 +16,8 @@ mod string;
 #[cfg(test)]
 mod tests;
 
+pub use number::{float_end, whole_end};
+
 use crate::cursor::Cursor;
 use crate::document::{Document, Unreadable};
 

@@ -20,8 +20,8 @@ pub(super) fn number(text: &str) -> Option<(Value, usize)> {
     Some((integer::decimal(text.get(..whole)?)?, whole))
 }
 
-/// Where the whole part ends: `0`, or digits that do not begin with it.
-fn whole_end(bytes: &[u8]) -> Option<usize> {
+/// The end of the whole part of a number: `0`, or digits that do not begin with it.
+pub fn whole_end(bytes: &[u8]) -> Option<usize> {
     let start = usize::from(bytes.first() == Some(&b'-'));
     match bytes.get(start)? {
         b'0' => Some(start + 1),
@@ -30,8 +30,8 @@ fn whole_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where a fraction or an exponent after the whole part ends, if there is one.
-fn float_end(bytes: &[u8], whole: usize) -> Option<usize> {
+/// The end of a fraction or an exponent after the whole part, if there is a complete one.
+pub fn float_end(bytes: &[u8], whole: usize) -> Option<usize> {
     let mut end = whole;
     if bytes.get(end) == Some(&b'.') {
         end = some_digits(bytes, end + 1)?;
@@ -44,13 +44,13 @@ fn float_end(bytes: &[u8], whole: usize) -> Option<usize> {
     (end > whole && !goes_on).then_some(end)
 }
 
-/// Where digits end, of which there is at least one.
+/// The end of at least one digit.
 fn some_digits(bytes: &[u8], start: usize) -> Option<usize> {
     let end = digits_end(bytes, start);
     (end > start).then_some(end)
 }
 
-/// Where digits end.
+/// The end of digits.
 fn digits_end(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     start + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()

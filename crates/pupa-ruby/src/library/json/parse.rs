@@ -3,6 +3,8 @@
 //! Arrays say at which character they stopped. Objects do not: an object is as a whole what was
 //! not expected, by the array around it or by the document.
 
+use pupa_data::json::{float_end, whole_end};
+
 use crate::core::class;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Jump, Machine};
@@ -463,37 +465,4 @@ fn encode(code: u32) -> Vec<u8> {
             vec![0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 63) as u8, 0x80 | (code & 63) as u8]
         }
     }
-}
-
-fn whole_end(bytes: &[u8]) -> Option<usize> {
-    let start = usize::from(bytes.first() == Some(&b'-'));
-    match bytes.get(start)? {
-        b'0' => Some(start + 1),
-        b'1'..=b'9' => Some(digits_end(bytes, start)),
-        _ => None,
-    }
-}
-
-/// The end of a fraction or an exponent, if there is a complete one.
-fn float_end(bytes: &[u8], whole: usize) -> Option<usize> {
-    let mut end = whole;
-    if bytes.get(end) == Some(&b'.') {
-        end = some_digits(bytes, end + 1)?;
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-        end = some_digits(bytes, end + 1 + sign)?;
-    }
-    let goes_on = matches!(bytes.get(end), Some(b'e' | b'E' | b'.' | b'-'));
-    (end > whole && !goes_on).then_some(end)
-}
-
-fn some_digits(bytes: &[u8], start: usize) -> Option<usize> {
-    let end = digits_end(bytes, start);
-    (end > start).then_some(end)
-}
-
-fn digits_end(bytes: &[u8], start: usize) -> usize {
-    let rest = bytes.get(start..).unwrap_or_default();
-    start + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
