@@ -330,6 +330,8 @@ pub struct RegexpLiteral {
     pub regexp: Regexp,
     /// The option `n` was given.
     pub no_encoding: bool,
+    /// The option `u` was given.
+    pub is_unicode: bool,
 }
 
 /// A regular expression with interpolated parts.

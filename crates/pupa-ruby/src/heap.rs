@@ -120,6 +120,8 @@ pub struct RRegexp {
     pub frozen: bool,
     /// The encoding option `n` was given.
     pub no_encoding: bool,
+    /// The encoding that the option `u`, or a string in another encoding than UTF-8, fixes.
+    pub encoding: Option<Encoding>,
 }
 
 /// All objects of a machine.

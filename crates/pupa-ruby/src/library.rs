@@ -7,6 +7,7 @@
 pub(crate) mod base64;
 pub(crate) mod crypt;
 pub(crate) mod digest;
+pub(crate) mod hocon;
 pub(crate) mod json;
 pub(crate) mod openssl;
 mod ruby;
@@ -48,14 +49,56 @@ pub fn find(name: &str) -> Library {
         return Library::Ruby(text);
     }
     match name {
-        "json" | "json/ext" | "json/common" | "json/version" | "json/add/core" | "yaml"
-        | "psych" | "psych/y" | "digest" | "digest/md5" | "digest/sha1" | "digest/sha2"
-        | "digest/version" | "digest/sha2/loader" | "openssl" | "openssl/digest"
-        | "openssl/hmac" | "base64" | "zlib" | "stringio" | "set" | "set/sorted_set" | "date"
-        | "time" | "thread" | "thread.rb" | "rational" | "complex" | "enumerator" | "fiber"
-        | "bigdecimal" | "bigdecimal/util" | "rbconfig" | "English" | "io/console" | "pp"
-        | "prettyprint" | "kconv" | "nkf" | "etc" | "facter" | "continuation" | "io/wait"
-        | "io/nonblock" | "ruby2_keywords" => Library::Native,
+        "json"
+        | "json/ext"
+        | "json/common"
+        | "json/version"
+        | "json/add/core"
+        | "yaml"
+        | "psych"
+        | "psych/y"
+        | "digest"
+        | "digest/md5"
+        | "digest/sha1"
+        | "digest/sha2"
+        | "digest/version"
+        | "digest/sha2/loader"
+        | "openssl"
+        | "openssl/digest"
+        | "openssl/hmac"
+        | "base64"
+        | "zlib"
+        | "stringio"
+        | "set"
+        | "set/sorted_set"
+        | "date"
+        | "time"
+        | "thread"
+        | "thread.rb"
+        | "rational"
+        | "complex"
+        | "enumerator"
+        | "fiber"
+        | "bigdecimal"
+        | "bigdecimal/util"
+        | "rbconfig"
+        | "English"
+        | "io/console"
+        | "pp"
+        | "prettyprint"
+        | "kconv"
+        | "nkf"
+        | "etc"
+        | "facter"
+        | "continuation"
+        | "io/wait"
+        | "io/nonblock"
+        | "ruby2_keywords"
+        | "hocon"
+        | "hocon/config_factory"
+        | "hocon/config_error"
+        | "hocon/version"
+        | "digest/bubblebabble" => Library::Native,
         "optparse" => Library::Refused("cannot load such file -- optparse"),
         _ => Library::Unknown,
     }

@@ -133,6 +133,8 @@ fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
     } else if is_end {
         let unmatched = |error: &&SyntaxError| error.message.starts_with("expected a matching");
         others.filter(unmatched).map(|error| error.line).min()
+    } else if message.starts_with("unterminated list") || message.starts_with("unterminated reg") {
+        Some(last_line)
     } else {
         None
     };

@@ -204,10 +204,7 @@ fn find_encoding(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if of_object(m, args[0]).is_some() {
         return Ok(args[0]);
     }
-    let name = match args[0] {
-        Value::Sym(symbol) => symbol.as_str().to_owned(),
-        value => m.to_text(value)?,
-    };
+    let name = m.to_text(args[0])?;
     if name.eq_ignore_ascii_case("internal") {
         return Ok(default(m, "internal"));
     }
@@ -252,7 +249,6 @@ fn compatible(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         (Value::Str(a), _) if m.string(a).is_ascii() => Some(right),
         (_, Value::Str(b)) if m.string(b).is_ascii() => Some(left),
         _ if right == Encoding::UsAscii => Some(left),
-        (Value::Object(_), _) | (_, Value::Object(_)) => None,
         _ if left == Encoding::UsAscii => Some(right),
         _ => None,
     };

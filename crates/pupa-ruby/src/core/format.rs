@@ -287,12 +287,13 @@ impl Run<'_> {
         }
         let code = m.to_int(value)?;
         let encoding = self.out.encoding;
+        if i32::try_from(code).is_err() {
+            let size = if code < 0 { "small" } else { "big" };
+            let message = format!("integer {code} too {size} to convert to `int'");
+            return Err(m.error(class::RANGE_ERROR, message));
+        }
         let mut bytes = Vec::new();
-        if code < 0 {
-            bytes.push(code as u8);
-        } else if !u32::try_from(code)
-            .is_ok_and(|code| chars::push_code(&mut bytes, code, encoding))
-        {
+        if !u32::try_from(code).is_ok_and(|code| chars::push_code(&mut bytes, code, encoding)) {
             return Err(m.argument_error("invalid character"));
         }
         Ok(m.add_string(RString::from_bytes(bytes, encoding)))

@@ -200,7 +200,10 @@ fn method_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some((&Value::Sym(name), rest)) = args.list.split_first() else {
         return Err(m.argument_error("no method name given"));
     };
-    Err(m.no_method_error(this, name, rest, false, None))
+    let class = m.class_of(this);
+    let hidden = m.find_method(class, name).map(|method| m.method(method).visibility);
+    let hidden = hidden.filter(|visibility| *visibility != Visibility::Public);
+    Err(m.no_method_error(this, name, rest, false, hidden))
 }
 
 /// The methods that only the `main` object has.

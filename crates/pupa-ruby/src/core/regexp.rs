@@ -1,13 +1,14 @@
 //! `Regexp`.
 
 pub mod match_data;
+mod union;
 
 use pupa_value::regexp::{Regexp, RegexpOptions, escape};
 
 pub use match_data::MATCH_DATA;
 
 use crate::core::class;
-use crate::heap::RString;
+use crate::heap::{Encoding, RRegexp, RString};
 use crate::machine::class::Constant;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, NativeClass, method, private};
@@ -48,7 +49,7 @@ pub static REGEXP: NativeClass = NativeClass {
         method("compile", 0, -1, compile),
         method("escape", 1, 1, escape_text),
         method("quote", 1, 1, escape_text),
-        method("union", 0, -1, union),
+        method("union", 0, -1, union::union),
         method("last_match", 0, 1, last_match),
         method("try_convert", 1, 1, try_convert),
         method("linear_time?", 1, 3, is_linear),
@@ -123,10 +124,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         if list.len() > 1 {
             m.warn("flags ignored")?;
         }
-        let regexp = m.regexp(other)?;
-        let no_encoding = m.heap.regexps[other].no_encoding;
-        m.core.heap.regexps[id].regexp = Some(regexp);
-        m.core.heap.regexps[id].no_encoding = no_encoding;
+        copy(m, id, other)?;
         return Ok(Value::Nil);
     }
     let bits = match list.get(1) {
@@ -139,12 +137,53 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some(&Value::Str(letter)) = list.get(2) {
         no_encoding |= matches!(m.string(letter).bytes().first(), Some(b'n' | b'N'));
     }
-    let source = m.text_of(source);
-    let regexp = m.compile_regexp(&source, options_of_bits(bits))?;
+    let (source, mut encoding) = source_text(m, source);
+    if bits & i64::from(Regexp::FIXEDENCODING) != 0 && encoding.is_none() {
+        encoding = Some(Encoding::Utf8);
+    }
+    let regexp = match m.compile_regexp(&source, options_of_bits(bits)) {
+        Err(_) if no_encoding => {
+            m.compile_regexp(&pattern_of_bytes(&source), options_of_bits(bits))?
+        }
+        result => result?,
+    };
     let object = &mut m.core.heap.regexps[id];
     object.regexp = Some(regexp);
     object.no_encoding = no_encoding;
+    object.encoding = encoding;
     Ok(Value::Nil)
+}
+
+/// The pattern in a string, and the encoding that it fixes if that is not UTF-8. Each byte of a
+/// string in another encoding counts as the character of its number.
+fn source_text(m: &mut Machine<'_>, string: StrId) -> (String, Option<Encoding>) {
+    let source = m.string(string);
+    let encoding = source.encoding;
+    match encoding {
+        Encoding::Binary | Encoding::Latin1 if !source.is_ascii() => {
+            (source.bytes().iter().map(|&byte| char::from(byte)).collect(), Some(encoding))
+        }
+        Encoding::Utf16Le | Encoding::Utf16Be => {
+            let unit = |pair: &[u8]| match encoding {
+                Encoding::Utf16Le => u16::from_le_bytes([pair[0], pair[1]]),
+                _ => u16::from_be_bytes([pair[0], pair[1]]),
+            };
+            let units: Vec<u16> = source.bytes().chunks_exact(2).map(unit).collect();
+            (String::from_utf16_lossy(&units), Some(encoding))
+        }
+        _ => (m.text_of(string), None),
+    }
+}
+
+/// Makes a regexp a copy of another.
+fn copy(m: &mut Machine<'_>, id: RegexpId, other: RegexpId) -> Flow<()> {
+    let regexp = m.regexp(other)?;
+    let RRegexp { no_encoding, encoding, .. } = m.heap.regexps[other];
+    let object = &mut m.core.heap.regexps[id];
+    object.regexp = Some(regexp);
+    object.no_encoding = no_encoding;
+    object.encoding = encoding;
+    Ok(())
 }
 
 fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
@@ -156,9 +195,7 @@ fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Regexp(other) = args[0] else {
         return Err(m.type_error("wrong argument type"));
     };
-    let regexp = m.regexp(other)?;
-    m.core.heap.regexps[id].regexp = Some(regexp);
-    m.core.heap.regexps[id].no_encoding = m.core.heap.regexps[other].no_encoding;
+    copy(m, id, other)?;
     Ok(this)
 }
 
@@ -257,12 +294,22 @@ fn is_match(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 fn source(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let regexp = regexp_of(m, this)?;
-    let mut source = RString::from_text(regexp.source().into());
-    if regexp.option_bits() & Regexp::FIXEDENCODING == 0 {
-        source.encoding = crate::heap::Encoding::UsAscii;
-    }
-    Ok(Value::Str(m.add_string(source)))
+    let id = id_of(m, this)?;
+    let text = m.regexp(id)?.source().to_owned();
+    let encoding = own_encoding(m, id)?;
+    Ok(match encoding {
+        Encoding::Latin1 | Encoding::Utf16Le | Encoding::Utf16Be => {
+            let text = m.new_str(text);
+            let name = m.new_str(encoding.name());
+            m.call(text, Symbol::new("encode"), &[name])?
+        }
+        // The characters of such a pattern have the numbers of its bytes.
+        Encoding::Binary => {
+            let bytes = text.chars().map(|char| u8::try_from(char).unwrap_or(b'?')).collect();
+            m.new_bytes(bytes, encoding)
+        }
+        _ => m.new_bytes(text.into_bytes(), encoding),
+    })
 }
 
 fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -281,11 +328,29 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
+/// The encoding of a regexp: plain ASCII has US-ASCII unless an option fixes another.
+fn own_encoding(m: &mut Machine<'_>, id: RegexpId) -> Flow<Encoding> {
+    let has_others = m.regexp(id)?.option_bits() & Regexp::FIXEDENCODING != 0;
+    let object = &m.heap.regexps[id];
+    Ok(match object.encoding {
+        Some(encoding) => encoding,
+        None if has_others && object.no_encoding => Encoding::Binary,
+        None if has_others => Encoding::Utf8,
+        None => Encoding::UsAscii,
+    })
+}
+
 fn option_bits(m: &mut Machine<'_>, this: Value) -> Flow<i64> {
     let id = id_of(m, this)?;
-    let regexp = m.regexp(id)?;
-    let no_encoding = if m.heap.regexps[id].no_encoding { NO_ENCODING } else { 0 };
-    Ok(i64::from(regexp.option_bits()) | no_encoding)
+    let mut bits = i64::from(m.regexp(id)?.option_bits());
+    let object = &m.heap.regexps[id];
+    if object.encoding.is_some() {
+        bits |= i64::from(Regexp::FIXEDENCODING);
+    }
+    if object.no_encoding {
+        bits |= NO_ENCODING;
+    }
+    Ok(bits)
 }
 
 fn options(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -326,9 +391,9 @@ fn has_fixed_encoding(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow
 }
 
 fn encoding(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let is_fixed = option_bits(m, this)? & i64::from(Regexp::FIXEDENCODING) != 0;
-    let name = if is_fixed { "UTF_8" } else { "US_ASCII" };
-    match m.own_constant(class::ENCODING, Symbol::new(name)) {
+    let id = id_of(m, this)?;
+    let name = own_encoding(m, id)?.name().replace('-', "_");
+    match m.own_constant(class::ENCODING, Symbol::new(&name)) {
         Some(Constant::Value(value)) => Ok(value),
         Some(Constant::Native(compute)) => compute(m),
         _ => Ok(Value::Nil),
@@ -344,7 +409,10 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(Value::TRUE);
     }
     let (Value::Regexp(a), Value::Regexp(b)) = (this, args[0]) else { return Ok(Value::FALSE) };
-    Ok(Value::Bool(m.regexp(a)? == m.regexp(b)?))
+    let is_same = m.regexp(a)? == m.regexp(b)?
+        && own_encoding(m, a)? == own_encoding(m, b)?
+        && option_bits(m, this)? == option_bits(m, args[0])?;
+    Ok(Value::Bool(is_same))
 }
 
 fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -364,7 +432,7 @@ fn escape_text(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 fn escaped(m: &mut Machine<'_>, string: StrId) -> Flow {
     let source = m.string(string);
     let encoding = match source.is_ascii() {
-        true => crate::heap::Encoding::UsAscii,
+        true => Encoding::UsAscii,
         false => source.encoding,
     };
     let result = match source.utf8() {
@@ -379,50 +447,6 @@ fn escaped_byte(byte: u8) -> Vec<u8> {
         0..=127 => escape(char::from(byte).encode_utf8(&mut [0; 4])).into_bytes(),
         _ => vec![byte],
     }
-}
-
-fn union(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let list = match args.list {
-        [one] => match m.try_ary(*one)? {
-            Some(array) => m.array(array).to_vec(),
-            None => vec![*one],
-        },
-        several => several.to_vec(),
-    };
-    if let [one] = list[..] {
-        if let Value::Regexp(_) = one {
-            return Ok(one);
-        }
-        let converted = m.try_call(one, Symbol::new("to_regexp"), &[])?;
-        if let Some(regexp @ Value::Regexp(_)) = converted {
-            return Ok(regexp);
-        }
-        let string = operand(m, one)?;
-        let source = escape(&m.text_of(string));
-        return new_regexp(m, &source);
-    }
-    let mut source = String::new();
-    for (index, &part) in list.iter().enumerate() {
-        if index > 0 {
-            source.push('|');
-        }
-        match part {
-            Value::Regexp(id) => source.push_str(&m.regexp(id)?.to_string()),
-            _ => {
-                let string = m.to_str(part)?;
-                source.push_str(&escape(&m.text_of(string)));
-            }
-        }
-    }
-    if list.is_empty() {
-        source.push_str("(?!)");
-    }
-    new_regexp(m, &source)
-}
-
-fn new_regexp(m: &mut Machine<'_>, source: &str) -> Flow {
-    let regexp = m.compile_regexp(source, RegexpOptions::default())?;
-    Ok(m.new_regexp(regexp))
 }
 
 fn last_match(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {

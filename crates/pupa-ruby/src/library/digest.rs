@@ -122,7 +122,7 @@ impl Payload for DigestData {
 /// `Digest`
 pub(crate) static DIGEST: NativeClass = NativeClass {
     name: "Digest",
-    class_methods: &[method("hexencode", 1, 1, hexencode)],
+    class_methods: &[method("hexencode", 1, 1, hexencode), method("bubblebabble", 1, 1, bubble)],
     constants: &[("VERSION", |m| Ok(m.new_str("3.1.0")))],
     ..NativeClass::MODULE
 };
@@ -149,6 +149,7 @@ pub(crate) static INSTANCE: NativeClass = NativeClass {
         method("size", 0, 0, length),
         method("block_length", 0, 0, block_length),
         method("file", 1, 1, file),
+        method("bubblebabble", 0, 0, bubblebabble),
     ],
     ..NativeClass::MODULE
 };
@@ -163,6 +164,7 @@ pub(crate) static CLASS: NativeClass = NativeClass {
         method("hexdigest", 0, -1, class_hexdigest),
         method("base64digest", 0, -1, class_base64digest),
         method("file", 1, -1, class_file),
+        method("bubblebabble", 1, -1, class_bubblebabble),
     ],
     ..NativeClass::EMPTY
 };
@@ -435,4 +437,61 @@ fn class_base64digest(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 fn class_file(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let instance = m.call(this, names::NEW, &args.list[1..])?;
     file(m, instance, Args::new(args.name, &[args[0]]))
+}
+
+/// Bytes as words that can be spoken, five letters for two bytes with a checksum among them.
+fn bubble_text(bytes: &[u8]) -> String {
+    const VOWELS: &[u8; 6] = b"aeiouy";
+    const CONSONANTS: &[u8; 17] = b"bcdfghklmnprstvzx";
+    let mut text = String::from("x");
+    let mut sum = 1u32;
+    let mut push = |table: &[u8], index: u32| text.push(char::from(table[index as usize]));
+    for pair in bytes.chunks(2) {
+        let first = u32::from(pair[0]);
+        push(VOWELS, ((first >> 6 & 3) + sum) % 6);
+        push(CONSONANTS, first >> 2 & 15);
+        push(VOWELS, ((first & 3) + sum / 6) % 6);
+        if let Some(&second) = pair.get(1) {
+            let second = u32::from(second);
+            push(CONSONANTS, second >> 4 & 15);
+            push(b"-", 0);
+            push(CONSONANTS, second & 15);
+            sum = (sum * 5 + first * 7 + second) % 36;
+        }
+    }
+    if bytes.len().is_multiple_of(2) {
+        push(VOWELS, sum % 6);
+        push(CONSONANTS, 16);
+        push(VOWELS, sum / 6);
+    }
+    text.push('x');
+    text
+}
+
+fn bubble(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let id = m.to_str(args[0])?;
+    let text = bubble_text(m.string(id).bytes());
+    Ok(m.new_bytes(text.into_bytes(), Encoding::UsAscii))
+}
+
+fn bubblebabble(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let text = bubble_text(&data(m, this)?.finish());
+    Ok(m.new_bytes(text.into_bytes(), Encoding::UsAscii))
+}
+
+fn class_bubblebabble(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let digest = m.call(this, crate::Symbol::new("digest"), args.list)?;
+    bubble(m, this, Args { list: &[digest], ..args })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bubble_text;
+
+    #[test]
+    fn bytes_become_words() {
+        assert_eq!(bubble_text(b""), "xexax");
+        assert_eq!(bubble_text(b"a"), "ximex");
+        assert_eq!(bubble_text(b"message"), "xirek-hasol-fumik-lanax");
+    }
 }

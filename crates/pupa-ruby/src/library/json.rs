@@ -32,7 +32,11 @@ pub(crate) static JSON: NativeClass = NativeClass {
         method("load_file", 1, 2, load_file),
         method("load_file!", 1, 2, load_file),
         method("[]", 1, 2, element_reference),
-        method("create_id", 0, 0, |m, _, _| Ok(m.new_str("json_class"))),
+        method("create_id", 0, 0, |m, _, _| {
+            let name = m.new_str("json_class");
+            m.freeze(name);
+            Ok(name)
+        }),
         method("state", 0, 0, |_, _, _| Ok(Value::Class(class::JSON_STATE))),
         method("generator", 0, 0, |_, _, _| Ok(Value::Class(class::JSON_GENERATOR))),
     ],

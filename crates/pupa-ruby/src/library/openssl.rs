@@ -1,4 +1,11 @@
-//! The parts of `OpenSSL` that need no keys and certificates: digests, HMAC, key derivation.
+//! `OpenSSL`: digests, HMAC and key derivation here, ciphers, keys and certificates below.
+
+pub(crate) mod bn;
+pub(crate) mod certificate;
+pub(crate) mod cipher;
+pub(crate) mod name;
+mod pem;
+pub(crate) mod rsa;
 
 use super::digest::{Algorithm, DigestData, algorithm_of, data, hex_value};
 use crate::core::class;
@@ -112,7 +119,7 @@ macro_rules! refused {
             #[doc = concat!("`", $name, "`")]
             pub(crate) static $constant: NativeClass = NativeClass {
                 name: $name,
-                class_methods: &[method("new", 0, -1, refuse), method("generate", 0, -1, refuse)],
+                class_methods: &[method("new", 0, -1, refuse)],
                 ..NativeClass::EMPTY
             };
         )*
@@ -120,9 +127,6 @@ macro_rules! refused {
 }
 
 refused! {
-    CERTIFICATE "OpenSSL::X509::Certificate",
-    CIPHER "OpenSSL::Cipher",
-    RSA "OpenSSL::PKey::RSA",
     STORE "OpenSSL::X509::Store",
 }
 
@@ -137,8 +141,21 @@ macro_rules! modules {
 
 modules! {
     X509 "OpenSSL::X509",
-    PKEY "OpenSSL::PKey",
 }
+
+/// `OpenSSL::PKey`
+pub(crate) static PKEY: NativeClass = NativeClass {
+    name: "OpenSSL::PKey",
+    class_methods: &[method("read", 1, 2, rsa::read)],
+    ..NativeClass::MODULE
+};
+
+/// `OpenSSL::PKey::PKey`
+pub(crate) static ANY_KEY: NativeClass = NativeClass {
+    name: "OpenSSL::PKey::PKey",
+    methods: &[private("initialize", 0, -1, abstract_key)],
+    ..NativeClass::EMPTY
+};
 
 /// `OpenSSL::SSL`
 pub(crate) static SSL: NativeClass = NativeClass {
@@ -172,6 +189,11 @@ fn refuse(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = m.inspect(this)?;
     let what = format!("{name}.{}", args.name);
     Err(m.not_implemented(&what))
+}
+
+fn abstract_key(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let message = "OpenSSL::PKey::PKey is an abstract class";
+    Err(m.error(class::NOT_IMPLEMENTED_ERROR, message))
 }
 
 /// The algorithm that a name or a digest object means.

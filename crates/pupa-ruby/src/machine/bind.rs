@@ -48,7 +48,7 @@ impl Machine<'_> {
     pub(crate) fn bind_method(&mut self, l: &Local<'_>, args: Args<'_>) -> Flow<()> {
         let params = &l.body.code.params;
         let (list, keywords) = self.split_for(params, args)?;
-        self.check_params(params, list.len(), keywords.is_some())?;
+        self.check_params(params, list.len())?;
         self.bind_positional(l, params, list)?;
         self.bind_keywords(l, params, keywords)?;
         self.bind_block_param(l, params, args);
@@ -70,10 +70,11 @@ impl Machine<'_> {
         let params = &l.body.code.params;
         let (list, keywords) = self.split_for(params, args)?;
         let positional = params.required_count() + params.optional.len();
-        let takes_apart = positional > 1
+        // Compat: `|a = 1, *rest|` takes no array apart.
+        let takes_apart = params.optional.len() > 1
             || params.excess_comma
-            || (positional > 0 && params.rest.is_some())
-            || (params.required_count() > 0 && params.has_keywords());
+            || (params.required_count() > 0
+                && (positional > 1 || params.rest.is_some() || params.has_keywords()));
         let mut items = match list {
             [one] if takes_apart => match self.try_ary(*one)? {
                 Some(id) => self.array(id).to_vec(),
@@ -109,7 +110,7 @@ impl Machine<'_> {
         Ok((args.list, None))
     }
 
-    fn check_params(&mut self, params: &Params, given: usize, has_keywords: bool) -> Flow<()> {
+    fn check_params(&mut self, params: &Params, given: usize) -> Flow<()> {
         let min = params.required_count();
         let max = match params.rest {
             Some(_) => None,
@@ -124,7 +125,7 @@ impl Machine<'_> {
             .filter(|keyword| keyword.default.is_none())
             .map(|keyword| keyword.name.as_str())
             .collect();
-        if required.is_empty() || has_keywords {
+        if required.is_empty() {
             return Err(self.arity_error(given, min, max));
         }
         let expected = match max {

@@ -225,6 +225,7 @@ impl Core {
             class: nil,
             frozen: false,
             no_encoding: false,
+            encoding: None,
         });
         sweep_table(&mut heap.procs, procs, || RProc {
             kind: ProcKind::Symbol(crate::symbol::names::EMPTY),

@@ -160,6 +160,8 @@ impl Machine<'_> {
     pub fn comparison_failed(&mut self, a: Value, b: Value) -> super::Jump {
         let left = self.class_name_of(a);
         let right = match b {
+            // Compat: larger integers are objects for Ruby, of which only the class is named.
+            Value::Int(number) if !(-1 << 62..1 << 62).contains(&number) => self.class_name_of(b),
             Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => {
                 match self.inspect(b) {
                     Ok(text) => text,

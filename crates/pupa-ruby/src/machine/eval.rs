@@ -167,7 +167,9 @@ impl Machine<'_> {
                 }
                 let value = self.new_regexp(literal.regexp.clone());
                 if let Value::Regexp(id) = value {
-                    self.core.heap.regexps[id].no_encoding = literal.no_encoding;
+                    let object = &mut self.core.heap.regexps[id];
+                    object.no_encoding = literal.no_encoding;
+                    object.encoding = literal.is_unicode.then_some(Encoding::Utf8);
                 }
                 self.freeze(value);
                 l.body.set_site(*site, Site::Value { epoch: 0, value });

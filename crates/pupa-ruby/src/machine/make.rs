@@ -109,6 +109,7 @@ impl Core {
             class: class::REGEXP,
             frozen: false,
             no_encoding: false,
+            encoding: None,
         };
         Value::Regexp(self.heap.regexps.add(regexp))
     }

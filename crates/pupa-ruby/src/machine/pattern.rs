@@ -30,8 +30,13 @@ impl Machine<'_> {
             Some(node) => self.eval(l, node),
             None => {
                 self.core.frames[l.frame].line = node.line;
-                let text = self.inspect(subject)?;
-                Err(self.error(class::NO_MATCHING_PATTERN_ERROR, text))
+                if let [only] = &*node.branches {
+                    return self.no_match(&only.pattern, subject);
+                }
+                // Compat: the value itself is the message, so that `nil` leaves the class's name.
+                let class = Value::Class(class::NO_MATCHING_PATTERN_ERROR);
+                let exception = self.exception_from(&[class, subject])?;
+                Err(self.raise_value(exception))
             }
         }
     }
@@ -47,12 +52,12 @@ impl Machine<'_> {
             return Ok(Value::Nil);
         }
         self.core.frames[l.frame].line = node.line;
-        self.no_match(node, value)
+        self.no_match(&node.pattern, value)
     }
 
-    fn no_match(&mut self, node: &MatchOne, value: Value) -> Flow {
+    fn no_match(&mut self, pattern: &Pattern, value: Value) -> Flow {
         let text = self.inspect(value)?;
-        if let (Pattern::Hash(pattern), Value::Hash(hash)) = (&node.pattern, value) {
+        if let (Pattern::Hash(pattern), Value::Hash(hash)) = (pattern, value) {
             for (key, _) in &pattern.pairs {
                 if self.hash_get(hash, Value::Sym(*key))?.is_none() {
                     let message = format!("{text}: key not found: :{key}");

@@ -63,6 +63,25 @@ impl RegexpFlags {
     }
 }
 
+/// The text and kind of a key that is the same each time.
+fn literal_key<'n>(node: &p::Node<'n>) -> Option<(u8, &'n [u8])> {
+    if let Some(symbol) = node.as_symbol_node() {
+        return Some((0, symbol.content_loc().as_slice()));
+    }
+    if let Some(string) = node.as_string_node() {
+        return Some((1, string.content_loc().as_slice()));
+    }
+    let is_number = node.as_integer_node().is_some() || node.as_float_node().is_some();
+    is_number.then(|| (2, node.location().as_slice()))
+}
+
+/// Whether the literal key of an entry comes again. Compat: it gets the place of the last one.
+fn is_replaced(assoc: &p::AssocNode<'_>, nodes: &p::NodeList<'_>, index: usize) -> bool {
+    let Some(key) = literal_key(&assoc.key()) else { return false };
+    let later = nodes.iter().skip(index + 1).filter_map(|node| node.as_assoc_node());
+    later.into_iter().any(|later| literal_key(&later.key()) == Some(key))
+}
+
 /// An integer of the parser.
 fn big(value: &p::Integer<'_>) -> BigInt {
     let (is_negative, digits) = value.to_u32_digits();
@@ -193,7 +212,11 @@ impl Lowering<'_> {
         };
         match Regexp::with_options(text, flags.options()) {
             Ok(regexp) => {
-                let literal = RegexpLiteral { regexp, no_encoding: flags.no_encoding };
+                let literal = RegexpLiteral {
+                    regexp,
+                    no_encoding: flags.no_encoding,
+                    is_unicode: flags.unicode,
+                };
                 Node::Regexp(Box::new(literal), self.site())
             }
             Err(_) if flags.no_encoding || self.encoding == Encoding::Binary => {
@@ -216,7 +239,7 @@ impl Lowering<'_> {
         let pattern = crate::core::regexp::pattern_of_bytes(text);
         match Regexp::with_options(&pattern, flags.options()) {
             Ok(regexp) => {
-                let literal = RegexpLiteral { regexp, no_encoding: true };
+                let literal = RegexpLiteral { regexp, no_encoding: true, is_unicode: false };
                 Node::Regexp(Box::new(literal), self.site())
             }
             Err(error) => {
@@ -297,8 +320,15 @@ impl Lowering<'_> {
     /// The entries of a hash or of keyword arguments.
     pub(super) fn pairs(&mut self, nodes: &p::NodeList<'_>) -> Box<[Pair]> {
         let mut pairs = Vec::with_capacity(nodes.len());
-        for node in nodes {
+        for (index, node) in nodes.iter().enumerate() {
             if let Some(assoc) = node.as_assoc_node() {
+                if is_replaced(&assoc, nodes, index) {
+                    // The value still has its effects.
+                    let nothing = Node::Hash(Box::new([]));
+                    let value = self.node(&assoc.value());
+                    pairs.push(Pair::Splat(Node::Seq(Box::new([value, nothing]))));
+                    continue;
+                }
                 let key = self.hash_key(&assoc.key());
                 pairs.push(Pair::Entry(key, self.node(&assoc.value())));
             } else if let Some(splat) = node.as_assoc_splat_node() {

@@ -88,20 +88,9 @@ pub(super) fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some(default) = args.opt(1) {
         return Ok(default);
     }
-    let length = m.array(id).len();
-    Err(m.index_error(format!(
-        "index {index} outside of array bounds: {}...{length}",
-        Minus(length)
-    )))
-}
-
-/// A number behind a minus sign, which zero has as well.
-struct Minus(usize);
-
-impl std::fmt::Display for Minus {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "-{}", self.0)
-    }
+    let length = m.array(id).len() as i64;
+    let start = -length;
+    Err(m.index_error(format!("index {index} outside of array bounds: {start}...{length}")))
 }
 
 /// The number of elements that an argument asks for.

@@ -51,7 +51,11 @@ pub(crate) fn of_collection(m: &mut Machine<'_>, collection: Value) -> Flow {
 fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     let receiver = data.receiver;
     let first = data.args.first().copied();
+    if m.payload::<crate::library::stream::Stream>(receiver).is_some() {
+        return Ok(Value::Nil);
+    }
     match (receiver, data.method.as_str()) {
+        (_, "then" | "yield_self") => Ok(Value::Int(1)),
         (
             _,
             "find" | "detect" | "find_index" | "index" | "rindex" | "take_while" | "drop_while"

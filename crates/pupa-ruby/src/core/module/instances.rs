@@ -86,7 +86,13 @@ pub(crate) fn allocate(m: &mut Machine<'_>, id: ClassId) -> Flow {
             }))
         }
         Instances::Regexps => {
-            let regexp = RRegexp { regexp: None, class: id, frozen: false, no_encoding: false };
+            let regexp = RRegexp {
+                regexp: None,
+                class: id,
+                frozen: false,
+                no_encoding: false,
+                encoding: None,
+            };
             Value::Regexp(m.heap.regexps.add(regexp))
         }
         Instances::Exceptions => m.new_payload(id, ExceptionData::new(Value::Undef)),

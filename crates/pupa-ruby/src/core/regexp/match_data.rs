@@ -1,6 +1,6 @@
 //! `MatchData`.
 
-use pupa_value::regexp::{Span, escape};
+use pupa_value::regexp::{RegexpOptions, Span, escape};
 
 use super::regexp_of;
 use crate::heap::{Payload, RString};
@@ -380,7 +380,8 @@ fn regexp(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     match info(m, this)?.pattern {
         Value::Str(text) => {
             let source = escape(&m.text_of(text));
-            let regexp = super::new_regexp(m, &source)?;
+            let regexp = m.compile_regexp(&source, RegexpOptions::default())?;
+            let regexp = m.new_regexp(regexp);
             if let Some(info) = m.payload_mut::<MatchInfo>(this) {
                 info.pattern = regexp;
             }

@@ -47,7 +47,10 @@ pub(crate) fn options(m: &mut Machine<'_>, args: &[Value], change: Change) -> Fl
     };
     match args.iter().map(name).collect::<Vec<_>>().as_slice() {
         [] => {}
-        [_, _, _, ..] | ["ascii" | "fold", _] => return Err(m.argument_error("too many options")),
+        ["turkic" | "lithuanian", ""] => return Err(m.argument_error("invalid second option")),
+        [_, _, _, ..] | ["ascii" | "fold" | "", _] => {
+            return Err(m.argument_error("too many options"));
+        }
         ["ascii"] => options.ascii = true,
         ["fold"] if change == Change::Down => options.fold = true,
         ["fold"] => {

@@ -1,6 +1,10 @@
-//! Unicode normalization, of which only the forms of ASCII are known.
+//! Unicode normalization.
+
+use unicode_normalization::UnicodeNormalization;
 
 use super::{own, own_mut};
+use crate::core::class;
+use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method};
 use crate::value::{StrId, Value};
@@ -12,38 +16,58 @@ pub(super) const METHODS: &[Method] = &[
     method("unicode_normalized?", 0, 1, is_unicode_normalized),
 ];
 
-fn check(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<()> {
-    if let Some(form) = args.opt(0) {
-        let name = match form {
-            Value::Sym(symbol) => symbol.as_str(),
-            _ => "",
-        };
-        if !["nfc", "nfd", "nfkc", "nfkd"].contains(&name) {
-            let text = m.to_s_text(form)?;
-            return Err(m.argument_error(format!("Invalid normalization form {text}.")));
-        }
+/// A string in the form that an argument names; `None` for text of ASCII, which all forms share.
+fn normalized(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
+    let encoding = m.string(id).encoding;
+    if encoding == Encoding::UsAscii {
+        return Ok(None);
     }
-    if !m.string(id).is_ascii() {
-        return Err(m.not_implemented("Unicode normalization"));
+    let form = match args.opt(0) {
+        None => "nfc".to_owned(),
+        Some(form) => m.to_s_text(form)?,
+    };
+    if encoding != Encoding::Utf8 {
+        let message = format!("Unicode Normalization not appropriate for {}", encoding.name());
+        return Err(m.error(class::COMPATIBILITY_ERROR, message));
     }
-    Ok(())
+    let normalize: fn(&str) -> String = match form.as_str() {
+        "nfc" => |text: &str| text.nfc().collect(),
+        "nfd" => |text: &str| text.nfd().collect(),
+        "nfkc" => |text: &str| text.nfkc().collect(),
+        "nfkd" => |text: &str| text.nfkd().collect(),
+        _ => return Err(m.argument_error(format!("Invalid normalization form {form}."))),
+    };
+    if m.string(id).is_ascii() {
+        return Ok(None);
+    }
+    // A character has at most 18 in its compatibility form.
+    m.charge(m.string(id).len() * 18)?;
+    match m.string(id).utf8() {
+        Some(text) => Ok(Some(RString::from_text(normalize(text).into()))),
+        None => Err(m.argument_error("invalid byte sequence in UTF-8")),
+    }
 }
 
 fn unicode_normalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    check(m, id, args)?;
-    let copy = super::index::plain_copy(m.string(id));
-    Ok(Value::Str(m.add_string(copy)))
+    let result = match normalized(m, id, args)? {
+        Some(result) => result,
+        None => super::index::plain_copy(m.string(id)),
+    };
+    Ok(Value::Str(m.add_string(result)))
 }
 
 fn unicode_normalize_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
-    check(m, id, args)?;
+    if let Some(result) = normalized(m, id, args)? {
+        let result = Value::Str(m.add_string(result));
+        m.call(this, crate::Symbol::new("replace"), &[result])?;
+    }
     Ok(this)
 }
 
 fn is_unicode_normalized(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own(m, this)?;
-    check(m, id, args)?;
-    Ok(Value::TRUE)
+    let result = normalized(m, id, args)?;
+    Ok(Value::Bool(result.is_none_or(|result| result.bytes() == m.string(id).bytes())))
 }

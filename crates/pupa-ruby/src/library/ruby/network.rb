@@ -1,15 +1,20 @@
-# Constants and errors of libraries that reach beyond the machine. Their calls fail.
-class SocketError < StandardError; end
+# Constants and errors of libraries that reach beyond the machine. Their calls fail: Ruby code of
+# modules opens no connections and resolves no names.
+class SocketError < StandardError
+  def self.refused(what = nil)
+    new([what, 'network access is off for Ruby code of modules'].compact.join(': '))
+  end
+end
 
 class BasicSocket < IO
   def self.new(*)
-    raise SocketError, 'network access is not allowed here'
+    raise SocketError.refused
   end
 end
 
 class IPSocket < BasicSocket
   def self.getaddress(name)
-    raise SocketError, "getaddrinfo: Name or service not known"
+    raise SocketError.refused("getaddrinfo: #{name}")
   end
 end
 
@@ -35,19 +40,19 @@ class Socket < BasicSocket
   SOCK_DGRAM = 2
 
   def self.gethostname
-    raise SocketError, 'network access is not allowed here'
+    raise SocketError.refused
   end
 
   def self.getaddrinfo(*)
-    raise SocketError, 'getaddrinfo: Name or service not known'
+    raise SocketError.refused('getaddrinfo')
   end
 
   def self.gethostbyname(*)
-    raise SocketError, 'getaddrinfo: Name or service not known'
+    raise SocketError.refused('getaddrinfo')
   end
 
   def self.ip_address_list
-    []
+    raise SocketError.refused
   end
 
   def self.tcp(*)
@@ -57,7 +62,7 @@ end
 
 class Addrinfo
   def self.getaddrinfo(*)
-    raise SocketError, 'getaddrinfo: Name or service not known'
+    raise SocketError.refused('getaddrinfo')
   end
 
   def self.tcp(*)
@@ -73,25 +78,16 @@ class Resolv
   class ResolvError < StandardError; end
   class ResolvTimeout < StandardError; end
 
-  def self.getaddress(name)
-    raise ResolvError, "no address for #{name}"
+  # The error of every question: an empty answer would be a wrong one.
+  def self.refuse(name)
+    raise ResolvError, "#{name} is not resolved: network access is off for Ruby code of modules"
   end
 
-  def self.getaddresses(_name)
-    []
+  class << self
+    %i[getaddress getaddresses getname getnames each_address each_name].each do |name|
+      define_method(name) { |host, &_block| refuse(host) }
+    end
   end
-
-  def self.getname(address)
-    raise ResolvError, "no name for #{address}"
-  end
-
-  def self.getnames(_address)
-    []
-  end
-
-  def self.each_address(_name); end
-
-  def self.each_name(_address); end
 
   def initialize(*); end
 
@@ -129,8 +125,8 @@ class Resolv
   class Hosts
     def initialize(*); end
 
-    def getaddress(name)
-      Resolv.getaddress(name)
+    %i[getaddress getaddresses getname getnames each_address each_name].each do |name|
+      define_method(name) { |host, &_block| Resolv.refuse(host) }
     end
   end
 
@@ -178,31 +174,11 @@ class Resolv
 
     def timeouts=(values); end
 
-    def getresources(*)
-      []
+    %i[
+      getresources getresource getaddress getaddresses getname getnames each_resource each_address each_name
+    ].each do |name|
+      define_method(name) { |host, *_types, &_block| Resolv.refuse(host) }
     end
-
-    def getresource(name, _type = nil)
-      raise ResolvError, "DNS result has no information for #{name}"
-    end
-
-    def getaddress(name)
-      raise ResolvError, "DNS result has no information for #{name}"
-    end
-
-    def getaddresses(_name)
-      []
-    end
-
-    def getname(address)
-      raise ResolvError, "DNS result has no information for #{address}"
-    end
-
-    def getnames(_address)
-      []
-    end
-
-    def each_resource(*); end
 
     def close; end
   end
@@ -269,7 +245,7 @@ module Net
     end
 
     def self.refuse(*)
-      raise SocketError, 'network access is not allowed here'
+      raise SocketError.refused
     end
 
     class << self
@@ -285,11 +261,11 @@ module Net
 
   class FTP
     def self.open(*)
-      raise SocketError, 'network access is not allowed here'
+      raise SocketError.refused
     end
 
     def self.new(*)
-      raise SocketError, 'network access is not allowed here'
+      raise SocketError.refused
     end
   end
 end
@@ -307,22 +283,22 @@ module OpenURI
   class HTTPRedirect < HTTPError; end
 
   def self.open_uri(*)
-    raise SocketError, 'network access is not allowed here'
+    raise SocketError.refused
   end
 end
 
 module URI
   def self.open(name, *)
-    raise SocketError, 'network access is not allowed here'
+    raise SocketError.refused
   end
 
   class Generic
     def open(*)
-      raise SocketError, 'network access is not allowed here'
+      raise SocketError.refused
     end
 
     def read(*)
-      raise SocketError, 'network access is not allowed here'
+      raise SocketError.refused
     end
   end
 end

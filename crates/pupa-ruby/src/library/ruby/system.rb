@@ -1,9 +1,9 @@
-# Libraries that change files or run programs. Their calls fail.
+# Libraries that change files or run programs. Their calls fail: Ruby code of modules does neither.
 module Open3
   %i[capture2 capture2e capture3 popen2 popen2e popen3 pipeline pipeline_r].each do |name|
     define_singleton_method(name) do |*args, **_options|
       command = args.find { |arg| arg.is_a?(String) } || args.first
-      raise Errno::EACCES, command.to_s
+      raise Errno::EACCES, "#{command} (Ruby code of modules runs no commands)"
     end
   end
 end
@@ -15,7 +15,7 @@ module FileUtils
     remove_dir remove_file
   ].each do |name|
     define_singleton_method(name) do |*args, **_options|
-      raise Errno::EACCES, [args.first].flatten.first.to_s
+      raise Errno::EACCES, "#{[args.first].flatten.first} (Ruby code of modules writes no files)"
     end
   end
 
@@ -36,7 +36,7 @@ end
 
 class Tempfile
   def self.new(*)
-    raise Errno::EACCES, Dir.tmpdir
+    raise Errno::EACCES, "#{Dir.tmpdir} (Ruby code of modules writes no files)"
   end
 
   def self.open(*)
@@ -54,7 +54,7 @@ class Dir
   end
 
   def self.mktmpdir(*)
-    raise Errno::EACCES, tmpdir
+    raise Errno::EACCES, "#{tmpdir} (Ruby code of modules writes no files)"
   end
 end
 

@@ -35,7 +35,10 @@ pub(super) fn delete_known(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
 
 /// Removes the elements for which the block's answer is `unwanted`.
 fn remove_where(m: &mut Machine<'_>, this: Value, args: Args<'_>, unwanted: bool) -> Flow {
-    let Some(block) = args.block else { return m.enumerator(this, args) };
+    let Some(block) = args.block else {
+        let name = if args.name.as_str() == "filter!" { "select!" } else { args.name.as_str() };
+        return m.enumerator(this, Args { name: crate::Symbol::new(name), ..args });
+    };
     let elements = elements(m, this)?;
     let before = m.hash(elements).len();
     // Compat: a frozen set is noticed when an element is removed.
@@ -65,7 +68,9 @@ pub(super) fn keep_if(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 }
 
 pub(super) fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let Some(block) = args.block else { return m.enumerator(this, args) };
+    let Some(block) = args.block else {
+        return m.enumerator(this, Args { name: crate::Symbol::new("collect!"), ..args });
+    };
     let mut results = Vec::new();
     for item in items(m, this)? {
         m.step()?;
