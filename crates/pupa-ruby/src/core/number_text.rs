@@ -7,6 +7,7 @@ use super::numeric::complex;
 use super::numeric::ratio::Ratio;
 use super::numeric::tower::{self, rational_value};
 use crate::core::class;
+use crate::core::exception::ExceptionData;
 use crate::machine::{Flow, Jump, Machine};
 use crate::native::Args;
 use crate::symbol::{Symbol, names};
@@ -472,7 +473,18 @@ fn invalid_value(m: &mut Machine<'_>, value: Value, target: &str) -> Jump {
 pub(crate) fn kernel_float(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let (list, raises) = conversion_args(m, &args, 1)?;
     let result = float_of(m, list[0]);
-    settle(m, result, raises)
+    let result = settle(m, result, raises);
+    if let Err(Jump::Raise(id)) = result {
+        // Compat: the method is written in Ruby, so errors come from its file. Templates show it.
+        let here = m.backtrace_lines(0);
+        if let Some(data) = m.payload_mut::<ExceptionData>(Value::Object(id))
+            && let Some(lines) = &mut data.raised_at
+            && *lines == here
+        {
+            lines.insert(0, "<internal:kernel>:173:in `Float'".to_owned());
+        }
+    }
+    result
 }
 
 fn float_of(m: &mut Machine<'_>, value: Value) -> Flow {

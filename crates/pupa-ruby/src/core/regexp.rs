@@ -317,11 +317,26 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(regexp.to_string()))
 }
 
+/// A pattern whose characters have the numbers of bytes, as Ruby shows it.
+fn bytes_shown(text: &str) -> String {
+    let mut shown = String::new();
+    for char in text.chars() {
+        match char.is_ascii() {
+            true => shown.push(char),
+            false => shown.push_str(&format!("\\x{:02X}", u32::from(char))),
+        }
+    }
+    shown
+}
+
 fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = id_of(m, this)?;
     let object = &m.heap.regexps[id];
     let text = match &object.regexp {
         Some(regexp) if object.no_encoding => regexp.inspect() + "n",
+        Some(regexp) if matches!(object.encoding, Some(Encoding::Latin1 | Encoding::Binary)) => {
+            bytes_shown(&regexp.inspect())
+        }
         Some(regexp) => regexp.inspect(),
         None => m.core.plain_inspect(this),
     };

@@ -78,8 +78,8 @@ fn literal_key<'n>(node: &p::Node<'n>) -> Option<(u8, &'n [u8])> {
 /// Whether the literal key of an entry comes again. Compat: it gets the place of the last one.
 fn is_replaced(assoc: &p::AssocNode<'_>, nodes: &p::NodeList<'_>, index: usize) -> bool {
     let Some(key) = literal_key(&assoc.key()) else { return false };
-    let later = nodes.iter().skip(index + 1).filter_map(|node| node.as_assoc_node());
-    later.into_iter().any(|later| literal_key(&later.key()) == Some(key))
+    let mut later = nodes.iter().skip(index + 1).filter_map(|node| node.as_assoc_node());
+    later.any(|later| literal_key(&later.key()) == Some(key))
 }
 
 /// An integer of the parser.

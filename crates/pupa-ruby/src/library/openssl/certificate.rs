@@ -191,7 +191,10 @@ fn verify(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn check_private_key(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let data = own(m, this)?;
     let key = rsa::key_of(m, args[0])?;
-    Ok(Value::Bool(own_key(&data).is_some_and(|public| key.is_private_half_of(&public))))
+    if !key.is_private() {
+        return Err(m.argument_error("private key is needed"));
+    }
+    Ok(Value::Bool(own_key(&data).is_some_and(|public| key.belongs_to(&public))))
 }
 
 fn to_pem(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -100,9 +100,13 @@ impl Key {
         self.public.verify(scheme(algorithm), &digest, signature).is_ok()
     }
 
-    /// Whether this is a private key, and its public half is the other key.
-    pub(super) fn is_private_half_of(&self, other: &Key) -> bool {
-        self.private.is_some() && self.public == other.public
+    pub(super) fn is_private(&self) -> bool {
+        self.private.is_some()
+    }
+
+    /// Whether both have the same public half.
+    pub(super) fn belongs_to(&self, other: &Key) -> bool {
+        self.public == other.public
     }
 }
 
@@ -128,28 +132,38 @@ fn scheme(algorithm: Algorithm) -> Pkcs1v15Sign {
     Pkcs1v15Sign { hash_len: Some(length), prefix: prefix.into() }
 }
 
-/// The random numbers of the world, as the cipher takes them.
+/// The random numbers of the world, as the padding takes them: without zeros, because it asks again
+/// for each, and the numbers of a world may be fixed.
 struct HostRandom<'w>(&'w mut dyn World);
+
+impl HostRandom<'_> {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        self.0.random_bytes(bytes);
+        for byte in bytes.iter_mut().filter(|byte| **byte == 0) {
+            *byte = 0xff;
+        }
+    }
+}
 
 impl rsa::rand_core::RngCore for HostRandom<'_> {
     fn next_u32(&mut self) -> u32 {
         let mut bytes = [0; 4];
-        self.0.random_bytes(&mut bytes);
+        self.fill(&mut bytes);
         u32::from_le_bytes(bytes)
     }
 
     fn next_u64(&mut self) -> u64 {
         let mut bytes = [0; 8];
-        self.0.random_bytes(&mut bytes);
+        self.fill(&mut bytes);
         u64::from_le_bytes(bytes)
     }
 
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.random_bytes(bytes);
+        self.fill(bytes);
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rsa::rand_core::Error> {
-        self.0.random_bytes(bytes);
+        self.fill(bytes);
         Ok(())
     }
 }
@@ -200,7 +214,7 @@ fn generate(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 }
 
 fn is_private(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(Value::Bool(key_of(m, this)?.private.is_some()))
+    Ok(Value::Bool(key_of(m, this)?.is_private()))
 }
 
 fn public_key(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -296,7 +310,7 @@ fn private_decrypt(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 fn sign(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(key) = key_of(m, this)?.private else {
-        return Err(m.argument_error("Private key is needed."));
+        return Err(m.argument_error("private key is needed"));
     };
     let algorithm = algorithm(m, args[0])?;
     let bytes = bytes_of(m, args[1])?;
