@@ -11,8 +11,8 @@ use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles,
-    RubyKind,
+    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile,
+    RubyFiles, RubyKind, RubySource,
 };
 use pupa_eval::log::Log;
 use pupa_eval::template_file::TemplateFile;
@@ -129,8 +129,13 @@ impl Host for Machine<'_> {
         self.modules.resource_type(name)
     }
 
-    fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
-        self.modules.ruby_code(kind, name)
+    fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
+        self.modules.ruby_code(kind, name, from)
+    }
+
+    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        self.sandbox.check(path)?;
+        self.modules.ruby_source(path)
     }
 
     fn names(&self, kind: NameKind) -> Vec<String> {

@@ -31,6 +31,7 @@ pub mod pool;
 pub mod puppet_settings;
 pub mod reading;
 pub mod regular_file;
+pub mod ruby_sources;
 pub mod sandbox;
 pub mod sources;
 pub mod templates;

@@ -16,13 +16,15 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+    RubySource,
 };
 use pupa_eval::template_file::TemplateFile;
 use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
 use crate::reading::read_bytes;
+use crate::ruby_sources::RubySources;
 use crate::sandbox::Sandbox;
 use crate::sources::Sources;
 use crate::templates::Templates;
@@ -42,6 +44,7 @@ pub struct Modules {
     environment: Environment,
     sources: Sources,
     templates: Templates,
+    ruby_sources: RubySources,
     max_file_size: u64,
     index: OnceLock<Index>,
     described: OnceLock<Described>,
@@ -53,6 +56,8 @@ pub struct Modules {
 struct Index {
     /// The directory of each, by name.
     directories: FxHashMap<Box<str>, PathBuf>,
+    /// Their names in the order of the module path, those of one directory in that of the alphabet.
+    order: Vec<Box<str>>,
     /// What `data_provider` in their metadata says, which is deprecated.
     data_providers: FxHashMap<Box<str>, String>,
     /// What is wrong with those that were left out.
@@ -66,6 +71,7 @@ impl Modules {
             environment,
             sources: Sources::new(max_file_size),
             templates: Templates::new(max_file_size),
+            ruby_sources: RubySources::new(max_file_size),
             max_file_size,
             index: OnceLock::new(),
             described: OnceLock::new(),
@@ -179,10 +185,10 @@ impl Modules {
     }
 
     /// The file in Ruby that defines something.
-    pub fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
+    pub fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         let parts: Vec<&str> = name.split("::").collect();
         match parts.as_slice() {
-            [name] => self.ruby().get(kind, name).cloned(),
+            [name] => self.ruby().get(kind, name, from).cloned(),
             _ if kind != RubyKind::Function || !parts.iter().all(|part| is_word(part)) => None,
             [ENVIRONMENT, ..] => {
                 let directory = self.environment.directory.as_ref()?;
@@ -207,8 +213,8 @@ impl Modules {
 
     fn ruby(&self) -> &RubyCode {
         self.ruby.get_or_init(|| {
-            let names = self.names();
-            let modules = names.iter().filter_map(|name| Some((*name, self.directory(name)?)));
+            let names = self.index().order.iter();
+            let modules = names.filter_map(|name| Some((&**name, self.directory(name)?)));
             RubyCode::find(self.environment.directory.as_deref(), modules)
         })
     }
@@ -250,6 +256,14 @@ impl Modules {
     /// The files that Ruby code may read, those below other paths included.
     pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
         Sandbox::new(&self.environment, others, self.max_file_size)
+    }
+
+    /// The file of Ruby code of that path, read once.
+    ///
+    /// # Errors
+    /// When it can't be read.
+    pub fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        self.ruby_sources.read(path)
     }
 
     /// The template of that path, read once.
@@ -299,6 +313,7 @@ impl Index {
                 if let Some(provider) = data_provider {
                     self.data_providers.insert(name.as_str().into(), provider);
                 }
+                self.order.push(name.as_str().into());
                 self.directories.insert(name.into(), path);
             }
             Err(problem) => self.problems.push(problem),

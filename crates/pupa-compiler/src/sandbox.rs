@@ -23,6 +23,14 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
+    /// Whether a file may be read.
+    ///
+    /// # Errors
+    /// When it is not there, or must not be read.
+    pub(crate) fn check(&self, path: &str) -> Result<(), FileError> {
+        self.allowed(path).map(|_| ())
+    }
+
     /// The files of an environment and of its modules, and below other paths. No file may be larger
     /// than `limit` bytes.
     pub fn new(environment: &Environment, others: &[PathBuf], limit: u64) -> Sandbox {
@@ -64,7 +72,7 @@ impl Sandbox {
     }
 }
 
-fn file_error(error: &io::Error) -> FileError {
+pub(crate) fn file_error(error: &io::Error) -> FileError {
     match error.kind() {
         io::ErrorKind::NotFound => FileError::NotFound,
         io::ErrorKind::PermissionDenied => FileError::Denied,

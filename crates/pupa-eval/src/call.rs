@@ -46,12 +46,12 @@ impl<'c, 'h> Call<'c, 'h> {
 
     /// How many parameters the block has; none when there is no block.
     pub fn block_parameters(&self) -> usize {
-        self.block.map_or(0, |block| block.lambda.parameters.len())
+        self.block.map_or(0, Block::parameter_count)
     }
 
     /// Whether the last parameter of the block takes all that is left.
     pub fn block_captures_rest(&self) -> bool {
-        self.block.is_some_and(|block| block.lambda.captures_rest())
+        self.block.is_some_and(Block::captures_rest)
     }
 
     /// The `Callable` type of the block.
@@ -114,8 +114,7 @@ impl<'c, 'h> Call<'c, 'h> {
 
     /// The names of the parameters of the block.
     pub fn block_parameter_names(&self) -> Vec<&str> {
-        let parameters = self.block.iter().flat_map(|block| &block.lambda.parameters);
-        parameters.map(|parameter| parameter.name.as_str()).collect()
+        self.block.map(Block::parameter_names).unwrap_or_default()
     }
 
     /// Calls another function by name, with the block of this call when `with_block`.

@@ -29,6 +29,8 @@ pub enum Stop {
     NotYetEvaluated(String),
     /// `not_found()` of a lookup's context, on its way to the lookup.
     NoSuchKey,
+    /// A jump of a block of Ruby code, on its way through a function to the Ruby code around it.
+    Ruby(pupa_ruby::Jump),
     /// `break()`, on its way to the function that iterates.
     Break(Place),
     /// `next(value)`, on its way to the end of the lambda or function.

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
+pub use pupa_ruby::RubySource;
 pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 use pupa_value::value::timestamp::Timestamp;
@@ -94,6 +95,8 @@ pub enum RubyKind {
     ResourceType,
     /// A function, in `lib/puppet/functions/` or `lib/puppet/parser/functions/`.
     Function,
+    /// A function in `lib/puppet/parser/functions/`, for the interface of Puppet 3.
+    OldFunction,
 }
 
 /// A file in Ruby that defines something.
@@ -103,6 +106,13 @@ pub struct RubyFile {
     pub owner: Owner,
     /// Where it is.
     pub path: String,
+}
+
+impl RubyFile {
+    /// Whether it defines a function for the interface of Puppet 3.
+    pub fn is_old(&self) -> bool {
+        self.path.contains("/lib/puppet/parser/functions/")
+    }
 }
 
 /// Files as Ruby code sees them.
@@ -211,9 +221,21 @@ pub trait Host {
         Ok(None)
     }
 
-    /// The file in Ruby that defines something. The name is in lower case.
-    fn ruby_code(&self, _kind: RubyKind, _name: &str) -> Option<RubyFile> {
+    /// The file in Ruby that defines something, as seen by the code of `from`. The name is in lower
+    /// case.
+    fn ruby_code(&self, _kind: RubyKind, _name: &str, _from: &Owner) -> Option<RubyFile> {
         None
+    }
+
+    /// A file of Ruby code, which all runs share.
+    ///
+    /// # Errors
+    /// When it can't be read, or must not be.
+    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        match self.ruby_files() {
+            Some(files) => Ok(RubySource::new(path, files.read(path)?)),
+            None => Err(FileError::Denied),
+        }
     }
 
     /// The names of all things of a kind, in any order.

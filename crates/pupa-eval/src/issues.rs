@@ -105,12 +105,6 @@ complaints! {
     /// No function of this name is built in, defined by the program or found in a module.
     unknown_function(name: &str) = "unknown-function", "Unknown function: '{name}'.";
 
-    /// The function is written in Ruby, and Pupa does not run the Ruby code of modules yet. A
-    /// function of the same name in Puppet, in `functions/` of the module or of the environment,
-    /// takes its place.
-    ruby_function(name: &str, owner: &str, path: &str) = "ruby-function",
-        "The function '{name}' is written in Ruby ({owner}, file {path}), which Pupa does not run yet";
-
     /// The Ruby code of a template has a syntax error.
     ruby_syntax_error(message: &str) = "ruby-syntax-error", "{message}";
 

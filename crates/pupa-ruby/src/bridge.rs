@@ -15,7 +15,7 @@ use crate::heap::RString;
 use crate::machine::{Core, Flow, Machine};
 use crate::puppet::data::PuppetData;
 use crate::symbol::Symbol;
-use crate::value::{ArrayId, HashId, Value};
+use crate::value::{ArrayId, ClassId, HashId, Value};
 
 /// Above this number of collections the memory of conversions is cleared between entries.
 const MOST_COLLECTIONS: usize = 10_000;
@@ -33,6 +33,12 @@ pub(crate) struct Bridge {
     pub(crate) singletons: FxHashMap<u32, Value>,
     /// Functions for the older interface that files have defined, by name.
     pub(crate) functions: FxHashMap<Symbol, crate::puppet::functions::OldFunction>,
+    /// Classes that are functions.
+    pub(crate) function_classes: FxHashMap<ClassId, crate::puppet::function::FunctionClass>,
+    /// Functions that were loaded.
+    pub(crate) function_objects: Vec<Value>,
+    /// The objects of scopes other than the current one, by their number.
+    pub(crate) scopes: FxHashMap<u32, Value>,
 }
 
 impl Bridge {
@@ -46,7 +52,8 @@ impl Bridge {
     /// freed, so they are not among them.
     fn roots(&self) -> Vec<Value> {
         let functions = self.functions.values().map(|function| Value::Proc(function.body));
-        self.singletons.values().copied().chain(functions).collect()
+        let objects = self.singletons.values().chain(&self.function_objects);
+        objects.chain(self.scopes.values()).copied().chain(functions).collect()
     }
 }
 

@@ -27,11 +27,13 @@ pub mod native;
 pub mod parse;
 pub mod puppet;
 pub mod reference;
+pub mod source;
 pub mod symbol;
 pub mod value;
 pub mod world;
 
 pub use machine::{Core, Flow, Jump, Machine};
+pub use source::RubySource;
 pub use symbol::Symbol;
 pub use value::Value;
 pub use world::World;

@@ -18,10 +18,13 @@ mod params;
 mod patterns;
 #[cfg(feature = "parser")]
 mod scope;
+mod survey;
 #[cfg(feature = "parser")]
 mod tail;
 #[cfg(feature = "parser")]
 mod targets;
+
+pub use survey::{Survey, survey};
 
 use std::sync::Arc;
 

@@ -4,21 +4,29 @@
 //! The compiler is reached through the trait [`Puppet`]; everything that Ruby code can do with
 //! Puppet ends in one of its methods.
 
+pub mod block;
+pub mod cache;
 pub mod catalog;
 pub mod data;
 pub mod errors;
+pub mod function;
 pub mod functions;
 pub mod module;
+pub mod old_arguments;
 pub mod scope;
 pub mod template;
 
 pub(crate) use template::missing_ivar;
 
 use pupa_value::Value as PuppetValue;
+use pupa_value::types::Type;
+use pupa_value::value::Text;
 
 use crate::core::class;
 use crate::machine::jump::Stop;
 use crate::machine::{Core, Flow, Jump, Machine};
+use crate::native::Block;
+use crate::source::RubySource;
 use crate::value::{ClassId, ProcId, Value};
 
 /// The compiler around a machine: the services that templates and functions ask for.
@@ -58,8 +66,38 @@ pub trait Puppet {
         UnknownVariables::Raise
     }
 
+    /// Makes another scope the current one, and returns the one before. Without a number it is the
+    /// scope of the Puppet code that has called.
+    fn select_scope(&mut self, scope: Option<u32>) -> Selected {
+        let _ = scope;
+        Selected::default()
+    }
+
+    /// Makes the scope before [`Puppet::select_scope`] the current one again.
+    fn restore_scope(&mut self, selected: Selected) {
+        let _ = selected;
+    }
+
     /// Calls a function. The machine's core is lent for the time of the call, and given back.
     fn call_function(&mut self, core: Box<Core>, call: FunctionCall<'_>) -> Returned;
+
+    /// Calls a lambda of Puppet that was given to Ruby code. The core is lent and given back.
+    fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<PuppetValue>) -> Returned {
+        let _ = (number, args);
+        (Err(Trouble::error("there are no lambdas here")), core)
+    }
+
+    /// The type of a text, or the reason why it has none. Local types come before those of Puppet.
+    fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {
+        let _ = (text, local_types);
+        Err("there are no types here".to_owned())
+    }
+
+    /// The types that definitions such as `Port = Integer[1, 65535]` make, by name.
+    fn local_types(&mut self, definitions: &[String]) -> Result<Vec<(String, Type)>, String> {
+        let _ = definitions;
+        Err("there are no types here".to_owned())
+    }
 
     /// Whether there is a function of the name, written in any language.
     fn has_function(&mut self, name: &str) -> bool {
@@ -68,7 +106,7 @@ pub trait Puppet {
     }
 
     /// The file that defines a function for the interface of Puppet 3.
-    fn old_function_file(&mut self, name: &str) -> Option<String> {
+    fn old_function_file(&mut self, name: &str) -> Option<RubySource> {
         let _ = name;
         None
     }
@@ -171,12 +209,34 @@ pub enum UnknownVariables {
 pub struct FunctionCall<'a> {
     /// The name.
     pub name: &'a str,
+    /// The name of the function that calls it with `call_function`.
+    pub caller: Option<&'a str>,
     /// The arguments.
     pub args: Vec<PuppetValue>,
     /// The block.
-    pub block: Option<ProcId>,
-    /// The number of parameters of the block, as `Proc#arity` gives it.
-    pub block_arity: i64,
+    pub block: Option<RubyBlock>,
+}
+
+/// A block of Ruby code that is given to a Puppet function.
+#[derive(Debug, Clone, Copy)]
+pub struct RubyBlock {
+    /// The proc.
+    pub proc: ProcId,
+    /// The number of parameters that must be given.
+    pub required: u32,
+    /// The number of all parameters but for the one that takes the rest.
+    pub parameters: u32,
+    /// Whether it takes any number of arguments.
+    pub takes_rest: bool,
+}
+
+/// A scope that is to become current again, as the compiler numbers scopes and frames.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Selected {
+    /// The scope.
+    pub scope: u32,
+    /// The frame.
+    pub frame: u32,
 }
 
 /// The result of a call, and the core that was lent for it.
@@ -211,6 +271,8 @@ pub enum Trouble {
     },
     /// A stop that passes through Ruby code; the compiler keeps its details.
     Stopped,
+    /// A jump of a block of Ruby code, on its way through a Puppet function.
+    Jumped(Jump),
 }
 
 impl Trouble {
@@ -258,6 +320,7 @@ impl Machine<'_> {
                 self.error(class, message)
             }
             Trouble::Stopped => Jump::Stop(Stop::Host),
+            Trouble::Jumped(jump) => jump,
         }
     }
 
@@ -266,32 +329,64 @@ impl Machine<'_> {
         &mut self,
         name: &str,
         args: &[Value],
-        block: Option<crate::native::Block>,
+        block: Option<Block>,
+    ) -> Flow {
+        self.call_puppet_function_from(None, name, args, block)
+    }
+
+    /// Calls a function of Puppet for another one, whose name is in some messages.
+    pub(crate) fn call_puppet_function_from(
+        &mut self,
+        caller: Option<&str>,
+        name: &str,
+        args: &[Value],
+        block: Option<Block>,
     ) -> Flow {
         let mut converted = Vec::with_capacity(args.len());
         for arg in args {
             converted.push(self.to_puppet(*arg)?);
         }
-        let block_arity = block.map_or(0, |block| self.block_arity(block));
-        let block = match block.map(|block| self.block_to_proc(block)) {
-            Some(Value::Proc(id)) => Some(id),
-            _ => None,
-        };
-        let call = FunctionCall { name, args: converted, block, block_arity };
-        if self.world.puppet().is_none() {
-            return Err(self.runtime_error("this program does not run inside of Puppet"));
+        let block = block.map(|block| self.ruby_block(block)).transpose()?;
+        let call = FunctionCall { name, caller, args: converted, block };
+        self.lending_core(|puppet, core| puppet.call_function(core, call))
+    }
+
+    /// A block with the parameters that it has.
+    fn ruby_block(&mut self, block: Block) -> Flow<RubyBlock> {
+        let value = self.block_to_proc(block);
+        let Value::Proc(proc) = value else { return Err(self.type_error("no proc given")) };
+        let mut found = RubyBlock { proc, required: 0, parameters: 0, takes_rest: false };
+        let parameters = self.call(value, crate::symbol::Symbol::new("parameters"), &[])?;
+        let Value::Array(list) = parameters else { return Ok(found) };
+        for parameter in self.array(list) {
+            let Value::Array(parts) = *parameter else { continue };
+            let Some(Value::Sym(kind)) = self.array(parts).first() else { continue };
+            match kind.as_str() {
+                "rest" => {
+                    found.takes_rest = true;
+                    break;
+                }
+                "req" => found.required += 1,
+                _ => {}
+            }
+            found.parameters += 1;
         }
-        let core = std::mem::replace(&mut self.core, Core::hollow());
-        let Some(puppet) = self.world.puppet() else {
-            self.core = core;
-            return Ok(Value::Nil);
-        };
-        let (result, core) = puppet.call_function(core, call);
-        self.core = core;
-        match result {
-            Ok(value) => self.from_puppet(&value),
-            Err(trouble) => Err(self.trouble(trouble)),
+        Ok(found)
+    }
+
+    /// Runs something with another scope as the current one.
+    pub(crate) fn in_scope(
+        &mut self,
+        scope: Option<u32>,
+        run: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        if scope.is_none() {
+            return run(self);
         }
+        let before = self.puppet(|puppet| puppet.select_scope(scope))?;
+        let result = run(self);
+        self.puppet(|puppet| puppet.restore_scope(before))?;
+        result
     }
 
     /// The object of a class of which a machine has one.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::puppet::Puppet;
+use crate::source::RubySource;
 
 /// The reason why a file operation failed, as the errors of Ruby's `Errno` name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +72,11 @@ pub enum LogLevel {
 pub trait World {
     /// Reads a file.
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError>;
+
+    /// Reads a file of Ruby code. Worlds that are many share what they have parsed.
+    fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
+        Ok(RubySource::new(path, self.read_file(path)?))
+    }
 
     /// The properties of a file, following symbolic links.
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError>;

@@ -164,7 +164,7 @@ fn write_type(f: &mut fmt::Formatter<'_>, t: Option<&Type>) -> fmt::Result {
 }
 
 /// Whether values of the type can be called, so that one at the end of the arguments is a block.
-pub(crate) fn is_kind_of_callable(t: &Type) -> bool {
+pub fn is_kind_of_callable(t: &Type) -> bool {
     kind_of_callable(t, &mut Vec::new())
 }
 

@@ -1,6 +1,6 @@
 //! The functions that give the data of levels.
 
-use pupa_eval::host::{DefinitionKind, RubyKind};
+use pupa_eval::host::{DefinitionKind, Owner, RubyKind};
 use pupa_eval::{Settings, functions};
 use pupa_hiera::config::FunctionKind;
 
@@ -52,7 +52,7 @@ fn has_function(at: &LevelAt<'_>) -> bool {
 /// not asked.
 fn is_in_file(name: &str, modules: &Modules) -> bool {
     let none = matches!(modules.definition(DefinitionKind::Function, name), Ok(None));
-    !none || modules.ruby_code(RubyKind::Function, name).is_some()
+    !none || modules.ruby_code(RubyKind::Function, name, &Owner::Environment).is_some()
 }
 
 fn finding(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {

@@ -1,5 +1,4 @@
-//! What modules have in Ruby: resource types and functions. The code is not run; it is known where
-//! it is.
+//! The Ruby code of modules: resource types and functions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,41 +15,54 @@ const FUNCTIONS: &str = "lib/puppet/functions";
 /// Where functions of Puppet 3 lie in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
-/// The resource types and the functions without name space that there are in Ruby.
+/// The resource types and the functions without name space that there are in Ruby. Of each name all
+/// files are known, in the order in which they count.
 #[derive(Debug, Default)]
 pub(super) struct RubyCode {
-    types: FxHashMap<String, RubyFile>,
-    functions: FxHashMap<String, RubyFile>,
+    types: Files,
+    functions: Files,
+    old_functions: Files,
 }
 
+/// Files by the name of what they define.
+type Files = FxHashMap<String, Vec<RubyFile>>;
+
 impl RubyCode {
-    /// What the environment and its modules have, the first of a name counts. Functions of Puppet 3
-    /// come last, as in the reference.
+    /// The code of the environment and of its modules. As in the reference, the functions of one
+    /// module come before those of the next, those of Puppet 3 behind its others.
     pub(super) fn find<'a>(
         environment: Option<&Path>,
-        modules: impl Iterator<Item = (&'a str, &'a Path)> + Clone,
+        modules: impl Iterator<Item = (&'a str, &'a Path)>,
     ) -> RubyCode {
         let mut code = RubyCode::default();
         if let Some(directory) = environment {
             add(&mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
+            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Environment);
         }
-        for (name, directory) in modules.clone() {
+        for (name, directory) in modules {
             let owner = Owner::Module(Arc::from(name));
             add(&mut code.types, directory.join(TYPES), &owner);
             add(&mut code.functions, directory.join(FUNCTIONS), &owner);
-        }
-        for (name, directory) in modules {
-            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Module(name.into()));
+            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            add(&mut code.old_functions, directory.join(OLD_FUNCTIONS), &owner);
         }
         code
     }
 
-    /// The file that defines something without name space.
-    pub(super) fn get(&self, kind: RubyKind, name: &str) -> Option<&RubyFile> {
-        match kind {
-            RubyKind::ResourceType => self.types.get(name),
-            RubyKind::Function => self.functions.get(name),
+    /// The file that defines something without name space. Code of a module sees its own functions
+    /// before those of other modules, and those of the environment first.
+    pub(super) fn get(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<&RubyFile> {
+        let files = match kind {
+            RubyKind::ResourceType => &self.types,
+            RubyKind::Function => &self.functions,
+            RubyKind::OldFunction => &self.old_functions,
+        };
+        let files = files.get(name)?;
+        let first = files.first()?;
+        if first.owner == Owner::Environment || kind != RubyKind::Function {
+            return Some(first);
         }
+        Some(files.iter().find(|file| file.owner == *from).unwrap_or(first))
     }
 
     /// The names of the resource types, in any order.
@@ -71,14 +83,14 @@ pub(super) fn qualified_function(
     path.is_file().then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
 }
 
-fn add(known: &mut FxHashMap<String, RubyFile>, directory: impl AsRef<Path>, owner: &Owner) {
+fn add(known: &mut Files, directory: impl AsRef<Path>, owner: &Owner) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_ruby = path.extension().is_some_and(|ending| ending == "rb");
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
-        if is_ruby && !known.contains_key(name) {
+        if is_ruby {
             let path = path.to_string_lossy().into_owned();
-            known.insert(name.to_owned(), RubyFile { owner: owner.clone(), path });
+            known.entry(name.to_owned()).or_default().push(RubyFile { owner: owner.clone(), path });
         }
     }
 }

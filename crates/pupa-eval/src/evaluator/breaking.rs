@@ -15,6 +15,7 @@ const CALLERS: [&str; 4] = ["break", "call", "epp", "inline_epp"];
 impl Evaluator<'_> {
     /// Whether a call of the block may end with `break()`.
     pub(crate) fn block_may_break(&mut self, block: Block<'_>) -> bool {
+        let Block::Lambda(block) = block else { return true };
         let key = (block.program, block.lambda.frame);
         if let Some(known) = self.known.breaking.get(&key) {
             return *known;

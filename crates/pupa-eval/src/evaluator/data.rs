@@ -200,6 +200,7 @@ impl Evaluator<'_> {
             Stop::Error(error) | Stop::Advised { error, .. } => Box::new(placeless(error.message)),
             Stop::NotYetEvaluated(message) => Box::new(placeless(message)),
             Stop::NoSuchKey => Box::new(placeless(UNCAUGHT_NO_SUCH_KEY.to_owned())),
+            Stop::Ruby(_) => Box::new(placeless("a block of Ruby code was left".to_owned())),
         }
     }
 
@@ -275,6 +276,7 @@ impl Evaluator<'_> {
     fn return_types(&mut self, callable: &Callable) -> Outcome<Vec<Option<Type>>> {
         match callable {
             Callable::Native(_) => Ok(vec![None]),
+            Callable::Ruby(function) => Ok(function.return_types()),
             Callable::Puppet { program, code } => {
                 let Some(node) = &code.lambda.returns else { return Ok(vec![None]) };
                 let returned = self.in_scope(*program, TOP, |evaluator| evaluator.eval(node))?;
@@ -376,11 +378,7 @@ impl World for Evaluator<'_> {
                 let returns = self.return_types(&callable)?;
                 Ok(Some(DataFunction { returns }))
             }
-            None => match self.ruby_function(name) {
-                // Calling it says why it can't be called.
-                true => Ok(Some(DataFunction { returns: vec![None] })),
-                false => Ok(None),
-            },
+            None => Ok(None),
         }
     }
 

@@ -146,6 +146,11 @@ impl Evaluator<'_> {
                 let message = UNCAUGHT_NO_SUCH_KEY.to_owned();
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
             }
+            // The Ruby code that has called the function takes it.
+            Stop::Ruby(_) => {
+                let message = "a block of Ruby code was left".to_owned();
+                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+            }
             // Whoever evaluates defaults turns it into an error.
             Stop::NotYetEvaluated(message) => {
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);

@@ -9,8 +9,7 @@ use pupa_value::signature::Signature;
 use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::fail::with_help;
-use super::lambda::Block;
+use super::lambda::{Block, LambdaBlock};
 use super::object::defined_object;
 use super::registry::Callable;
 use super::{CallRecord, Evaluator};
@@ -86,15 +85,13 @@ impl Evaluator<'_> {
 
     fn block_of<'c>(&self, call: &'c CallNode) -> Option<Block<'c>> {
         let (frame, program) = (self.frame, self.program);
-        call.lambda.as_ref().map(|lambda| Block { lambda, frame, program })
+        let block = |lambda| Block::Lambda(LambdaBlock { lambda, frame, program });
+        call.lambda.as_ref().map(block)
     }
 
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
         let block = self.block_of(call);
         let Some(callable) = self.called_function(call)? else {
-            if let Some((complaint, help)) = self.written_in_ruby(&call.name) {
-                return Err(with_help(self.complain(at, complaint), help));
-            }
             let complaint = issues::unknown_function(&call.name);
             return Err(self.complain(at, complaint));
         };
@@ -115,13 +112,7 @@ impl Evaluator<'_> {
         let known = known_name(name);
         match self.find_function(&known)? {
             Some(callable) => self.call_callable(&known, &callable, args, block),
-            None => match (self.written_in_ruby(&known), self.calls.last()) {
-                (Some((complaint, help)), Some(call)) => {
-                    Err(with_help(self.raised_by(*call, complaint).into(), help))
-                }
-                (Some((complaint, help)), None) => Err(error(complaint.message).advised(help)),
-                _ => Err(error(format!("Unknown function '{name}'"))),
-            },
+            None => Err(error(format!("Unknown function '{name}'"))),
         }
     }
 
@@ -142,6 +133,7 @@ impl Evaluator<'_> {
             Callable::Puppet { program, code } => {
                 evaluator.call_puppet(*program, code, args, block)
             }
+            Callable::Ruby(function) => evaluator.call_ruby(function, args, block),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pupa_ruby::puppet::RubyBlock;
 use pupa_value::mismatch::{arguments_type, assert_instance_with, describe_signatures};
 use pupa_value::signature::Signature;
 use pupa_value::types::{CallableType, Size, TupleType, Type};
@@ -14,14 +15,51 @@ use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
 
+/// A block that is given to a call.
+#[derive(Clone, Copy)]
+pub(crate) enum Block<'c> {
+    /// A lambda.
+    Lambda(LambdaBlock<'c>),
+    /// A block of Ruby code.
+    Ruby(RubyBlock),
+}
+
 /// A lambda at the place where it was written.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<'c> {
-    pub(crate) lambda: &'c LambdaCode,
+pub(crate) struct LambdaBlock<'c> {
+    pub(crate) lambda: &'c Arc<LambdaCode>,
     /// The frame around it.
     pub(super) frame: u32,
     /// The program it belongs to.
     pub(super) program: u32,
+}
+
+impl<'c> Block<'c> {
+    /// How many parameters it has.
+    pub(crate) fn parameter_count(self) -> usize {
+        match self {
+            Block::Lambda(block) => block.lambda.parameters.len(),
+            Block::Ruby(block) => block.parameters as usize + usize::from(block.takes_rest),
+        }
+    }
+
+    /// Whether the last parameter takes all that is left.
+    pub(crate) fn captures_rest(self) -> bool {
+        match self {
+            Block::Lambda(block) => block.lambda.captures_rest(),
+            Block::Ruby(block) => block.takes_rest,
+        }
+    }
+
+    /// The names of its parameters, where they are known.
+    pub(crate) fn parameter_names(self) -> Vec<&'c str> {
+        match self {
+            Block::Lambda(block) => {
+                block.lambda.parameters.iter().map(|parameter| parameter.name.as_str()).collect()
+            }
+            Block::Ruby(_) => Vec::new(),
+        }
+    }
 }
 
 /// A block as a value, for explanations of calls that don't fit.
@@ -59,6 +97,10 @@ impl Evaluator<'_> {
         self.step()?;
         // Also a block that does nothing takes its time.
         self.step()?;
+        let block = match block {
+            Block::Lambda(block) => block,
+            Block::Ruby(block) => return self.call_ruby_block(block, args.into_iter().collect()),
+        };
         let lambda = block.lambda;
         let saved = self.enter(block.program, block.frame, lambda.frame);
         self.stack.extend(args.into_iter().map(Some));
@@ -285,6 +327,10 @@ impl Evaluator<'_> {
 
     /// The `Callable` type of a block.
     pub(crate) fn block_type(&mut self, block: Block<'_>) -> Outcome<Type> {
+        let block = match block {
+            Block::Lambda(block) => block,
+            Block::Ruby(block) => return Ok(ruby_block_type(block)),
+        };
         if let Some(signature) = self.known_signature(block.program, block.lambda) {
             return Ok(signature.signature.callable_type());
         }
@@ -384,6 +430,15 @@ impl Evaluator<'_> {
         }
         Ok((t, i64::from(parameter.default.is_none()), Some(1)))
     }
+}
+
+/// The type of a block of Ruby code, which says how many arguments it takes.
+fn ruby_block_type(block: RubyBlock) -> Type {
+    let types = if block.takes_rest { 1 } else { block.parameters as usize };
+    let to = (!block.takes_rest).then_some(i64::from(block.parameters));
+    let size = Some(Size::new(i64::from(block.required), to));
+    let params = TupleType { types: vec![Type::Any; types], size };
+    Type::Callable(Some(Arc::new(CallableType::new(Some(params), None, None))))
 }
 
 fn as_type(value: Value) -> Outcome<Type> {

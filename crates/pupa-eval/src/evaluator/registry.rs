@@ -1,5 +1,6 @@
 //! The functions that are known, by name.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_value::value::Text;
@@ -7,8 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::Evaluator;
 use super::definition::check_definition_file;
+use super::ruby::RubyFunction;
 use crate::failure::{Outcome, error};
-use crate::host::{DefinitionKind, Owner};
+use crate::host::{DefinitionKind, Owner, RubyKind};
 use crate::natives::Native;
 use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
@@ -18,6 +20,7 @@ use crate::program::{FunctionCode, Program};
 pub(super) enum Callable {
     Native(Native),
     Puppet { program: u32, code: Arc<FunctionCode> },
+    Ruby(Rc<RubyFunction>),
 }
 
 /// The functions that programs define, and what was found elsewhere.
@@ -63,7 +66,7 @@ impl Evaluator<'_> {
     pub(super) fn defining_program(&self, name: &str) -> Option<u32> {
         match self.registry.defined.get(name)? {
             Callable::Puppet { program, .. } => Some(*program),
-            Callable::Native(_) => None,
+            Callable::Native(_) | Callable::Ruby(_) => None,
         }
     }
 
@@ -125,12 +128,19 @@ impl Evaluator<'_> {
         if let Some(callable) = self.registry.defined.get(name) {
             return Ok(Some(callable.clone()));
         }
-        // Compat: functions of the environment replace those of the language, functions of
-        // modules have names of their own.
+        // Compat: files are searched only for names that the language does not have.
+        if let Some(native) = native {
+            return Ok(Some(Callable::Native(native)));
+        }
+        let ruby = self.host.ruby_code(RubyKind::Function, name, from);
+        let is_new = ruby.as_ref().is_some_and(|file| !file.is_old());
+        if let Some(file) = ruby.as_ref().filter(|_| is_new) {
+            return self.load_ruby_function(name, file).map(Some);
+        }
         if let Some(callable) = self.load_function(name, from)? {
             return Ok(Some(callable));
         }
-        Ok(native.map(Callable::Native))
+        ruby.map(|file| self.load_ruby_function(name, &file)).transpose()
     }
 
     fn native(&self, name: &str) -> Option<Native> {

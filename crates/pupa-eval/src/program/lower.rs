@@ -485,7 +485,7 @@ impl Lowering<'_> {
         if self.settings.reads_variables(name.strip_prefix("::").unwrap_or(name)) {
             self.frames.watch_all();
         }
-        let lambda = lambda.map(|lambda| self.lambda(lambda, at));
+        let lambda = lambda.map(|lambda| Arc::new(self.lambda(lambda, at)));
         let has_unfold = arguments.iter().any(Node::is_unfold);
         let is_bare = self.is_bare(at);
         let site = self.calls;

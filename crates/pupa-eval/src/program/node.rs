@@ -1,6 +1,6 @@
 //! What code is made of.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use pupa_syntax::tree::{BinaryOp, ExprId};
 use pupa_value::Value;
@@ -156,7 +156,7 @@ pub(crate) struct Access {
 pub(crate) struct CallNode {
     pub(crate) name: Text,
     pub(crate) arguments: Box<[Node]>,
-    pub(crate) lambda: Option<LambdaCode>,
+    pub(crate) lambda: Option<Arc<LambdaCode>>,
     /// Whether it is just a name after a dot: no parentheses, no lambda.
     pub(crate) is_bare: bool,
     /// Whether an argument is `*x`.

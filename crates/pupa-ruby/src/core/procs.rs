@@ -2,7 +2,7 @@
 
 mod combine;
 mod method_object;
-mod parameters;
+pub(crate) mod parameters;
 
 pub(crate) use method_object::{MethodObject, find_owner, method_value, unbound_method};
 pub(crate) use parameters::code_parameters;

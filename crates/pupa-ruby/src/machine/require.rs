@@ -6,6 +6,7 @@ use super::{Body, Cref, EvalContext, Flow, Jump, Machine};
 use crate::core::class;
 use crate::native::Visibility;
 use crate::parse;
+use crate::source::RubySource;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
@@ -49,10 +50,10 @@ impl Machine<'_> {
     /// The same inside of a module, if one is given.
     pub(crate) fn load_file_in(&mut self, name: &str, wrap: Option<ClassId>) -> Flow<bool> {
         let Some(path) = self.find_loaded_file(name)? else { return Err(self.load_error(name)) };
-        let Ok(text) = self.world.read_file(&path) else { return Err(self.load_error(name)) };
+        let Ok(source) = self.world.source(&path) else { return Err(self.load_error(name)) };
         match wrap {
-            None => self.run_text(&text, &path)?,
-            Some(module) => self.run_wrapped(&text, &path, module)?,
+            None => self.run_source(&source)?,
+            Some(module) => self.run_wrapped(&source, module)?,
         }
         Ok(true)
     }
@@ -76,11 +77,10 @@ impl Machine<'_> {
     }
 
     /// Runs the text of a file inside of a module, with a copy of the `main` object.
-    fn run_wrapped(&mut self, text: &[u8], path: &str, module: ClassId) -> Flow<()> {
-        let options = parse::Options { file: path.to_owned(), ..parse::Options::default() };
-        let code = match parse::parse(text, &options) {
-            Ok(code) => code,
-            Err(errors) => return Err(self.syntax_error(path, &errors)),
+    fn run_wrapped(&mut self, source: &RubySource, module: ClassId) -> Flow<()> {
+        let code = match source.code() {
+            Ok(code) => code.clone(),
+            Err(errors) => return Err(self.syntax_error(source.path(), errors)),
         };
         let main = self.core.main;
         let this = self.call(main, crate::symbol::names::CLONE, &[])?;
@@ -221,20 +221,19 @@ impl Machine<'_> {
     }
 
     fn run_file(&mut self, path: &str) -> Flow<()> {
-        let Ok(text) = self.world.read_file(path) else { return Err(self.load_error(path)) };
-        self.run_text(&text, path)
+        let Ok(source) = self.world.source(path) else { return Err(self.load_error(path)) };
+        self.run_source(&source)
     }
 
-    /// Runs the text of a file at the top level.
-    pub(crate) fn run_text(&mut self, text: &[u8], path: &str) -> Flow<()> {
-        let options = parse::Options { file: path.to_owned(), ..parse::Options::default() };
-        match parse::parse(text, &options) {
+    /// Runs a file at the top level.
+    pub(crate) fn run_source(&mut self, source: &RubySource) -> Flow<()> {
+        match source.code() {
             Ok(code) => {
                 let main = self.core.main;
-                self.run_top(code, main)?;
+                self.run_top(code.clone(), main)?;
                 Ok(())
             }
-            Err(errors) => Err(self.syntax_error(path, &errors)),
+            Err(errors) => Err(self.syntax_error(source.path(), errors)),
         }
     }
 

@@ -30,7 +30,7 @@ pub static COMPILER: NativeClass = NativeClass {
         method("catalog", 0, 0, catalog),
         method("node", 0, 0, node),
         method("environment", 0, 0, environment),
-        method("topscope", 0, 0, scope),
+        method("topscope", 0, 0, top_scope),
         method("resources", 0, 0, resources),
         method("findresource", 1, 2, find),
     ],
@@ -146,6 +146,11 @@ pub(super) fn new_resource(m: &mut Machine<'_>, resource: Resource) -> Value {
     m.new_payload(class::PUPPET_PARSER_RESOURCE, ResourceData(resource))
 }
 
+/// The object of a reference to a resource.
+pub(super) fn new_reference(m: &mut Machine<'_>, resource: Resource) -> Value {
+    m.new_payload(class::PUPPET_RESOURCE, ResourceData(resource))
+}
+
 /// The object of a class or defined type.
 pub(super) fn new_definition(m: &mut Machine<'_>, name: &str) -> Flow {
     let object = m.new_object(class::PUPPET_DEFINITION);
@@ -220,8 +225,8 @@ fn type_collection(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_TYPE_COLLECTION))
 }
 
-fn scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    Ok(m.scope_object())
+fn top_scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    Ok(m.scope_object_of(Some(super::scope::TOP_SCOPE)))
 }
 
 fn node_name(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {

@@ -98,9 +98,22 @@ pub struct Raised {
     pub message: String,
     /// The lines of its backtrace, innermost first.
     pub backtrace: Vec<String>,
+    /// Whether the reference passes it on as it is, because it says where it comes from.
+    pub has_place: bool,
 }
 
 impl Machine<'_> {
+    fn has_own_place(&mut self, exception: Value) -> bool {
+        if self.is_a(exception, class::PUPPET_PREFORMATTED_ERROR)
+            || self.is_a(exception, class::STOP_ITERATION)
+        {
+            return true;
+        }
+        let is_set = |name| ivar_or_nil(self, exception, name).is_truthy();
+        let has_place = is_set("@file") || is_set("@line");
+        has_place && self.is_a(exception, class::PUPPET_PARSE_ERROR)
+    }
+
     /// The details of an exception.
     pub fn raised(&mut self, exception: ObjectId) -> Raised {
         let exception = Value::Object(exception);
@@ -127,7 +140,8 @@ impl Machine<'_> {
             let data = self.payload::<ExceptionData>(exception);
             backtrace = data.and_then(|data| data.raised_at.clone()).unwrap_or_default();
         }
-        Raised { class, is_standard, message, backtrace }
+        let has_place = self.has_own_place(exception);
+        Raised { class, is_standard, message, backtrace, has_place }
     }
 }
 

@@ -1,10 +1,15 @@
 //! Functions of the interface of Puppet 3: `scope.function_name([arguments])`.
 
+use pupa_value::Value as PuppetValue;
+
 use crate::core::class;
+use crate::core::procs::make_lambda;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block, NativeClass, method};
+use crate::source::RubySource;
 use crate::symbol::Symbol;
 use crate::value::{ProcId, Value};
+use crate::world::LogLevel;
 
 /// A function that a file has defined with `newfunction`.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +19,7 @@ pub struct OldFunction {
     /// Whether its value is used.
     pub has_value: bool,
     /// The number of arguments; negative for "at least".
-    pub arity: Option<i64>,
+    pub arity: i64,
 }
 
 /// Functions of Puppet itself that the older interface still reaches.
@@ -101,20 +106,37 @@ pub static FUNCTIONS: NativeClass = NativeClass {
 fn new_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_symbol(args[0])?;
     let block = m.require_block(args)?;
-    let Value::Proc(body) = m.block_to_proc(block) else { return Ok(Value::Nil) };
+    let Value::Proc(body) = make_lambda(m, block) else { return Ok(Value::Nil) };
     let options = match args.opt(1) {
         Some(Value::Hash(options)) => Some(options),
         _ => None,
     };
-    let kind = m.keyword(options, "type");
-    let has_value = matches!(kind, Some(Value::Sym(kind)) if kind.as_str() == "rvalue");
+    if m.core.bridge.functions.contains_key(&name) {
+        let message = format!("Overwriting previous definition for function {name}");
+        m.world.log(LogLevel::Warning, &message);
+    }
+    let kind = m.keyword(options, "type").filter(|kind| kind.is_truthy());
+    let kind = kind.unwrap_or(Value::Sym(Symbol::new("statement")));
+    let is_kind = |name: &str| matches!(kind, Value::Sym(kind) if kind.as_str() == name);
+    let has_value = is_kind("rvalue");
+    if !has_value && !is_kind("statement") {
+        let shown = m.inspect(kind)?;
+        let message = format!("Invalid statement type {shown}");
+        return Err(m.error(class::PUPPET_DEV_ERROR, message));
+    }
     let arity = match m.keyword(options, "arity") {
-        Some(Value::Int(arity)) => Some(arity),
-        _ => None,
+        Some(Value::Int(arity)) => arity,
+        _ => -1,
     };
-    let name = Symbol::new(&name.as_str().to_lowercase());
     m.core.bridge.functions.insert(name, OldFunction { body, has_value, arity });
-    Ok(Value::Nil)
+    let documentation = m.keyword(options, "doc").filter(|text| text.is_truthy());
+    let full_name = m.new_str(format!("function_{name}"));
+    let info = m.new_hash();
+    let entries = [("arity", Value::Int(arity)), ("type", kind), ("name", full_name)];
+    for (key, value) in entries.into_iter().chain(documentation.map(|text| ("doc", text))) {
+        m.hash_set(info, Value::Sym(Symbol::new(key)), value)?;
+    }
+    Ok(Value::Hash(info))
 }
 
 /// `Puppet::Parser::Functions.function(:name)`: loads a function and returns the name of its
@@ -153,8 +175,8 @@ fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<OldFunction>> {
     if let Some(&known) = m.core.bridge.functions.get(&symbol) {
         return Ok(Some(known));
     }
-    let Some(path) = m.puppet(|puppet| puppet.old_function_file(name))? else { return Ok(None) };
-    m.load_file(&path)?;
+    let Some(source) = m.puppet(|puppet| puppet.old_function_file(name))? else { return Ok(None) };
+    m.run_source(&source)?;
     Ok(m.core.bridge.functions.get(&symbol).copied())
 }
 
@@ -204,8 +226,8 @@ fn call_own(
         _ => 0,
     };
     let wrong = match function.arity {
-        Some(arity) if arity >= 0 && given != arity => Some(format!("{given} for {arity}")),
-        Some(arity) if arity < 0 && given < arity.abs() - 1 => {
+        arity if arity >= 0 && given != arity => Some(format!("{given} for {arity}")),
+        arity if arity < 0 && given < arity.abs() - 1 => {
             Some(format!("{given} for minimum {}", arity.abs() - 1))
         }
         _ => None,
@@ -215,5 +237,71 @@ fn call_own(
         return Err(m.argument_error(message));
     }
     let value = m.yield_with_self(Block::Proc(function.body), this, None, args)?;
-    Ok(if function.has_value { value } else { m.new_str("") })
+    let value = m.old_result(value)?;
+    Ok(if function.has_value { value } else { Value::Nil })
+}
+
+impl Machine<'_> {
+    /// Loads the function of a file that is written for the interface of Puppet 3.
+    ///
+    /// # Errors
+    /// When the file does not define the function, or raises.
+    pub fn load_old_function(&mut self, source: &RubySource, name: &str) -> Flow<()> {
+        if self.core.bridge.functions.contains_key(&Symbol::new(name)) {
+            return Ok(());
+        }
+        let path = source.path();
+        let survey = crate::parse::survey(source.text());
+        if let Some((method, place)) = survey.method {
+            return Err(self.error(
+                class::SECURITY_ERROR,
+                format!(
+                    "Illegal method definition of method '{method}' in source {path} on line \
+                     {place} in legacy function. See \
+                     https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more \
+                     information"
+                ),
+            ));
+        }
+        if !survey.calls_newfunction {
+            return Err(self.argument_error(format!(
+                "The code loaded from {path} does not seem to be a Puppet 3x API function - no \
+                 'newfunction' call."
+            )));
+        }
+        let info = self.run_function_file(source, class::PUPPET_OLD_FUNCTION_INSTANTIATOR)?;
+        let Value::Hash(id) = info else {
+            let class = self.class_name_of(info);
+            return Err(self.argument_error(format!(
+                "Illegal legacy function definition! The code loaded from {path} did not return \
+                 the result of calling 'newfunction'. Got '{class}'"
+            )));
+        };
+        let found = self.keyword(Some(id), "name").unwrap_or(Value::Nil);
+        let found = self.to_s_text(found)?;
+        if found != format!("function_{name}") {
+            return Err(self.argument_error(format!(
+                "The code loaded from {path} produced mis-matched name, expected \
+                 'function_{name}', got '{found}'"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Calls a function of the interface of Puppet 3 in the current scope.
+    ///
+    /// # Errors
+    /// When it raises.
+    pub fn call_old_function(&mut self, name: &str, args: &[PuppetValue]) -> Flow {
+        let Some(&function) = self.core.bridge.functions.get(&Symbol::new(name)) else {
+            return Err(self.runtime_error("the function is not loaded"));
+        };
+        let mut items = Vec::with_capacity(args.len());
+        for arg in args {
+            items.push(self.old_argument(arg)?);
+        }
+        let list = self.new_array(items);
+        let scope = self.scope_object();
+        call_own(self, scope, name, function, &[list])
+    }
 }

@@ -140,7 +140,7 @@ fn lookup(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         ("current_environment" | "root_environment", _) => {
             Ok(m.single_object(class::PUPPET_ENVIRONMENT))
         }
-        ("global_scope", _) => Ok(m.scope_object()),
+        ("global_scope", _) => Ok(m.scope_object_of(Some(super::scope::TOP_SCOPE))),
         (_, Some(block)) => m.yield_block(block, &[]),
         _ => {
             let message = format!("no '{name}' in the context of this program");

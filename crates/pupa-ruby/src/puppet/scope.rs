@@ -3,40 +3,64 @@
 use super::{Trouble, UnknownVariables};
 use crate::bridge::Frozen;
 use crate::core::class;
+use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, NativeClass, method, private};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::world::LogLevel;
 
+/// The number of the top scope.
+pub const TOP_SCOPE: u32 = 0;
+
+/// A scope other than the one of the Puppet code that has called.
+#[derive(Debug, Clone, Copy)]
+struct Numbered(u32);
+
+impl Payload for Numbered {
+    fn duplicate(&self) -> Box<dyn Payload> {
+        Box::new(*self)
+    }
+}
+
+/// A method that runs in the scope of its object.
+macro_rules! in_own_scope {
+    ($method:ident) => {
+        |m, this, args| {
+            let scope = m.scope_number(this);
+            m.in_scope(scope, |m| $method(m, this, args))
+        }
+    };
+}
+
 /// The class.
 pub static SCOPE: NativeClass = NativeClass {
     name: "Puppet::Parser::Scope",
     instances: Instances::Refused,
     methods: &[
-        method("lookupvar", 1, 2, lookupvar),
-        method("[]", 1, 2, lookupvar),
-        method("include?", 1, 1, is_set),
-        method("exist?", 1, 1, exists),
-        method("bound?", 1, 1, exists),
-        method("to_hash", 0, 2, to_hash),
-        method("setvar", 2, 3, set_variable),
-        method("[]=", 2, 3, set_variable),
-        method("call_function", 2, 2, call_function),
-        method("method_missing", 1, -1, method_missing),
+        method("lookupvar", 1, 2, in_own_scope!(lookupvar)),
+        method("[]", 1, 2, in_own_scope!(lookupvar)),
+        method("include?", 1, 1, in_own_scope!(is_set)),
+        method("exist?", 1, 1, in_own_scope!(exists)),
+        method("bound?", 1, 1, in_own_scope!(exists)),
+        method("to_hash", 0, 2, in_own_scope!(to_hash)),
+        method("setvar", 2, 3, in_own_scope!(set_variable)),
+        method("[]=", 2, 3, in_own_scope!(set_variable)),
+        method("call_function", 2, 2, in_own_scope!(call_function)),
+        method("method_missing", 1, -1, in_own_scope!(method_missing)),
         private("respond_to_missing?", 2, 2, respond_to_missing),
         method("catalog", 0, 0, catalog),
         method("compiler", 0, 0, compiler),
         method("environment", 0, 0, environment),
-        method("resource", 0, 0, resource),
-        method("source", 0, 0, source),
+        method("resource", 0, 0, in_own_scope!(resource)),
+        method("source", 0, 0, in_own_scope!(source)),
         method("findresource", 1, 2, find_resource),
         method("find_hostclass", 1, 1, find_definition),
         method("find_definition", 1, 1, find_definition),
         method("known_resource_types", 0, 0, known_resource_types),
-        method("tags", 0, 0, tags),
-        method("to_s", 0, 0, to_s),
-        method("inspect", 0, 0, to_s),
+        method("tags", 0, 0, in_own_scope!(tags)),
+        method("to_s", 0, 0, in_own_scope!(to_s)),
+        method("inspect", 0, 0, in_own_scope!(to_s)),
         method("debug", 1, 1, log),
         method("info", 1, 1, log),
         method("notice", 1, 1, log),
@@ -57,6 +81,22 @@ impl Machine<'_> {
     /// The object that represents the current scope.
     pub(crate) fn scope_object(&mut self) -> Value {
         self.single_object(class::PUPPET_SCOPE)
+    }
+
+    /// The object of a scope: the current one without a number.
+    pub(crate) fn scope_object_of(&mut self, number: Option<u32>) -> Value {
+        let Some(number) = number else { return self.scope_object() };
+        if let Some(&known) = self.core.bridge.scopes.get(&number) {
+            return known;
+        }
+        let object = self.new_payload(class::PUPPET_SCOPE, Numbered(number));
+        self.core.bridge.scopes.insert(number, object);
+        object
+    }
+
+    /// The number of a scope; none for the current one.
+    pub(crate) fn scope_number(&self, scope: Value) -> Option<u32> {
+        self.payload::<Numbered>(scope).map(|scope| scope.0)
     }
 
     /// The value of a Puppet variable as a Ruby value; [`Value::Undef`] if it is not set.

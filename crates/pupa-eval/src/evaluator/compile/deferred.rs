@@ -48,6 +48,7 @@ impl Evaluator<'_> {
                 let declared = functions::find(function).and_then(|known| known.traits.returns);
                 declared.map(|text| parse_type(text, self.types())).transpose()?
             }
+            Some(Callable::Ruby(function)) => function.return_types().into_iter().flatten().next(),
             Some(Callable::Puppet { program, code }) => match &code.lambda.returns {
                 Some(node) => match self.in_scope(program, TOP, |e| e.eval(node))? {
                     Value::Type(t) => Some(t),

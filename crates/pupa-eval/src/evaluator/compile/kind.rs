@@ -22,7 +22,7 @@ use super::resource::Kind;
 use crate::evaluator::Evaluator;
 use crate::evaluator::fail::with_help;
 use crate::failure::{Outcome, Stop, error};
-use crate::host::{NameKind, RubyFile, RubyKind};
+use crate::host::{NameKind, Owner, RubyFile, RubyKind};
 use crate::issues;
 use crate::log::Level;
 
@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         if let Some(built_in) = resource_type::find(name) {
             return Ok(Some(Kind::BuiltIn(built_in.into())));
         }
-        let file = self.host.ruby_code(RubyKind::ResourceType, name);
+        let file = self.host.ruby_code(RubyKind::ResourceType, name, &Owner::Environment);
         Ok(file.map(|file| self.ruby_kind(name, &file)))
     }
 
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
     /// The error about a type of which only code in Ruby is there.
     fn unchecked_type(&self, declaration: &Declaration) -> Option<Box<Stop>> {
         let name = lower(&declaration.type_name);
-        let file = self.host.ruby_code(RubyKind::ResourceType, &name)?;
+        let file = self.host.ruby_code(RubyKind::ResourceType, &name, &Owner::Environment)?;
         let complaint = issues::ruby_resource_type(&name, &file.owner.shown(), &file.path);
         let stop = match (declaration.at, self.calls.last()) {
             (Some(at), _) => self.complain(at, complaint),

@@ -93,7 +93,7 @@ impl Evaluator<'_> {
 
     fn each_cached(&mut self, entries: &Hash, block: Block<'_>) -> Outcome {
         for (key, value) in entries.iter() {
-            if block.lambda.parameters.len() == 2 {
+            if block.parameter_count() == 2 {
                 self.call_block(block, [key.clone(), value.clone()])?;
             } else {
                 self.call_block(block, [Value::array([key.clone(), value.clone()])])?;

@@ -1,17 +1,18 @@
 //! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
 
-use pupa_ruby::Core;
 use pupa_ruby::puppet::{
-    ErrorClass, FunctionCall, Puppet, Resource, Returned, Trouble, UnknownVariables,
+    ErrorClass, FunctionCall, Puppet, Resource, Returned, Selected, Trouble, UnknownVariables,
 };
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
+use pupa_ruby::{Core, RubySource};
 use pupa_syntax::validate::Strict;
 use pupa_value::value::Text;
-use pupa_value::{ErrorKind, Value};
+use pupa_value::{ErrorKind, Type, Value};
 
-use super::super::Evaluator;
+use super::super::lambda::Block;
+use super::super::{Evaluator, NO_FRAME};
 use crate::failure::Stop;
-use crate::host::{ModuleFiles, RubyKind};
+use crate::host::{ModuleFiles, Owner, RubyKind};
 use crate::log::Level;
 
 /// The run, for the time that Ruby code runs in it.
@@ -32,8 +33,11 @@ impl Door<'_, '_> {
                 raised(class, error.message)
             }
             Stop::Failure(failure) if failure.code != "limit-reached" => {
-                raised(ErrorClass::Preformatted, failure.to_string())
+                let message = failure.to_string();
+                self.evaluator.ruby_mut().received = Some((message.clone(), failure.into()));
+                raised(ErrorClass::Preformatted, message)
             }
+            Stop::Ruby(jump) => Trouble::Jumped(jump),
             _ => {
                 self.evaluator.ruby_mut().stop = Some(stop);
                 Trouble::Stopped
@@ -48,6 +52,10 @@ impl World for Door<'_, '_> {
             Some(files) => files.read(path),
             None => Err(FileError::Denied),
         }
+    }
+
+    fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
+        self.evaluator.host.ruby_source(path)
     }
 
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError> {
@@ -154,13 +162,12 @@ impl Puppet for Door<'_, '_> {
 
     fn call_function(&mut self, core: Box<Core>, call: FunctionCall<'_>) -> Returned {
         self.evaluator.ruby_mut().core = Some(core);
-        let result = if call.block.is_some() {
-            Err(crate::failure::error(format!(
-                "{}(): a block of Ruby code cannot be given to a function",
-                call.name
-            )))
-        } else {
-            self.evaluator.call_by_name(call.name, call.args, None)
+        let (name, block) = (call.name, call.block.map(Block::Ruby));
+        let result = match (self.evaluator.has_function(name), call.caller) {
+            (Ok(false), Some(caller)) => Err(crate::failure::error(format!(
+                "Function {caller}(): Unknown function: '{name}'"
+            ))),
+            _ => self.evaluator.call_by_name(name, call.args, block),
         };
         let result = result.map_err(|stop| match (self.trouble(stop), call.name) {
             (Trouble::Raised { message, .. }, "fail") => {
@@ -171,13 +178,43 @@ impl Puppet for Door<'_, '_> {
         (result, self.evaluator.take_core())
     }
 
+    fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<Value>) -> Returned {
+        self.evaluator.ruby_mut().core = Some(core);
+        let result = self.evaluator.call_held_lambda(number, args);
+        let result = result.map_err(|stop| self.trouble(stop));
+        (result, self.evaluator.take_core())
+    }
+
+    fn select_scope(&mut self, scope: Option<u32>) -> Selected {
+        let before = Selected { scope: self.evaluator.scopes.current, frame: self.evaluator.frame };
+        if let Some(scope) = scope {
+            self.evaluator.scopes.current = scope;
+            self.evaluator.frame = NO_FRAME;
+        }
+        before
+    }
+
+    fn restore_scope(&mut self, selected: Selected) {
+        self.evaluator.scopes.current = selected.scope;
+        self.evaluator.frame = selected.frame;
+    }
+
+    fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {
+        self.evaluator.type_seen_by_ruby(text, local_types).map_err(|error| error.message)
+    }
+
+    fn local_types(&mut self, definitions: &[String]) -> Result<Vec<(String, Type)>, String> {
+        self.evaluator.types_of_texts(definitions)
+    }
+
     fn has_function(&mut self, name: &str) -> bool {
         self.evaluator.has_function(name).unwrap_or(false)
     }
 
-    fn old_function_file(&mut self, name: &str) -> Option<String> {
-        let file = self.evaluator.host.ruby_code(RubyKind::Function, name)?;
-        file.path.contains("/parser/functions/").then_some(file.path)
+    fn old_function_file(&mut self, name: &str) -> Option<RubySource> {
+        let host = self.evaluator.host;
+        let file = host.ruby_code(RubyKind::OldFunction, name, &Owner::Environment)?;
+        host.ruby_source(&file.path).ok()
     }
 
     fn classes(&mut self) -> Vec<String> {

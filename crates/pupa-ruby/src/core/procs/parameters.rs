@@ -107,7 +107,7 @@ pub(crate) fn method_arity(m: &mut Machine<'_>, id: MethodId) -> i64 {
 }
 
 /// The parameters of a method.
-pub(super) fn method_parameters(m: &mut Machine<'_>, id: MethodId) -> Vec<Value> {
+pub(crate) fn method_parameters(m: &mut Machine<'_>, id: MethodId) -> Vec<Value> {
     match m.method(id).kind.clone() {
         MethodKind::Ruby(body, _) => code_parameters(m, &body.code, true),
         MethodKind::Block(proc) => match m.heap.procs[proc].kind.clone() {

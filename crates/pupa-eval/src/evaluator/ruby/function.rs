@@ -1,0 +1,133 @@
+//! Functions written in Ruby.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_ruby::native::Block as MachineBlock;
+use pupa_ruby::value::Value as RubyValue;
+use pupa_syntax::source::Source;
+use pupa_value::mismatch::assert_instance_with;
+use pupa_value::signature::Signature;
+use pupa_value::types::Type;
+use pupa_value::{Value, value::Text};
+
+use super::super::Evaluator;
+use super::super::lambda::Block;
+use super::super::registry::Callable;
+use crate::failure::{Outcome, error};
+use crate::host::RubyFile;
+
+/// A function of a module that is written in Ruby, loaded for this run.
+pub(in crate::evaluator) struct RubyFunction {
+    name: Text,
+    form: Form,
+}
+
+enum Form {
+    /// Of the interface of Puppet 4.
+    New {
+        object: RubyValue,
+        signatures: Vec<Signature>,
+        /// Those that tell how to call it; others explain wrong calls.
+        listed: Vec<Signature>,
+        /// The methods that the signatures lead to.
+        methods: Vec<String>,
+    },
+    /// Of the interface of Puppet 3.
+    Old,
+}
+
+impl RubyFunction {
+    /// The types of the results of its signatures.
+    pub(in crate::evaluator) fn return_types(&self) -> Vec<Option<Type>> {
+        match &self.form {
+            Form::New { signatures, .. } => {
+                signatures.iter().map(|signature| signature.callable.returns.clone()).collect()
+            }
+            Form::Old => vec![None],
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Loads the function of a file.
+    pub(in crate::evaluator) fn load_ruby_function(
+        &mut self,
+        name: &str,
+        file: &RubyFile,
+    ) -> Outcome<Callable> {
+        let path = &file.path;
+        let source = self.host.ruby_source(path);
+        let source = source.map_err(|_| error(format!("Could not read {path}")))?;
+        if let Err(errors) = source.function_code() {
+            let text = String::from_utf8_lossy(source.text());
+            let text = Arc::new(Source::new(path.as_str(), &*text));
+            return Err(self.ruby_syntax_error(path, &text, errors));
+        }
+        let form = if file.is_old() {
+            let loaded = self.with_ruby(|machine| machine.load_old_function(&source, name))?;
+            loaded.map_err(|raised| self.raised_by_call(&raised))?;
+            Form::Old
+        } else {
+            let loaded = self.with_ruby(|machine| machine.load_function(&source, name))?;
+            let loaded = loaded.map_err(|raised| self.raised_by_call(&raised))?;
+            let tells = loaded.dispatches.iter().filter(|dispatch| !dispatch.is_mismatch);
+            let listed = tells.map(|dispatch| dispatch.signature.clone()).collect();
+            let (methods, signatures) = loaded
+                .dispatches
+                .into_iter()
+                .map(|dispatch| (dispatch.method.as_str().to_owned(), dispatch.signature))
+                .unzip();
+            Form::New { object: loaded.object, signatures, listed, methods }
+        };
+        Ok(Callable::Ruby(Rc::new(RubyFunction { name: name.into(), form })))
+    }
+
+    /// Calls a function.
+    pub(in crate::evaluator) fn call_ruby(
+        &mut self,
+        function: &RubyFunction,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        let name = &function.name;
+        let Form::New { object, signatures, listed, methods } = &function.form else {
+            let result = self.with_ruby(|machine| {
+                let value = machine.call_old_function(name, &args)?;
+                machine.to_puppet(value)
+            })?;
+            return result.map_err(|raised| self.raised_by_call(&raised));
+        };
+        let dispatch = self.fitting_signature(name, signatures, listed, &args, block)?;
+        let value = self.with_block(block, |evaluator, held| {
+            let result = evaluator.with_ruby(|machine| {
+                let block = held.map(|held| held.enter(machine));
+                let value = machine.call_function_object(*object, dispatch, &args, block)?;
+                machine.to_puppet(value)
+            })?;
+            result.map_err(|raised| evaluator.raised_by_call(&raised))
+        })?;
+        if let Some(t) = &signatures[dispatch].callable.returns {
+            let method = &methods[dispatch];
+            assert_instance_with(t, &value, || format!("value returned from function '{method}'"))?;
+        }
+        Ok(value)
+    }
+}
+
+/// A block on its way into the machine.
+pub(super) enum Held {
+    /// A lambda.
+    Lambda(pupa_ruby::puppet::block::PuppetBlock),
+    /// A block that comes from there.
+    Ruby(pupa_ruby::puppet::RubyBlock),
+}
+
+impl Held {
+    fn enter(self, machine: &mut pupa_ruby::Machine<'_>) -> MachineBlock {
+        match self {
+            Held::Lambda(block) => machine.puppet_proc(block),
+            Held::Ruby(block) => MachineBlock::Proc(block.proc),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Files that define functions.
+
+use std::rc::Rc;
+
+use super::Dispatch;
+use crate::core::class;
+use crate::machine::{Body, Cref, Flow, Machine};
+use crate::native::{Args, NativeClass, method};
+use crate::source::RubySource;
+use crate::symbol::Symbol;
+use crate::value::{ClassId, Value};
+
+/// `Puppet::Pops::Loader`
+pub static LOADERS: NativeClass =
+    NativeClass { name: "Puppet::Pops::Loader", ..NativeClass::MODULE };
+
+/// The class in which files of functions run: constants that they define are its own.
+pub static INSTANTIATOR: NativeClass =
+    NativeClass { name: "Puppet::Pops::Loader::RubyFunctionInstantiator", ..NativeClass::EMPTY };
+
+/// The same for functions of the interface of Puppet 3.
+pub static OLD_INSTANTIATOR: NativeClass = NativeClass {
+    name: "Puppet::Pops::Loader::RubyLegacyFunctionInstantiator",
+    ..NativeClass::EMPTY
+};
+
+/// The loader that functions see.
+pub static LOADER: NativeClass = NativeClass {
+    name: "Puppet::Pops::Loader::Loader",
+    methods: &[method("private_loader", 0, 0, itself)],
+    ..NativeClass::EMPTY
+};
+
+fn itself(_m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    Ok(this)
+}
+
+/// A function that is ready to be called.
+#[derive(Debug, Clone)]
+pub struct LoadedFunction {
+    /// The object, which lives as long as the machine.
+    pub object: Value,
+    /// The ways to call it.
+    pub dispatches: Vec<Dispatch>,
+}
+
+impl Machine<'_> {
+    /// Loads the function of a file.
+    ///
+    /// # Errors
+    /// When the file does not define the function, or raises.
+    pub fn load_function(&mut self, source: &RubySource, name: &str) -> Flow<LoadedFunction> {
+        let path = source.path();
+        let marker = b"Puppet::Functions.create_function";
+        if memchr::memmem::find(source.text(), marker).is_none() {
+            return Err(self.argument_error(format!(
+                "The code loaded from {path} does not seem to be a Puppet 4x API function - no \
+                 create_function call."
+            )));
+        }
+        let created = self.run_function_file(source, class::PUPPET_FUNCTION_INSTANTIATOR)?;
+        let Value::Class(class) = created else {
+            let class = self.class_name_of(created);
+            return Err(self.argument_error(format!(
+                "The code loaded from {path} did not produce a Function class when evaluated. Got \
+                 '{class}'"
+            )));
+        };
+        let found = self.call(created, Symbol::new("name"), &[])?;
+        let found = self.to_s_text(found)?;
+        if found != name {
+            return Err(self.argument_error(format!(
+                "The code loaded from {path} produced mis-matched name, expected '{name}', got \
+                 {found}"
+            )));
+        }
+        let loader = self.single_object(class::PUPPET_LOADER);
+        let object = self.call(created, crate::symbol::names::NEW, &[Value::Nil, loader])?;
+        self.core.bridge.function_objects.push(object);
+        let dispatches = self.function_class(class).dispatches.clone();
+        Ok(LoadedFunction { object, dispatches })
+    }
+
+    /// Runs a file of a function inside of a class of Puppet.
+    pub(crate) fn run_function_file(&mut self, source: &RubySource, class: ClassId) -> Flow {
+        let code = match source.function_code() {
+            Ok(code) => code.clone(),
+            Err(errors) => return Err(self.syntax_error(source.path(), errors)),
+        };
+        let parent = Some(self.core.top_cref.clone());
+        let cref = Rc::new(Cref { class, parent, is_eval: false });
+        let loader = self.single_object(class::PUPPET_LOADER);
+        self.run_code(Body::new(code), Value::Class(class), cref, &[loader])
+    }
+}

@@ -1,0 +1,117 @@
+//! Values in the form of the interface of Puppet 3.
+
+use num_bigint::{BigInt, Sign};
+use pupa_value::Value as PuppetValue;
+use pupa_value::text::ruby::{inspect, to_s};
+use pupa_value::types::Type;
+
+use super::Resource;
+use crate::core::class;
+use crate::machine::{Flow, Jump, Machine};
+use crate::symbol::{Symbol, names};
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// An argument for a function of the interface of Puppet 3: `undef` is an empty string, values
+    /// that Puppet 3 did not know are texts, and collections are copies.
+    pub(super) fn old_argument(&mut self, value: &PuppetValue) -> Flow {
+        match value {
+            PuppetValue::Undef => Ok(self.new_str("")),
+            value => self.old_inner(value),
+        }
+    }
+
+    fn old_inner(&mut self, value: &PuppetValue) -> Flow {
+        Ok(match value {
+            PuppetValue::String(text) => self.new_str(text.shared()),
+            PuppetValue::Array(elements) => {
+                let mut items = Vec::with_capacity(elements.len());
+                for element in elements.iter() {
+                    items.push(self.old_inner(element)?);
+                }
+                self.new_array(items)
+            }
+            PuppetValue::Hash(entries) => {
+                let hash = self.new_hash();
+                for (key, value) in entries.iter() {
+                    let key = self.old_inner(key)?;
+                    let value = self.old_inner(value)?;
+                    self.hash_set(hash, key, value)?;
+                }
+                Value::Hash(hash)
+            }
+            PuppetValue::BigInteger(number) => return Err(self.integer_beyond_range(number)),
+            PuppetValue::Regexp(_) => self.new_str(inspect(value).into_owned()),
+            PuppetValue::SemVer(_)
+            | PuppetValue::SemVerRange(_)
+            | PuppetValue::Binary(_)
+            | PuppetValue::Timespan(_)
+            | PuppetValue::Timestamp(_) => self.new_str(to_s(value).into_owned()),
+            PuppetValue::Iterator(_) => {
+                let message = "Use of an Iterator is not supported here";
+                return Err(self.error(class::PUPPET_ERROR, message));
+            }
+            PuppetValue::Type(Type::Class(name)) => {
+                let title = name.as_ref().map_or("", |name| name.as_str());
+                self.reference("Class", title)
+            }
+            PuppetValue::Type(Type::Resource(Some(resource))) => {
+                let title = resource.title.as_ref().map_or("", |title| title.as_str());
+                self.reference(&resource.name, title)
+            }
+            other => return self.from_puppet(other),
+        })
+    }
+
+    /// The error for an integer that Puppet cannot hold.
+    pub(crate) fn integer_beyond_range(&mut self, number: &BigInt) -> Jump {
+        let end = if number.sign() == Sign::Minus { "min" } else { "max" };
+        let (format, number) = (self.new_str("0x%x"), self.new_integer(number.clone()));
+        let shown = match self.call(format, names::MODULO, &[number]) {
+            Ok(shown) => self.to_s_text(shown),
+            Err(jump) => return jump,
+        };
+        let shown = shown.unwrap_or_default();
+        let message =
+            format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{shown}'");
+        self.error(class::PUPPET_ERROR, message)
+    }
+
+    fn reference(&mut self, type_name: &str, title: &str) -> Value {
+        let resource = Resource {
+            type_name: type_name.to_owned(),
+            title: title.to_owned(),
+            parameters: Vec::new(),
+            tags: Vec::new(),
+            is_virtual: false,
+            is_exported: false,
+        };
+        super::catalog::new_reference(self, resource)
+    }
+
+    /// The result of a function of the interface of Puppet 3: `:undef` is `nil`, also inside of
+    /// collections, which are copied.
+    pub(super) fn old_result(&mut self, value: Value) -> Flow {
+        Ok(match value {
+            Value::Sym(symbol) if symbol == Symbol::new("undef") => Value::Nil,
+            Value::Array(id) => {
+                let mut items = self.array(id).to_vec();
+                for item in &mut items {
+                    *item = self.old_result(*item)?;
+                }
+                self.new_array(items)
+            }
+            Value::Hash(id) => {
+                let entries: Vec<_> = self.hash(id).iter().collect();
+                let hash = self.new_hash();
+                for (key, value) in entries {
+                    let key = self.old_result(key)?;
+                    let value = self.old_result(value)?;
+                    self.hash_set(hash, key, value)?;
+                }
+                Value::Hash(hash)
+            }
+            other => other,
+        })
+    }
+}
