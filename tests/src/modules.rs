@@ -5,7 +5,8 @@ use std::sync::Arc;
 use pupa_catalog::resource_type::{self, ResourceType};
 use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
+    RubySource,
 };
 use pupa_syntax::source::Source;
 
@@ -73,16 +74,25 @@ impl Host for Modules {
         read.map(|read| Some(Arc::new(read))).map_err(|error| HostError(error.to_string()))
     }
 
-    fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
-        let folder = match kind {
-            RubyKind::ResourceType => "type",
-            RubyKind::Function => "functions",
+    fn ruby_code(&self, kind: RubyKind, name: &str, _from: &Owner) -> Option<RubyFile> {
+        let folders: &[&str] = match kind {
+            RubyKind::ResourceType => &["type"],
+            RubyKind::Function => &["functions", "parser/functions"],
+            RubyKind::OldFunction => &["parser/functions"],
         };
-        let ending = format!("/lib/puppet/{folder}/{}.rb", name.replace("::", "/"));
-        self.0.iter().find_map(|(path, _)| {
-            let module = path.strip_prefix("modules/")?.strip_suffix(&ending)?;
-            Some(RubyFile { owner: Owner::Module(module.into()), path: path.clone() })
+        folders.iter().find_map(|folder| {
+            let ending = format!("/lib/puppet/{folder}/{}.rb", name.replace("::", "/"));
+            self.0.iter().find_map(|(path, _)| {
+                let module = path.strip_prefix("modules/")?.strip_suffix(&ending)?;
+                Some(RubyFile { owner: Owner::Module(module.into()), path: path.clone() })
+            })
         })
+    }
+
+    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        let found = self.0.iter().find(|(known, _)| known == path);
+        let (_, text) = found.ok_or(FileError::NotFound)?;
+        Ok(RubySource::new(path, text.clone().into_bytes()))
     }
 
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {

@@ -49,6 +49,7 @@ pub struct Modules {
     index: OnceLock<Index>,
     described: OnceLock<Described>,
     ruby: OnceLock<RubyCode>,
+    linked: OnceLock<Vec<PathBuf>>,
 }
 
 /// Which modules there are.
@@ -76,6 +77,7 @@ impl Modules {
             index: OnceLock::new(),
             described: OnceLock::new(),
             ruby: OnceLock::new(),
+            linked: OnceLock::new(),
         }
     }
 
@@ -255,7 +257,15 @@ impl Modules {
 
     /// The files that Ruby code may read, those below other paths included.
     pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
-        Sandbox::new(&self.environment, others, self.max_file_size)
+        Sandbox::new(self, others, self.max_file_size)
+    }
+
+    /// The directories of modules that are links to elsewhere, in any order.
+    pub(crate) fn linked(&self) -> &[PathBuf] {
+        self.linked.get_or_init(|| {
+            let directories = self.index().directories.values();
+            directories.filter(|path| path.is_symlink()).cloned().collect()
+        })
     }
 
     /// The file of Ruby code of that path, read once.

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
 
-use crate::environment::Environment;
+use crate::modules::Modules;
 use crate::regular_file;
 
 /// The directories whose files may be read. Paths are resolved before they are judged, so that
@@ -33,10 +33,11 @@ impl Sandbox {
 
     /// The files of an environment and of its modules, and below other paths. No file may be larger
     /// than `limit` bytes.
-    pub fn new(environment: &Environment, others: &[PathBuf], limit: u64) -> Sandbox {
+    pub fn new(modules: &Modules, others: &[PathBuf], limit: u64) -> Sandbox {
+        let environment = modules.environment();
         let own = environment.directory.iter().chain(&environment.modulepath);
         Sandbox {
-            directories: own.chain(others).cloned().collect(),
+            directories: own.chain(modules.linked()).chain(others).cloned().collect(),
             modulepath: environment.modulepath.clone(),
             limit,
             resolved: OnceLock::new(),

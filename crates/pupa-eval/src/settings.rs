@@ -74,12 +74,13 @@ impl Settings {
         }
     }
 
-    /// Whether the function of that name looks at variables of the place it is called from.
+    /// Whether the function of that name may look at variables of the place it is called from.
+    /// Functions that are not built in may be written in Ruby, and those can.
     pub(crate) fn reads_variables(&self, name: &str) -> bool {
         let traits = match self.natives.find(name) {
             Some(function) => Some(function.traits),
             None => functions::find(name).map(|function| function.traits),
         };
-        traits.is_some_and(|traits| traits.reads_variables)
+        traits.is_none_or(|traits| traits.reads_variables)
     }
 }

@@ -282,6 +282,7 @@ classes! {
     PUPPET_FUNCTIONS = crate::puppet::function::FUNCTIONS,
     PUPPET_POPS_FUNCTIONS = crate::puppet::function::POPS_FUNCTIONS,
     PUPPET_POPS_FUNCTION = crate::puppet::function::POPS_FUNCTION,
+    PUPPET_DISPATCHER = crate::puppet::function::DISPATCHER,
     PUPPET_FUNCTION = crate::puppet::function::FUNCTION,
     PUPPET_INTERNAL_FUNCTION = crate::puppet::function::INTERNAL_FUNCTION,
     PUPPET_DISPATCHER_BUILDER = crate::puppet::function::BUILDER,

@@ -19,6 +19,10 @@ pub(crate) mod zlib;
 
 pub use ruby::{AUTOLOADED, load};
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
 /// A library by its name, as `require` finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Library {
@@ -99,9 +103,21 @@ pub fn find(name: &str) -> Library {
         | "hocon/config_error"
         | "hocon/version"
         | "digest/bubblebabble" => Library::Native,
+        _ if is_of_puppet(name) => Library::Native,
         "optparse" => Library::Refused("cannot load such file -- optparse"),
         _ => Library::Unknown,
     }
+}
+
+/// The files of Puppet itself, in order. Their classes exist from the start, as far as there are any
+/// here; using others raises.
+static PUPPET_FILES: &str = include_str!("library/puppet_files.txt");
+
+/// Whether a file of Puppet itself has the name.
+fn is_of_puppet(name: &str) -> bool {
+    static FILES: OnceLock<FxHashSet<&str>> = OnceLock::new();
+    let is_candidate = name.starts_with("puppet") || name.starts_with("hiera");
+    is_candidate && FILES.get_or_init(|| PUPPET_FILES.lines().collect()).contains(name)
 }
 
 /// The text of a float, as `Float#to_s` gives it.

@@ -99,6 +99,12 @@ pub trait Puppet {
         Err("there are no types here".to_owned())
     }
 
+    /// Whether no warning of the key was given before.
+    fn is_new_warning(&mut self, key: &str) -> bool {
+        let _ = key;
+        true
+    }
+
     /// Whether there is a function of the name, written in any language.
     fn has_function(&mut self, name: &str) -> bool {
         let _ = name;
@@ -352,7 +358,7 @@ impl Machine<'_> {
     }
 
     /// A block with the parameters that it has.
-    fn ruby_block(&mut self, block: Block) -> Flow<RubyBlock> {
+    pub(crate) fn ruby_block(&mut self, block: Block) -> Flow<RubyBlock> {
         let value = self.block_to_proc(block);
         let Value::Proc(proc) = value else { return Err(self.type_error("no proc given")) };
         let mut found = RubyBlock { proc, required: 0, parameters: 0, takes_rest: false };

@@ -329,7 +329,7 @@ impl Evaluator<'_> {
     pub(crate) fn block_type(&mut self, block: Block<'_>) -> Outcome<Type> {
         let block = match block {
             Block::Lambda(block) => block,
-            Block::Ruby(block) => return Ok(ruby_block_type(block)),
+            Block::Ruby(block) => return Ok(block.callable_type()),
         };
         if let Some(signature) = self.known_signature(block.program, block.lambda) {
             return Ok(signature.signature.callable_type());
@@ -430,15 +430,6 @@ impl Evaluator<'_> {
         }
         Ok((t, i64::from(parameter.default.is_none()), Some(1)))
     }
-}
-
-/// The type of a block of Ruby code, which says how many arguments it takes.
-fn ruby_block_type(block: RubyBlock) -> Type {
-    let types = if block.takes_rest { 1 } else { block.parameters as usize };
-    let to = (!block.takes_rest).then_some(i64::from(block.parameters));
-    let size = Some(Size::new(i64::from(block.required), to));
-    let params = TupleType { types: vec![Type::Any; types], size };
-    Type::Callable(Some(Arc::new(CallableType::new(Some(params), None, None))))
 }
 
 fn as_type(value: Value) -> Outcome<Type> {

@@ -14,6 +14,7 @@ use pupa_value::Value;
 use pupa_value::builtin::core_type;
 use pupa_value::regexp::Regexp;
 use pupa_value::value::{Hash, Text};
+use rustc_hash::FxHashSet;
 
 use super::definition_code::DefinitionCode;
 use super::liveness::mark_last_uses;
@@ -41,6 +42,7 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         calls: 0,
         types_kept: 0,
         literals: Vec::new(),
+        own_functions: own_functions(&tree),
     };
     lowering.definitions(tree.root());
     lowering.catalog_definitions(tree.root());
@@ -58,6 +60,21 @@ pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Progr
         warnings: Vec::new(),
         tree,
     }
+}
+
+/// The names of the functions that a file defines.
+fn own_functions(tree: &Tree) -> FxHashSet<&str> {
+    let root = tree.root();
+    let statements: &[ExprId] = match tree.kind(root) {
+        ExprKind::Block { statements, .. } => &tree[*statements],
+        _ => &[],
+    };
+    let statements = if statements.is_empty() { std::slice::from_ref(&root) } else { statements };
+    let name = |statement: &ExprId| match *tree.kind(*statement) {
+        ExprKind::Function(id) => Some(tree.text(tree[id].name)),
+        _ => None,
+    };
+    statements.iter().filter_map(name).collect()
 }
 
 /// What is read of something that can be called.
@@ -85,6 +102,8 @@ struct Lowering<'a> {
     types_kept: u32,
     /// The addresses of string literals.
     literals: Vec<usize>,
+    /// The names of the functions that the file defines.
+    own_functions: FxHashSet<&'a str>,
 }
 
 impl Lowering<'_> {
@@ -482,7 +501,8 @@ impl Lowering<'_> {
         lambda: Option<Id<Lambda>>,
         at: ExprId,
     ) -> Box<CallNode> {
-        if self.settings.reads_variables(name.strip_prefix("::").unwrap_or(name)) {
+        let bare_name = name.strip_prefix("::").unwrap_or(name);
+        if !self.own_functions.contains(bare_name) && self.settings.reads_variables(bare_name) {
             self.frames.watch_all();
         }
         let lambda = lambda.map(|lambda| Arc::new(self.lambda(lambda, at)));

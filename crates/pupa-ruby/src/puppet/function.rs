@@ -4,10 +4,12 @@
 //! evaluator chooses the dispatch by the same rules as for its own functions, and calls the method.
 
 mod builder;
+mod dispatcher;
 mod load;
 mod local_types;
 
 pub use builder::{BUILDER, INTERNAL_BUILDER};
+pub use dispatcher::DISPATCHER;
 pub use load::{INSTANTIATOR, LOADER, LOADERS, LoadedFunction, OLD_INSTANTIATOR};
 pub use local_types::LOCAL_TYPES_BUILDER;
 
@@ -89,7 +91,9 @@ pub static POPS_FUNCTION: NativeClass = NativeClass {
         method("loader", 0, 0, loader),
         method("closure_scope", 0, 0, closure_scope),
         method("call_function", 1, -1, call_function),
+        method("call", 1, -1, dispatcher::call),
     ],
+    class_methods: &[method("dispatcher", 0, 0, dispatcher::dispatcher)],
     ..NativeClass::EMPTY
 };
 
@@ -254,32 +258,46 @@ impl Machine<'_> {
         self.core.bridge.function_classes.entry(class).or_default()
     }
 
-    /// Calls a function by one of its dispatches.
+    /// Calls a function by one of its dispatches, or by its own `call` without one.
     ///
     /// # Errors
     /// When its method raises.
     pub fn call_function_object(
         &mut self,
         object: Value,
-        dispatch: usize,
+        dispatch: Option<usize>,
         args: &[PuppetValue],
         block: Option<Block>,
     ) -> Flow {
         let class = self.real_class_of(object);
+        let mut given = Vec::with_capacity(args.len());
+        for arg in args {
+            given.push(self.from_puppet(arg)?);
+        }
+        match dispatch {
+            Some(dispatch) => self.invoke_dispatch(class, object, dispatch, &given, block),
+            None => self.call_overridden(object, &given, block),
+        }
+    }
+
+    fn invoke_dispatch(
+        &mut self,
+        class: ClassId,
+        object: Value,
+        dispatch: usize,
+        given: &[Value],
+        block: Option<Block>,
+    ) -> Flow {
         let record = self.function_class(class);
         let name = record.name.clone();
         let Some(dispatch) = record.dispatches.get(dispatch).cloned() else {
             return Err(self.runtime_error("the function has no such dispatch"));
         };
-        let mut given = Vec::with_capacity(args.len());
-        for arg in args {
-            given.push(self.from_puppet(arg)?);
-        }
-        let given = match &dispatch.weaving {
-            None => given,
-            Some(weaving) => self.woven(weaving, &given)?,
+        let woven = match &dispatch.weaving {
+            None => None,
+            Some(weaving) => Some(self.woven(weaving, given)?),
         };
-        let call = Args::new(dispatch.method, &given);
+        let call = Args::new(dispatch.method, woven.as_deref().unwrap_or(given));
         if !dispatch.is_mismatch {
             return self.call_args(object, call.with_block(block));
         }

@@ -90,12 +90,33 @@ const GONE: &[&str] = &[
     "with",
 ];
 
+/// Functions of Puppet itself whose value is not used.
+const STATEMENTS: &[&str] = &[
+    "alert",
+    "contain",
+    "create_resources",
+    "crit",
+    "debug",
+    "emerg",
+    "err",
+    "fail",
+    "include",
+    "info",
+    "notice",
+    "realize",
+    "require",
+    "tag",
+    "warning",
+];
+
 /// `Puppet::Parser::Functions`
 pub static FUNCTIONS: NativeClass = NativeClass {
     name: "Puppet::Parser::Functions",
     class_methods: &[
         method("newfunction", 1, 2, new_function),
         method("function", 1, 2, function),
+        method("rvalue?", 1, 2, has_value),
+        method("arity", 1, 2, arity),
         method("autoloader", 0, 0, autoloader),
         method("loadall", 0, 0, load_all),
     ],
@@ -149,6 +170,21 @@ fn function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::FALSE)
 }
 
+/// `Puppet::Parser::Functions.rvalue?(:name)`
+fn has_value(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    let own = m.core.bridge.functions.get(&name).map(|function| function.has_value);
+    let is_statement = STATEMENTS.contains(&name.as_str());
+    Ok(Value::Bool(own.unwrap_or_else(|| OLD.contains(&name.as_str()) && !is_statement)))
+}
+
+/// `Puppet::Parser::Functions.arity(:name)`
+fn arity(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_symbol(args[0])?;
+    let own = m.core.bridge.functions.get(&name).map_or(-1, |function| function.arity);
+    Ok(Value::Int(own))
+}
+
 fn autoloader(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_AUTOLOADER))
 }
@@ -160,9 +196,43 @@ fn load_all(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 /// The object behind `Puppet::Parser::Functions.autoloader`.
 pub static AUTOLOADER: NativeClass = NativeClass {
     name: "Puppet::Util::Autoload",
-    methods: &[method("load", 1, 2, function), method("loadall", 0, 1, load_all)],
+    methods: &[
+        method("load", 1, 2, load_deprecated),
+        method("loaded?", 1, 1, is_loaded_deprecated),
+        method("loadall", 0, 1, load_all_deprecated),
+    ],
     ..NativeClass::EMPTY
 };
+
+/// `autoloader.load(:name)`
+fn load_deprecated(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    let message = format!(
+        "The method 'Puppet::Parser::Functions.autoloader#load(\"{name}\")' is deprecated in favor \
+         of using 'Scope#call_function'."
+    );
+    m.warn_once(&format!("Puppet::Parser::Functions#load('{name}')"), &message)?;
+    Ok(Value::Bool(has_old(m, &name)?))
+}
+
+/// `autoloader.loaded?(:name)`
+fn is_loaded_deprecated(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    let message = format!(
+        "The method 'Puppet::Parser::Functions.autoloader#loaded?(\"{name}\")' is deprecated in \
+         favor of using 'Scope#call_function'."
+    );
+    m.warn_once(&format!("Puppet::Parser::Functions.loaded?('{name}')"), &message)?;
+    Ok(Value::Bool(m.core.bridge.functions.contains_key(&Symbol::new(&name))))
+}
+
+/// `autoloader.loadall`
+fn load_all_deprecated(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let message = "The method 'Puppet::Parser::Functions.autoloader#loadall' is deprecated in \
+                   favor of using 'Scope#call_function'.";
+    m.warn_once("Puppet::Parser::Functions#loadall", message)?;
+    Ok(Value::Nil)
+}
 
 /// Whether the older interface has a function.
 pub(super) fn has_old(m: &mut Machine<'_>, name: &str) -> Flow<bool> {
@@ -209,7 +279,15 @@ pub(super) fn call_old(
         )),
         None => {
             let list = m.array(list).to_vec();
-            m.call_puppet_function(name, &list, block)
+            let value = m.call_puppet_function(name, &list, block)?;
+            if ["contain", "include", "require"].contains(&name) {
+                let message = format!(
+                    "Calling function_{name} via the Scope class is deprecated. Use \
+                     Scope#call_function instead"
+                );
+                m.warn_once(&format!("3xfunction#{name}"), &message)?;
+            }
+            Ok(value)
         }
     }
 }

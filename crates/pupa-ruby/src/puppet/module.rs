@@ -161,10 +161,22 @@ fn log(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
+/// `Puppet.warnonce(message)`
 fn warn_once(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let message = m.to_s_text(args[0])?;
     m.world.log(LogLevel::Warning, &message);
     Ok(Value::Nil)
+}
+
+impl Machine<'_> {
+    /// Warns of something that has no place, unless a warning of the key was given before.
+    pub(crate) fn warn_once(&mut self, key: &str, message: &str) -> Flow<()> {
+        if self.puppet(|puppet| puppet.is_new_warning(key))? {
+            let message = format!("{message}\n   (file & line not available)");
+            self.world.log(LogLevel::Warning, &message);
+        }
+        Ok(())
+    }
 }
 
 fn is_absolute_path(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {

@@ -1,21 +1,43 @@
-# What modules have in Ruby is not run, and resource types are described in files.
+# Functions of modules in Ruby run; resource types are described in files.
 
 #--- ruby-functions evaluate reference=differs
 #: file modules/x/lib/puppet/functions/x/y.rb
-#| Puppet::Functions.create_function(:'x::y') { }
+#| Puppet::Functions.create_function(:'x::y') { def y(n) = n + 1 }
 #: file modules/x/lib/puppet/functions/shout.rb
-#| Puppet::Functions.create_function(:shout) { }
+#| Puppet::Functions.create_function(:shout) do
+#|   dispatch(:shout) { param 'String[1]', :text; return_type 'String' }
+#|   def shout(text) = text.upcase
+#| end
+#: file modules/x/lib/puppet/functions/x/other.rb
+#| Puppet::Functions.create_function(:'x::another') { def another; end }
+#: file modules/x/lib/puppet/parser/functions/old.rb
+#| Puppet::Parser::Functions.newfunction(:old, type: :rvalue, arity: 1) { |args| args.inspect }
 #: file modules/x/lib/puppet/functions/size.rb
 #| Puppet::Functions.create_function(:size) { }
-# The error says whose function it is, and where.
+# Without a dispatch the method of its name is called.
 x::y(1)
-#=> error 1:1: Evaluation Error: The function 'x::y' is written in Ruby (module x, file modules/x/lib/puppet/functions/x/y.rb), which Pupa does not run yet
+#=> 2
 
-$a = shout('x')
-#=> error 1:6: Evaluation Error: The function 'shout' is written in Ruby (module x, file modules/x/lib/puppet/functions/shout.rb), which Pupa does not run yet
+[shout('x'), call('shout', 'y')]
+#=> ['X', 'Y']
 
-call('shout', 'x')
-#=> error 1:1: Evaluation Error: The function 'shout' is written in Ruby (module x, file modules/x/lib/puppet/functions/shout.rb), which Pupa does not run yet
+# Calls are checked as those of all functions.
+$a = shout('')
+#=> error 1:6: Evaluation Error: Error while evaluating a Function Call, 'shout' parameter 'text' expects a String[1] value, got String
+
+x::y()
+#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, 'x::y' expects 1 argument, got none
+
+# Functions for Puppet 3 receive values as Puppet 3 knew them.
+[old(undef), old([undef, /a/, SemVer('1.0.0')])]
+#=> ['[""]', '[[nil, "/a/", "1.0.0"]]']
+
+old()
+#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, old(): Wrong number of arguments given (0 for 1)
+
+# A file must define the function of its name.
+x::other()
+#=> error 1:1: Evaluation Error: Error while evaluating a Function Call, The code loaded from modules/x/lib/puppet/functions/x/other.rb produced mis-matched name, expected 'x::other', got x::another
 
 # What is built in needs no Ruby.
 size('abc')

@@ -207,6 +207,10 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.types_of_texts(definitions)
     }
 
+    fn is_new_warning(&mut self, key: &str) -> bool {
+        self.evaluator.is_new_warning(key)
+    }
+
     fn has_function(&mut self, name: &str) -> bool {
         self.evaluator.has_function(name).unwrap_or(false)
     }

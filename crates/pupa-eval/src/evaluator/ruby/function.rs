@@ -32,6 +32,8 @@ enum Form {
         listed: Vec<Signature>,
         /// The methods that the signatures lead to.
         methods: Vec<String>,
+        /// Whether it chooses among the signatures itself.
+        overrides_call: bool,
     },
     /// Of the interface of Puppet 3.
     Old,
@@ -73,12 +75,13 @@ impl Evaluator<'_> {
             let loaded = loaded.map_err(|raised| self.raised_by_call(&raised))?;
             let tells = loaded.dispatches.iter().filter(|dispatch| !dispatch.is_mismatch);
             let listed = tells.map(|dispatch| dispatch.signature.clone()).collect();
+            let overrides_call = loaded.overrides_call;
             let (methods, signatures) = loaded
                 .dispatches
                 .into_iter()
                 .map(|dispatch| (dispatch.method.as_str().to_owned(), dispatch.signature))
                 .unzip();
-            Form::New { object: loaded.object, signatures, listed, methods }
+            Form::New { object: loaded.object, signatures, listed, methods, overrides_call }
         };
         Ok(Callable::Ruby(Rc::new(RubyFunction { name: name.into(), form })))
     }
@@ -91,14 +94,18 @@ impl Evaluator<'_> {
         block: Option<Block<'_>>,
     ) -> Outcome {
         let name = &function.name;
-        let Form::New { object, signatures, listed, methods } = &function.form else {
+        let Form::New { object, signatures, listed, methods, overrides_call } = &function.form
+        else {
             let result = self.with_ruby(|machine| {
                 let value = machine.call_old_function(name, &args)?;
                 machine.to_puppet(value)
             })?;
             return result.map_err(|raised| self.raised_by_call(&raised));
         };
-        let dispatch = self.fitting_signature(name, signatures, listed, &args, block)?;
+        let dispatch = match overrides_call {
+            true => None,
+            false => Some(self.fitting_signature(name, signatures, listed, &args, block)?),
+        };
         let value = self.with_block(block, |evaluator, held| {
             let result = evaluator.with_ruby(|machine| {
                 let block = held.map(|held| held.enter(machine));
@@ -107,7 +114,9 @@ impl Evaluator<'_> {
             })?;
             result.map_err(|raised| evaluator.raised_by_call(&raised))
         })?;
-        if let Some(t) = &signatures[dispatch].callable.returns {
+        if let Some(dispatch) = dispatch
+            && let Some(t) = &signatures[dispatch].callable.returns
+        {
             let method = &methods[dispatch];
             assert_instance_with(t, &value, || format!("value returned from function '{method}'"))?;
         }

@@ -42,6 +42,8 @@ pub struct LoadedFunction {
     pub object: Value,
     /// The ways to call it.
     pub dispatches: Vec<Dispatch>,
+    /// Whether it has a `call` of its own, which chooses among them.
+    pub overrides_call: bool,
 }
 
 impl Machine<'_> {
@@ -78,7 +80,8 @@ impl Machine<'_> {
         let object = self.call(created, crate::symbol::names::NEW, &[Value::Nil, loader])?;
         self.core.bridge.function_objects.push(object);
         let dispatches = self.function_class(class).dispatches.clone();
-        Ok(LoadedFunction { object, dispatches })
+        let overrides_call = self.overrides_call(class);
+        Ok(LoadedFunction { object, dispatches, overrides_call })
     }
 
     /// Runs a file of a function inside of a class of Puppet.
