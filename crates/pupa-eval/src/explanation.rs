@@ -75,6 +75,8 @@ pub struct Origin {
     pub variables: Vec<ExplainedVariable>,
     /// What the expression looks up in data, in order.
     pub lookups: Vec<ExplainedLookup>,
+    /// The functions and templates in Ruby that the expression calls, in order.
+    pub ruby_calls: Vec<ExplainedRubyCall>,
     /// The places in data that it comes from, the one of highest priority first.
     pub data: Vec<DataPlace>,
 }
@@ -87,6 +89,19 @@ pub struct ExplainedLookup {
     /// The places in data that the value comes from, the one of highest priority first; none when
     /// data does not have it.
     pub places: Vec<DataPlace>,
+}
+
+/// A function or template in Ruby that an expression calls, explained.
+#[derive(Debug, Clone)]
+pub struct ExplainedRubyCall {
+    /// The name of the function; none for a template.
+    pub function: Option<String>,
+    /// The place of the definition; none for a template that is not in a file.
+    pub place: Option<Spot>,
+    /// The arguments of the function; none where they must not be shown.
+    pub arguments: Vec<Option<Value>>,
+    /// The variables that the code reads, in order.
+    pub variables: Vec<ExplainedVariable>,
 }
 
 /// A variable, explained.

@@ -55,6 +55,7 @@ use super::matching::Match;
 use super::scope::ScopeId;
 use collect::Collection;
 use definitions::Definitions;
+pub(super) use explain::RubySubject;
 use interest::Interests;
 pub(super) use parameters::Parameters;
 use relate::Relationship;

@@ -46,6 +46,11 @@ impl Template {
         let code = erb::parse(text.as_bytes(), &options)?;
         Ok(Template { code, source: text.into(), path: path.map(EcoString::from) })
     }
+
+    /// The path; none for text that is in no file.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
 }
 
 /// The native part of a template object.

@@ -139,3 +139,75 @@ fn what_is_not_there_is_told_with_what_is_near() {
     assert!(ran.err.ends_with("no (line: 1, column: 1) on node n\n"), "{}", ran.err);
     assert_eq!(sandbox.run(&["explain", "n", "--param", "x"]).code, 2);
 }
+
+#[test]
+fn a_template_is_named_with_the_variables_that_it_reads() {
+    let sandbox = Sandbox::new(&[
+        ("env/manifests/site.pp", "class { 'web': port => 8080 }\n"),
+        (
+            "env/modules/web/manifests/init.pp",
+            "\
+class web(Integer $port, Sensitive[String] $key = Sensitive('hunter2')) {
+  $unused = 1
+  file { '/etc/web.conf': content => template('web/web.conf.erb') }
+}
+",
+        ),
+        ("env/modules/web/templates/web.conf.erb", "port <%= @port %> <%= @key.class %>\n"),
+    ]);
+    explain(&sandbox, &["File[/etc/web.conf]", "--param", "content"]).expect(
+        0,
+        "\
+File[/etc/web.conf] (declared at [ROOT]/env/modules/web/manifests/init.pp:3)
+  in Class[Web] (declared at [ROOT]/env/manifests/site.pp:1)
+    in Class[main] (everything that is declared outside of classes)
+
+content => \"port 8080 Puppet::Pops::Types::PSensitiveType::Sensitive\\n\"
+  given in the declaration at [ROOT]/env/modules/web/manifests/init.pp:3: template('web/web.conf.erb')
+    template [ROOT]/env/modules/web/templates/web.conf.erb
+      $port = 8080: parameter of Class[Web], given in the declaration, literal at [ROOT]/env/manifests/site.pp:1
+      $key = [value redacted]: parameter of Class[Web], default of the parameter at [ROOT]/env/modules/web/manifests/init.pp:1
+",
+        "",
+    );
+}
+
+#[test]
+fn a_function_in_ruby_is_named_with_its_arguments() {
+    let sandbox = Sandbox::new(&[
+        (
+            "env/manifests/site.pp",
+            "$port = 8080\nfile { '/etc/web.conf': content => web::line('port', $port) }\n",
+        ),
+        (
+            "env/modules/web/lib/puppet/functions/web/line.rb",
+            "\
+# frozen_string_literal: true
+
+Puppet::Functions.create_function(:'web::line') do
+  dispatch :line do
+    param 'String', :key
+    param 'Integer', :value
+  end
+
+  def line(key, value)
+    \"#{key}=#{value}\\n\"
+  end
+end
+",
+        ),
+    ]);
+    explain(&sandbox, &["File[/etc/web.conf]", "--param", "content"]).expect(
+        0,
+        "\
+File[/etc/web.conf] (declared at [ROOT]/env/manifests/site.pp:2)
+  in Class[main] (everything that is declared outside of classes)
+
+content => \"port=8080\\n\"
+  given in the declaration at [ROOT]/env/manifests/site.pp:2: web::line('port', $port)
+    Ruby function web::line('port', 8080) at [ROOT]/env/modules/web/lib/puppet/functions/web/line.rb:3
+    $port = 8080: assigned, literal at [ROOT]/env/manifests/site.pp:1
+",
+        "",
+    );
+}

@@ -4,8 +4,10 @@
 //! replaced, which calls declared a resource, where variables were assigned) is kept only by runs
 //! that are asked to.
 
+mod call_trace;
 mod code;
 mod lookups;
+mod ruby_calls;
 mod secret;
 mod trace;
 
@@ -26,6 +28,7 @@ use crate::explanation::{
 use code::{Use, code_of, is_literal, variables_of};
 use secret::speaks_of_secrets;
 
+pub(in crate::evaluator) use ruby_calls::RubySubject;
 pub(super) use trace::Trace;
 
 /// How far variables are followed.
@@ -223,6 +226,7 @@ impl Evaluator<'_> {
             is_literal: false,
             variables: Vec::new(),
             lookups: Vec::new(),
+            ruby_calls: Vec::new(),
             data: self.traced_data(id, name, is_hidden),
         };
         if let Some((program, at)) = code {
@@ -252,6 +256,7 @@ impl Evaluator<'_> {
             let explain = |used: &Use| self.explain_variable(used, &view, told);
             origin.variables = uses.iter().map(explain).collect();
             origin.lookups = self.explain_lookups(program, at, &view);
+            origin.ruby_calls = self.explain_ruby_calls(program, at, &view, told);
         }
     }
 
@@ -370,6 +375,7 @@ impl Evaluator<'_> {
                 is_literal: false,
                 variables: Vec::new(),
                 lookups: Vec::new(),
+                ruby_calls: Vec::new(),
                 data: Vec::new(),
             };
             let right = self.assigned_expression(program, at);

@@ -131,10 +131,12 @@ impl World for Door<'_, '_> {
 
 impl Puppet for Door<'_, '_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
+        self.evaluator.trace_ruby_variable(name);
         self.evaluator.dynamic_variable(name)
     }
 
     fn template_variable(&mut self, name: &str) -> Option<Value> {
+        self.evaluator.trace_ruby_variable(name);
         self.evaluator.template_variable(name)
     }
 

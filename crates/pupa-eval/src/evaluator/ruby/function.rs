@@ -12,6 +12,7 @@ use pupa_value::types::Type;
 use pupa_value::{Value, value::Text};
 
 use super::super::Evaluator;
+use super::super::compile::RubySubject;
 use super::super::lambda::Block;
 use super::super::registry::Callable;
 use crate::failure::{Outcome, error};
@@ -20,6 +21,9 @@ use crate::host::RubyFile;
 /// A function of a module that is written in Ruby, loaded for this run.
 pub(in crate::evaluator) struct RubyFunction {
     name: Text,
+    path: String,
+    /// The line of the definition.
+    line: u32,
     form: Form,
 }
 
@@ -40,6 +44,11 @@ enum Form {
 }
 
 impl RubyFunction {
+    fn subject(&self) -> RubySubject {
+        let (name, file) = (self.name.to_string(), self.path.clone());
+        RubySubject::Function { name, file, line: self.line }
+    }
+
     /// The types of the results of its signatures.
     pub(in crate::evaluator) fn return_types(&self) -> Vec<Option<Type>> {
         match &self.form {
@@ -83,11 +92,25 @@ impl Evaluator<'_> {
                 .unzip();
             Form::New { object: loaded.object, signatures, listed, methods, overrides_call }
         };
-        Ok(Callable::Ruby(Rc::new(RubyFunction { name: name.into(), form })))
+        let line = definition_line(source.text());
+        let function = RubyFunction { name: name.into(), path: path.clone(), line, form };
+        Ok(Callable::Ruby(Rc::new(function)))
     }
 
-    /// Calls a function.
+    /// Calls a function, and records the call for explanations.
     pub(in crate::evaluator) fn call_ruby(
+        &mut self,
+        function: &RubyFunction,
+        args: Vec<Value>,
+        block: Option<Block<'_>>,
+    ) -> Outcome {
+        self.trace_ruby_begin(|| function.subject(), &args);
+        let result = self.run_ruby_function(function, args, block);
+        self.trace_ruby_end();
+        result
+    }
+
+    fn run_ruby_function(
         &mut self,
         function: &RubyFunction,
         args: Vec<Value>,
@@ -122,6 +145,14 @@ impl Evaluator<'_> {
         }
         Ok(value)
     }
+}
+
+/// The line of a file of Ruby code that defines its function, from 1.
+fn definition_line(text: &[u8]) -> u32 {
+    let text = String::from_utf8_lossy(text);
+    let defines = |line: &str| line.contains("create_function") || line.contains("newfunction");
+    let before = text.lines().position(defines).unwrap_or(0);
+    u32::try_from(before).unwrap_or(0) + 1
 }
 
 /// A block on its way into the machine.

@@ -8,6 +8,7 @@ use pupa_syntax::source::{Source, Span};
 use pupa_value::value::Text;
 
 use super::super::Evaluator;
+use super::super::compile::RubySubject;
 use super::machine::Ran;
 use crate::failure::{Failure, Named, Outcome, error};
 use crate::host::ModuleFiles;
@@ -17,10 +18,14 @@ use crate::program::Program;
 impl Evaluator<'_> {
     /// Runs a template and returns its text, or the exception that ended it.
     pub(crate) fn render_erb(&mut self, template: &Template) -> Outcome<Ran<String>> {
-        self.with_ruby(|machine| {
+        let path = || template.path().map(str::to_owned);
+        self.trace_ruby_begin(|| RubySubject::Template { path: path() }, &[]);
+        let rendered = self.with_ruby(|machine| {
             let value = machine.render(template)?;
             machine.to_s_text(value)
-        })
+        });
+        self.trace_ruby_end();
+        rendered
     }
 
     /// Evaluates a template with Ruby code in the top scope and returns its text. A template that is

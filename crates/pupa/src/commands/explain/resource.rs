@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use pupa_compiler::compiler::{Content, Explained};
 use pupa_eval::explanation::{
-    Called, ExplainedLookup, ExplainedParameter, ExplainedVariable, Explanation, Origin, Spot,
-    VariableSource,
+    Called, ExplainedLookup, ExplainedParameter, ExplainedRubyCall, ExplainedVariable, Explanation,
+    Origin, Spot, VariableSource,
 };
 use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::suggest;
@@ -160,7 +160,29 @@ impl Page {
                 self.data_place(place, depth + 2);
             }
         }
+        for call in &origin.ruby_calls {
+            self.ruby_call(call, depth + 1);
+        }
         for variable in &origin.variables {
+            self.variable(variable, depth + 1);
+        }
+    }
+
+    fn ruby_call(&mut self, call: &ExplainedRubyCall, depth: usize) {
+        let place = call.place.as_ref();
+        let line = match (&call.function, place) {
+            (Some(function), place) => {
+                let arguments: Vec<_> =
+                    call.arguments.iter().map(|value| self.value(value.as_ref())).collect();
+                let place = place.map(|place| format!(" at {}", shown(place)));
+                let arguments = arguments.join(", ");
+                format!("Ruby function {function}({arguments}){}", place.unwrap_or_default())
+            }
+            (None, Some(place)) => format!("template {}", place.file),
+            (None, None) => "inline template".to_owned(),
+        };
+        self.line(depth, &line);
+        for variable in &call.variables {
             self.variable(variable, depth + 1);
         }
     }
@@ -274,6 +296,7 @@ fn value(value: Option<&Value>) -> serde_json::Value {
 fn origin(from: &Origin) -> serde_json::Value {
     let variables: Vec<_> = from.variables.iter().map(variable).collect();
     let lookups: Vec<_> = from.lookups.iter().map(lookup).collect();
+    let ruby_calls: Vec<_> = from.ruby_calls.iter().map(ruby_call).collect();
     let data: Vec<_> = from.data.iter().map(data_place).collect();
     json!({
         "how": from.how.code(),
@@ -283,6 +306,7 @@ fn origin(from: &Origin) -> serde_json::Value {
         "literal": from.is_literal,
         "variables": variables,
         "lookups": lookups,
+        "ruby": ruby_calls,
         "data": data,
     })
 }
@@ -290,6 +314,18 @@ fn origin(from: &Origin) -> serde_json::Value {
 fn lookup(from: &ExplainedLookup) -> serde_json::Value {
     let data: Vec<_> = from.places.iter().map(data_place).collect();
     json!({"key": from.key, "data": data})
+}
+
+fn ruby_call(from: &ExplainedRubyCall) -> serde_json::Value {
+    let arguments: Vec<_> = from.arguments.iter().map(|given| value(given.as_ref())).collect();
+    let variables: Vec<_> = from.variables.iter().map(variable).collect();
+    json!({
+        "kind": if from.function.is_some() { "function" } else { "template" },
+        "function": from.function,
+        "place": place(&from.place),
+        "arguments": arguments,
+        "variables": variables,
+    })
 }
 
 fn data_place(from: &DataPlace) -> serde_json::Value {

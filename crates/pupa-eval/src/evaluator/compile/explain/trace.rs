@@ -6,7 +6,9 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use super::lookups::{Site, TracedLookup};
+use super::call_trace::CallTrace;
+use super::lookups::TracedLookup;
+use super::ruby_calls::TracedRubyCall;
 use crate::evaluator::compile::resource::Parameter;
 use crate::evaluator::compile::{DefinitionId, ResourceId};
 use crate::evaluator::scope::ScopeId;
@@ -28,8 +30,12 @@ pub(in crate::evaluator) struct Trace {
     pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
     /// The places in data that values of parameters come from.
     pub(super) data: FxHashMap<(ResourceId, Text), Vec<DataPlace>>,
-    /// What programs looked up in data, by the call that did it.
-    pub(super) lookups: FxHashMap<Site, Vec<TracedLookup>>,
+    /// The lookups that programs called.
+    pub(super) lookups: CallTrace<TracedLookup>,
+    /// The functions and templates in Ruby that programs called.
+    pub(super) ruby_calls: CallTrace<TracedRubyCall>,
+    /// Those of them that are running, the innermost last.
+    pub(super) running_ruby: Vec<TracedRubyCall>,
     /// Classes that were declared because another inherits from them.
     pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
 }
