@@ -268,9 +268,11 @@ pub(crate) fn label(value: &Value) -> String {
         Value::SemVerRange(_) => "SemverRange".to_owned(),
         Value::Binary(_) => "Binary".to_owned(),
         Value::Instance(object) => object.object_type().label().to_owned(),
-        Value::Uri(_) | Value::Object(_) | Value::Iterator(_) | Value::Closure(_) => {
-            "Object".to_owned()
-        }
+        Value::Uri(_)
+        | Value::Object(_)
+        | Value::Iterator(_)
+        | Value::Closure(_)
+        | Value::Foreign(_) => "Object".to_owned(),
     }
 }
 

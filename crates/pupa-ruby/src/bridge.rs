@@ -5,9 +5,11 @@
 //! that refers to one collection twice still does. On the way back an unchanged collection
 //! is the Puppet value it came from.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use pupa_value::Value as PuppetValue;
+use pupa_value::value::Foreign;
 use pupa_value::value::binary::Binary;
 use rustc_hash::FxHashMap;
 
@@ -20,8 +22,11 @@ use crate::value::{ArrayId, ClassId, HashId, Value};
 /// Above this number of collections the memory of conversions is cleared between entries.
 const MOST_COLLECTIONS: usize = 10_000;
 
+/// The identity of a machine.
+type Keeper = Arc<dyn Any + Send + Sync>;
+
 /// The conversions of one machine, and its objects that represent Puppet.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Bridge {
     /// Ruby objects by the address of the Puppet collection, which is kept alive.
     converted: FxHashMap<usize, (PuppetValue, Value)>,
@@ -29,6 +34,12 @@ pub(crate) struct Bridge {
     origins: FxHashMap<(u8, u32), PuppetValue>,
     /// The templates that have run, with their caches, by the address of their code.
     pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
+    /// The identity of the machine, for objects that Puppet code passes around.
+    keeper: Keeper,
+    /// The objects that Puppet code may have, by their number.
+    given_away: Vec<Value>,
+    /// The same as Puppet values, by the object.
+    foreign: FxHashMap<(u8, u32), Arc<Foreign>>,
     /// Objects of which there is one per machine, by class.
     pub(crate) singletons: FxHashMap<u32, Value>,
     /// Functions for the older interface that files have defined, by name.
@@ -39,6 +50,25 @@ pub(crate) struct Bridge {
     pub(crate) function_objects: Vec<Value>,
     /// The objects of scopes other than the current one, by their number.
     pub(crate) scopes: FxHashMap<u32, Value>,
+}
+
+impl Default for Bridge {
+    fn default() -> Bridge {
+        Bridge {
+            converted: FxHashMap::default(),
+            origins: FxHashMap::default(),
+            bodies: FxHashMap::default(),
+            // Two machines must not share it, so that it has a size.
+            keeper: Arc::new(0_u8),
+            given_away: Vec::new(),
+            foreign: FxHashMap::default(),
+            singletons: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            function_classes: FxHashMap::default(),
+            function_objects: Vec::new(),
+            scopes: FxHashMap::default(),
+        }
+    }
 }
 
 impl Bridge {
@@ -53,6 +83,7 @@ impl Bridge {
     fn roots(&self) -> Vec<Value> {
         let functions = self.functions.values().map(|function| Value::Proc(function.body));
         let objects = self.singletons.values().chain(&self.function_objects);
+        let objects = objects.chain(&self.given_away);
         objects.chain(self.scopes.values()).copied().chain(functions).collect()
     }
 }
@@ -146,8 +177,47 @@ impl Machine<'_> {
                 self.freeze(regexp);
                 regexp
             }
+            PuppetValue::Foreign(object) => self.own_object(object, value),
             other => self.new_puppet_data(other.clone()),
         })
+    }
+
+    /// The object that Puppet code has passed around.
+    fn own_object(&mut self, object: &Foreign, value: &PuppetValue) -> Value {
+        if object.is_symbol() {
+            return Value::Sym(Symbol::new(&object.text));
+        }
+        let own = object.number_for(&self.core.bridge.keeper);
+        match own.and_then(|number| self.core.bridge.given_away.get(number as usize)) {
+            Some(known) => *known,
+            None => self.new_puppet_data(value.clone()),
+        }
+    }
+
+    /// An object of Ruby that Puppet code may pass around. It stays alive as long as the machine.
+    fn foreign(&mut self, value: Value) -> Flow<PuppetValue> {
+        if let Some(key) = value.heap_key()
+            && let Some(known) = self.core.bridge.foreign.get(&key)
+        {
+            return Ok(PuppetValue::Foreign(Arc::clone(known)));
+        }
+        let class = self.real_class_of(value);
+        let class = match self.class(class).name {
+            Some(_) => self.class_name(class),
+            None => String::new(),
+        };
+        let (text, inspect) = (self.to_s_text(value)?, self.inspect_or_plain(value));
+        let bridge = &mut self.core.bridge;
+        let number = bridge.given_away.len() as u32;
+        let origin = Some((Arc::clone(&bridge.keeper), number));
+        let made =
+            Foreign { class: class.into(), text: text.into(), inspect: inspect.into(), origin };
+        let made = Arc::new(made);
+        bridge.given_away.push(value);
+        if let Some(key) = value.heap_key() {
+            bridge.foreign.insert(key, Arc::clone(&made));
+        }
+        Ok(PuppetValue::Foreign(made))
     }
 
     fn known_collection(&self, address: usize) -> Option<Value> {
@@ -197,7 +267,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The Puppet form of a Ruby value. Objects that Puppet does not know become their text.
+    /// The Puppet form of a Ruby value. Objects that Puppet does not know are passed around.
     ///
     /// # Errors
     /// When a collection contains itself, or `to_s` of an object raises.
@@ -218,7 +288,7 @@ impl Machine<'_> {
             Value::Sym(symbol) => match symbol.as_str() {
                 "undef" => PuppetValue::Undef,
                 "default" => PuppetValue::Default,
-                name => PuppetValue::from(name),
+                name => PuppetValue::Foreign(Arc::new(Foreign::symbol(name))),
             },
             Value::Str(id) => match self.string(id).shared_text() {
                 Some(text) => PuppetValue::String(text.into()),
@@ -239,7 +309,10 @@ impl Machine<'_> {
             Value::Object(_) | Value::Range(_) | Value::Proc(_) | Value::Class(_) => {
                 match self.payload::<PuppetData>(value) {
                     Some(data) => data.value.clone(),
-                    None => PuppetValue::from(self.to_s_text(value)?),
+                    None => match crate::puppet::catalog::reference_of(self, value) {
+                        Some(reference) => reference,
+                        None => self.foreign(value)?,
+                    },
                 }
             }
         })
@@ -301,6 +374,9 @@ impl Core {
                     })
             }
             (Value::Sym(symbol), PuppetValue::Default) => symbol.as_str() == "default",
+            (Value::Sym(symbol), PuppetValue::Foreign(object)) => {
+                object.is_symbol() && symbol.as_str() == object.text.as_str()
+            }
             (Value::Regexp(id), PuppetValue::Regexp(regexp)) => {
                 let own = self.heap.regexps[id].regexp.as_ref();
                 own.is_some_and(|own| own.inspect() == regexp.inspect())

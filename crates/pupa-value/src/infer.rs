@@ -67,6 +67,7 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
         Value::Instance(object) => Type::Object(Arc::clone(object.object_type())),
         Value::Iterator(sequence) => iterator_type(sequence),
         Value::Closure(closure) => closure.callable_type().clone(),
+        Value::Foreign(object) => runtime_type(&object.class),
     }
 }
 
@@ -147,7 +148,12 @@ fn iterator_type(sequence: &Sequence) -> Type {
         Some(TreeOrder::DepthFirst) => "Puppet::Pops::Types::Iterable::DepthFirstTreeIterator",
         Some(TreeOrder::BreadthFirst) => "Puppet::Pops::Types::Iterable::BreadthFirstTreeIterator",
     };
-    let name = Some(RuntimeName::Name(name.into()));
+    runtime_type(name)
+}
+
+/// The type of the objects of a class of Ruby.
+pub(crate) fn runtime_type(class: &str) -> Type {
+    let name = (!class.is_empty()).then(|| RuntimeName::Name(class.into()));
     Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), name }))
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::compare::matches_parameter;
 use crate::guard::Guard;
-use crate::infer::infer;
+use crate::infer::{infer, runtime_type};
 use crate::regexp::Regexp;
 use crate::types::{InitType, StringType, StructType, TupleType, Type, TypeAlias, Whole};
 use crate::value::{Hash, Value};
@@ -94,12 +94,12 @@ impl Type {
                 };
                 size.as_ref().is_none_or(|size| size.contains(actual))
             }
-            // No value of ours is a thing of the host, nor an entry of a catalog.
-            Type::Runtime(_)
-            | Type::CatalogEntry
-            | Type::Resource(_)
-            | Type::Class(_)
-            | Type::Reference(_) => false,
+            Type::Runtime(_) => match value {
+                Value::Foreign(object) => self.accepts(&runtime_type(&object.class)),
+                _ => false,
+            },
+            // No value of ours is an entry of a catalog.
+            Type::CatalogEntry | Type::Resource(_) | Type::Class(_) | Type::Reference(_) => false,
             Type::Variant(options) => {
                 let mut is_told = true;
                 for option in options.iter() {

@@ -27,6 +27,8 @@ pub fn class_name(value: &Value) -> &'static str {
         Value::Object(_) | Value::Instance(_) => "Object",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
         Value::Closure(_) => "Puppet::Pops::Evaluator::Closure",
+        Value::Foreign(object) if object.is_symbol() => "Symbol",
+        Value::Foreign(_) => "Object",
     }
 }
 

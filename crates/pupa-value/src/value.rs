@@ -1,6 +1,7 @@
 //! Values.
 
 mod closure;
+mod foreign;
 mod hash;
 mod identity;
 pub mod instance;
@@ -12,6 +13,7 @@ mod text;
 mod tree;
 
 pub use closure::Closure;
+pub use foreign::Foreign;
 pub use hash::Hash;
 pub use instance::Instance;
 pub use nesting::NestingGuard;
@@ -94,6 +96,8 @@ pub enum Value {
     Iterator(Arc<Sequence>),
     /// Something that can be called: a lambda, a function.
     Closure(Arc<dyn_closure::Shared>),
+    /// An object of Ruby code.
+    Foreign(Arc<Foreign>),
 }
 
 /// A closure behind a thin pointer, so that a value stays small.

@@ -478,7 +478,7 @@ fn label(value: &Value) -> String {
         | Value::Instance(_)
         | Value::Iterator(_)
         | Value::Uri(_) => "Object".to_owned(),
-        Value::Closure(_) => "Object".to_owned(),
+        Value::Closure(_) | Value::Foreign(_) => "Object".to_owned(),
         Value::Type(t @ Type::Resource(Some(resource))) if resource.title.is_some() => {
             format!("{t} Resource-Reference")
         }

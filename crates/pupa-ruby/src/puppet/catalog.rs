@@ -151,6 +151,17 @@ pub(super) fn new_reference(m: &mut Machine<'_>, resource: Resource) -> Value {
     m.new_payload(class::PUPPET_RESOURCE, ResourceData(resource))
 }
 
+/// The Puppet form of a resource: a reference to it.
+pub(crate) fn reference_of(m: &Machine<'_>, value: Value) -> Option<pupa_value::Value> {
+    let resource = &m.payload::<ResourceData>(value)?.0;
+    let title = resource.title.as_str();
+    Some(pupa_value::Value::Type(if resource.type_name.eq_ignore_ascii_case("class") {
+        pupa_value::Type::Class(Some(title.into()))
+    } else {
+        pupa_value::Type::resource(resource.type_name.as_str(), Some(title.into()))
+    }))
+}
+
 /// The object of a class or defined type.
 pub(super) fn new_definition(m: &mut Machine<'_>, name: &str) -> Flow {
     let object = m.new_object(class::PUPPET_DEFINITION);

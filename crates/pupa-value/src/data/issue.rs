@@ -80,6 +80,7 @@ fn class_label(value: &Value) -> String {
         }
         Value::Uri(uri) => uri_class(&uri.to_string()).to_owned(),
         Value::Object(object) => object_label(object),
+        Value::Foreign(object) => object.class.to_string(),
         _ => class_name(value).to_owned(),
     }
 }

@@ -121,6 +121,8 @@ impl Writer<'_> {
                 Ok(rich(SENSITIVE, [(VALUE_KEY.into(), writer.data(inner)?)]))
             }),
             Value::Instance(object) => Ok(object.to_data()?.into()),
+            Value::Foreign(object) if object.is_symbol() => Ok(object.text.clone().into()),
+            Value::Foreign(_) => self.text_with_issue(value),
             _ if !self.options.rich_data => self.text_with_issue(value),
             Value::Type(t) => self.type_value(value, t),
             Value::Object(object) => self.object(value, object),

@@ -167,6 +167,12 @@ pub(super) fn convert_value(
             let elements = Value::array(sequence.elements());
             convert_value(&elements, formats, indentation)
         }
+        Value::Foreign(object) => match f.letter {
+            's' => Ok(object.text.to_string()),
+            'p' => Ok(quote(&object.text)),
+            'q' => Ok(object.inspect.to_string()),
+            _ => Err(illegal(f, "Runtime", "spq")),
+        },
         Value::Sensitive(_)
         | Value::Timestamp(_)
         | Value::Timespan(_)

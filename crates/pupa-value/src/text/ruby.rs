@@ -29,6 +29,7 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
         Value::Regexp(regexp) => regexp.to_string().into(),
         Value::Type(t) => t.shown().into(),
         Value::Sensitive(_) => "Sensitive [value redacted]".into(),
+        Value::Foreign(object) => object.text.as_str().into(),
         Value::Iterator(sequence) => match &sequence.element_type {
             Some(t) => format!("Iterator[{}]-Value", t.generalize()).into(),
             None => "Iterator-Value".into(),
@@ -76,6 +77,7 @@ fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
         Value::Object(_) | Value::Instance(_) => literal(value).into(),
         Value::Iterator(_) => to_s(value),
         Value::Closure(closure) => closure.callable_type().to_string().into(),
+        Value::Foreign(object) => object.inspect.as_str().into(),
     }
 }
 

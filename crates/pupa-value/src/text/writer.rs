@@ -544,6 +544,7 @@ impl Writer {
             Value::Uri(uri) => self.push(&format!("URI({})", quote(&uri.to_string()))),
             Value::Object(object) => self.object(object),
             Value::Instance(object) => self.instance(object),
+            Value::Foreign(object) => self.push(&quote(&object.text)),
             Value::Sensitive(_) | Value::Binary(_) | Value::Iterator(_) | Value::Closure(_) => {
                 self.push("Instance of ");
                 self.write_type(&infer(value));

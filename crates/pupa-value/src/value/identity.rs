@@ -92,6 +92,7 @@ pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
         (Value::Instance(a), Value::Instance(b)) => known.ask(a, b, || a.is_same(b, known)),
         (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
         (Value::Closure(a), Value::Closure(b)) => Arc::ptr_eq(a, b),
+        (Value::Foreign(a), Value::Foreign(b)) => a == b,
         _ => false,
     }
 }
@@ -129,5 +130,6 @@ pub(super) fn hash_value(value: &Value, parts: usize, state: &mut impl Hasher) {
         Value::Instance(object) => object.hash_within(parts, state),
         Value::Iterator(sequence) => Arc::as_ptr(sequence).hash(state),
         Value::Closure(closure) => Arc::as_ptr(closure).hash(state),
+        Value::Foreign(object) => object.hash(state),
     }
 }
