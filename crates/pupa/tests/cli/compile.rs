@@ -175,6 +175,55 @@ fn threads_make_no_difference() {
     assert_eq!((said, written), with("4", "four"));
 }
 
+/// Ruby code that changes everything it can reach: a core class, a global variable, a class
+/// variable, an instance variable of the function, and a method of all templates.
+const CHANGES_STATE: &str = "\
+class String
+  def marked(mark) = (@@marks = (defined?(@@marks) ? @@marks : []) << mark).join + self
+end
+$count = ($count || 0) + 1
+Puppet::Functions.create_function(:'web::count') do
+  def count(name)
+    @calls = (@calls || 0) + 1
+    \"#{name.marked('!')} #{@calls} #{$count}\"
+  end
+end
+";
+
+#[test]
+fn ruby_code_of_one_node_does_not_reach_another() {
+    let sandbox = Sandbox::new(&[
+        (
+            "env/manifests/site.pp",
+            "$name = $trusted['certname']\n\
+             notify { web::count($name): message => template('web/a.erb') }\n\
+             web_thing { \"thing of ${name}\": size => '3' }\n",
+        ),
+        ("env/modules/web/lib/puppet/functions/web/count.rb", CHANGES_STATE),
+        (
+            "env/modules/web/lib/puppet/type/web_thing.rb",
+            "Puppet::Type.newtype(:web_thing) { newparam(:name); newparam(:size) }\n",
+        ),
+        (
+            "env/modules/web/templates/a.erb",
+            "<% def twice(x) = x * 2 unless respond_to?(:twice, true) %><%= twice(@name) %>",
+        ),
+    ]);
+    let nodes: String = (0..40).map(|n| format!("node{n}\n")).collect();
+    sandbox.write("nodes", nodes.as_bytes());
+    let with = |threads: &str, out: &str| {
+        let args = ["--nodes-from", "nodes", "--threads", threads, "--output", out];
+        let ran = compile(&sandbox, &args);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        files(&sandbox, out)
+    };
+    let written = with("1", "one");
+    assert_eq!(written.len(), 40);
+    assert!(written.iter().all(|(_, catalog)| catalog.contains("\"!node")), "{}", written[0].1);
+    assert!(written.iter().all(|(_, catalog)| catalog.contains(" 1 1\"")), "{}", written[0].1);
+    assert_eq!(written, with("4", "four"));
+}
+
 #[test]
 fn failures_are_summed_up() {
     let sandbox = sandbox();
