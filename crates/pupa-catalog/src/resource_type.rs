@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tables of Puppet's types ─┐
-//! descriptions read later ──┴─▶ ResourceType ─▶ is this attribute known? what does this title mean?
+//! descriptions in files ────┼─▶ ResourceType ─▶ is this attribute known? what does this title mean?
 //! ```
 //!
 //! Only what a catalog depends on is known: names of attributes, which of them identify a resource,
@@ -10,8 +10,10 @@
 
 mod agent_types;
 mod core_types;
+mod defined;
 mod definition;
 mod description;
+mod documentation;
 pub mod metaparameter;
 mod read;
 mod registry;
@@ -21,16 +23,19 @@ mod tests;
 mod title;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+pub use defined::Defined;
 pub use description::{Description, MissingTitlePatterns, Param};
+pub use documentation::{AttributeDocumentation, Documentation};
 pub use metaparameter::{METAPARAMETERS, Metaparameter, is_relationship_metaparameter};
 pub use read::{ReadError, read};
 pub use registry::{find, is_core, names};
 pub use shared::SharedType;
-pub use title::{TitleError, TitlePattern, TitleValues};
+pub use title::{TitleCode, TitleError, TitlePattern, TitleValues};
 
 /// A name, of the program's tables or read from a file.
 pub type Name = Cow<'static, str>;
@@ -42,19 +47,30 @@ pub type Name = Cow<'static, str>;
 /// let file = resource_type::find("File").expect("Puppet has files");
 /// assert!(file.has_attribute("owner") && file.has_attribute("require"));
 /// assert!(!file.has_attribute("ower"));
-/// assert_eq!(file.parse_title("/etc/"), Ok(vec![("path", Some("/etc"))]));
+/// assert_eq!(file.parse_title("/etc/"), Ok(vec![("path", Some("/etc".into()))]));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResourceType {
     name: Name,
     attributes: IndexMap<Name, AttributeKind, FxBuildHasher>,
     key_attributes: Vec<Name>,
-    /// Without any, titles are names.
-    title_patterns: Option<Vec<TitlePattern>>,
+    titles: Titles,
     is_isomorphic: bool,
     is_name_accepted: bool,
     /// Whether nothing is known of its attributes, so that all are taken.
     is_unchecked: bool,
+    documentation: Option<Arc<Documentation>>,
+}
+
+/// The meaning of titles.
+#[derive(Debug, Clone, PartialEq)]
+enum Titles {
+    /// A title is the attribute `name`.
+    Names,
+    /// The first pattern that matches sets attributes.
+    Patterns(Vec<TitlePattern>),
+    /// Every title is refused, with a message.
+    Refused(String),
 }
 
 /// What an attribute is for.
@@ -76,10 +92,11 @@ impl ResourceType {
             name: name.into(),
             attributes: IndexMap::default(),
             key_attributes: vec![Name::Borrowed("name")],
-            title_patterns: None,
+            titles: Titles::Names,
             is_isomorphic: true,
             is_name_accepted: true,
             is_unchecked: true,
+            documentation: None,
         }
     }
 
@@ -140,7 +157,15 @@ impl ResourceType {
 
     /// How titles set key attributes, if not just the name.
     pub fn title_patterns(&self) -> Option<&[TitlePattern]> {
-        self.title_patterns.as_deref()
+        match &self.titles {
+            Titles::Patterns(patterns) => Some(patterns),
+            Titles::Names | Titles::Refused(_) => None,
+        }
+    }
+
+    /// Its documentation, if the definition has some.
+    pub fn documentation(&self) -> Option<&Documentation> {
+        self.documentation.as_deref()
     }
 
     /// Whether a resource's key attributes say what it manages, so that no two may have the same.
@@ -159,8 +184,10 @@ impl ResourceType {
     /// # Errors
     /// When no pattern matches.
     pub fn parse_title<'a>(&'a self, title: &'a str) -> Result<TitleValues<'a>, TitleError> {
-        let Some(patterns) = &self.title_patterns else {
-            return Ok(vec![("name", Some(title))]);
+        let patterns = match &self.titles {
+            Titles::Names => return Ok(vec![("name", Some(Cow::Borrowed(title)))]),
+            Titles::Patterns(patterns) => patterns,
+            Titles::Refused(message) => return Err(TitleError::Refused(message.clone())),
         };
         for pattern in patterns {
             if let Some(values) = pattern.values(title)? {

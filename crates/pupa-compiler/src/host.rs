@@ -14,6 +14,7 @@ use pupa_eval::host::{
     DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile,
     RubyFiles, RubyKind, RubySource,
 };
+use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
 use pupa_eval::template_file::TemplateFile;
 use pupa_hiera::SharedSource;
@@ -23,6 +24,7 @@ use crate::data::Data;
 use crate::exported::Exported;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
+use crate::shared_host::SharedHost;
 
 /// What a command may print, at most.
 const MAX_PRINTED: u64 = 256 << 20;
@@ -38,19 +40,22 @@ pub struct Machine<'a> {
     exported: Option<(&'a Exported, &'a str)>,
     data: Option<Arc<Data>>,
     sandbox: Sandbox,
+    ruby_paths: Vec<PathBuf>,
 }
 
 impl<'a> Machine<'a> {
     /// This machine, for programs of an environment.
     pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
         let sandbox = modules.sandbox(&[]);
-        Machine { modules, allow_system, logger: None, exported: None, data: None, sandbox }
+        let ruby_paths = Vec::new();
+        Machine { modules, allow_system, logger: None, exported: None, data: None, sandbox, ruby_paths }
     }
 
     /// Says which other paths Ruby code may read.
     #[must_use]
     pub fn with_ruby_paths(mut self, paths: &[PathBuf]) -> Machine<'a> {
         self.sandbox = self.modules.sandbox(paths);
+        self.ruby_paths = paths.to_vec();
         self
     }
 
@@ -136,6 +141,15 @@ impl Host for Machine<'_> {
     fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
         self.sandbox.check(path)?;
         self.modules.ruby_source(path)
+    }
+
+    fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
+        let host = SharedHost::new(&self.modules, self.allow_system, &self.ruby_paths);
+        Some(Arc::new(host))
+    }
+
+    fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
+        self.modules.loaded_type(name, load)
     }
 
     fn names(&self, kind: NameKind) -> Vec<String> {

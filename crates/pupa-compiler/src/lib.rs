@@ -33,6 +33,7 @@ pub mod reading;
 pub mod regular_file;
 pub mod ruby_sources;
 pub mod sandbox;
+mod shared_host;
 pub mod sources;
 pub mod templates;
 pub mod trouble;

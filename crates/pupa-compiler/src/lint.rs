@@ -37,7 +37,6 @@ mod missing_keys;
 mod options;
 mod pattern;
 mod puppetfile;
-mod ruby_facts;
 mod ruby_lookups;
 mod scopes;
 mod seen;

@@ -7,9 +7,11 @@
 //! makes no difference for names that begin with the name of their module.
 
 mod described;
+mod libraries;
 mod listing;
 mod metadata;
 mod ruby;
+mod ruby_types;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -19,6 +21,7 @@ use pupa_eval::host::{
     DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
     RubySource,
 };
+use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::template_file::TemplateFile;
 use rustc_hash::FxHashMap;
 
@@ -29,7 +32,9 @@ use crate::sandbox::Sandbox;
 use crate::sources::Sources;
 use crate::templates::Templates;
 use described::Described;
+pub(crate) use libraries::Libraries;
 use ruby::RubyCode;
+use ruby_types::RubyTypes;
 
 /// The namespace of the environment itself.
 const ENVIRONMENT: &str = "environment";
@@ -50,6 +55,8 @@ pub struct Modules {
     described: OnceLock<Described>,
     ruby: OnceLock<RubyCode>,
     linked: OnceLock<Vec<PathBuf>>,
+    ruby_types: RubyTypes,
+    libraries: Arc<Libraries>,
 }
 
 /// Which modules there are.
@@ -69,6 +76,7 @@ impl Modules {
     /// The modules of an environment, of which no file may be larger than `max_file_size` bytes.
     pub fn new(environment: Environment, max_file_size: u64) -> Modules {
         Modules {
+            libraries: Arc::new(Libraries::new(environment.modulepath.clone())),
             environment,
             sources: Sources::new(max_file_size),
             templates: Templates::new(max_file_size),
@@ -78,6 +86,7 @@ impl Modules {
             described: OnceLock::new(),
             ruby: OnceLock::new(),
             linked: OnceLock::new(),
+            ruby_types: RubyTypes::default(),
         }
     }
 
@@ -204,6 +213,11 @@ impl Modules {
         }
     }
 
+    /// The resource type of a file in Ruby, loaded once.
+    pub fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
+        self.ruby_types.get(name, load)
+    }
+
     /// The names of resource types that modules or descriptions bring along, in any order.
     pub fn resource_type_names(&self) -> Vec<String> {
         self.described().names().chain(self.ruby().type_names()).cloned().collect()
@@ -257,7 +271,7 @@ impl Modules {
 
     /// The files that Ruby code may read, those below other paths included.
     pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
-        Sandbox::new(self, others, self.max_file_size)
+        Sandbox::new(self, Arc::clone(&self.libraries), others, self.max_file_size)
     }
 
     /// The directories of modules that are links to elsewhere, in any order.

@@ -3,12 +3,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
 
-use crate::modules::Modules;
+use crate::modules::{Libraries, Modules};
 use crate::regular_file;
 
 /// The directories whose files may be read. Paths are resolved before they are judged, so that
@@ -16,8 +16,8 @@ use crate::regular_file;
 #[derive(Debug, Default)]
 pub struct Sandbox {
     directories: Vec<PathBuf>,
-    /// The directories that hold modules, for `require`.
-    modulepath: Vec<PathBuf>,
+    /// The directories of `require`.
+    libraries: Arc<Libraries>,
     limit: u64,
     resolved: OnceLock<Vec<PathBuf>>,
 }
@@ -33,12 +33,17 @@ impl Sandbox {
 
     /// The files of an environment and of its modules, and below other paths. No file may be larger
     /// than `limit` bytes.
-    pub fn new(modules: &Modules, others: &[PathBuf], limit: u64) -> Sandbox {
+    pub(crate) fn new(
+        modules: &Modules,
+        libraries: Arc<Libraries>,
+        others: &[PathBuf],
+        limit: u64,
+    ) -> Sandbox {
         let environment = modules.environment();
         let own = environment.directory.iter().chain(&environment.modulepath);
         Sandbox {
             directories: own.chain(modules.linked()).chain(others).cloned().collect(),
-            modulepath: environment.modulepath.clone(),
+            libraries,
             limit,
             resolved: OnceLock::new(),
         }
@@ -122,23 +127,12 @@ impl RubyFiles for Sandbox {
         Ok(self.allowed(path)?.to_string_lossy().into_owned())
     }
 
-    /// Modules come in the order of the module path, each directory's in the order of the alphabet.
     fn library(&self, name: &str) -> Option<String> {
-        let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
-        for directory in &self.modulepath {
-            let mut modules: Vec<PathBuf> = std::fs::read_dir(directory)
-                .into_iter()
-                .flatten()
-                .flatten()
-                .map(|e| e.path())
-                .collect();
-            modules.sort_unstable();
-            let mut files = modules.into_iter().map(|module| module.join("lib").join(&file));
-            if let Some(path) = files.find(|path| path.is_file()) {
-                return Some(path.to_string_lossy().into_owned());
-            }
-        }
-        None
+        Some(self.libraries.find(name)?.to_string_lossy().into_owned())
+    }
+
+    fn library_files(&self, directory: &str) -> Vec<String> {
+        self.libraries.files(directory)
     }
 }
 

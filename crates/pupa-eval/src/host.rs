@@ -13,6 +13,7 @@ use pupa_syntax::source::Source;
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::log::Log;
+use crate::loaded_type::LoadedType;
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
 use crate::template_file::TemplateFile;
@@ -143,6 +144,12 @@ pub trait RubyFiles {
 
     /// The file of a library that `require` names.
     fn library(&self, name: &str) -> Option<String>;
+
+    /// The names, without their ending, of the Ruby files in a directory below the `lib` directories
+    /// of modules.
+    fn library_files(&self, _directory: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A kind of things whose names a host may know, for suggestions.
@@ -236,6 +243,17 @@ pub trait Host {
             Some(files) => Ok(RubySource::new(path, files.read(path)?)),
             None => Err(FileError::Denied),
         }
+    }
+
+    /// A host of the same environment that outlives the run, without its log: for the files of
+    /// resource types in Ruby, which all runs share.
+    fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
+        None
+    }
+
+    /// The resource type of a file in Ruby, which is loaded once for all runs.
+    fn loaded_type(&self, _name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
+        load()
     }
 
     /// The names of all things of a kind, in any order.

@@ -112,11 +112,11 @@ complaints! {
     /// class does not rescue.
     ruby_error(message: &str) = "ruby-error", "{message}";
 
-    /// The resource type exists only as Ruby code in a module, so that nothing is known of its
-    /// parameters, and `--strict-types` does not accept that. `puppet generate types` writes
-    /// descriptions of such types to `.resource_types` in the environment, which Pupa reads.
-    ruby_resource_type(name: &str, owner: &str, path: &str) = "ruby-resource-type",
-        "The resource type '{name}' is written in Ruby ({owner}, file {path}), which Pupa does not run yet";
+    /// The Ruby code of the resource type uses something that Pupa does not have, so that nothing is
+    /// known of its parameters, and `--strict-types` does not accept that. `puppet generate types`
+    /// writes descriptions of types to `.resource_types` in the environment, which Pupa reads.
+    ruby_resource_type(name: &str, owner: &str, path: &str, detail: &str) = "ruby-resource-type",
+        "The resource type '{name}' ({owner}, file {path}) can't be loaded: {detail}";
 
     /// A resource of a type that is defined with `type Name inherits ManagedResource` can't be: a
     /// check, an invariant or the definition of the type rejects it. In parentheses stand the type

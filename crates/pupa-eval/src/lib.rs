@@ -18,6 +18,7 @@ pub mod functions;
 pub mod host;
 mod issues;
 pub mod limits;
+pub mod loaded_type;
 pub mod log;
 pub mod natives;
 pub mod program;

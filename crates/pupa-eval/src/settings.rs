@@ -31,8 +31,8 @@ pub struct Settings {
     pub collects_exported: bool,
     /// The values of `$settings::…`, by name.
     pub puppet_settings: Arc<Hash>,
-    /// Whether a resource type that exists only as Ruby code in a module is an error; otherwise its
-    /// parameters are not checked.
+    /// Whether a resource type is an error whose Ruby code uses something that Pupa does not have;
+    /// otherwise its parameters are not checked.
     pub strict_types: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,

@@ -9,6 +9,8 @@ mod control;
 #[cfg(feature = "parser")]
 mod define;
 #[cfg(feature = "parser")]
+mod facts;
+#[cfg(feature = "parser")]
 mod literals;
 #[cfg(feature = "parser")]
 mod lower;
@@ -51,6 +53,19 @@ pub struct Options {
     pub first_line: Option<i32>,
     /// Local variables that exist around the text: the first slots of the code.
     pub locals: Vec<Symbol>,
+}
+
+/// The names of the facts that a text adds with `Facter.add`: the texts before, between and behind
+/// the parts that are computed. A text with syntax errors is read as far as it can be.
+#[cfg(feature = "parser")]
+pub fn fact_names(text: &[u8]) -> Vec<Vec<String>> {
+    facts::names(text)
+}
+
+/// The names of the facts that a text adds: none is known, because this build has no Ruby parser.
+#[cfg(not(feature = "parser"))]
+pub fn fact_names(_text: &[u8]) -> Vec<Vec<String>> {
+    vec![vec![String::new(); 2]]
 }
 
 /// Parses a program and lowers it to code.

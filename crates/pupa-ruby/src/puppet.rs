@@ -13,6 +13,7 @@ pub mod function;
 pub mod functions;
 pub mod module;
 pub mod old_arguments;
+pub mod resource_types;
 pub mod scope;
 pub mod template;
 

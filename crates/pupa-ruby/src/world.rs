@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::puppet::Puppet;
+use crate::puppet::resource_types::BuiltInType;
 use crate::source::RubySource;
 
 /// The reason why a file operation failed, as the errors of Ruby's `Errno` name it.
@@ -94,6 +95,19 @@ pub trait World {
 
     /// The file of a library that `require` names, searched in the `lib` directories of modules.
     fn find_library(&mut self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
+
+    /// The names, without their ending, of the Ruby files in a directory below the `lib` directories
+    /// of modules.
+    fn library_files(&mut self, directory: &str) -> Vec<String> {
+        let _ = directory;
+        Vec::new()
+    }
+
+    /// The attributes of a resource type that Puppet itself has.
+    fn built_in_type(&mut self, name: &str) -> Option<BuiltInType> {
         let _ = name;
         None
     }

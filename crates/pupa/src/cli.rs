@@ -140,6 +140,8 @@ pub(crate) enum Command {
     Repl(ReplArgs),
     /// List the built-in functions, or show the documentation of one
     Functions(FunctionsArgs),
+    /// List the resource types of an environment, or show the documentation of one
+    ResourceTypes(ResourceTypesArgs),
     /// Type definitions as models for other tools
     Types(TypesArgs),
     /// Compile the catalogs of nodes
@@ -432,6 +434,38 @@ pub(crate) struct FunctionsArgs {
     /// Form of the documentation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DocFormat,
+}
+
+/// Arguments of `pupa resource-types`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    pupa resource-types                       list the types of Puppet and of the modules here\n  \
+    pupa resource-types file                  show the attributes of a type\n  \
+    pupa resource-types --format json > types.json\n\n\
+    Exit codes: 0 all is well, 1 a type does not exist or can't be loaded, 2 the call is wrong.")]
+pub(crate) struct ResourceTypesArgs {
+    /// The resource type; without one, all are listed
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: ResourceTypesFormat,
+    /// Directory of the environment, with its modules
+    #[arg(long, value_name = "DIR")]
+    pub(crate) environment_dir: Option<PathBuf>,
+    /// Let Ruby code read files below this path, besides those of the environment and its modules;
+    /// may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) ruby_read: Vec<PathBuf>,
+}
+
+/// The forms in which resource types are described.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ResourceTypesFormat {
+    /// For people at a terminal
+    Text,
+    /// For programs
+    Json,
 }
 
 /// Arguments of `pupa types`.

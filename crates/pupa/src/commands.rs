@@ -20,6 +20,7 @@ mod parse;
 mod parser_face;
 mod puppet;
 mod repl;
+mod resource_types;
 mod ruby;
 mod types;
 mod watch;
@@ -62,6 +63,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Eval(_)
         | Command::Repl(_)
         | Command::Functions(_)
+        | Command::ResourceTypes(_)
         | Command::Types(_)
         | Command::Compile(_)
         | Command::Lookup(_)
@@ -95,6 +97,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
     match command {
         Command::Eval(args) => args.world.around.environment_dir.as_deref(),
         Command::Repl(args) => args.world.around.environment_dir.as_deref(),
+        Command::ResourceTypes(args) => args.environment_dir.as_deref(),
         Command::Compile(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Lookup(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Explain(args) => args.compilation.around.environment_dir.as_deref(),
@@ -135,6 +138,9 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::Ruby(args) => on_large_stack(output, |output| ruby::run(&args, settings, output)),
         Command::Repl(args) => on_large_stack(output, |output| repl::run(&args, settings, output)),
         Command::Functions(args) => functions::run(&args, settings, output),
+        Command::ResourceTypes(args) => {
+            on_large_stack(output, |output| resource_types::run(&args, settings, output))
+        }
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }

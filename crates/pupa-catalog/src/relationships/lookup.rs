@@ -77,7 +77,7 @@ fn key<'v>(
     let resource_type = resource_type::find(type_name).filter(|one| one.is_isomorphic())?;
     let from_title = resource_type.parse_title(title).ok()?;
     let values = resource_type.key_attributes().iter().map(|name| {
-        let of_title = || from_title.iter().find(|(known, _)| known == name)?.1;
+        let of_title = || from_title.iter().find(|(known, _)| known == name)?.1.as_deref();
         let is_namevar = resource_type.namevar() == name;
         let by_name = || given("name").filter(|_| is_namevar);
         given(name).or_else(by_name).or_else(of_title).unwrap_or_default()

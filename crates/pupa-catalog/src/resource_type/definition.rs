@@ -2,7 +2,7 @@
 
 use pupa_value::regexp::{Regexp, RegexpError, RegexpOptions};
 
-use super::{AttributeKind, Name, ResourceType, TitlePattern};
+use super::{AttributeKind, Name, ResourceType, TitlePattern, Titles};
 
 /// A resource type in a table. Names of attributes stand in one text, with blanks between them.
 pub(super) struct Definition {
@@ -50,10 +50,11 @@ impl TryFrom<&'static Definition> for ResourceType {
             name: Name::Borrowed(definition.name),
             attributes: properties.chain(parameters).collect(),
             key_attributes: names(definition.key_attributes).collect(),
-            title_patterns: Some(title_patterns.collect::<Result<_, _>>()?),
+            titles: Titles::Patterns(title_patterns.collect::<Result<_, _>>()?),
             is_isomorphic: definition.is_isomorphic,
             is_name_accepted: true,
             is_unchecked: false,
+            documentation: None,
         })
     }
 }

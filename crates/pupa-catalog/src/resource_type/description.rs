@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AttributeKind, Name, ResourceType, TitlePattern};
+use super::{AttributeKind, Name, ResourceType, TitlePattern, Titles};
 
 /// A resource type as `Puppet::Resource::ResourceType3.new` in a file of `.resource_types`
 /// describes it.
@@ -56,10 +56,11 @@ impl TryFrom<Description> for ResourceType {
             name,
             attributes: Default::default(),
             key_attributes: Vec::new(),
-            title_patterns: None,
+            titles: Titles::Names,
             is_isomorphic,
             is_name_accepted: false,
             is_unchecked: false,
+            documentation: None,
         };
         for (param, kind) in params {
             if param.is_namevar {
@@ -67,7 +68,7 @@ impl TryFrom<Description> for ResourceType {
             }
             resource_type.attributes.insert(param.name, kind);
         }
-        resource_type.title_patterns = patterns(&resource_type.key_attributes, title_patterns)?;
+        resource_type.titles = patterns(&resource_type.key_attributes, title_patterns)?;
         Ok(resource_type)
     }
 }
@@ -76,13 +77,16 @@ impl TryFrom<Description> for ResourceType {
 fn patterns(
     key_attributes: &[Name],
     described: Option<Vec<TitlePattern>>,
-) -> Result<Option<Vec<TitlePattern>>, MissingTitlePatterns> {
+) -> Result<Titles, MissingTitlePatterns> {
     match key_attributes {
         // Compat: patterns that there is nothing to set by are not asked.
-        [] => Ok(None),
-        [only] => Ok(Some(described.unwrap_or_else(|| vec![TitlePattern::whole(only.clone())]))),
+        [] => Ok(Titles::Names),
+        [only] => {
+            let whole = || vec![TitlePattern::whole(only.clone())];
+            Ok(Titles::Patterns(described.unwrap_or_else(whole)))
+        }
         _ => match described {
-            Some(patterns) if !patterns.is_empty() => Ok(Some(patterns)),
+            Some(patterns) if !patterns.is_empty() => Ok(Titles::Patterns(patterns)),
             _ => Err(MissingTitlePatterns),
         },
     }

@@ -280,8 +280,9 @@ Puppet::Resource::ResourceType3.new(
         let names: Vec<&str> = vhost.attributes().map(|(name, _)| name).collect();
         assert_eq!(names, ["ensure", "tls", "site", "port"]);
         assert_eq!(vhost.key_attributes(), ["site", "port"]);
-        assert_eq!(vhost.parse_title("a:80"), Ok(vec![("site", Some("a")), ("port", Some("80"))]));
-        assert_eq!(vhost.parse_title("a"), Ok(vec![("site", Some("a"))]));
+        let both = vec![("site", Some("a".into())), ("port", Some("80".into()))];
+        assert_eq!(vhost.parse_title("a:80"), Ok(both));
+        assert_eq!(vhost.parse_title("a"), Ok(vec![("site", Some("a".into()))]));
         assert!(!vhost.is_isomorphic());
         assert!(!vhost.has_attribute("name") && vhost.has_attribute("require"));
     }

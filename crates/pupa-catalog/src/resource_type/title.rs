@@ -1,25 +1,49 @@
 //! Titles: which attributes they set.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use pupa_value::regexp::{MatchError, Regexp};
 
 use super::Name;
 
 /// The attributes that a title sets, and to what.
-pub type TitleValues<'a> = Vec<(&'a str, Option<&'a str>)>;
+pub type TitleValues<'a> = Vec<(&'a str, Option<Cow<'a, str>>)>;
 
 /// A regular expression for titles, and the attributes that its groups set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TitlePattern(Form);
 
-#[derive(Debug, Clone, PartialEq)]
+/// Code that changes the text of groups before it becomes the value of attributes.
+pub trait TitleCode: fmt::Debug + Send + Sync {
+    /// The value that the attribute at an index gets for the text of its group.
+    ///
+    /// # Errors
+    /// The message of the exception that the code has raised.
+    fn value(&self, index: usize, text: Option<&str>) -> Result<Option<String>, String>;
+}
+
+#[derive(Debug, Clone)]
 enum Form {
     /// Any title as a whole, which is so common that no regular expression is asked.
     Whole(Name),
     /// [`PATH`], which every file is asked for; the regular expression is for several lines.
     Path(Name, Regexp),
     Groups(Regexp, Vec<Name>),
+    Coded(Regexp, Vec<Name>, Arc<dyn TitleCode>),
+}
+
+/// Patterns with code are equal when they share it.
+impl PartialEq for Form {
+    fn eq(&self, other: &Form) -> bool {
+        match (self, other) {
+            (Form::Whole(a), Form::Whole(b)) | (Form::Path(a, _), Form::Path(b, _)) => a == b,
+            (Form::Groups(a, names), Form::Groups(b, others)) => a == b && names == others,
+            (Form::Coded(_, _, a), Form::Coded(_, _, b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
 }
 
 /// What titles of files are taken apart by, with `.` for line breaks too: slashes at the end are
@@ -33,6 +57,8 @@ pub enum TitleError {
     NoMatch(String),
     /// A pattern could not be matched.
     Regexp(MatchError),
+    /// The type accepts no title, or its code has raised an exception.
+    Refused(String),
 }
 
 impl fmt::Display for TitleError {
@@ -42,6 +68,7 @@ impl fmt::Display for TitleError {
                 write!(f, "No set of title patterns matched the title \"{title}\".")
             }
             TitleError::Regexp(error) => error.fmt(f),
+            TitleError::Refused(message) => f.write_str(message),
         }
     }
 }
@@ -68,16 +95,35 @@ impl TitlePattern {
         })
     }
 
+    /// A pattern whose groups are changed by code.
+    pub fn with_code(
+        regexp: Regexp,
+        attributes: Vec<Name>,
+        code: Arc<dyn TitleCode>,
+    ) -> TitlePattern {
+        TitlePattern(Form::Coded(regexp, attributes, code))
+    }
+
     /// Any title sets this attribute.
     pub fn whole(attribute: impl Into<Name>) -> TitlePattern {
         TitlePattern(Form::Whole(attribute.into()))
+    }
+
+    /// The regular expression, as it is written.
+    pub fn source(&self) -> &str {
+        match &self.0 {
+            Form::Whole(_) => "(.*)",
+            Form::Path(_, regexp) | Form::Groups(regexp, _) | Form::Coded(regexp, _, _) => {
+                regexp.source()
+            }
+        }
     }
 
     /// The attributes that it sets.
     pub fn attributes(&self) -> &[Name] {
         match &self.0 {
             Form::Whole(attribute) | Form::Path(attribute, _) => std::slice::from_ref(attribute),
-            Form::Groups(_, attributes) => attributes,
+            Form::Groups(_, attributes) | Form::Coded(_, attributes, _) => attributes,
         }
     }
 
@@ -85,21 +131,32 @@ impl TitlePattern {
     pub(super) fn values<'a>(
         &'a self,
         title: &'a str,
-    ) -> Result<Option<TitleValues<'a>>, MatchError> {
-        let (regexp, attributes) = match &self.0 {
-            Form::Whole(attribute) => return Ok(Some(vec![(attribute, Some(title))])),
-            Form::Path(attribute, _) if !title.contains('\n') => {
-                return Ok(path(title).map(|path| vec![(attribute.as_ref(), Some(path))]));
+    ) -> Result<Option<TitleValues<'a>>, TitleError> {
+        let (regexp, attributes, code) = match &self.0 {
+            Form::Whole(attribute) => {
+                return Ok(Some(vec![(attribute, Some(Cow::Borrowed(title)))]));
             }
-            Form::Path(attribute, regexp) => (regexp, std::slice::from_ref(attribute)),
-            Form::Groups(regexp, attributes) => (regexp, attributes.as_slice()),
+            Form::Path(attribute, _) if !title.contains('\n') => {
+                let path = path(title).map(Cow::Borrowed);
+                return Ok(path.map(|path| vec![(attribute.as_ref(), Some(path))]));
+            }
+            Form::Path(attribute, regexp) => (regexp, std::slice::from_ref(attribute), None),
+            Form::Groups(regexp, attributes) => (regexp, attributes.as_slice(), None),
+            Form::Coded(regexp, attributes, code) => (regexp, attributes.as_slice(), Some(code)),
         };
         let Some(captures) = regexp.captures(title)? else {
             return Ok(None);
         };
         let mut values: TitleValues<'a> = Vec::with_capacity(attributes.len());
         for (group, attribute) in (1..).zip(attributes) {
-            let value = captures.text(group);
+            let text = captures.text(group);
+            let value = match code {
+                Some(code) => {
+                    let value = code.value(group - 1, text).map_err(TitleError::Refused)?;
+                    value.map(Cow::Owned)
+                }
+                None => text.map(Cow::Borrowed),
+            };
             // An attribute that is named twice has its first place and its last value.
             match values.iter_mut().find(|(known, _)| known == attribute) {
                 Some(known) => known.1 = value,

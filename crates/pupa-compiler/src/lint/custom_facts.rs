@@ -6,11 +6,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use pupa_data::{json, yaml};
+use pupa_ruby::parse::fact_names;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
 use super::pattern::KeyPattern;
-use super::ruby_facts::{Added, in_ruby};
 use super::walk::{self, ending};
 use crate::modules::Modules;
 
@@ -55,11 +55,12 @@ impl CustomFacts {
     }
 
     fn add_ruby(&mut self, text: &str) {
-        for added in in_ruby(text) {
-            match added {
-                Added::Name(name) => drop(self.names.insert(name)),
-                Added::Pattern(pattern) => self.patterns.push(pattern),
-                Added::Anything => self.are_open = true,
+        for name in fact_names(text.as_bytes()) {
+            let parts: Vec<String> = name.iter().map(|part| part.to_lowercase()).collect();
+            match <[String; 1]>::try_from(parts) {
+                Ok([name]) => drop(self.names.insert(name)),
+                Err(parts) if parts.iter().all(String::is_empty) => self.are_open = true,
+                Err(parts) => self.patterns.push(KeyPattern::new(parts)),
             }
         }
     }

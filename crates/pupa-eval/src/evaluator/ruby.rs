@@ -1,4 +1,4 @@
-//! Ruby code in modules: templates and functions run here, resource types are only known.
+//! Ruby code in modules: templates, functions and resource types run here.
 //!
 //! A run has one machine for all of its Ruby code, made when the first is needed. [`door`] is the
 //! run as Ruby code sees it.
@@ -8,6 +8,7 @@ mod door;
 mod function;
 mod machine;
 mod raised;
+pub(in crate::evaluator) mod resource_type;
 mod template;
 mod types;
 mod variables;

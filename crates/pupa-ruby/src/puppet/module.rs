@@ -149,7 +149,7 @@ fn lookup(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-fn log(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+pub(crate) fn log(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     match (args.opt(0), args.block) {
         (Some(_), _) => super::scope::log(m, this, args),
         // The message is a block where building it costs something.

@@ -60,7 +60,8 @@ pub(crate) struct CompilationArgs {
     /// Export and collect resources [default: with several nodes, or --exported-from]
     #[arg(long)]
     pub(crate) storeconfigs: bool,
-    /// Resource types that are known only as Ruby code are errors
+    /// Resource types whose Ruby code uses something that Pupa does not have are errors
+    /// [default: their parameters are not checked]
     #[arg(long)]
     pub(crate) strict_types: bool,
     /// Version of the catalogs [default: what config_version of the environment prints, else one

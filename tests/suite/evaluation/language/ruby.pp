@@ -1,4 +1,4 @@
-# Functions of modules in Ruby run; resource types are described in files.
+# Ruby code of modules: functions, templates and resource types run.
 
 #--- ruby-functions evaluate reference=differs
 #: file modules/x/lib/puppet/functions/x/y.rb
@@ -71,14 +71,13 @@ inline_template('<%= shout("hey") %>')
 
 #--- ruby-resource-types evaluate reference=differs
 #: file modules/x/lib/puppet/type/vhost.rb
-#| Puppet::Type.newtype(:vhost) { }
+#| Puppet::Type.newtype(:vhost) { newparam(:name); newproperty(:port) }
 #: file modules/x/manifests/vhost.pp
 #| define x::vhost { }
-# A resource type that exists only in Ruby takes every parameter.
-vhost { 'a': anything => 1 }
-[Vhost['a']['anything'], defined(Vhost), defined('vhost')]
-#=> notice: The resource type 'vhost' is written in Ruby (module x, file modules/x/lib/puppet/type/vhost.rb), which Pupa does not run yet; its parameters are not checked (what `puppet generate types` writes to `.resource_types` of the environment would describe them)
-#=> [1, true, true]
+# Resource types in Ruby are known to expressions.
+vhost { 'a': port => 80 }
+[Vhost['a']['port'], defined(Vhost), defined('vhost'), defined(Vhost['a']), defined(Vhost['b'])]
+#=> [80, true, true, true, false]
 
 # It is noted once.
 vhost { 'a': }

@@ -63,6 +63,11 @@ impl Definitions {
         }
     }
 
+    /// The defined type of a name, if it is known so far.
+    pub(super) fn known_define(&self, name: &str) -> Option<&Definition> {
+        self.defines.get(name).map(|id| self.get(*id))
+    }
+
     /// The names of the classes that are known so far, in any order.
     pub(super) fn class_names(&self) -> impl Iterator<Item = &str> {
         self.classes.keys().map(Text::as_str)

@@ -1,16 +1,18 @@
 //! What resources of a type are, by the name of the type.
 //!
 //! ```text
-//! managed resource types of the programs ─▶ described in files ─▶ built in ─▶ only in Ruby
+//! managed resource types of the programs ─▶ described in files ─▶ Puppet's own ─▶ in Ruby
+//!     ─▶ of modules that agents bring along
 //!     ─▶ managed resource types of modules ─▶ defined types
 //! ```
 //!
-//! A description never replaces a type of Puppet itself, as in the reference.
+//! Neither a description nor code replaces a type of Puppet itself.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use pupa_catalog::resource_type::{self, METAPARAMETERS, ResourceType, SharedType};
+use pupa_ruby::puppet::resource_types::redefinition;
 use pupa_syntax::suggest::nearest;
 use pupa_value::text::capitalize_segments;
 use pupa_value::value::Text;
@@ -19,16 +21,17 @@ use super::ResourceId;
 use super::declare::Declaration;
 use super::reference::Reference;
 use super::resource::Kind;
-use crate::evaluator::Evaluator;
 use crate::evaluator::fail::with_help;
+use crate::evaluator::{Evaluator, ruby};
 use crate::failure::{Outcome, Stop, error};
 use crate::host::{NameKind, Owner, RubyFile, RubyKind};
 use crate::issues;
+use crate::loaded_type::{LoadedType, TypeTrouble};
 use crate::log::Level;
 
-/// What helps when a resource type exists only in Ruby.
-const GENERATE_TYPES: &str = "what `puppet generate types` writes to `.resource_types` of the \
-     environment would describe them";
+/// Advice about a resource type whose Ruby code does not run here.
+const GENERATE_TYPES: &str = "`puppet generate types` describes such types in `.resource_types` of \
+     the environment, which Pupa reads";
 
 /// Names that mean something to the compiler itself.
 const RESERVED: [&str; 5] = ["class", "component", "node", "stage", "whit"];
@@ -92,19 +95,38 @@ impl Evaluator<'_> {
         Ok(self.find_define(name)?.map(Kind::Define))
     }
 
-    /// A type that is defined in Ruby: described, built in or neither.
+    /// The resource type of a name that is not defined in Puppet: built in, described in a file or
+    /// written in Ruby.
+    ///
+    /// # Errors
+    /// When there is one that can't be used; the message says why.
+    pub fn resource_type(&mut self, name: &str) -> Result<Option<SharedType>, String> {
+        match self.known_kind(name) {
+            Ok(Some(Kind::BuiltIn(found))) => Ok(Some(found)),
+            Ok(_) => Ok(None),
+            Err(stop) => Err(match *stop {
+                Stop::Error(error) | Stop::Advised { error, .. } => error.message,
+                Stop::Failure(failure) => failure.to_string(),
+                _ => "the evaluation was interrupted".to_owned(),
+            }),
+        }
+    }
+
+    /// A type that is not defined in Puppet: described, built in or written in Ruby.
     fn known_kind(&mut self, name: &str) -> Outcome<Option<Kind>> {
-        if !resource_type::is_core(name) {
-            let described = self.host.resource_type(name).map_err(|problem| error(problem.0))?;
-            if let Some(described) = described {
-                return Ok(Some(self.read_kind(described)));
-            }
+        if resource_type::is_core(name) {
+            return Ok(resource_type::find(name).map(|core| Kind::BuiltIn(core.into())));
         }
-        if let Some(built_in) = resource_type::find(name) {
-            return Ok(Some(Kind::BuiltIn(built_in.into())));
+        let described = self.host.resource_type(name).map_err(|problem| error(problem.0))?;
+        if let Some(described) = described {
+            return Ok(Some(self.read_kind(described)));
         }
-        let file = self.host.ruby_code(RubyKind::ResourceType, name, &Owner::Environment);
-        Ok(file.map(|file| self.ruby_kind(name, &file)))
+        if let Some(file) = self.host.ruby_code(RubyKind::ResourceType, name, &Owner::Environment)
+            && let Some(kind) = self.ruby_kind(name, &file)?
+        {
+            return Ok(Some(kind));
+        }
+        Ok(resource_type::find(name).map(|built_in| Kind::BuiltIn(built_in.into())))
     }
 
     fn read_kind(&mut self, read: Arc<ResourceType>) -> Kind {
@@ -114,22 +136,69 @@ impl Evaluator<'_> {
         Kind::BuiltIn(shared)
     }
 
-    /// A type of which only code in Ruby is there: its parameters are not checked.
-    fn ruby_kind(&mut self, name: &str, file: &RubyFile) -> Kind {
-        if !self.settings.strict_types {
-            let complaint = issues::ruby_resource_type(name, &file.owner.shown(), &file.path);
-            let message =
-                format!("{}; its parameters are not checked ({GENERATE_TYPES})", complaint.message);
-            self.push_log(Level::Notice, message, String::new(), None);
+    /// A type that is written in Ruby.
+    fn ruby_kind(&mut self, name: &str, file: &RubyFile) -> Outcome<Option<Kind>> {
+        let Some(loaded) = self.load_ruby_file(name, file) else {
+            return Ok(Some(self.read_kind(Arc::new(ResourceType::unchecked(name.to_owned())))));
+        };
+        for (level, message) in loaded.messages.iter() {
+            self.push_log(*level, message.clone(), String::new(), None);
         }
-        self.read_kind(Arc::new(ResourceType::unchecked(name.to_owned())))
+        match loaded.outcome {
+            Ok(Some(found)) => {
+                self.check_redefined(name)?;
+                Ok(Some(self.read_kind(found)))
+            }
+            Ok(None) => {
+                let message = format!("Loaded puppet/type/{name} but no class was created");
+                self.push_log(Level::Warning, message, String::new(), None);
+                Ok(None)
+            }
+            Err(TypeTrouble::Failed(message)) => Err(error(message)),
+            Err(TypeTrouble::Unsupported(detail)) => {
+                if !self.settings.strict_types {
+                    let owner = file.owner.shown();
+                    let said = issues::ruby_resource_type(name, &owner, &file.path, &detail);
+                    let message = format!(
+                        "{}; its parameters are not checked ({GENERATE_TYPES})",
+                        said.message
+                    );
+                    self.push_log(Level::Warning, message, String::new(), None);
+                }
+                Ok(Some(self.read_kind(Arc::new(ResourceType::unchecked(name.to_owned())))))
+            }
+        }
     }
 
-    /// The error about a type of which only code in Ruby is there.
+    /// The type of a file in Ruby, loaded once for all runs. A host that keeps nothing for other
+    /// runs has none.
+    fn load_ruby_file(&self, name: &str, file: &RubyFile) -> Option<LoadedType> {
+        let host = self.host.shared()?;
+        let mut load = || ruby::resource_type::load(&self.settings, &host, name, &file.path);
+        Some(self.host.loaded_type(name, &mut load))
+    }
+
+    /// Reports a type in Ruby whose name a defined type has that is known already.
+    fn check_redefined(&self, name: &str) -> Outcome<()> {
+        let Some(define) = self.compilation.definitions.known_define(name) else { return Ok(()) };
+        let origin = self.definition_origin(define.program, &define.code);
+        let source = self.programs[origin.program as usize].source();
+        let position = source.position(origin.offset);
+        let (line, column) = (position.line, position.column);
+        let place = format!("file://{}?line={line}&pos={column}", source.name());
+        let detail = redefinition(name, &place);
+        Err(error(format!("Could not autoload puppet/type/{name}: {detail}")))
+    }
+
+    /// The error about a type whose Ruby code does not run here.
     fn unchecked_type(&self, declaration: &Declaration) -> Option<Box<Stop>> {
         let name = lower(&declaration.type_name);
         let file = self.host.ruby_code(RubyKind::ResourceType, &name, &Owner::Environment)?;
-        let complaint = issues::ruby_resource_type(&name, &file.owner.shown(), &file.path);
+        let detail = match self.load_ruby_file(&name, &file)?.outcome {
+            Err(TypeTrouble::Unsupported(detail)) => detail,
+            _ => return None,
+        };
+        let complaint = issues::ruby_resource_type(&name, &file.owner.shown(), &file.path, &detail);
         let stop = match (declaration.at, self.calls.last()) {
             (Some(at), _) => self.complain(at, complaint),
             (None, Some(call)) => self.raised_by(*call, complaint).into(),

@@ -120,7 +120,8 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
             let has_name = has_name(resource, namevar);
             for (name, value) in built_in.parse_title(&resource.title).unwrap_or_default() {
                 // What the title says alone is left out in the end.
-                if has_name || name != namevar || value != Some(&resource.title) {
+                let value = value.as_deref();
+                if has_name || name != namevar || value != Some(resource.title.as_str()) {
                     all.push((name.into(), value.map_or(Value::Undef, Value::from)));
                 }
             }

@@ -87,7 +87,7 @@ pub(super) fn is_known_by_title(resource: &Resource) -> bool {
     let [key] = built_in.key_attributes() else { return false };
     let parsed = built_in.parse_title(&resource.title).unwrap_or_default();
     resource.given(key).is_none()
-        && matches!(parsed.as_slice(), [(name, Some(value))] if name == key && *value == resource.title.as_str())
+        && matches!(parsed.as_slice(), [(name, Some(value))] if name == key && value == resource.title.as_str())
 }
 
 /// The values of the key attributes of a resource, which identify it.
@@ -98,8 +98,9 @@ pub(super) fn uniqueness_key(resource: &Resource) -> Vec<Value> {
     };
     let parsed = built_in.parse_title(&resource.title).unwrap_or_default();
     let attribute = |name: &str| {
-        let from_title = parsed.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        get(name).or_else(|| from_title.flatten().map(Value::from))
+        let from_title = parsed.iter().find(|(known, _)| *known == name);
+        let from_title = from_title.and_then(|(_, value)| value.as_deref());
+        get(name).or_else(|| from_title.map(Value::from))
     };
     let namevar = built_in.namevar();
     let name = attribute(namevar)

@@ -1,8 +1,10 @@
 //! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
 
+use pupa_catalog::resource_type::{self, AttributeKind};
 use pupa_ruby::puppet::{
     ErrorClass, FunctionCall, Puppet, Resource, Returned, Selected, Trouble, UnknownVariables,
 };
+use pupa_ruby::puppet::resource_types::BuiltInType;
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
 use pupa_syntax::validate::Strict;
@@ -81,6 +83,24 @@ impl World for Door<'_, '_> {
 
     fn find_library(&mut self, name: &str) -> Option<String> {
         self.evaluator.host.ruby_files()?.library(name)
+    }
+
+    fn library_files(&mut self, directory: &str) -> Vec<String> {
+        self.evaluator.host.ruby_files().map_or_else(Vec::new, |files| files.library_files(directory))
+    }
+
+    fn built_in_type(&mut self, name: &str) -> Option<BuiltInType> {
+        let known = resource_type::find(name)?;
+        let of_kind = |kind| {
+            let all = known.attributes().filter(move |(_, known)| *known == kind);
+            all.map(|(name, _)| name.to_owned()).collect()
+        };
+        Some(BuiltInType {
+            properties: of_kind(AttributeKind::Property),
+            parameters: of_kind(AttributeKind::Parameter),
+            key_attributes: known.key_attributes().iter().map(|name| name.to_string()).collect(),
+            is_isomorphic: known.is_isomorphic(),
+        })
     }
 
     fn now(&mut self) -> (i64, u32) {

@@ -1,0 +1,145 @@
+#!/usr/bin/env ruby
+# frozen_string_literal: true
+
+# Compares the resource types in Ruby of the modules in a folder with the descriptions of
+# `pupa resource-types --format json`.
+#
+#   pupa resource-types --format json --modulepath DIR > types.json
+#   tools/compare_resource_types.rb DIR types.json
+#
+# Whichever `puppet` is first on Ruby's load path answers: set RUBYLIB to ask another version. Each
+# type is loaded in a process of its own, as `puppet generate types` in a new process would.
+
+require 'json'
+require 'tmpdir'
+require 'puppet'
+
+FIELDS = %w[doc isomorphic key_attributes title_patterns features attributes].freeze
+
+# Puppet as a server uses it: with the modules of the folder.
+def with_modules(folder)
+  Dir.mktmpdir do |home|
+    Puppet.initialize_settings(['--confdir', home, '--vardir', home])
+    environment = Puppet::Node::Environment.create(:production, [folder])
+    loaders = Puppet::Pops::Loaders.new(environment)
+    Puppet.override(current_environment: environment, loaders: loaders) { yield }
+  end
+end
+
+def scrub(text)
+  Puppet::Util::Docs.scrub(text.to_s)
+end
+
+def values(attribute)
+  collection = attribute.value_collection
+  strings = collection.instance_variable_get(:@strings)
+  names = strings.map { |value| { 'name' => value.name.to_s, 'aliases' => value.aliases.map(&:to_s) } }
+  [names, collection.regexes]
+end
+
+def attribute(type, attribute, kind)
+  names, patterns = values(attribute)
+  {
+    'name' => attribute.name.to_s,
+    'kind' => kind,
+    'namevar' => type.key_attributes.include?(attribute.name),
+    'doc' => attribute.name == :provider ? nil : scrub(attribute.instance_variable_get(:@doc)),
+    'values' => names,
+    'patterns' => patterns,
+    'required_features' => (attribute.required_features || []).flatten.map(&:to_s),
+    'required' => attribute.required? ? true : false
+  }
+end
+
+def title_patterns(type)
+  type.title_patterns.map do |regexp, targets|
+    { 'pattern' => regexp.source.gsub('\/', '/'), 'attributes' => targets.map { |target| target.first.to_s } }
+  end
+rescue Puppet::DevError
+  nil
+end
+
+def describe(type)
+  attributes = type.properties.map { |property| attribute(type, property, 'property') }
+  attributes += type.instance_variable_get(:@parameters).map { |one| attribute(type, one, 'parameter') }
+  features = type.features.map { |name| { 'name' => name.to_s, 'doc' => scrub(type.provider_feature(name).docs) } }
+  {
+    'doc' => scrub(type.instance_variable_get(:@doc)),
+    'isomorphic' => type.isomorphic? ? true : false,
+    'key_attributes' => type.key_attributes.map(&:to_s),
+    'title_patterns' => title_patterns(type),
+    'features' => features,
+    'attributes' => attributes
+  }
+end
+
+# The description of a type, made in a process of its own.
+def reference(folder, name)
+  reader, writer = IO.pipe
+  child = fork do
+    reader.close
+    $stderr.reopen(File::NULL)
+    answer = begin
+      with_modules(folder) do
+        type = Puppet::Type.type(name)
+        type ? describe(type) : { 'error' => 'nothing' }
+      end
+    rescue Exception => e # rubocop:disable Lint/RescueException
+      { 'error' => e.message }
+    end
+    writer.write(JSON.generate(answer))
+    writer.close
+    exit!(0)
+  end
+  writer.close
+  answer = JSON.parse(reader.read)
+  Process.wait(child)
+  answer
+end
+
+# The parts of Pupa's description that the reference has too.
+def comparable(description)
+  return { 'error' => description['error'] } if description['error']
+
+  kept = description.slice(*FIELDS)
+  kept['attributes'] = kept['attributes'].reject { |one| one['kind'] == 'metaparameter' }
+  kept['attributes'] = kept['attributes'].map { |one| one.reject { |key, _| %w[default type].include?(key) } }
+  kept['attributes'].each { |one| one['doc'] = nil if one['name'] == 'provider' }
+  (kept['title_patterns'] || []).each { |one| one['pattern'] = one['pattern'].gsub('\/', '/') }
+  kept
+end
+
+def differences(expected, actual)
+  return [['error', expected['error'], actual['error']]] if expected['error'] || actual['error']
+
+  (FIELDS - ['attributes']).reject { |field| expected[field] == actual[field] }
+                           .map { |field| [field, expected[field], actual[field]] } +
+    attribute_differences(expected['attributes'], actual['attributes'])
+end
+
+def attribute_differences(expected, actual)
+  names = [expected, actual].map { |list| list.map { |one| one['name'] } }
+  return [['attributes', *names]] unless names.uniq.length == 1
+
+  expected.zip(actual).flat_map do |one, other|
+    one.keys.reject { |key| one[key] == other[key] }
+       .map { |key| ["#{one['name']}.#{key}", one[key], other[key]] }
+  end
+end
+
+folder, file = ARGV
+described = JSON.parse(File.read(file)).to_h { |one| [one['name'], one] }
+names = Dir.glob(File.join(folder, '*/lib/puppet/type/*.rb')).map { |path| File.basename(path, '.rb') }.uniq.sort
+same = 0
+names.each do |name|
+  expected = reference(folder, name)
+  actual = comparable(described[name] || { 'error' => 'unknown' })
+  found = if expected['error'] && actual['error'] && actual['error'].end_with?(expected['error'])
+            []
+          else
+            differences(expected, actual)
+          end
+  same += 1 if found.empty?
+  found.each { |field, one, other| puts "#{name} #{field}\n  reference: #{one.inspect}\n  pupa:      #{other.inspect}" }
+end
+puts "#{same} of #{names.length} types are equal"
