@@ -74,16 +74,14 @@ def describe(type)
 end
 
 # The description of a type, made in a process of its own.
-def reference(folder, name)
+def reference(name)
   reader, writer = IO.pipe
   child = fork do
     reader.close
     $stderr.reopen(File::NULL)
     answer = begin
-      with_modules(folder) do
-        type = Puppet::Type.type(name)
-        type ? describe(type) : { 'error' => 'nothing' }
-      end
+      type = Puppet::Type.type(name)
+      type ? describe(type) : { 'error' => 'nothing' }
     rescue Exception => e # rubocop:disable Lint/RescueException
       { 'error' => e.message }
     end
@@ -130,16 +128,17 @@ end
 folder, file = ARGV
 described = JSON.parse(File.read(file)).to_h { |one| [one['name'], one] }
 names = Dir.glob(File.join(folder, '*/lib/puppet/type/*.rb')).map { |path| File.basename(path, '.rb') }.uniq.sort
+# As on a server, where all modules are on the load path.
+$LOAD_PATH.concat(Dir.glob(File.join(folder, '*/lib')).sort)
 same = 0
-names.each do |name|
-  expected = reference(folder, name)
-  actual = comparable(described[name] || { 'error' => 'unknown' })
-  found = if expected['error'] && actual['error'] && actual['error'].end_with?(expected['error'])
-            []
-          else
-            differences(expected, actual)
-          end
-  same += 1 if found.empty?
-  found.each { |field, one, other| puts "#{name} #{field}\n  reference: #{one.inspect}\n  pupa:      #{other.inspect}" }
+with_modules(folder) do
+  names.each do |name|
+    expected = reference(name)
+    actual = comparable(described[name] || { 'error' => 'unknown' })
+    is_same_error = expected['error'] && actual['error'] && actual['error'].end_with?(expected['error'])
+    found = is_same_error ? [] : differences(expected, actual)
+    same += 1 if found.empty?
+    found.each { |field, one, other| puts "#{name} #{field}\n  reference: #{one.inspect}\n  pupa:      #{other.inspect}" }
+  end
 end
 puts "#{same} of #{names.length} types are equal"

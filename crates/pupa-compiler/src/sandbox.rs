@@ -60,10 +60,16 @@ impl Sandbox {
         })
     }
 
+    /// Whether a path without links is below a known directory. A module may be a link to elsewhere.
+    fn holds(&self, real: &Path) -> bool {
+        let mut known = self.resolved().iter().chain(self.libraries.linked());
+        known.any(|known| real.starts_with(known))
+    }
+
     /// The path without links, if it may be read.
     fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
         match std::fs::canonicalize(path) {
-            Ok(real) if self.resolved().iter().any(|known| real.starts_with(known)) => Ok(real),
+            Ok(real) if self.holds(&real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
             // Whether a file outside exists is not said.
             Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
@@ -74,7 +80,7 @@ impl Sandbox {
     /// Whether the nearest directory that exists is inside.
     fn is_inside(&self, path: &Path) -> bool {
         let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
-        existing.is_some_and(|real| self.resolved().iter().any(|known| real.starts_with(known)))
+        existing.is_some_and(|real| self.holds(&real))
     }
 }
 

@@ -101,7 +101,7 @@ pub static PUPPET_MODULE: NativeClass = NativeClass {
         method("path", 0, 0, ivar_attribute),
         method("to_s", 0, 0, module_text),
     ],
-    class_methods: &[method("find", 1, 2, find_module)],
+    class_methods: &[method("find", 1, 2, find_module), method("new", 3, 3, new_module)],
     ..NativeClass::EMPTY
 };
 
@@ -275,6 +275,13 @@ fn find_module(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let (name, path) = (m.new_str(name), m.new_str(path));
     m.set_ivar(object, Symbol::new("@name"), name);
     m.set_ivar(object, Symbol::new("@path"), path);
+    Ok(object)
+}
+
+fn new_module(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let object = m.new_object(class::PUPPET_MODULE);
+    m.set_ivar(object, Symbol::new("@name"), args[0]);
+    m.set_ivar(object, Symbol::new("@path"), args[1]);
     Ok(object)
 }
 

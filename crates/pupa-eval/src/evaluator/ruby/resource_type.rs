@@ -19,6 +19,8 @@ use pupa_catalog::resource_type::{
 use pupa_ruby::puppet::resource_types::{
     AttributeDefinition, Definition, Loaded, TitleRule, redefinition,
 };
+use pupa_syntax::source::Source;
+use pupa_value::Value;
 use rustc_hash::FxHashMap;
 
 use super::super::Evaluator;
@@ -26,6 +28,7 @@ use crate::failure::Stop;
 use crate::host::Host;
 use crate::loaded_type::{LoadedType, TypeTrouble};
 use crate::log::Level;
+use crate::program::Program;
 use crate::settings::Settings;
 
 /// A host that outlives runs.
@@ -79,7 +82,8 @@ impl TypeFile {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
-            let result = work(&mut evaluator);
+            evaluator.set_variable("facts", facts());
+            let result = evaluator.begin_empty().and_then(|()| work(&mut evaluator));
             (result, evaluator.take_logs())
         };
         let Ok((result, logs)) = catch_unwind(AssertUnwindSafe(attempt)) else {
@@ -98,7 +102,33 @@ impl TypeFile {
     }
 }
 
+/// The facts that code of a type sees, which runs on no node. They are always the same, so that types
+/// are.
+fn facts() -> Value {
+    let text = |text: &'static str| Value::from(text);
+    let release = Value::hash([(text("full"), text("12")), (text("major"), text("12"))]);
+    let os = [("name", text("Debian")), ("family", text("Debian")), ("release", release)];
+    Value::hash([
+        (text("kernel"), text("Linux")),
+        (text("os"), Value::hash(os.map(|(name, value)| (text(name), value)))),
+        (text("osfamily"), text("Debian")),
+        (text("operatingsystem"), text("Debian")),
+        (text("operatingsystemrelease"), text("12")),
+        (text("operatingsystemmajrelease"), text("12")),
+    ])
+}
+
 impl Evaluator<'_> {
+    /// Begins a run without a program: calls need a place.
+    fn begin_empty(&mut self) -> Result<(), TypeTrouble> {
+        let source = Arc::new(Source::new("", ""));
+        let program = Program::read(source, &self.settings);
+        let program = program.map_err(|error| TypeTrouble::Failed(error.to_string()))?;
+        self.program = self.add_program(&Arc::new(program));
+        self.budget.restart();
+        Ok(())
+    }
+
     fn load_ruby_type(&mut self, name: &str, path: &str) -> Result<Loaded, TypeTrouble> {
         self.run_type_code(|machine| machine.load_resource_type(name, path))
     }
