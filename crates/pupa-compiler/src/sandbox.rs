@@ -60,10 +60,9 @@ impl Sandbox {
         })
     }
 
-    /// Whether a path without links is below a known directory. A module may be a link to elsewhere.
+    /// Whether a path without links is below a known directory.
     fn holds(&self, real: &Path) -> bool {
-        let mut known = self.resolved().iter().chain(self.libraries.linked());
-        known.any(|known| real.starts_with(known))
+        self.resolved().iter().any(|known| real.starts_with(known))
     }
 
     /// The path without links, if it may be read.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 
 use pupa_eval::Host;
-use pupa_eval::host::{HostError, ModuleFiles, NameKind, RubyFile, RubyFiles, RubyKind};
+use pupa_eval::host::{
+    FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind, RubySource,
+};
 
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
@@ -28,10 +30,18 @@ impl SharedHost {
 
 impl Host for SharedHost {
     /// Types find each other as files; asking for a type that is being loaded would never end.
-    fn ruby_code(&self, kind: RubyKind, name: &str) -> Option<RubyFile> {
+    fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         match kind {
             RubyKind::ResourceType => None,
-            RubyKind::Function => self.modules.upgrade()?.ruby_code(kind, name),
+            _ => self.modules.upgrade()?.ruby_code(kind, name, from),
+        }
+    }
+
+    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        self.sandbox.check(path)?;
+        match self.modules.upgrade() {
+            Some(modules) => modules.ruby_source(path),
+            None => Err(FileError::Denied),
         }
     }
 

@@ -13,8 +13,6 @@ const PROVIDERS: &str = "puppet/provider/";
 pub(crate) struct Libraries {
     modulepath: Vec<PathBuf>,
     directories: OnceLock<Vec<PathBuf>>,
-    /// The real directories of modules that are symbolic links.
-    linked: OnceLock<Vec<PathBuf>>,
     /// The names of providers by the name of their resource type.
     providers: OnceLock<FxHashMap<String, Vec<String>>>,
 }
@@ -30,15 +28,6 @@ impl Libraries {
         self.directories.get_or_init(|| {
             let modules = self.modulepath.iter().flat_map(|path| entries(path));
             modules.map(|module| module.join("lib")).filter(|path| path.is_dir()).collect()
-        })
-    }
-
-    /// The real directories of modules that are symbolic links, as packages install them.
-    pub(crate) fn linked(&self) -> &[PathBuf] {
-        self.linked.get_or_init(|| {
-            let modules = self.modulepath.iter().flat_map(|path| entries(path));
-            let links = modules.filter(|module| module.is_symlink());
-            links.filter_map(|module| std::fs::canonicalize(module).ok()).collect()
         })
     }
 
