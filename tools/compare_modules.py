@@ -1,0 +1,508 @@
+#!/usr/bin/env python3
+"""Compares catalogs of real modules with the reference, class by class.
+
+    tools/compare_modules.py fetch FOLDER                    the modules of modules.txt, into FOLDER
+    tools/compare_modules.py record STORE --modulepath DIR   the reference's answers, kept in STORE
+    tools/compare_modules.py compare STORE [--pupa PATH]     Pupa's answers beside them
+    tools/compare_modules.py show STORE CLASS FACTS          both answers to one class, as a diff
+
+For each class of each module of the module path, `include CLASS` is compiled with each fact set of
+`tests/data/facts`. Catalogs are compared in a normal form (resources with parameters, tags, file and
+line, edges, classes), errors by their text. See tools/README.md.
+"""
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import gzip
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+DRIVER = os.path.join(HERE, "compare_modules.rb")
+MODULES = os.path.join(HERE, "modules.txt")
+FACTS = os.path.join(ROOT, "tests", "data", "facts")
+SERVER_FACTS = {
+    "serverversion": "8.28.1",
+    "servername": "puppet.example.com",
+    "serverip": "192.0.2.1",
+    "environment": "production",
+}
+
+# ---------------------------------------------------------------------------------------------
+# Modules and their classes
+
+
+def fetch(options):
+    with open(MODULES, encoding="utf-8") as lines:
+        rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    for name, repository, tag in rows:
+        target = os.path.join(options.folder, name)
+        if os.path.isdir(target):
+            continue
+        owner, project = repository.split("/")
+        url = options.source.format(owner=owner, name=project)
+        command = ["git", "-c", "advice.detachedHead=false", "clone", "--quiet", "--depth", "1", "--branch", tag, url, target]
+        if subprocess.run(command).returncode != 0:
+            print("not fetched: %s %s" % (repository, tag), file=sys.stderr)
+
+
+CLASS = re.compile(r"^[ \t]*class[ \t]+(?:::)?([a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*)", re.MULTILINE)
+
+
+def classes_of(folder, module):
+    """The names of the classes that the manifests of a module define."""
+    names = set()
+    top = os.path.join(folder, "manifests")
+    for directory, _, files in os.walk(top, followlinks=True):
+        for file in files:
+            if file.endswith(".pp"):
+                with open(os.path.join(directory, file), encoding="utf-8", errors="replace") as text:
+                    names.update(CLASS.findall(text.read()))
+    return sorted(name for name in names if name.split("::")[0] == module)
+
+
+def all_classes(modulepath):
+    """Module names with their classes; the first folder that has a module decides."""
+    found = {}
+    for path in modulepath:
+        for module in sorted(os.listdir(path)):
+            if module not in found and re.fullmatch(r"[a-z][a-z0-9_]*", module):
+                found[module] = classes_of(os.path.join(path, module), module)
+    return {module: names for module, names in sorted(found.items()) if names}
+
+
+def environment_of(store, name):
+    """The directory of the environment that includes a class, made if need be."""
+    directory = os.path.join(store, "environments", name.replace("::", "-"), "production")
+    manifest = os.path.join(directory, "manifests", "site.pp")
+    if not os.path.exists(manifest):
+        os.makedirs(os.path.join(directory, "modules"), exist_ok=True)
+        os.makedirs(os.path.dirname(manifest), exist_ok=True)
+        with open(manifest, "w", encoding="utf-8") as out:
+            out.write("include %s\n" % name)
+    return directory
+
+
+# ---------------------------------------------------------------------------------------------
+# Normal form
+
+
+def normal_resource(resource):
+    normal = {
+        "parameters": resource.get("parameters") or {},
+        "tags": sorted(resource.get("tags") or []),
+        "exported": bool(resource.get("exported")),
+        "file": resource.get("file"),
+        "line": resource.get("line"),
+    }
+    if resource.get("sensitive_parameters"):
+        normal["sensitive_parameters"] = sorted(resource["sensitive_parameters"])
+    return normal
+
+
+def normal_form(catalog):
+    """The catalog without version and identity, in an order that does not depend on evaluation."""
+    resources = {"%s[%s]" % (r["type"], r["title"]): normal_resource(r) for r in catalog.get("resources", [])}
+    return {
+        "name": catalog.get("name"),
+        "environment": catalog.get("environment"),
+        "classes": sorted(catalog.get("classes") or []),
+        "resources": dict(sorted(resources.items())),
+        "edges": sorted([edge["source"], edge["target"]] for edge in catalog.get("edges", [])),
+    }
+
+
+def exact(value):
+    """Text that keeps apart what Python's `==` does not: 1, 1.0 and true. Hashes keep their order."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+# ---------------------------------------------------------------------------------------------
+# The reference's answers
+
+
+def settings_of(options):
+    sets = {}
+    for file in sorted(os.listdir(FACTS)):
+        name, ending = os.path.splitext(file)
+        if ending == ".json":
+            with open(os.path.join(FACTS, file), encoding="utf-8") as text:
+                sets[name] = json.load(text)
+    return {
+        "modulepath": [os.path.abspath(path) for path in options.modulepath.split(":")],
+        "strict": options.strict,
+        "strict_variables": options.strict_variables,
+        "server_facts": SERVER_FACTS,
+        "fact_sets": sets,
+        "patience": options.patience,
+    }
+
+
+def read_settings(store):
+    with open(os.path.join(store, "settings.json"), encoding="utf-8") as text:
+        return json.load(text)
+
+
+class Progress:
+    def __init__(self, total):
+        self.total, self.done, self.lock = total, 0, threading.Lock()
+
+    def step(self, label):
+        with self.lock:
+            self.done += 1
+            if sys.stderr.isatty() or self.done % 100 == 0 or self.done == self.total:
+                end = "\r" if sys.stderr.isatty() else "\n"
+                print("%5d of %d  %-50s" % (self.done, self.total, label[:50]), end=end, file=sys.stderr, flush=True)
+
+
+class Reference:
+    """A process of `compare_modules.rb`."""
+
+    def __init__(self, command, settings):
+        self.process = subprocess.Popen(
+            [*shlex.split(command), DRIVER, settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        greeting = self.process.stdout.readline()
+        if not greeting:
+            sys.exit("the reference does not start: " + command)
+        self.version = json.loads(greeting)["version"]
+
+    def ask(self, name, directory, sets):
+        self.process.stdin.write((json.dumps({"id": name, "directory": directory}) + "\n").encode())
+        self.process.stdin.flush()
+        answers = [json.loads(self.process.stdout.readline()) for _ in sets]
+        for answer in answers:
+            if "catalog" in answer:
+                answer["catalog"] = normal_form(answer["catalog"])
+        return answers
+
+
+def answers_file(store, module):
+    return os.path.join(store, "answers", module + ".jsonl.gz")
+
+
+def read_answers(store, module):
+    with gzip.open(answers_file(store, module), "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def record_module(store, module, names, reference, sets, progress):
+    lines = []
+    for name in names:
+        lines += reference.ask(name, environment_of(store, name), sets)
+        progress.step(name)
+    scratch = answers_file(store, module) + ".new"
+    with gzip.open(scratch, "wt", encoding="utf-8") as out:
+        out.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    os.replace(scratch, answers_file(store, module))
+
+
+def record(options):
+    settings = settings_of(options)
+    store = os.path.abspath(options.store)
+    os.makedirs(os.path.join(store, "answers"), exist_ok=True)
+    path = os.path.join(store, "settings.json")
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(settings, out, indent=1)
+    classes = all_classes(settings["modulepath"])
+    todo = [m for m in chosen(classes, options) if options.again or not os.path.exists(answers_file(store, m))]
+    progress = Progress(sum(len(classes[module]) for module in todo))
+    # Long modules first, so that no process works alone at the end.
+    todo.sort(key=lambda module: -len(classes[module]))
+    lock = threading.Lock()
+
+    def work():
+        reference = Reference(options.reference, path)
+        while True:
+            with lock:
+                if not todo:
+                    return
+                module = todo.pop(0)
+            record_module(store, module, classes[module], reference, settings["fact_sets"], progress)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for worker in [pool.submit(work) for _ in range(options.jobs)]:
+            worker.result()
+    return 0
+
+
+def chosen(modules, options):
+    return [m for m in modules if not options.module or m in options.module]
+
+
+# ---------------------------------------------------------------------------------------------
+# Pupa's answers
+
+
+class Pupa:
+    def __init__(self, options, store, settings):
+        self.path, self.patience = os.path.abspath(options.pupa), options.patience
+        self.store, self.settings = store, settings
+        self.folder = os.path.join(store, "input")
+        os.makedirs(self.folder, exist_ok=True)
+        self.write("server_facts", settings["server_facts"])
+        for name, facts in settings["fact_sets"].items():
+            self.write(name, facts["facts"])
+
+    def file(self, name):
+        return os.path.join(self.folder, name + ".json")
+
+    def write(self, name, data):
+        with open(self.file(name), "w", encoding="utf-8") as out:
+            json.dump(data, out)
+
+    def command(self, name, facts):
+        strict = [] if self.settings["strict_variables"] else ["--no-strict-variables"]
+        return [
+            self.path, "compile", "--environment-dir", environment_of(self.store, name),
+            "--node", self.settings["fact_sets"][facts]["node"], "--facts", self.file(facts),
+            "--server-facts", self.file("server_facts"), "--modulepath", ":".join(self.settings["modulepath"]),
+            "--strict", self.settings["strict"], *strict, "--format", "json",
+        ]  # fmt: skip
+
+    def ask(self, name, facts):
+        try:
+            run = subprocess.run(
+                self.command(name, facts), stdin=subprocess.DEVNULL, capture_output=True, timeout=self.patience
+            )
+        except subprocess.TimeoutExpired:
+            return {"error": "timeout", "text": ""}
+        text = run.stderr.decode("utf-8", "replace")
+        if run.returncode == 0:
+            return {"catalog": normal_form(json.loads(run.stdout))}
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+        errors = re.findall(r"^(?:Error|error): (.*(?:\n(?!\w+: ).*)*)", plain, re.MULTILINE)
+        plain = re.sub(r"^Error: ", "", plain, flags=re.MULTILINE)
+        return {"error": (errors[-1] if errors else plain).strip(), "text": plain}
+
+
+# ---------------------------------------------------------------------------------------------
+# Differences
+
+
+def resource_difference(wanted, given):
+    """The first difference between two tables of resources: where, and both values."""
+    for reference in wanted:
+        if reference not in given:
+            return "missing resource", reference, wanted[reference].get("file"), None
+    for reference in given:
+        if reference not in wanted:
+            return "resource too many", reference, None, given[reference].get("file")
+    for reference, resource in wanted.items():
+        other = given[reference]
+        if exact(resource) == exact(other):
+            continue
+        if resource["parameters"] != other["parameters"] or list(resource["parameters"]) != list(other["parameters"]):
+            return parameter_difference(reference, resource["parameters"], other["parameters"])
+        for key in ("tags", "exported", "sensitive_parameters", "file", "line", "parameters"):
+            if exact(resource.get(key)) != exact(other.get(key)):
+                return key, reference, resource.get(key), other.get(key)
+    return None
+
+
+def parameter_difference(reference, wanted, given):
+    for name in wanted:
+        if name not in given:
+            return "missing parameter " + name, reference, wanted[name], None
+    for name in given:
+        if name not in wanted:
+            return "parameter too many " + name, reference, None, given[name]
+    for name in wanted:
+        if exact(wanted[name]) != exact(given[name]):
+            return "parameter " + name, reference, wanted[name], given[name]
+    return "order of parameters", reference, list(wanted), list(given)
+
+
+def catalog_difference(wanted, given):
+    found = resource_difference(wanted["resources"], given["resources"])
+    if found:
+        return found
+    for key in ("edges", "classes", "name", "environment"):
+        if wanted[key] != given[key]:
+            missing = [x for x in wanted[key] if x not in given[key]][:3]
+            more = [x for x in given[key] if x not in wanted[key]][:3]
+            return key, "", missing, more
+    return None
+
+
+def has_message(text, message):
+    return ("\n" + text.strip("\n") + "\n").find("\n" + message.strip("\n") + "\n") >= 0
+
+
+NAMED = ("Unknown function", "Unknown resource type", "undefined method", "undefined local", "Could not find", "NotImplemented", "uninitialized constant", "no method", "can't", "cannot")
+
+
+def nameless(message):
+    """A message without the names and places that make each occurrence another."""
+    message = re.sub(r" ?\((?:file|line): [^()]*\)", "", message)
+    message = re.sub(r" on node \S+$", "", message, flags=re.MULTILINE)
+    message = re.sub(r"(?:/[\w.%-]+)+/", "…/", message)
+    if not any(word in message for word in NAMED):
+        message = re.sub(r"'[^'\n]*'", "'…'", message)
+        message = re.sub(r"\[[^\]\n]*\]", "[…]", message)
+    return re.sub(r"\d+", "N", message).strip()[:300]
+
+
+def difference(wanted, given):
+    """The cause of a difference as text without names, and its details; None when both are equal."""
+    if "crash" in wanted:
+        return None
+    if "error" in wanted:
+        if "catalog" in given:
+            return "accepted: " + nameless(wanted["error"]), wanted["error"]
+        if has_message(given["text"], wanted["error"]):
+            return None
+        same = nameless(wanted["error"]) == nameless(given["error"])
+        cause = "place: " + nameless(wanted["error"]) if same else "message: %s\n      ours: %s" % (
+            nameless(wanted["error"]), nameless(given["error"])
+        )  # fmt: skip
+        return cause, "wanted %s\n      ours   %s" % (wanted["error"], given["error"])
+    if "error" in given:
+        return "refused: " + nameless(given["error"]), given["error"]
+    found = catalog_difference(wanted["catalog"], given["catalog"])
+    if found is None:
+        return None
+    what, reference, one, other = found
+    cause = "catalog: %s of %s" % (what, reference.split("[")[0] or "catalog")
+    return cause, "%s: wanted %s\n      ours   %s" % (reference, exact(one)[:1500], exact(other)[:1500])
+
+
+# ---------------------------------------------------------------------------------------------
+# The table
+
+COLUMNS = ["classes", "catalogs", "identical", "errors", "equal", "crashes"]
+
+
+def count(row, wanted, equal):
+    row["cases"] += 1
+    if "crash" in wanted:
+        row["crashes"] += 1
+    elif "catalog" in wanted:
+        row["catalogs"] += 1
+        row["identical"] += equal
+    else:
+        row["errors"] += 1
+        row["equal"] += equal
+
+
+def print_table(table, markdown):
+    total = collections.Counter()
+    for row in table.values():
+        total.update(row)
+    columns = ["cases", *COLUMNS[1:]]
+    rows = [*table.items(), ("total", total)]
+    if markdown:
+        print("| module | %s |\n|---|%s" % (" | ".join(columns), "---:|" * len(columns)))
+        for module, row in rows:
+            print("| %s | %s |" % (module, " | ".join(str(row[column]) for column in columns)))
+    else:
+        print("%-24s" % "module" + "".join("%10s" % column for column in columns))
+        for module, row in rows:
+            if module == "total" or row["identical"] + row["equal"] + row["crashes"] < row["cases"]:
+                print("%-24s" % module + "".join("%10d" % row[column] for column in columns))
+
+
+def compare(options):
+    store = os.path.abspath(options.store)
+    settings = read_settings(store)
+    pupa = Pupa(options, store, settings)
+    recorded = sorted(f[: -len(".jsonl.gz")] for f in os.listdir(os.path.join(store, "answers")) if f.endswith(".gz"))
+    cases = [(m, wanted) for m in chosen(recorded, options) for wanted in read_answers(store, m)]
+    if options.only:
+        cases = [case for case in cases if re.search(options.only, case[1]["id"])]
+    if options.part > 1:
+        cases = cases[:: options.part]
+    progress = Progress(len(cases))
+
+    def work(case):
+        _, wanted = case
+        given = pupa.ask(wanted["id"], wanted["facts"])
+        progress.step(wanted["id"])
+        return difference(wanted, given)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(work, cases))
+    table, causes = {}, collections.defaultdict(list)
+    for (module, wanted), found in zip(cases, results):
+        count(table.setdefault(module, collections.Counter()), wanted, found is None)
+        if found:
+            causes[found[0]].append((wanted["id"], wanted["facts"], found[1]))
+    print_causes(causes, options)
+    print_table(table, options.markdown)
+    return 1 if causes else 0
+
+
+def print_causes(causes, options):
+    order = sorted(causes.items(), key=lambda item: -len(item[1]))
+    for cause, places in order[: options.show]:
+        print("%5d  %s" % (len(places), cause))
+        for name, facts, detail in places[: options.examples]:
+            print("    %s %s\n      %s" % (name, facts, detail[:3000]))
+    if len(order) > options.show:
+        print("and %d causes more" % (len(order) - options.show))
+
+
+def show(options):
+    store = os.path.abspath(options.store)
+    settings = read_settings(store)
+    module = options.cls.split("::")[0]
+    wanted = [a for a in read_answers(store, module) if a["id"] == options.cls and a["facts"] == options.facts]
+    pupa = Pupa(options, store, settings)
+    print(shlex.join(pupa.command(options.cls, options.facts)))
+    sides = [wanted[0], pupa.ask(options.cls, options.facts)]
+    texts = [json.dumps(s.get("catalog", s.get("error")), indent=1, ensure_ascii=False).splitlines() for s in sides]
+    for line in difflib.unified_diff(*texts, "reference", "pupa", lineterm="", n=4):
+        print(line)
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    one = commands.add_parser("fetch")
+    one.add_argument("folder")
+    one.add_argument("--source", default="https://github.com/{owner}/{name}", help="where repositories are")
+    one.set_defaults(run=fetch)
+    one = commands.add_parser("record")
+    one.add_argument("store")
+    one.add_argument("--modulepath", required=True)
+    one.add_argument("--strict", default="error", choices=["off", "warning", "error"])
+    one.add_argument("--no-strict-variables", dest="strict_variables", action="store_false")
+    one.add_argument("--reference", default="ruby -W0", help="the command that runs Ruby")
+    one.add_argument("--again", action="store_true", help="ask again for modules that have answers")
+    one.set_defaults(run=record, patience=120)
+    two = commands.add_parser("compare")
+    two.add_argument("store")
+    two.add_argument("--show", type=int, default=30, help="the number of causes to print")
+    two.add_argument("--examples", type=int, default=2, help="the number of examples of each")
+    two.add_argument("--only", help="a regular expression for names of classes")
+    two.add_argument("--part", type=int, default=1, metavar="N", help="every Nth case")
+    two.add_argument("--markdown", action="store_true")
+    two.set_defaults(run=compare)
+    three = commands.add_parser("show")
+    three.add_argument("store")
+    three.add_argument("cls")
+    three.add_argument("facts")
+    three.set_defaults(run=show)
+    for each in (one, two):
+        each.add_argument("--module", action="append", help="only this module")
+        each.add_argument("--jobs", type=int, default=2)
+    for each in (two, three):
+        each.add_argument("--pupa", default=os.path.join(ROOT, "target", "debug", "pupa"))
+        each.add_argument("--patience", type=float, default=60)
+    options = parser.parse_args()
+    return options.run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
