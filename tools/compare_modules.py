@@ -184,24 +184,26 @@ class Reference:
         return answers
 
 
-def answers_file(store, module):
-    return os.path.join(store, "answers", module + ".jsonl.gz")
+def answers_file(store, name):
+    return os.path.join(store, "answers", name.replace("::", "-") + ".jsonl.gz")
 
 
-def read_answers(store, module):
-    with gzip.open(answers_file(store, module), "rt", encoding="utf-8") as lines:
+def read_answers(store, name):
+    with gzip.open(answers_file(store, name), "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 
-def record_module(store, module, names, reference, sets, progress):
-    lines = []
-    for name in names:
-        lines += reference.ask(name, environment_of(store, name), sets)
-        progress.step(name)
-    scratch = answers_file(store, module) + ".new"
+def write_answers(store, name, answers):
+    scratch = answers_file(store, name) + ".new"
     with gzip.open(scratch, "wt", encoding="utf-8") as out:
-        out.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    os.replace(scratch, answers_file(store, module))
+        out.writelines(json.dumps(answer, ensure_ascii=False) + "\n" for answer in answers)
+    os.replace(scratch, answers_file(store, name))
+
+
+def recorded_classes(store):
+    ending = ".jsonl.gz"
+    files = sorted(os.listdir(os.path.join(store, "answers")))
+    return [file[: -len(ending)].replace("-", "::") for file in files if file.endswith(ending)]
 
 
 def record(options):
@@ -211,11 +213,10 @@ def record(options):
     path = os.path.join(store, "settings.json")
     with open(path, "w", encoding="utf-8") as out:
         json.dump(settings, out, indent=1)
-    classes = all_classes(settings["modulepath"])
-    todo = [m for m in chosen(classes, options) if options.again or not os.path.exists(answers_file(store, m))]
-    progress = Progress(sum(len(classes[module]) for module in todo))
-    # Long modules first, so that no process works alone at the end.
-    todo.sort(key=lambda module: -len(classes[module]))
+    modules = all_classes(settings["modulepath"])
+    todo = [name for module in chosen(modules, options) for name in modules[module]]
+    todo = [name for name in todo if options.again or not os.path.exists(answers_file(store, name))]
+    progress = Progress(len(todo))
     lock = threading.Lock()
 
     def work():
@@ -224,8 +225,9 @@ def record(options):
             with lock:
                 if not todo:
                     return
-                module = todo.pop(0)
-            record_module(store, module, classes[module], reference, settings["fact_sets"], progress)
+                name = todo.pop(0)
+            write_answers(store, name, reference.ask(name, environment_of(store, name), settings["fact_sets"]))
+            progress.step(name)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for worker in [pool.submit(work) for _ in range(options.jobs)]:
@@ -234,7 +236,8 @@ def record(options):
 
 
 def chosen(modules, options):
-    return [m for m in modules if not options.module or m in options.module]
+    """The modules to work on, in the order in which they were asked for."""
+    return [m for m in options.module if m in modules] if options.module else list(modules)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -413,12 +416,13 @@ def compare(options):
     store = os.path.abspath(options.store)
     settings = read_settings(store)
     pupa = Pupa(options, store, settings)
-    recorded = sorted(f[: -len(".jsonl.gz")] for f in os.listdir(os.path.join(store, "answers")) if f.endswith(".gz"))
-    cases = [(m, wanted) for m in chosen(recorded, options) for wanted in read_answers(store, m)]
+    recorded = collections.defaultdict(list)
+    for name in recorded_classes(store):
+        recorded[name.split("::")[0]].append(name)
+    names = [(module, name) for module in chosen(recorded, options) for name in recorded[module]]
     if options.only:
-        cases = [case for case in cases if re.search(options.only, case[1]["id"])]
-    if options.part > 1:
-        cases = cases[:: options.part]
+        names = [pair for pair in names if re.search(options.only, pair[1])]
+    cases = [(module, wanted) for module, name in names[:: options.part] for wanted in read_answers(store, name)]
     progress = Progress(len(cases))
 
     def work(case):
@@ -452,8 +456,7 @@ def print_causes(causes, options):
 def show(options):
     store = os.path.abspath(options.store)
     settings = read_settings(store)
-    module = options.cls.split("::")[0]
-    wanted = [a for a in read_answers(store, module) if a["id"] == options.cls and a["facts"] == options.facts]
+    wanted = [answer for answer in read_answers(store, options.cls) if answer["facts"] == options.facts]
     pupa = Pupa(options, store, settings)
     print(shlex.join(pupa.command(options.cls, options.facts)))
     sides = [wanted[0], pupa.ask(options.cls, options.facts)]
@@ -486,7 +489,7 @@ def main():
     two.add_argument("--show", type=int, default=30, help="the number of causes to print")
     two.add_argument("--examples", type=int, default=2, help="the number of examples of each")
     two.add_argument("--only", help="a regular expression for names of classes")
-    two.add_argument("--part", type=int, default=1, metavar="N", help="every Nth case")
+    two.add_argument("--part", type=int, default=1, metavar="N", help="every Nth class")
     two.add_argument("--markdown", action="store_true")
     two.set_defaults(run=compare)
     three = commands.add_parser("show")
