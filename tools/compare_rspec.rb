@@ -1,21 +1,19 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Runs what the rspec files of modules expect of functions and type aliases with Pupa.
+# Collects what the rspec files of modules expect of functions and type aliases, for `compare_rspec.py`.
 #
-#   tools/compare_rspec.rb MODULES NAME... [--pupa PATH] [--show N] [--only REGEXP]
+#   tools/compare_rspec.rb MODULE...
 #
-# MODULES is a folder of modules, NAME a module in it whose `spec/functions` and `spec/type_aliases` are
-# read. The files are run with a small form of rspec's language that collects calls instead of making
-# them: `run.with_params(…).and_return(…)`, `and_raise_error` and `allow_value`. An example that needs
-# more (doubles, Ruby blocks, values that Puppet source cannot write) is counted as not collected.
-# `puppet` must be on Ruby's load path for the classes that specs name.
+# MODULE is the folder of a module, whose `spec/functions` and `spec/type_aliases` are read. The files are
+# run with a small form of rspec's language that collects calls instead of making them:
+# `run.with_params(…).and_return(…)`, `and_raise_error` and `allow_value`. Each is printed as a line
+# `{"module", "place", "code", "facts", "kind", "expected"}`; an example that needs more (doubles, Ruby blocks,
+# values that Puppet source cannot write) as `{"module", "skipped": REASON}`. `puppet` must be on
+# Ruby's load path for the classes that specs name.
 
 require 'json'
-require 'open3'
-require 'optparse'
 require 'puppet'
-require 'tempfile'
 
 # An example that asks for more than is collected.
 class Unsupported < StandardError; end
@@ -270,7 +268,8 @@ end
 def string_literal(text)
   raise Unsupported, 'bytes' unless text.dup.force_encoding('UTF-8').valid_encoding? && text.encoding != Encoding::BINARY
 
-  escaped = text.encode('UTF-8').gsub(/["\\$\u0000-\u001f\u007f]/) { |char| format('\\u{%x}', char.ord) }
+  escaped = text.encode('UTF-8').gsub(/["\\$]/) { |char| "\\#{char}" }
+  escaped = escaped.gsub(/[\u0000-\u001f\u007f]/) { |char| format('\\u{%x}', char.ord) }
   "\"#{escaped}\""
 end
 
@@ -281,54 +280,18 @@ def program(call)
 end
 
 # ------------------------------------------------------------------------------------------------
-# Running and judging
+# Data
 
-def stringify(value)
+# A value as JSON has it; a regular expression is a hash of its source.
+def plain(value)
   case value
-  when Hash then value.to_h { |key, inner| [key.to_s, stringify(inner)] }
-  when Array then value.map { |inner| stringify(inner) }
+  when Hash then value.to_h { |key, inner| [key.to_s, plain(inner)] }
+  when Array then value.map { |inner| plain(inner) }
   when Symbol then value == :undef ? nil : value.to_s
   when String then value.encode('UTF-8', invalid: :replace, undef: :replace)
+  when Regexp then { '__regexp' => value.source, 'options' => value.options }
   else value
   end
-end
-
-def ask(pupa, modules, code, facts)
-  command = [pupa, 'eval', '--format', 'json', '--modulepath', modules, '-e', code]
-  Tempfile.create(['facts', '.json']) do |file|
-    file.write(JSON.generate(stringify(facts || {})))
-    file.flush
-    out, errors, = Open3.capture3(*command, '--facts', file.path)
-    out.empty? ? { 'broken' => errors } : JSON.parse(out, allow_nan: true)
-  end
-end
-
-def same?(expected, value)
-  case expected
-  when Regexp then value.is_a?(String) && expected.match?(value)
-  when Float, Integer then expected.class == value.class && expected == value
-  when Array then value.is_a?(Array) && expected.size == value.size && expected.zip(value).all? { |a, b| same?(a, b) }
-  when Hash
-    value.is_a?(Hash) && expected.keys.map(&:to_s).sort == value.keys.map(&:to_s).sort &&
-      expected.all? { |key, inner| same?(inner, value[key.to_s]) }
-  else stringify(expected) == value
-  end
-end
-
-# A description of the difference, or nil.
-def judge(call, answer)
-  return "no answer: #{answer['broken']}" if answer['broken']
-
-  if call.kind == :error
-    return "wanted an error, got #{answer['literal']}" unless answer['error']
-    return if call.expected.nil? || (call.expected.is_a?(Regexp) ? call.expected.match?(answer['error']) : answer['error'].include?(call.expected))
-
-    return "wanted error #{call.expected.inspect}, got #{answer['error']}"
-  end
-  return "wanted #{call.expected.inspect}, got error #{answer['error']}" if answer['error']
-  return if call.kind == :runs || same?(call.expected, answer['value'])
-
-  "wanted #{call.expected.inspect}, got #{answer['literal']}"
 end
 
 def load_specs(folder)
@@ -343,45 +306,18 @@ def load_specs(folder)
   end
 end
 
-options = { pupa: File.expand_path('../target/debug/pupa', __dir__), show: 20, jobs: 2 }
-OptionParser.new do |parser|
-  parser.on('--pupa PATH') { |value| options[:pupa] = File.expand_path(value) }
-  parser.on('--show N', Integer) { |value| options[:show] = value }
-  parser.on('--only REGEXP') { |value| options[:only] = Regexp.new(value) }
-  parser.on('--jobs N', Integer) { |value| options[:jobs] = value }
-end.parse!
-modules = File.expand_path(ARGV.shift)
+def line(call)
+  { 'place' => call.place, 'code' => program(call), 'facts' => plain(call.facts || {}), 'kind' => call.kind,
+    'expected' => plain(call.expected) }
+rescue Unsupported => e
+  { 'skipped' => e.message }
+end
 
-ARGV.each do |name|
+ARGV.each do |folder|
   COLLECTED.clear
   NOT_COLLECTED.clear
-  load_specs(File.join(modules, name))
-  calls = COLLECTED.select { |call| options[:only].nil? || options[:only].match?("#{call.function} #{call.place}") }
-  queue = Queue.new
-  calls.each { |call| queue << call }
-  queue.close
-  passed = 0
-  failures = []
-  lock = Mutex.new
-  workers = Array.new(options[:jobs]) do
-    Thread.new do
-      while (call = queue.pop)
-        begin
-          code = program(call)
-        rescue Unsupported => e
-          lock.synchronize { NOT_COLLECTED["Unsupported: #{e.message}"] += 1 }
-          next
-        end
-        wrong = judge(call, ask(options[:pupa], modules, code, call.facts))
-        lock.synchronize { wrong ? failures << [call, code, wrong] : passed += 1 }
-      end
-    end
-  end
-  workers.each(&:join)
-  failures.sort_by { |call, *| call.place }.first(options[:show]).each do |call, code, wrong|
-    puts "#{call.place}  #{code}\n    #{wrong.lines.first(4).join('    ').chomp}"
-  end
-  puts format('%-12s %5d calls, %5d as expected, %4d not; %d examples not collected',
-              name, passed + failures.size, passed, failures.size, NOT_COLLECTED.values.sum)
-  NOT_COLLECTED.sort_by { |_, count| -count }.first(8).each { |reason, count| puts "    #{count} #{reason}" }
+  load_specs(File.expand_path(folder))
+  lines = COLLECTED.map { |call| line(call) }
+  NOT_COLLECTED.each { |reason, count| lines.concat([{ 'skipped' => reason }] * count) }
+  lines.each { |entry| puts JSON.generate({ 'module' => File.basename(folder) }.merge(entry)) }
 end
