@@ -4,7 +4,12 @@
 Both run the same program in the same minute; the figure is the ratio of CPU times after the time
 of an empty program is subtracted. Each program prints a result, and the results must be equal.
 
+With `--templates` it times templates and the reading of Ruby files instead: the machine alone by
+`cargo build --release -p pupa-ruby --example bench`, whole calls of `inline_template` by the program
+itself, and Ruby by a method that is compiled from the template.
+
 usage: tools/bench_ruby.py [--pupa target/release/pupa] [--rounds 3] [NAME…]
+       tools/bench_ruby.py --templates [--modules /usr/share/puppet/modules]
 """
 
 import argparse
@@ -116,13 +121,80 @@ def best(command, rounds):
     return failed[0] if failed else min(runs)
 
 
+# The same figures as those of the example `bench`, by Ruby.
+RUBY_TEMPLATES = r"""
+require 'erb'
+def shortest(rounds)
+  (1..rounds).map { s = Process.clock_gettime(Process::CLOCK_MONOTONIC); yield; Process.clock_gettime(Process::CLOCK_MONOTONIC) - s }.min
+end
+small, middle = ARGV[0, 2].map { |path| File.read(path) }
+@hostname, @port, @ssl, @hosts = 'web01', 8080, true, %w[a b c]
+eval("def render_small\n#{ERB.new(small, trim_mode: '-').src}\nend")
+printf("small template, warm: %.2f µs\n", shortest(200) { 100.times { render_small } } * 1e4)
+printf("2 KB template, first render: %.1f µs\n", shortest(500) { ERB.new(middle, trim_mode: '-').result(binding) } * 1e6)
+def files(folder)
+  (Dir.children(folder) - %w[spec acceptance]).flat_map do |name|
+    path = "#{folder}/#{name}"
+    File.directory?(path) ? files(path) : [path].grep(/\.e?rb\z/)
+  end
+end
+texts = files(ARGV[2]).map { |path| [path.end_with?('.erb'), File.read(path)] }
+bytes = texts.sum { |_, text| text.bytesize }
+refused = 0
+time = shortest(3) do
+  refused = texts.count do |is_template, text|
+    RubyVM::InstructionSequence.compile(is_template ? ERB.new(text, trim_mode: '-').src : text)
+    false
+  rescue SyntaxError, StandardError
+    true
+  end
+end
+printf("%d files, %d bytes, %d refused: %.1f ms\n", texts.size, bytes, refused, time * 1e3)
+"""
+
+
+def templates(options):
+    """Prints the figures of templates beside those of Ruby."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench_ruby")
+    paths = [os.path.join(folder, name) for name in ("small.erb", "middle.erb")]
+    print("pupa, the machine alone:")
+    bench = os.path.join(os.path.dirname(options.pupa), "examples", "bench")
+    print(subprocess.run([bench, options.modules], capture_output=True, text=True).stdout, end="")
+    print("pupa, the function in a run:")
+    with open(paths[0]) as file:
+        text = file.read()
+    program = """$hostname = 'web01'
+$port = 8080
+$ssl = true
+$text = @(END)
+%s| END
+Integer[1, %d].each |$i| { inline_template($text) }
+"""
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "template.pp")
+        times = []
+        for count in (2, 50_002):
+            with open(path, "w") as file:
+                file.write(program % (text, count))
+            times.append(best([options.pupa, "eval", path], options.rounds)[0])
+    print(f"small template, warm: {(times[1] - times[0]) / 50_000 * 1e6:.2f} µs")
+    print("ruby:")
+    command = [options.ruby, "-W0", "--disable=gems", "-e", RUBY_TEMPLATES, *paths, options.modules]
+    print(subprocess.run(command, capture_output=True, text=True).stdout, end="")
+    return 0
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--pupa", default="target/release/pupa")
     options.add_argument("--ruby", default="ruby")
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--templates", action="store_true")
+    options.add_argument("--modules", default="/usr/share/puppet/modules")
     options.add_argument("names", nargs="*")
     options = options.parse_args()
+    if options.templates:
+        return templates(options)
     ours = [options.pupa, "ruby"] if os.path.basename(options.pupa) == "pupa" else [options.pupa]
     theirs = [options.ruby, "--disable=gems"]
     ratios, failures = [], 0

@@ -574,8 +574,8 @@ pub enum AssignOp {
     Or,
     /// `&&=`
     And,
-    /// `+=` and its like, by the name of the operator
-    Call(Symbol),
+    /// `+=` and its like, by the name of the operator and its fast path
+    Call(Symbol, Option<Op>),
 }
 
 /// `a.b ||= c`

@@ -18,8 +18,6 @@ pub mod epp;
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memmem;
-
 use crate::code::Code;
 use crate::parse::{self, Options, SyntaxError};
 
@@ -72,6 +70,7 @@ pub fn parse(template: &[u8], options: &Options) -> Result<Arc<Code>, Vec<Syntax
 /// Compiles a template to Ruby text.
 pub fn compile(template: &[u8]) -> RubyText {
     let mut writer = Writer::default();
+    writer.output.text.reserve(template.len() * 3 / 2);
     writer.push(b"_erbout = +''");
     let mut at = 0;
     while at < template.len() {
@@ -98,7 +97,7 @@ fn compile_text(writer: &mut Writer, template: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
         let rest = template.get(at..).unwrap_or_default();
-        let Some(found) = memmem::find(rest, b"<%") else {
+        let Some(found) = find_mark(rest, *b"<%") else {
             text.extend_from_slice(rest);
             at = template.len();
             break;
@@ -122,6 +121,12 @@ fn compile_text(writer: &mut Writer, template: &[u8], start: usize) -> usize {
         writer.push_text(&text);
     }
     at
+}
+
+/// The place of a mark of two bytes. Marks are close to each other, so that preparing a search for
+/// text takes longer than the search.
+fn find_mark(text: &[u8], mark: [u8; 2]) -> Option<usize> {
+    memchr::memchr_iter(mark[0], text).find(|at| text.get(at + 1) == Some(&mark[1]))
 }
 
 /// Removes the blanks before `<%-` if nothing else precedes them on the line. Text behind a tag
@@ -151,7 +156,7 @@ fn compile_tag(writer: &mut Writer, template: &[u8], start: usize) -> usize {
     let mut part = begin;
     let mut search = begin;
     loop {
-        let Some(found) = template.get(search..).and_then(|rest| memmem::find(rest, b"%>")) else {
+        let Some(found) = template.get(search..).and_then(|rest| find_mark(rest, *b"%>")) else {
             // Ruby shows the content of a tag that is never closed as text.
             parts.push(part..template.len());
             let content = parts.iter().filter_map(|part| template.get(part.clone()));
@@ -249,7 +254,7 @@ impl Writer {
         self.push(b"_erbout << \"");
         let output = &mut self.output.text;
         for chunk in text.utf8_chunks() {
-            chunk.valid().bytes().for_each(|byte| push_quoted(output, byte));
+            push_quoted(output, chunk.valid().as_bytes());
             chunk.invalid().iter().for_each(|byte| push_hexadecimal(output, *byte));
         }
         output.push(b'"');
@@ -263,15 +268,22 @@ impl Writer {
     }
 }
 
-/// Appends a byte of valid UTF-8 as a string literal in double quotes shows it.
-fn push_quoted(output: &mut Vec<u8>, byte: u8) {
-    match byte {
-        b'\n' => output.extend_from_slice(b"\\n"),
-        b'\t' => output.extend_from_slice(b"\\t"),
-        b'\\' | b'"' | b'#' => output.extend_from_slice(&[b'\\', byte]),
-        0..b' ' | 0x7f => push_hexadecimal(output, byte),
-        _ => output.push(byte),
+/// Appends valid UTF-8 as a string literal in double quotes shows it.
+fn push_quoted(output: &mut Vec<u8>, text: &[u8]) {
+    let is_special = |byte: &u8| matches!(byte, 0..b' ' | b'\\' | b'"' | b'#' | 0x7f);
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(is_special) {
+        let (plain, special) = rest.split_at(at);
+        output.extend_from_slice(plain);
+        match special[0] {
+            b'\n' => output.extend_from_slice(b"\\n"),
+            b'\t' => output.extend_from_slice(b"\\t"),
+            byte @ (b'\\' | b'"' | b'#') => output.extend_from_slice(&[b'\\', byte]),
+            byte => push_hexadecimal(output, byte),
+        }
+        rest = &special[1..];
     }
+    output.extend_from_slice(rest);
 }
 
 fn push_hexadecimal(output: &mut Vec<u8>, byte: u8) {
@@ -280,6 +292,8 @@ fn push_hexadecimal(output: &mut Vec<u8>, byte: u8) {
 
 #[cfg(test)]
 mod tests {
+    use memchr::memmem;
+
     use super::*;
 
     fn ruby(template: &str) -> String {

@@ -29,6 +29,7 @@ mod operators;
 mod pattern;
 pub mod raise;
 pub mod require;
+pub mod stack;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -37,7 +38,7 @@ use rustc_hash::FxHashMap;
 
 pub use body::Body;
 pub use class::{Class, MethodDef, MethodId, MethodKind};
-pub use frame::{Cref, Frame, Outer};
+pub use frame::{Cref, Frame, Frames, Outer};
 pub use jump::{Flow, Jump};
 
 use crate::heap::Heap;
@@ -84,7 +85,7 @@ pub struct Core {
     /// Variables of all active frames.
     pub(crate) stack: Vec<Value>,
     /// The active frames.
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Frames,
     /// The value that a jump carries.
     pub(crate) carried: Value,
     /// The last serial number of a frame or block.
@@ -150,6 +151,8 @@ pub struct Machine<'w> {
     pub core: Box<Core>,
     /// The world.
     pub world: &'w mut dyn World,
+    /// The part of the native stack that is known to be free.
+    native_stack: stack::NativeStack,
 }
 
 impl Deref for Machine<'_> {
@@ -170,7 +173,7 @@ impl DerefMut for Machine<'_> {
 impl<'w> Machine<'w> {
     /// Enters a core.
     pub fn new(core: Box<Core>, world: &'w mut dyn World) -> Machine<'w> {
-        Machine { core, world }
+        Machine { core, world, native_stack: stack::NativeStack::default() }
     }
 
     /// Counts a step: a call or the round of a loop. Loops in natives that run long without

@@ -172,6 +172,28 @@ impl RString {
         }
     }
 
+    /// Appends the digits of an integer.
+    pub fn push_integer(&mut self, number: i64) {
+        let mut digits = [0_u8; 20];
+        let mut start = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            start -= 1;
+            digits[start] = b'-';
+        }
+        if let Ok(text) = std::str::from_utf8(&digits[start..]) {
+            self.push_str(text);
+        }
+    }
+
     /// Appends bytes. The encoding stays.
     pub fn push_bytes(&mut self, more: &[u8]) {
         match (&mut self.content, std::str::from_utf8(more)) {

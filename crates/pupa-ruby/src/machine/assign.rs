@@ -1,7 +1,8 @@
 //! Assignments to anything but plain variables.
 
+use super::body::Site;
 use super::eval::Local;
-use super::{Flow, Machine};
+use super::{Flow, Machine, MethodKind};
 use crate::code::{
     AssignOp, ConstScope, MultiAssign, MultiTarget, Node, OpAttr, OpIndex, SetConst, Target,
 };
@@ -229,12 +230,31 @@ impl Machine<'_> {
             return Ok(Value::Nil);
         }
         self.core.frames[l.frame].line = node.line;
-        let old = self.call_visible(l, node.is_private, receiver, Args::new(node.reader, &[]))?;
+        let old = match l.body.site(node.site) {
+            Site::Attribute { class, epoch, index } if epoch == self.core.epoch => {
+                self.read_attribute(receiver, class, index)
+            }
+            _ => None,
+        };
+        let old = match old {
+            Some(old) => old,
+            None => {
+                let args = Args::new(node.reader, &[]);
+                self.call_cached(l, node.site, node.is_private, receiver, args)?
+            }
+        };
         let Some(new) = self.combine(l, old, node.op, &node.value, node.line)? else {
             return Ok(old);
         };
-        let args = [new];
-        self.assign_call(l, node.is_private, node.line, receiver, node.writer, &args)?;
+        let writer = node.site + 2;
+        if let Site::Attribute { class, epoch, index } = l.body.site(writer)
+            && epoch == self.core.epoch
+            && self.write_attribute(receiver, class, index, new)
+        {
+            return Ok(new);
+        }
+        self.core.frames[l.frame].line = node.line;
+        self.call_cached(l, writer, node.is_private, receiver, Args::new(node.writer, &[new]))?;
         Ok(new)
     }
 
@@ -244,13 +264,50 @@ impl Machine<'_> {
         let receiver = self.eval(l, &node.receiver)?;
         let mut args = self.eval_items(l, &node.args)?;
         self.core.frames[l.frame].line = node.line;
-        let old = self.call_visible(l, node.is_private, receiver, Args::new(names::AREF, &args))?;
+        let reading = Args::new(names::AREF, &args);
+        let old = self.call_cached(l, node.site, node.is_private, receiver, reading)?;
         let Some(new) = self.combine(l, old, node.op, &node.value, node.line)? else {
             return Ok(old);
         };
         args.push(new);
-        self.assign_call(l, node.is_private, node.line, receiver, names::ASET, &args)?;
+        self.core.frames[l.frame].line = node.line;
+        let writing = Args::new(names::ASET, &args);
+        self.call_cached(l, node.site + 2, node.is_private, receiver, writing)?;
         Ok(new)
+    }
+
+    /// Calls a method with a check of its visibility, through a cache place.
+    fn call_cached(
+        &mut self,
+        l: &Local<'_>,
+        site: u32,
+        is_private: bool,
+        receiver: Value,
+        args: Args<'_>,
+    ) -> Flow {
+        let class = self.class_of(receiver);
+        let epoch = self.core.epoch;
+        if let Site::Method { class: known, epoch: of, method } = l.body.site(site)
+            && known == class
+            && of == epoch
+        {
+            return self.invoke(method, receiver, args);
+        }
+        if let Some(method) = self.find_method(class, args.name)
+            && (is_private || self.method(method).visibility == Visibility::Public)
+        {
+            let found = match self.method(method).kind {
+                MethodKind::Reader(name) if args.list.is_empty() => {
+                    self.attribute_site(class, name, method)
+                }
+                MethodKind::Writer(name) if args.list.len() == 1 => {
+                    self.attribute_site(class, name, method)
+                }
+                _ => Site::Method { class, epoch, method },
+            };
+            l.body.set_site(site, found);
+        }
+        self.call_visible(l, is_private, receiver, args)
     }
 
     /// The new value of an assignment with an operator; `None` if nothing is assigned.
@@ -266,10 +323,15 @@ impl Machine<'_> {
             AssignOp::Or if old.is_truthy() => Ok(None),
             AssignOp::And if !old.is_truthy() => Ok(None),
             AssignOp::Or | AssignOp::And => self.eval(l, node).map(Some),
-            AssignOp::Call(name) => {
-                let args = [self.eval(l, node)?];
+            AssignOp::Call(name, fast) => {
+                let value = self.operand(l, node)?;
+                if let Some(op) = fast
+                    && let Some(result) = self.core_operation(op, old, value)
+                {
+                    return Ok(Some(result));
+                }
                 self.core.frames[l.frame].line = line;
-                self.call_visible(l, false, old, Args::new(name, &args)).map(Some)
+                self.call_visible(l, false, old, Args::new(name, &[value])).map(Some)
             }
         }
     }

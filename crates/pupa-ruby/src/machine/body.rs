@@ -23,6 +23,25 @@ pub(crate) enum Site {
         /// The method.
         method: MethodId,
     },
+    /// The same for a method in Ruby that takes exactly the arguments of the site, each in a plain
+    /// variable.
+    Direct {
+        /// The class of the receiver.
+        class: ClassId,
+        /// The epoch of method tables.
+        epoch: u32,
+        /// The method.
+        method: MethodId,
+    },
+    /// The same for a method that reads or writes an instance variable.
+    Attribute {
+        /// The class of the receiver.
+        class: ClassId,
+        /// The epoch of method tables.
+        epoch: u32,
+        /// The place of the instance variable in objects of the class.
+        index: u32,
+    },
     /// The place of an instance variable in objects of a class.
     Ivar {
         /// The class.
@@ -47,6 +66,8 @@ pub struct Body {
     children: Box<[OnceCell<Rc<Body>>]>,
     /// Whether [`Params::is_simple`](crate::code::Params::is_simple) holds.
     pub(crate) is_simple: bool,
+    /// The number of variables.
+    pub(crate) slots: usize,
     /// The stack that must be left before the code is entered.
     pub(crate) stack_needed: usize,
 }
@@ -61,7 +82,8 @@ impl Body {
         let children = code.children.iter().map(|_| OnceCell::new()).collect();
         let is_simple = code.params.is_simple();
         let stack_needed = super::call::STACK_RESERVE + code.depth as usize * STACK_PER_LEVEL;
-        Rc::new(Body { code, sites, children, is_simple, stack_needed })
+        let slots = code.slots.len();
+        Rc::new(Body { code, sites, children, is_simple, slots, stack_needed })
     }
 
     /// The body of a block, method or class inside.

@@ -169,6 +169,23 @@ impl Machine<'_> {
         if call.is_safe && receiver.is_nil() {
             return Ok(Value::Nil);
         }
+        match l.body.site(call.site) {
+            Site::Direct { class, epoch, method }
+                if epoch == self.core.epoch && class == self.class_of(receiver) =>
+            {
+                return self.eval_direct_call(l, call, receiver, method);
+            }
+            Site::Attribute { class, epoch, index } if epoch == self.core.epoch => {
+                if call.args.is_empty() {
+                    if let Some(value) = self.read_attribute(receiver, class, index) {
+                        return Ok(value);
+                    }
+                } else if self.attribute(receiver, class, index).is_some() {
+                    return self.eval_attribute_write(l, call, receiver, class, index);
+                }
+            }
+            _ => {}
+        }
         if !call.is_plain {
             return self.eval_general_call(l, call, receiver);
         }
@@ -180,6 +197,153 @@ impl Machine<'_> {
             *place = self.operand(l, node)?;
         }
         self.finish_call(l, call, receiver, args, false)
+    }
+
+    /// A call whose method was found before: one in Ruby that takes exactly these arguments. They
+    /// are evaluated to where its variables will be.
+    #[inline(always)]
+    fn eval_direct_call(
+        &mut self,
+        l: &Local<'_>,
+        call: &Call,
+        receiver: Value,
+        method: MethodId,
+    ) -> Flow {
+        let base = self.core.stack.len();
+        let epoch = self.core.epoch;
+        self.core.stack.resize(base + call.args.len(), Value::Nil);
+        for (index, node) in call.args.iter().enumerate() {
+            let number = match node {
+                Node::Op(op) => self.plain_operation(l, op),
+                _ => None,
+            };
+            let value = match number {
+                Some(number) => number,
+                None => match self.operand(l, node) {
+                    Ok(value) => value,
+                    Err(jump) => {
+                        self.core.stack.truncate(base);
+                        return Err(jump);
+                    }
+                },
+            };
+            self.core.stack[base + index] = value;
+        }
+        if epoch != self.core.epoch {
+            // An argument has defined a method.
+            let args = self.core.stack.split_off(base);
+            return self.finish_call(l, call, receiver, &args, false);
+        }
+        self.core.frames[l.frame].line = call.line;
+        match &call.block {
+            BlockNode::None => self.run_method(method, receiver, base, None),
+            block => self.run_with_block(l, block, base, |m, block| {
+                m.run_method(method, receiver, base, block)
+            }),
+        }
+    }
+
+    /// Runs a call with a block; arguments may be on the stack already, from `base` on.
+    #[inline(never)]
+    fn run_with_block(
+        &mut self,
+        l: &Local<'_>,
+        block: &BlockNode,
+        base: usize,
+        run: impl FnOnce(&mut Self, Option<Block>) -> Flow,
+    ) -> Flow {
+        match block {
+            BlockNode::None => run(self, None),
+            BlockNode::Literal(code) => {
+                let tag = self.next_serial();
+                let block = Block::Literal { frame: l.frame as u32, code: *code, tag };
+                self.core.active_tags.push(tag);
+                let result = run(self, Some(block));
+                self.core.active_tags.pop();
+                match result {
+                    Err(Jump::Break(ended)) if ended == tag => Ok(self.core.carried),
+                    result => result,
+                }
+            }
+            BlockNode::Pass(node) => {
+                let block = match self.eval_block_pass(l, node) {
+                    Ok(block) => block,
+                    Err(jump) => {
+                        self.core.stack.truncate(base);
+                        return Err(jump);
+                    }
+                };
+                run(self, block)
+            }
+        }
+    }
+
+    /// A call of a method that writes an instance variable, whose place is known.
+    #[inline(never)]
+    fn eval_attribute_write(
+        &mut self,
+        l: &Local<'_>,
+        call: &Call,
+        receiver: Value,
+        class: ClassId,
+        index: u32,
+    ) -> Flow {
+        let Some(node) = call.args.first() else { return Ok(Value::Nil) };
+        let epoch = self.core.epoch;
+        let value = self.operand(l, node)?;
+        if epoch == self.core.epoch && self.write_attribute(receiver, class, index, value) {
+            return Ok(value);
+        }
+        self.finish_call(l, call, receiver, &[value], false)
+    }
+
+    /// The value of an instance variable by its place in objects of a class.
+    #[inline]
+    pub(crate) fn read_attribute(
+        &self,
+        receiver: Value,
+        class: ClassId,
+        index: u32,
+    ) -> Option<Value> {
+        let Value::Object(id) = receiver else { return None };
+        let object = &self.core.heap.objects[id];
+        if object.class != class {
+            return None;
+        }
+        match object.ivars.get(index as usize) {
+            None | Some(Value::Undef) => Some(Value::Nil),
+            Some(value) => Some(*value),
+        }
+    }
+
+    /// The place of an instance variable in an object of a class that can be changed.
+    #[inline]
+    fn attribute(&mut self, receiver: Value, class: ClassId, index: u32) -> Option<&mut Value> {
+        let Value::Object(id) = receiver else { return None };
+        let object = &mut self.core.heap.objects[id];
+        if object.class != class || object.frozen {
+            return None;
+        }
+        object.ivars.get_mut(index as usize)
+    }
+
+    /// Sets an instance variable by its place in objects of a class. Returns `false` if that must
+    /// be done in the general way.
+    #[inline]
+    pub(crate) fn write_attribute(
+        &mut self,
+        receiver: Value,
+        class: ClassId,
+        index: u32,
+        value: Value,
+    ) -> bool {
+        match self.attribute(receiver, class, index) {
+            Some(place) => {
+                *place = value;
+                true
+            }
+            None => false,
+        }
     }
 
     #[inline(never)]
@@ -240,24 +404,10 @@ impl Machine<'_> {
         receiver: Value,
         args: Args<'_>,
     ) -> Flow {
-        let result = match &call.block {
-            BlockNode::None => self.dispatch_call(l, call, receiver, args)?,
-            BlockNode::Literal(code) => {
-                let tag = self.next_serial();
-                let block = Block::Literal { frame: l.frame as u32, code: *code, tag };
-                self.core.active_tags.push(tag);
-                let result = self.dispatch_call(l, call, receiver, args.with_block(Some(block)));
-                self.core.active_tags.pop();
-                match result {
-                    Err(Jump::Break(ended)) if ended == tag => self.core.carried,
-                    result => result?,
-                }
-            }
-            BlockNode::Pass(node) => {
-                let block = self.eval_block_pass(l, node)?;
-                self.dispatch_call(l, call, receiver, args.with_block(block))?
-            }
-        };
+        let base = self.core.stack.len();
+        let result = self.run_with_block(l, &call.block, base, |m, block| {
+            m.dispatch_call(l, call, receiver, args.with_block(block))
+        })?;
         if call.is_assignment {
             return Ok(args.list.last().copied().unwrap_or(result));
         }
@@ -334,9 +484,41 @@ impl Machine<'_> {
             }
             hidden => return self.call_missing(receiver, args, false, Some(hidden)),
         }
-        let epoch = self.core.epoch;
-        l.body.set_site(call.site, Site::Method { class, epoch, method });
+        let site = self.site_for(class, method, call);
+        l.body.set_site(call.site, site);
         self.invoke(method, receiver, args)
+    }
+
+    /// The cache of a call whose method was found.
+    fn site_for(&self, class: ClassId, method: MethodId, call: &Call) -> Site {
+        let epoch = self.core.epoch;
+        let is_bare = call.is_plain && matches!(call.block, BlockNode::None);
+        match &self.method(method).kind {
+            MethodKind::Ruby(body, _)
+                if call.is_plain
+                    && !call.is_assignment
+                    && body.is_simple
+                    && body.code.params.required.len() == call.args.len() =>
+            {
+                Site::Direct { class, epoch, method }
+            }
+            MethodKind::Reader(name) if is_bare && call.args.is_empty() => {
+                self.attribute_site(class, *name, method)
+            }
+            MethodKind::Writer(name) if is_bare && call.is_assignment && call.args.len() == 1 => {
+                self.attribute_site(class, *name, method)
+            }
+            _ => Site::Method { class, epoch, method },
+        }
+    }
+
+    /// The cache of a method that reads or writes an instance variable.
+    pub(crate) fn attribute_site(&self, class: ClassId, name: Symbol, method: MethodId) -> Site {
+        let epoch = self.core.epoch;
+        match self.class(class).ivar_numbers.get(&name) {
+            Some(&index) => Site::Attribute { class, epoch, index },
+            None => Site::Method { class, epoch, method },
+        }
     }
 
     /// Calls a method through a cache place; the method must be public.
@@ -388,10 +570,10 @@ impl Machine<'_> {
         receiver: Value,
         args: Args<'_>,
     ) -> Flow {
-        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
-            self.enter_native()?;
-            let result = self.invoke(method, receiver, args);
-            self.core.depth -= 1;
+        self.with_stack(STACK_RESERVE, |m| {
+            m.enter_native()?;
+            let result = m.invoke(method, receiver, args);
+            m.core.depth -= 1;
             result
         })
     }
@@ -411,10 +593,7 @@ impl Machine<'_> {
                 let name = def.name;
                 run(self, receiver, Args { name, ..args })
             }
-            MethodKind::Ruby(body, cref) => {
-                let (body, cref) = (body.clone(), cref.clone());
-                self.invoke_ruby(method, body, cref, receiver, args)
-            }
+            MethodKind::Ruby(..) => self.invoke_ruby(method, receiver, args),
             _ => self.invoke_rare(method, receiver, args),
         }
     }
@@ -493,24 +672,13 @@ impl Machine<'_> {
             ));
         }
         let args = Args { list: &list, block: own_block, has_keywords, name };
-        match &node.block {
-            BlockNode::None => self.call_super(l.this, owner, args),
-            BlockNode::Literal(code) => {
-                let tag = self.next_serial();
-                let block = Block::Literal { frame: l.frame as u32, code: *code, tag };
-                self.core.active_tags.push(tag);
-                let result = self.call_super(l.this, owner, args.with_block(Some(block)));
-                self.core.active_tags.pop();
-                match result {
-                    Err(Jump::Break(ended)) if ended == tag => Ok(self.core.carried),
-                    result => result,
-                }
-            }
-            BlockNode::Pass(pass) => {
-                let block = self.eval_block_pass(l, pass)?;
-                self.call_super(l.this, owner, args.with_block(block))
-            }
+        if let BlockNode::None = node.block {
+            return self.call_super(l.this, owner, args);
         }
+        let base = self.core.stack.len();
+        self.run_with_block(l, &node.block, base, |m, block| {
+            m.call_super(l.this, owner, args.with_block(block))
+        })
     }
 
     /// Calls the next method of a name behind an owner.
@@ -533,16 +701,11 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn eval_for(&mut self, l: &Local<'_>, node: &For) -> Flow {
         let collection = self.eval(l, &node.collection)?;
-        let tag = self.next_serial();
-        let block = Block::Literal { frame: l.frame as u32, code: node.block, tag };
-        self.core.active_tags.push(tag);
-        let args = Args::new(names::EACH, &[]).with_block(Some(block));
-        let result = self.dispatch(l, node.site, node.line, collection, args);
-        self.core.active_tags.pop();
-        match result {
-            Err(Jump::Break(ended)) if ended == tag => Ok(self.core.carried),
-            result => result,
-        }
+        let base = self.core.stack.len();
+        self.run_with_block(l, &BlockNode::Literal(node.block), base, |m, block| {
+            let args = Args::new(names::EACH, &[]).with_block(block);
+            m.dispatch(l, node.site, node.line, collection, args)
+        })
     }
 
     /// The block of a native that needs one; `LocalJumpError: no block given (yield)` without.

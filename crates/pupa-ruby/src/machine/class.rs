@@ -160,7 +160,7 @@ impl Core {
             constant_epoch: 1,
             operators_redefined: false,
             stack: Vec::new(),
-            frames: Vec::new(),
+            frames: super::Frames::default(),
             carried: Value::Nil,
             serial: 0,
             active_tags: Vec::new(),
@@ -210,8 +210,16 @@ impl Core {
     }
 
     /// The class of a value, which may be a singleton class.
-    #[inline]
+    #[inline(always)]
     pub fn class_of(&self, value: Value) -> ClassId {
+        match value {
+            Value::Object(id) => self.heap.objects[id].class,
+            Value::Int(_) => class::INTEGER,
+            _ => self.class_of_other(value),
+        }
+    }
+
+    fn class_of_other(&self, value: Value) -> ClassId {
         match value {
             Value::Object(id) => self.heap.objects[id].class,
             Value::Str(id) => self.heap.strings[id].class,

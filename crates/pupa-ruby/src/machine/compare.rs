@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::call::{STACK_RESERVE, STACK_SEGMENT};
+use super::call::STACK_RESERVE;
 use super::{Flow, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
@@ -87,11 +87,7 @@ impl Machine<'_> {
     pub(crate) fn plain_hash_code(&self, value: Value) -> Option<u64> {
         use std::hash::{Hash, Hasher};
         Some(match value {
-            Value::Str(id) => {
-                let mut hasher = rustc_hash::FxHasher::default();
-                self.heap.strings[id].bytes().hash(&mut hasher);
-                hasher.finish()
-            }
+            Value::Str(id) => text_code(self.heap.strings[id].bytes()),
             Value::Sym(symbol) => mix(u64::from(symbol.number()) | 1 << 40),
             Value::Int(number) => mix(number as u64),
             Value::Nil | Value::Undef => mix(1 << 41),
@@ -230,12 +226,12 @@ impl Machine<'_> {
         if is_under_way {
             return Ok(recursive);
         }
-        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
-            self.enter_native()?;
-            self.core.visiting.push((operation, a, b));
-            let result = run(self);
-            self.core.visiting.pop();
-            self.core.depth -= 1;
+        self.with_stack(STACK_RESERVE, |m| {
+            m.enter_native()?;
+            m.core.visiting.push((operation, a, b));
+            let result = run(m);
+            m.core.visiting.pop();
+            m.core.depth -= 1;
             result
         })
     }
@@ -243,6 +239,14 @@ impl Machine<'_> {
 
 /// The hash code of collections that contain themselves.
 const RECURSIVE_CODE: u64 = 0x5eed_0000;
+
+/// The hash code of a string.
+pub(crate) fn text_code(bytes: &[u8]) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
 
 fn mix(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -23,7 +23,14 @@ pub(crate) struct Local<'b> {
     pub(crate) frame: usize,
     /// `self`
     pub(crate) this: Value,
+    /// The stack index of the first variable of the frame around a block, or [`NO_OUTER`] if there
+    /// is none on the stack.
+    pub(crate) outer: usize,
 }
+
+/// The place of the variables around code that is not in a block, or in one whose frame around has
+/// ended.
+pub(crate) const NO_OUTER: usize = usize::MAX;
 
 impl Machine<'_> {
     /// Evaluates an expression. Expressions in tail position replace the current one instead of
@@ -34,8 +41,7 @@ impl Machine<'_> {
             match node {
                 Node::If(parts) => {
                     let (condition, then, otherwise) = &**parts;
-                    let holds = self.operand(l, condition)?.is_truthy();
-                    node = if holds { then } else { otherwise };
+                    node = if self.holds(l, condition)? { then } else { otherwise };
                 }
                 Node::Seq(nodes) => {
                     let Some((last, first)) = nodes.split_last() else { return Ok(Value::Nil) };
@@ -68,10 +74,38 @@ impl Machine<'_> {
     pub(crate) fn operand(&mut self, l: &Local<'_>, node: &Node) -> Flow {
         match node {
             Node::Local(slot) => Ok(self.core.stack[l.base + *slot as usize]),
+            Node::Outer(1, slot) if l.outer != NO_OUTER => {
+                Ok(self.core.stack[l.outer + *slot as usize])
+            }
             Node::Int(number) => Ok(Value::Int(*number)),
             Node::Op(op) => self.eval_op(l, op),
             Node::Call(call) => self.eval_call(l, call),
+            Node::Ivar(name, site) => self.eval_ivar(l, *name, *site),
             _ => self.eval(l, node),
+        }
+    }
+
+    /// Whether a condition holds.
+    #[inline(always)]
+    fn holds(&mut self, l: &Local<'_>, condition: &Node) -> Flow<bool> {
+        if let Node::Op(op) = condition
+            && let Some(value) = self.plain_operation(l, op)
+        {
+            return Ok(value.is_truthy());
+        }
+        Ok(self.operand(l, condition)?.is_truthy())
+    }
+
+    /// A variable of this frame or of the one around, if that is on the stack. By reference, so that
+    /// kind and content are read one by one: a value whose halves were just stored is slow to copy.
+    #[inline(always)]
+    pub(crate) fn near_variable(&self, l: &Local<'_>, node: &Node) -> Option<&Value> {
+        match node {
+            Node::Local(slot) => Some(&self.core.stack[l.base + *slot as usize]),
+            Node::Outer(1, slot) if l.outer != NO_OUTER => {
+                Some(&self.core.stack[l.outer + *slot as usize])
+            }
+            _ => None,
         }
     }
 
@@ -84,14 +118,23 @@ impl Machine<'_> {
             Node::Int(number) => Ok(Value::Int(*number)),
             Node::Str(string) => Ok(self.eval_string(string)),
             Node::SetLocal(slot, node) => {
-                let value = self.eval(l, node)?;
+                let value = self.operand(l, node)?;
                 self.core.stack[l.base + *slot as usize] = value;
                 Ok(value)
             }
-            Node::Outer(depth, slot) => Ok(self.outer_get(l.frame, *depth, *slot)),
+            Node::Outer(depth, slot) => {
+                if *depth == 1 && l.outer != NO_OUTER {
+                    return Ok(self.core.stack[l.outer + *slot as usize]);
+                }
+                Ok(self.outer_get(l.frame, *depth, *slot))
+            }
             Node::SetOuter(depth, slot, node) => {
-                let value = self.eval(l, node)?;
-                self.outer_set(l.frame, *depth, *slot, value);
+                let value = self.operand(l, node)?;
+                if *depth == 1 && l.outer != NO_OUTER {
+                    self.core.stack[l.outer + *slot as usize] = value;
+                } else {
+                    self.outer_set(l.frame, *depth, *slot, value);
+                }
                 Ok(value)
             }
             Node::Ivar(name, site) => self.eval_ivar(l, *name, *site),
@@ -405,10 +448,16 @@ impl Machine<'_> {
             if let Site::Ivar { class, index } = l.body.site(site)
                 && class == object.class
                 && !object.frozen
-                && let Some(place) = object.ivars.get_mut(index as usize)
             {
-                *place = value;
-                return Ok(());
+                let index = index as usize;
+                if let Some(place) = object.ivars.get_mut(index) {
+                    *place = value;
+                    return Ok(());
+                }
+                // The variables of a new object are set one after the other.
+                object.ivars.resize(index, Value::Undef);
+                object.ivars.push(value);
+                return self.charge(16);
             }
             self.check_frozen(l.this)?;
             let class = self.core.heap.objects[id].class;
@@ -464,7 +513,7 @@ impl Machine<'_> {
                     let part = self.string(id).clone();
                     self.append_part(&mut result, &part)?;
                 }
-                Value::Int(number) => result.push_str(&number.to_string()),
+                Value::Int(number) => result.push_integer(number),
                 Value::Sym(symbol) if !self.core.operators_redefined => {
                     result.push_str(symbol.as_str());
                 }
@@ -594,8 +643,8 @@ impl Machine<'_> {
         loop {
             self.step()?;
             if !skip_condition {
-                match self.eval(l, &node.condition) {
-                    Ok(value) if value.is_truthy() == node.continues_on => {}
+                match self.holds(l, &node.condition) {
+                    Ok(holds) if holds == node.continues_on => {}
                     Ok(_) => return Ok(Value::Nil),
                     Err(Jump::LoopBreak) => return Ok(self.core.carried),
                     Err(Jump::LoopNext) => continue,

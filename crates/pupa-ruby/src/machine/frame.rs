@@ -1,5 +1,6 @@
 //! Frames: the activations of methods, blocks and class bodies.
 
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::rc::Rc;
 
 use super::{Body, MethodId};
@@ -62,4 +63,173 @@ pub struct Frame {
     pub(crate) visibility: Visibility,
     /// `module_function` without arguments was called.
     pub(crate) module_function: bool,
+}
+
+/// The circumstances in which code is entered.
+pub(crate) struct Entry {
+    /// The stack index of the first variable.
+    pub(crate) base: usize,
+    /// The identity of the new frame.
+    pub(crate) serial: u32,
+    /// `self`
+    pub(crate) this: Value,
+    /// The method around.
+    pub(crate) method: Option<MethodId>,
+    /// The block that `yield` calls.
+    pub(crate) block: Option<Block>,
+    /// The frame around, for blocks.
+    pub(crate) outer: Option<Outer>,
+    /// The tag of the call that the block belongs to.
+    pub(crate) tag: u32,
+    /// The serial number of the frame that `return` ends.
+    pub(crate) home: u32,
+    /// Whether `return` ends this frame although it is that of a block.
+    pub(crate) is_lambda: bool,
+}
+
+/// The active frames, innermost last.
+///
+/// Frames are entered and left more often than anything else happens, so that the place of an ended
+/// frame is kept and filled again: its fields are stored one by one, and code that is entered from
+/// the same depth again is not even counted again.
+#[derive(Debug, Default)]
+pub struct Frames {
+    places: Vec<Frame>,
+    active: usize,
+}
+
+impl Frames {
+    /// Adds a frame.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, body: &Rc<Body>, cref: &Rc<Cref>, entry: Entry) {
+        if self.active == self.places.len() {
+            self.places.push(Frame::empty(body.clone(), cref.clone()));
+        }
+        let frame = &mut self.places[self.active];
+        share(&mut frame.cref, cref);
+        frame.fill(body, entry);
+        self.active += 1;
+    }
+
+    /// Adds the frame of a block whose frame around is active: `self`, method and constants are the
+    /// same there.
+    #[inline(always)]
+    pub(crate) fn enter_block(
+        &mut self,
+        body: &Rc<Body>,
+        around: u32,
+        base: usize,
+        serial: u32,
+        tag: u32,
+    ) {
+        if self.active == self.places.len() {
+            let cref = self.places[around as usize].cref.clone();
+            self.places.push(Frame::empty(body.clone(), cref));
+        }
+        let (active, free) = self.places.split_at_mut(self.active);
+        let (outer, frame) = (&active[around as usize], &mut free[0]);
+        share(&mut frame.cref, &outer.cref);
+        frame.fill(
+            body,
+            Entry {
+                base,
+                serial,
+                this: outer.this,
+                method: outer.method,
+                block: outer.block,
+                outer: Some(Outer::Frame(around)),
+                tag,
+                home: outer.home,
+                is_lambda: false,
+            },
+        );
+        self.active += 1;
+    }
+
+    /// Ends the innermost frame.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.active -= 1;
+    }
+}
+
+impl Frame {
+    #[cold]
+    fn empty(body: Rc<Body>, cref: Rc<Cref>) -> Frame {
+        Frame {
+            base: 0,
+            serial: 0,
+            line: 0,
+            body,
+            this: Value::Nil,
+            cref,
+            method: None,
+            block: None,
+            outer: None,
+            env: None,
+            tag: 0,
+            home: 0,
+            is_lambda: false,
+            last_match: Value::Nil,
+            visibility: Visibility::Public,
+            module_function: false,
+        }
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, body: &Rc<Body>, entry: Entry) {
+        share(&mut self.body, body);
+        self.base = entry.base as u32;
+        self.serial = entry.serial;
+        self.line = body.code.line;
+        self.this = entry.this;
+        self.method = entry.method;
+        self.block = entry.block;
+        self.outer = entry.outer;
+        self.env = None;
+        self.tag = entry.tag;
+        self.home = entry.home;
+        self.is_lambda = entry.is_lambda;
+        self.last_match = Value::Nil;
+        self.visibility = Visibility::Public;
+        self.module_function = false;
+    }
+}
+
+/// Makes a place refer to an object; often it does already.
+#[inline(always)]
+fn share<T>(place: &mut Rc<T>, object: &Rc<T>) {
+    if !Rc::ptr_eq(place, object) {
+        *place = object.clone();
+    }
+}
+
+impl Index<usize> for Frames {
+    type Output = Frame;
+    #[inline(always)]
+    fn index(&self, number: usize) -> &Frame {
+        &self.places[number]
+    }
+}
+
+impl IndexMut<usize> for Frames {
+    #[inline(always)]
+    fn index_mut(&mut self, number: usize) -> &mut Frame {
+        &mut self.places[number]
+    }
+}
+
+impl Deref for Frames {
+    type Target = [Frame];
+    #[inline]
+    fn deref(&self) -> &[Frame] {
+        &self.places[..self.active]
+    }
+}
+
+impl DerefMut for Frames {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Frame] {
+        &mut self.places[..self.active]
+    }
 }

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::call::STACK_SEGMENT;
-use super::eval::Local;
-use super::{Body, Cref, Flow, Frame, Jump, Machine, MethodId, Outer};
+use super::eval::{Local, NO_OUTER};
+use super::frame::Entry;
+use super::{Body, Cref, Flow, Jump, Machine, MethodId, MethodKind, Outer};
 use crate::code::Code;
 use crate::heap::RProc;
 use crate::heap::procs::{BlockProc, EndedFrame, Env, ProcKind};
@@ -29,56 +29,63 @@ struct BlockContext {
 impl Machine<'_> {
     /// Runs a method that is written in Ruby.
     #[inline(never)]
-    pub(crate) fn invoke_ruby(
-        &mut self,
-        method: MethodId,
-        body: Rc<Body>,
-        cref: Rc<Cref>,
-        this: Value,
-        args: Args<'_>,
-    ) -> Flow {
-        self.enter_native()?;
+    pub(crate) fn invoke_ruby(&mut self, method: MethodId, this: Value, args: Args<'_>) -> Flow {
         let base = self.core.stack.len();
-        let slots = body.code.slots.len();
+        let MethodKind::Ruby(body, _) = &self.method(method).kind else { return Ok(Value::Nil) };
         let is_simple = body.is_simple
             && !args.has_keywords
             && args.list.len() == body.code.params.required.len();
-        self.core.stack.resize(base + slots, Value::Nil);
         if is_simple {
-            for (place, &value) in self.core.stack[base..].iter_mut().zip(args.list) {
-                *place = value;
-            }
+            self.core.stack.extend_from_slice(args.list);
+            return self.run_method(method, this, base, args.block);
+        }
+        self.enter_method(method, this, base, args.block, |m, l| m.bind_method(l, args))
+    }
+
+    /// Runs a method in Ruby whose parameters are plain variables and have their values on the
+    /// stack already, from `base` on.
+    #[inline(never)]
+    pub(crate) fn run_method(
+        &mut self,
+        method: MethodId,
+        this: Value,
+        base: usize,
+        block: Option<Block>,
+    ) -> Flow {
+        self.enter_method(method, this, base, block, |_, _| Ok(()))
+    }
+
+    #[inline(always)]
+    fn enter_method(
+        &mut self,
+        method: MethodId,
+        this: Value,
+        base: usize,
+        block: Option<Block>,
+        bind: impl FnOnce(&mut Self, &Local<'_>) -> Flow<()>,
+    ) -> Flow {
+        if let Err(jump) = self.enter_native() {
+            self.core.stack.truncate(base);
+            return Err(jump);
         }
         let serial = self.next_serial();
-        let frame = self.core.frames.len();
-        self.core.frames.push(Frame {
-            base: base as u32,
-            serial,
-            line: body.code.line,
-            body: body.clone(),
-            this,
-            cref,
-            method: Some(method),
-            block: args.block,
-            outer: None,
-            env: None,
-            tag: 0,
-            home: serial,
-            is_lambda: false,
-            last_match: Value::Nil,
-            visibility: Visibility::Public,
-            module_function: false,
+        let core = &mut *self.core;
+        let MethodKind::Ruby(body, cref) = &core.methods[method.0 as usize].kind else {
+            return Ok(Value::Nil);
+        };
+        let body = body.clone();
+        core.stack.resize(base + body.slots, Value::Nil);
+        let frame = core.frames.len();
+        let (method, outer) = (Some(method), None);
+        let (tag, home, is_lambda) = (0, serial, false);
+        let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
+        core.frames.enter(&body, cref, entry);
+        let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
+        let result = self.with_stack(body.stack_needed, |m| {
+            bind(m, &local)?;
+            m.eval(&local, &body.code.node)
         });
-        let local = Local { body: &body, base, frame, this };
-        let result =
-            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-                if !is_simple {
-                    self.bind_method(&local, args)?;
-                }
-                self.eval(&local, &body.code.node)
-            });
         self.leave_frame();
-        self.core.depth -= 1;
         match result {
             Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
             result => result,
@@ -93,15 +100,17 @@ impl Machine<'_> {
         if let Some(env) = frame.env {
             self.end_env(env);
         }
-        // Not `pop`, which would move the frame.
-        self.core.frames.truncate(self.core.frames.len() - 1);
+        self.core.frames.leave();
         self.core.stack.truncate(base);
+        self.core.depth -= 1;
     }
 
     #[inline(never)]
     fn end_env(&mut self, env: EnvId) {
         let Some(frame) = self.core.frames.last() else { return };
-        let slots = self.core.stack[frame.base as usize..].to_vec();
+        // Behind the variables are the arguments of calls that were ended by a jump.
+        let base = frame.base as usize;
+        let slots = self.core.stack[base..base + frame.body.slots].to_vec();
         let outer = match frame.outer {
             Some(Outer::Frame(outer)) => self.core.frames[outer as usize].env,
             Some(Outer::Env(outer)) => Some(outer),
@@ -181,23 +190,10 @@ impl Machine<'_> {
     }
 
     /// Calls a block with arguments of any form.
+    #[inline]
     pub fn yield_args(&mut self, block: Block, args: Args<'_>) -> Flow {
         match block {
-            Block::Literal { frame, code, tag } => {
-                let around = &self.core.frames[frame as usize];
-                let context = BlockContext {
-                    body: around.body.child(code).clone(),
-                    this: around.this,
-                    cref: around.cref.clone(),
-                    method: around.method,
-                    block: around.block,
-                    outer: Outer::Frame(frame),
-                    tag,
-                    home: around.home,
-                    is_lambda: false,
-                };
-                self.run_block(context, args)
-            }
+            Block::Literal { frame, code, tag } => self.run_literal_block(frame, code, tag, args),
             Block::Proc(id) => self.call_proc_id(id, args),
             Block::Symbol(name) => self.call_symbol_proc(name, args),
         }
@@ -315,61 +311,70 @@ impl Machine<'_> {
         context.is_lambda = true;
         // `yield` in the block still calls the block of the method around its definition, but the
         // method's own block reaches `&block`.
-        self.run_block_with(context, args, args.block)
+        self.run_block(context, args)
+    }
+
+    /// Runs a literal block, whose frame around is active.
+    fn run_literal_block(&mut self, around: u32, code: u32, tag: u32, args: Args<'_>) -> Flow {
+        self.enter_native()?;
+        let outer = &self.core.frames[around as usize];
+        let (this, outer_base) = (outer.this, outer.base as usize);
+        let body = outer.body.child(code).clone();
+        let base = self.core.stack.len();
+        let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, false);
+        self.core.stack.resize(base + body.slots, Value::Nil);
+        let serial = self.next_serial();
+        let frame = self.core.frames.len();
+        self.core.frames.enter_block(&body, around, base, serial, tag);
+        let local = Local { body: &body, base, frame, this, outer: outer_base };
+        let result = self.with_stack(body.stack_needed, |m| {
+            if !is_bound {
+                m.bind_block(&local, args, false)?;
+            }
+            m.eval_block_body(&local)
+        });
+        self.leave_frame();
+        match result {
+            Err(Jump::Next) => Ok(self.core.carried),
+            result => result,
+        }
+    }
+
+    /// Evaluates the body of a block, again for `redo`.
+    #[inline(always)]
+    fn eval_block_body(&mut self, l: &Local<'_>) -> Flow {
+        loop {
+            match self.eval(l, &l.body.code.node) {
+                Err(Jump::Redo) => self.step()?,
+                result => return result,
+            }
+        }
     }
 
     fn run_block(&mut self, context: BlockContext, args: Args<'_>) -> Flow {
-        self.run_block_with(context, args, args.block)
-    }
-
-    #[inline]
-    fn run_block_with(
-        &mut self,
-        context: BlockContext,
-        args: Args<'_>,
-        given: Option<Block>,
-    ) -> Flow {
         self.enter_native()?;
         let base = self.core.stack.len();
         let BlockContext { body, this, cref, method, block, outer, tag, home, is_lambda } = context;
-        let slots = body.code.slots.len();
         let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, is_lambda);
-        self.core.stack.resize(base + slots, Value::Nil);
+        self.core.stack.resize(base + body.slots, Value::Nil);
         let serial = self.next_serial();
         let frame = self.core.frames.len();
-        self.core.frames.push(Frame {
-            base: base as u32,
-            serial,
-            line: body.code.line,
-            body: body.clone(),
-            this,
-            cref,
-            method,
-            block,
-            outer: Some(outer),
-            env: None,
-            tag: if is_lambda { serial } else { tag },
-            home: if is_lambda { serial } else { home },
-            is_lambda,
-            last_match: Value::Nil,
-            visibility: Visibility::Public,
-            module_function: false,
+        let outer_base = match outer {
+            Outer::Frame(outer) => self.core.frames[outer as usize].base as usize,
+            Outer::Env(_) => NO_OUTER,
+        };
+        let (tag, home) = if is_lambda { (serial, serial) } else { (tag, home) };
+        let outer = Some(outer);
+        let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
+        self.core.frames.enter(&body, &cref, entry);
+        let local = Local { body: &body, base, frame, this, outer: outer_base };
+        let result = self.with_stack(body.stack_needed, |m| {
+            if !is_bound {
+                m.bind_block(&local, args, is_lambda)?;
+            }
+            m.eval_block_body(&local)
         });
-        let local = Local { body: &body, base, frame, this };
-        let result =
-            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-                if !is_bound {
-                    self.bind_block(&local, Args { block: given, ..args }, is_lambda)?;
-                }
-                loop {
-                    match self.eval(&local, &body.code.node) {
-                        Err(Jump::Redo) => self.step()?,
-                        result => break result,
-                    }
-                }
-            });
         self.leave_frame();
-        self.core.depth -= 1;
         match result {
             Err(Jump::Next) => Ok(self.core.carried),
             Err(Jump::Return(ended) | Jump::Break(ended)) if is_lambda && ended == serial => {
@@ -410,44 +415,27 @@ impl Machine<'_> {
             return (Err(jump), None);
         }
         let base = self.core.stack.len();
-        let slots = body.code.slots.len();
+        let slots = body.slots;
         self.core.stack.extend(locals.iter().take(slots));
         self.core.stack.resize(base + slots, Value::Nil);
         let serial = self.next_serial();
         let frame = self.core.frames.len();
         let is_main = this.is_same(self.core.main);
         let context = self.core.eval_context.take().unwrap_or_default();
-        let visibility = match context.visibility {
+        let (method, block, outer) = (context.method, context.block, None);
+        let (tag, home, is_lambda) = (0, serial, false);
+        let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
+        self.core.frames.enter(&body, &cref, entry);
+        self.core.frames[frame].module_function = context.module_function;
+        self.core.frames[frame].visibility = match context.visibility {
             Some(visibility) => visibility,
             None if is_main => Visibility::Private,
             None => Visibility::Public,
         };
-        self.core.frames.push(Frame {
-            base: base as u32,
-            serial,
-            line: body.code.line,
-            body: body.clone(),
-            this,
-            cref,
-            method: context.method,
-            block: context.block,
-            outer: None,
-            env: None,
-            tag: 0,
-            home: serial,
-            is_lambda: false,
-            last_match: Value::Nil,
-            visibility,
-            module_function: context.module_function,
-        });
-        let local = Local { body: &body, base, frame, this };
-        let result =
-            stacker::maybe_grow(body.stack_needed, body.stack_needed + STACK_SEGMENT, || {
-                self.eval(&local, &body.code.node)
-            });
+        let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
+        let result = self.with_stack(body.stack_needed, |m| m.eval(&local, &body.code.node));
         let read = read(&self.core.stack[base..base + slots]);
         self.leave_frame();
-        self.core.depth -= 1;
         let result = match result {
             Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
             result => result,

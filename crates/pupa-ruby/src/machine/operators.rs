@@ -8,9 +8,40 @@ use crate::native::Args;
 use crate::value::{HashId, StrId, Value};
 
 impl Machine<'_> {
-    /// Evaluates a binary operator.
+    /// Evaluates a binary operator. This function itself calls none, so that operations on numbers
+    /// in variables are over soon.
     #[inline(never)]
     pub(crate) fn eval_op(&mut self, l: &Local<'_>, node: &OpNode) -> Flow {
+        match self.plain_operation(l, node) {
+            Some(value) => Ok(value),
+            None => self.eval_other_op(l, node),
+        }
+    }
+
+    /// The value of an operator whose left side is a variable and whose right side is a variable or
+    /// a literal, if both are integers or floats.
+    #[inline(always)]
+    pub(crate) fn plain_operation(&self, l: &Local<'_>, node: &OpNode) -> Option<Value> {
+        let left = self.near_variable(l, &node.left)?;
+        if self.core.operators_redefined {
+            return None;
+        }
+        match (left, &node.right) {
+            (Value::Int(a), Node::Int(b)) => integer_op(node.op, *a, *b),
+            (Value::Int(a), right) => match self.near_variable(l, right)? {
+                Value::Int(b) => integer_op(node.op, *a, *b),
+                _ => None,
+            },
+            (Value::Float(a), right) => match self.near_variable(l, right)? {
+                Value::Float(b) => float_op(node.op, *a, *b),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn eval_other_op(&mut self, l: &Local<'_>, node: &OpNode) -> Flow {
         let left = self.operand(l, &node.left)?;
         if let (Value::Int(a), Node::Int(b)) = (left, &node.right)
             && !self.core.operators_redefined
@@ -18,22 +49,73 @@ impl Machine<'_> {
         {
             return Ok(value);
         }
-        if let (Op::ShiftLeft, Value::Str(id), Node::Str(more)) = (node.op, left, &node.right)
-            && self.can_append(id, more)
+        if let Node::Str(literal) = &node.right
+            && let Some(value) = self.literal_op(node.op, left, literal)?
         {
-            return self.append_literal(id, more);
+            return Ok(value);
         }
         let right = self.operand(l, &node.right)?;
-        if let (Value::Int(a), Value::Int(b)) = (left, right)
-            && !self.core.operators_redefined
-            && let Some(value) = integer_op(node.op, a, b)
+        match self.core_operation(node.op, left, right) {
+            Some(value) => Ok(value),
+            None => self.slow_op(l, node, left, right),
+        }
+    }
+
+    /// The value of an operator for operands of core classes, unless an operator was redefined.
+    #[inline]
+    pub(crate) fn core_operation(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
+        if self.core.operators_redefined {
+            return None;
+        }
+        match (left, right) {
+            (Value::Int(a), Value::Int(b)) => integer_op(op, a, b),
+            (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
+            _ => self.other_operation(op, left, right),
+        }
+    }
+
+    /// Operators with a string literal on the right that need no string object of their own.
+    #[inline(never)]
+    fn literal_op(&mut self, op: Op, left: Value, literal: &RString) -> Flow<Option<Value>> {
+        match (op, left) {
+            (Op::ShiftLeft, Value::Str(id)) if self.can_append(id, literal) => {
+                self.append_literal(id, literal).map(Some)
+            }
+            (Op::Index, Value::Hash(id)) => Ok(self.hash_get_literal(id, literal)),
+            (Op::Equals | Op::NotEquals, Value::Str(id)) if !self.core.operators_redefined => {
+                let left = &self.core.heap.strings[id];
+                if left.class != crate::core::class::STRING {
+                    return Ok(None);
+                }
+                let is_equal = left.bytes() == literal.bytes() && left.is_comparable(literal);
+                Ok(Some(Value::Bool(is_equal != (op == Op::NotEquals))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `hash['literal']`
+    fn hash_get_literal(&self, id: HashId, key: &RString) -> Option<Value> {
+        let hash = &self.core.heap.hashes[id];
+        if hash.by_identity
+            || hash.class != crate::core::class::HASH
+            || self.core.operators_redefined
         {
-            return Ok(value);
+            return None;
         }
-        if let Some(value) = self.fast_op(node.op, left, right) {
-            return Ok(value);
+        let code = super::compare::text_code(key.bytes());
+        let position = hash.find(code, |known| match known {
+            Value::Str(id) => {
+                let known = &self.core.heap.strings[id];
+                known.bytes() == key.bytes() && known.is_comparable(key)
+            }
+            _ => false,
+        });
+        match position.and_then(|at| hash.at(at)) {
+            Some((_, value)) => Some(value),
+            None if hash.default_proc.is_none() => Some(hash.default),
+            None => None,
         }
-        self.slow_op(l, node, left, right)
     }
 
     /// Appends a literal, which needs no string object of its own.
@@ -58,12 +140,8 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn fast_op(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
-        if self.core.operators_redefined {
-            return None;
-        }
+    fn other_operation(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
         match (left, right) {
-            (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
             (Value::Float(a), Value::Int(b)) if is_exact(b) => float_op(op, a, b as f64),
             (Value::Int(a), Value::Float(b)) if is_exact(a) => float_op(op, a as f64, b),
             (Value::Array(id), Value::Int(index)) if op == Op::Index => {

@@ -2,11 +2,11 @@
 
 use ruby_prism as p;
 
-use super::calls::positional_keywords;
+use super::calls::{fast_operator, positional_keywords};
 use super::lower::{Lowering, sequence, symbol};
 use super::scope::{read, write};
 use crate::code::{AssignOp, ConstPath, ConstScope, Node, OpAttr, OpIndex, SetConst};
-use crate::symbol::names;
+use crate::symbol::{Symbol, names};
 
 /// The forms of assignment to a kind of variable: plain, `||=`, `&&=` and with an operator.
 macro_rules! variable {
@@ -243,11 +243,16 @@ impl Lowering<'_> {
     attribute!(or_write_attr CallOrWriteNode, |_: &p::CallOrWriteNode<'_>| AssignOp::Or);
     attribute!(and_write_attr CallAndWriteNode, |_: &p::CallAndWriteNode<'_>| AssignOp::And);
     attribute!(op_write_attr CallOperatorWriteNode, |node: &p::CallOperatorWriteNode<'_>| {
-        AssignOp::Call(symbol(&node.binary_operator()))
+        assign_op(symbol(&node.binary_operator()))
     });
     index!(or_write_index IndexOrWriteNode, |_: &p::IndexOrWriteNode<'_>| AssignOp::Or);
     index!(and_write_index IndexAndWriteNode, |_: &p::IndexAndWriteNode<'_>| AssignOp::And);
     index!(op_write_index IndexOperatorWriteNode, |node: &p::IndexOperatorWriteNode<'_>| {
-        AssignOp::Call(symbol(&node.binary_operator()))
+        assign_op(symbol(&node.binary_operator()))
     });
+}
+
+/// The operator of `+=` and its like.
+fn assign_op(name: Symbol) -> AssignOp {
+    AssignOp::Call(name, fast_operator(name))
 }

@@ -109,7 +109,10 @@ impl Machine<'_> {
         let class = class::PUPPET_TEMPLATE_WRAPPER;
         let cref = Rc::new(Cref { class, parent: Some(parent), is_eval: false });
         let name = template.path.clone().unwrap_or_else(|| "inline template".into());
-        let escaped = name.replace("%", "%%");
+        let escaped = match name.contains('%') {
+            true => name.replace("%", "%%"),
+            false => name.clone(),
+        };
         let locals = [
             self.new_str(template.source.clone()),
             self.new_str(name),

@@ -40,7 +40,10 @@ pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
                 return Err(m.arity_error(args.list.len(), 0, Some(0)));
             }
         }
-        _ => {
+        Some(found) => {
+            m.invoke_checked(found, object, Args { name: names::INITIALIZE, ..args })?;
+        }
+        None => {
             m.call_args(object, Args { name: names::INITIALIZE, ..args })?;
         }
     }

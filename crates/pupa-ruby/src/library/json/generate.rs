@@ -268,9 +268,7 @@ impl Generator {
     /// A value inside of a collection, on a stack that may have to grow.
     fn nested(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         match value {
-            Value::Hash(_) | Value::Array(_) => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value(m, value))
-            }
+            Value::Hash(_) | Value::Array(_) => m.with_stack(64 * 1024, |m| self.value(m, value)),
             _ => self.value(m, value),
         }
     }

@@ -138,12 +138,8 @@ impl Parser {
 
     fn value(&self, m: &mut Machine<'_>, at: usize, nesting: usize) -> Read {
         match self.bytes.get(at) {
-            Some(b'{') => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.object(m, at, nesting + 1))
-            }
-            Some(b'[') => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.array(m, at, nesting + 1))
-            }
+            Some(b'{') => m.with_stack(64 * 1024, |m| self.object(m, at, nesting + 1)),
+            Some(b'[') => m.with_stack(64 * 1024, |m| self.array(m, at, nesting + 1)),
             Some(b'"') => {
                 let (id, end) = self.string(m, at)?;
                 if self.settings.freeze {

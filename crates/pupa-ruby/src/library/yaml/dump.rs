@@ -92,7 +92,7 @@ impl Dumper {
         }
         match value {
             Value::Array(_) | Value::Hash(_) | Value::Object(_) => {
-                stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.visit(m, value))
+                m.with_stack(128 * 1024, |m| self.visit(m, value))
             }
             _ => self.visit(m, value),
         }

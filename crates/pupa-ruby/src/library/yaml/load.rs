@@ -103,10 +103,10 @@ impl Loader {
                 value
             }
             NodeKind::Sequence(children) => {
-                stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.sequence(m, node, children))?
+                m.with_stack(128 * 1024, |m| self.sequence(m, node, children))?
             }
             NodeKind::Mapping(children) => {
-                stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.mapping(m, node, children))?
+                m.with_stack(128 * 1024, |m| self.mapping(m, node, children))?
             }
         };
         if self.freeze {

@@ -1,0 +1,69 @@
+//! The native stack, which deep recursion of Ruby code must not exhaust.
+
+use super::Machine;
+use super::call::STACK_SEGMENT;
+
+/// The part of the native stack that was free when it was last measured.
+///
+/// Measuring takes longer than many a method runs, so that it is done once for each segment of the
+/// stack. An address outside of the part means that another segment is in use.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NativeStack {
+    /// The lowest address.
+    floor: usize,
+    /// The number of bytes above it.
+    size: usize,
+}
+
+impl NativeStack {
+    /// Whether so many bytes are left. `false` may also mean that the answer is not known.
+    #[inline(always)]
+    fn has(self, bytes: usize, here: usize) -> bool {
+        let left = here.wrapping_sub(self.floor);
+        left >= bytes && left <= self.size
+    }
+}
+
+/// An address near the end of the used part of the stack.
+#[inline(always)]
+fn here() -> usize {
+    let marker = 0_u8;
+    std::ptr::from_ref(&marker).addr()
+}
+
+impl Machine<'_> {
+    /// Runs a function with so many bytes of native stack left, on a new segment if necessary. All
+    /// code of this crate that recurses through Ruby code uses this.
+    #[inline(always)]
+    pub(crate) fn with_stack<T>(&mut self, bytes: usize, run: impl FnOnce(&mut Self) -> T) -> T {
+        let here = here();
+        if self.native_stack.has(bytes, here) {
+            return run(self);
+        }
+        self.with_more_stack(bytes, here, run)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with_more_stack<T>(
+        &mut self,
+        bytes: usize,
+        top: usize,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if let Some(left) = stacker::remaining_stack()
+            && left >= bytes
+        {
+            let floor = here().saturating_sub(left);
+            self.native_stack = NativeStack { floor, size: top.saturating_sub(floor) };
+            return run(self);
+        }
+        let before = self.native_stack;
+        let result = stacker::grow(bytes + STACK_SEGMENT, || {
+            self.native_stack = NativeStack::default();
+            run(self)
+        });
+        self.native_stack = before;
+        result
+    }
+}
