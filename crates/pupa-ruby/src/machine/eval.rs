@@ -78,6 +78,7 @@ impl Machine<'_> {
                 Ok(self.core.stack[l.outer + *slot as usize])
             }
             Node::Int(number) => Ok(Value::Int(*number)),
+            Node::Sym(symbol) => Ok(Value::Sym(*symbol)),
             Node::Op(op) => self.eval_op(l, op),
             Node::Call(call) => self.eval_call(l, call),
             Node::Ivar(name, site) => self.eval_ivar(l, *name, *site),
@@ -455,6 +456,10 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 // The variables of a new object are set one after the other.
+                if object.ivars.capacity() == 0 {
+                    let count = self.core.classes[class.0 as usize].ivar_names.len();
+                    object.ivars.reserve_exact(count);
+                }
                 object.ivars.resize(index, Value::Undef);
                 object.ivars.push(value);
                 return self.charge(16);

@@ -146,8 +146,14 @@ impl Frames {
         self.active += 1;
     }
 
+    /// The number of frames, which is the number of the next one.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.active
+    }
+
     /// Ends the innermost frame.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leave(&mut self) {
         self.active -= 1;
     }

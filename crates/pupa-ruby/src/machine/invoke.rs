@@ -75,7 +75,7 @@ impl Machine<'_> {
         };
         let body = body.clone();
         core.stack.resize(base + body.slots, Value::Nil);
-        let frame = core.frames.len();
+        let frame = core.frames.count();
         let (method, outer) = (Some(method), None);
         let (tag, home, is_lambda) = (0, serial, false);
         let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
@@ -83,19 +83,20 @@ impl Machine<'_> {
         let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
         let result = self.with_stack(body.stack_needed, |m| {
             bind(m, &local)?;
-            m.eval(&local, &body.code.node)
+            m.operand(&local, &body.code.node)
         });
-        self.leave_frame();
+        self.leave_frame(frame);
         match result {
             Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
             result => result,
         }
     }
 
-    /// Ends the innermost frame; its variables move to the heap if a proc has captured them.
-    #[inline]
-    fn leave_frame(&mut self) {
-        let Some(frame) = self.core.frames.last() else { return };
+    /// Ends the innermost frame, which has that number; its variables move to the heap if a proc has
+    /// captured them.
+    #[inline(always)]
+    fn leave_frame(&mut self, number: usize) {
+        let frame = &self.core.frames[number];
         let base = frame.base as usize;
         if let Some(env) = frame.env {
             self.end_env(env);
@@ -324,7 +325,7 @@ impl Machine<'_> {
         let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, false);
         self.core.stack.resize(base + body.slots, Value::Nil);
         let serial = self.next_serial();
-        let frame = self.core.frames.len();
+        let frame = self.core.frames.count();
         self.core.frames.enter_block(&body, around, base, serial, tag);
         let local = Local { body: &body, base, frame, this, outer: outer_base };
         let result = self.with_stack(body.stack_needed, |m| {
@@ -333,7 +334,7 @@ impl Machine<'_> {
             }
             m.eval_block_body(&local)
         });
-        self.leave_frame();
+        self.leave_frame(frame);
         match result {
             Err(Jump::Next) => Ok(self.core.carried),
             result => result,
@@ -344,7 +345,7 @@ impl Machine<'_> {
     #[inline(always)]
     fn eval_block_body(&mut self, l: &Local<'_>) -> Flow {
         loop {
-            match self.eval(l, &l.body.code.node) {
+            match self.operand(l, &l.body.code.node) {
                 Err(Jump::Redo) => self.step()?,
                 result => return result,
             }
@@ -358,7 +359,7 @@ impl Machine<'_> {
         let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, is_lambda);
         self.core.stack.resize(base + body.slots, Value::Nil);
         let serial = self.next_serial();
-        let frame = self.core.frames.len();
+        let frame = self.core.frames.count();
         let outer_base = match outer {
             Outer::Frame(outer) => self.core.frames[outer as usize].base as usize,
             Outer::Env(_) => NO_OUTER,
@@ -374,7 +375,7 @@ impl Machine<'_> {
             }
             m.eval_block_body(&local)
         });
-        self.leave_frame();
+        self.leave_frame(frame);
         match result {
             Err(Jump::Next) => Ok(self.core.carried),
             Err(Jump::Return(ended) | Jump::Break(ended)) if is_lambda && ended == serial => {
@@ -419,7 +420,7 @@ impl Machine<'_> {
         self.core.stack.extend(locals.iter().take(slots));
         self.core.stack.resize(base + slots, Value::Nil);
         let serial = self.next_serial();
-        let frame = self.core.frames.len();
+        let frame = self.core.frames.count();
         let is_main = this.is_same(self.core.main);
         let context = self.core.eval_context.take().unwrap_or_default();
         let (method, block, outer) = (context.method, context.block, None);
@@ -435,7 +436,7 @@ impl Machine<'_> {
         let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
         let result = self.with_stack(body.stack_needed, |m| m.eval(&local, &body.code.node));
         let read = read(&self.core.stack[base..base + slots]);
-        self.leave_frame();
+        self.leave_frame(frame);
         let result = match result {
             Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
             result => result,

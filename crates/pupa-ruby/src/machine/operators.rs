@@ -70,6 +70,7 @@ impl Machine<'_> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => integer_op(op, a, b),
             (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
+            (Value::Hash(id), key) if op == Op::Index => self.fast_hash_get(id, key),
             _ => self.other_operation(op, left, right),
         }
     }
@@ -153,7 +154,6 @@ impl Machine<'_> {
                 let item = usize::try_from(index).ok().and_then(|index| items.get(index));
                 Some(item.copied().unwrap_or(Value::Nil))
             }
-            (Value::Hash(id), key) if op == Op::Index => self.fast_hash_get(id, key),
             (Value::Sym(a), Value::Sym(b)) => match op {
                 Op::Equals | Op::CaseEquals => Some(Value::Bool(a == b)),
                 Op::NotEquals => Some(Value::Bool(a != b)),
@@ -182,7 +182,7 @@ impl Machine<'_> {
     }
 
     /// `hash[key]` for keys whose comparison runs no code.
-    #[inline]
+    #[inline(never)]
     fn fast_hash_get(&mut self, id: HashId, key: Value) -> Option<Value> {
         let hash = &self.core.heap.hashes[id];
         if hash.by_identity || hash.class != crate::core::class::HASH {
