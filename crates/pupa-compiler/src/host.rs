@@ -48,7 +48,15 @@ impl<'a> Machine<'a> {
     pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
         let sandbox = modules.sandbox(&[]);
         let ruby_paths = Vec::new();
-        Machine { modules, allow_system, logger: None, exported: None, data: None, sandbox, ruby_paths }
+        Machine {
+            modules,
+            allow_system,
+            logger: None,
+            exported: None,
+            data: None,
+            sandbox,
+            ruby_paths,
+        }
     }
 
     /// Says which other paths Ruby code may read.

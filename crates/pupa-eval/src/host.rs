@@ -12,8 +12,8 @@ pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 use pupa_value::value::timestamp::Timestamp;
 
-use crate::log::Log;
 use crate::loaded_type::LoadedType;
+use crate::log::Log;
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
 use crate::template_file::TemplateFile;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AttributeKind, Documentation, Name, ResourceType, Titles, TitlePattern};
+use super::{AttributeKind, Documentation, Name, ResourceType, TitlePattern, Titles};
 
 /// A resource type as `Puppet::Type.newtype` in a file of a module defines it.
 #[derive(Debug)]

@@ -55,7 +55,8 @@ impl Libraries {
     fn providers(&self) -> &FxHashMap<String, Vec<String>> {
         self.providers.get_or_init(|| {
             let mut providers: FxHashMap<String, Vec<String>> = FxHashMap::default();
-            for directory in self.directories().iter().flat_map(|path| entries(&path.join(PROVIDERS)))
+            for directory in
+                self.directories().iter().flat_map(|path| entries(&path.join(PROVIDERS)))
             {
                 if let Some(name) = directory.file_name().and_then(|name| name.to_str())
                     && directory.is_dir()

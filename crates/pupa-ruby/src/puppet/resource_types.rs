@@ -36,9 +36,7 @@ pub use generate::{CLASS_GEN, CONSTANT_ALREADY_DEFINED, SUBCLASS_ALREADY_DEFINED
 pub use load::Loaded;
 pub use manager::{COMPILABLE, MANAGER, META_TYPE, redefinition};
 pub use metaparameters::RELATIONSHIP;
-pub use property::{
-    BOOLEAN as BOOLEAN_PROPERTY, ENSURE, KEY_VALUE, LIST, ORDERED_LIST, PROPERTY,
-};
+pub use property::{BOOLEAN as BOOLEAN_PROPERTY, ENSURE, KEY_VALUE, LIST, ORDERED_LIST, PROPERTY};
 pub use provider::{CONFINER, PARSED_FILE, PROVIDER};
 pub use resource_api::RESOURCE_API;
 pub use type_class::TYPE;

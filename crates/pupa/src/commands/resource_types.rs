@@ -194,7 +194,10 @@ fn attribute_description(documented: &AttributeDocumentation) -> String {
         true => name.clone(),
         false => format!("{name} (also {})", aliases.join(", ")),
     });
-    line("values", values.chain(documented.patterns.iter().cloned()).collect::<Vec<_>>().join(", "));
+    line(
+        "values",
+        values.chain(documented.patterns.iter().cloned()).collect::<Vec<_>>().join(", "),
+    );
     line("default", documented.default.clone().unwrap_or_default());
     line("needs", documented.required_features.join(", "));
     text

@@ -1,10 +1,10 @@
 //! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
 
 use pupa_catalog::resource_type::{self, AttributeKind};
+use pupa_ruby::puppet::resource_types::BuiltInType;
 use pupa_ruby::puppet::{
     ErrorClass, FunctionCall, Puppet, Resource, Returned, Selected, Trouble, UnknownVariables,
 };
-use pupa_ruby::puppet::resource_types::BuiltInType;
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
 use pupa_syntax::validate::Strict;
@@ -86,7 +86,10 @@ impl World for Door<'_, '_> {
     }
 
     fn library_files(&mut self, directory: &str) -> Vec<String> {
-        self.evaluator.host.ruby_files().map_or_else(Vec::new, |files| files.library_files(directory))
+        self.evaluator
+            .host
+            .ruby_files()
+            .map_or_else(Vec::new, |files| files.library_files(directory))
     }
 
     fn built_in_type(&mut self, name: &str) -> Option<BuiltInType> {

@@ -12,8 +12,7 @@ use crate::value::{HashId, Value};
 use crate::world::LogLevel;
 
 /// `Puppet::MetaType`
-pub static META_TYPE: NativeClass =
-    NativeClass { name: "Puppet::MetaType", ..NativeClass::MODULE };
+pub static META_TYPE: NativeClass = NativeClass { name: "Puppet::MetaType", ..NativeClass::MODULE };
 
 /// `Puppet::MetaType::Manager`
 pub static MANAGER: NativeClass =

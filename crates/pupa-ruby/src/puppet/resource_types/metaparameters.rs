@@ -26,8 +26,17 @@ pub static RELATIONSHIP: NativeClass = NativeClass {
 
 /// The metaparameters of Puppet.
 const NAMES: [&str; 11] = [
-    "noop", "schedule", "audit", "loglevel", "alias", "tag", "require", "subscribe", "before",
-    "notify", "stage",
+    "noop",
+    "schedule",
+    "audit",
+    "loglevel",
+    "alias",
+    "tag",
+    "require",
+    "subscribe",
+    "before",
+    "notify",
+    "stage",
 ];
 
 /// The class that keeps the metaparameters that files add.

@@ -252,8 +252,7 @@ fn new_property(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 fn without_parent(m: &mut Machine<'_>, options: Option<Value>) -> Flow<Option<Value>> {
     let Some(Value::Hash(options)) = options else { return Ok(None) };
     let parent = Value::Sym(Symbol::new("parent"));
-    let kept: Vec<_> =
-        m.hash(options).iter().filter(|(key, _)| !key.is_same(parent)).collect();
+    let kept: Vec<_> = m.hash(options).iter().filter(|(key, _)| !key.is_same(parent)).collect();
     Ok(Some(Value::Hash(m.hash_of(kept)?)))
 }
 

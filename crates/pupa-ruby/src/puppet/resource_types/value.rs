@@ -12,27 +12,25 @@ use crate::value::Value;
 /// `Puppet::Parameter::Value`
 pub static VALUE: NativeClass = NativeClass {
     name: "Puppet::Parameter::Value",
-    methods: with_agent_methods![
-        [
-            private("initialize", 1, 1, initialize),
-            method("name", 0, 0, reader),
-            method("options", 0, 0, reader),
-            method("event", 0, 0, reader),
-            method("event=", 1, 1, writer),
-            method("block", 0, 0, reader),
-            method("block=", 1, 1, writer),
-            method("method", 0, 0, reader),
-            method("method=", 1, 1, writer),
-            method("required_features", 0, 0, reader),
-            method("required_features=", 1, 1, writer),
-            method("invalidate_refreshes", 0, 0, reader),
-            method("invalidate_refreshes=", 1, 1, writer),
-            method("alias", 1, 1, add_alias),
-            method("aliases", 0, 0, aliases),
-            method("match?", 1, 1, matches),
-            method("regex?", 0, 0, is_regexp),
-        ]
-    ],
+    methods: with_agent_methods![[
+        private("initialize", 1, 1, initialize),
+        method("name", 0, 0, reader),
+        method("options", 0, 0, reader),
+        method("event", 0, 0, reader),
+        method("event=", 1, 1, writer),
+        method("block", 0, 0, reader),
+        method("block=", 1, 1, writer),
+        method("method", 0, 0, reader),
+        method("method=", 1, 1, writer),
+        method("required_features", 0, 0, reader),
+        method("required_features=", 1, 1, writer),
+        method("invalidate_refreshes", 0, 0, reader),
+        method("invalidate_refreshes=", 1, 1, writer),
+        method("alias", 1, 1, add_alias),
+        method("aliases", 0, 0, aliases),
+        method("match?", 1, 1, matches),
+        method("regex?", 0, 0, is_regexp),
+    ]],
     ..NativeClass::EMPTY
 };
 
