@@ -3,6 +3,7 @@
 The methods are those of docs/ruby-methods.md, the page that is generated from the interpreter's
 records. Receivers and arguments are literals that were chosen for their edges.
 """
+import itertools
 import json
 import os
 import re
@@ -253,6 +254,12 @@ puts JSON.generate(answer)
     return json.loads(done.stdout)
 
 
+# Receivers that never end, and the methods that may be called on them.
+ENDLESS = {"(1..)", "(1.5..)", "'a'..nil", "nil..nil", "(..3)", "1.step"}
+ENDS = set("""first begin end == eql? inspect to_s size cover? include? member? === step % lazy min max exclude_end? each take
+take_while find detect find_index each_with_index each_slice each_entry bsearch count frozen? dup clone""".split())
+
+
 class Maker:
     """Makes one call after another."""
 
@@ -335,9 +342,13 @@ def cases(rng, options):
         found = [one for one in found if one[0] == owner and (not name or one[3] == name)]
     # The methods of classes with many receivers get more calls.
     weights = [3 if one[0] in ("String", "Array", "Hash", "Integer", "Float", "Range") else 1 for one in found]
+    sums = list(itertools.accumulate(weights))
     result = []
     while len(result) < options.count:
-        owner, receivers, mark, name, low, high = rng.choices(found, weights)[0]
-        text = maker.call(owner, rng.choice(receivers), name, low, high)
+        owner, receivers, mark, name, low, high = rng.choices(found, cum_weights=sums)[0]
+        receiver = rng.choice(receivers)
+        if receiver in ENDLESS and name not in ENDS:
+            continue
+        text = maker.call(owner, receiver, name, low, high)
         result.append((f"{owner}{mark}{name}", text))
     return result

@@ -293,7 +293,12 @@ impl Run<'_> {
             return Err(m.error(class::RANGE_ERROR, message));
         }
         let mut bytes = Vec::new();
-        if !u32::try_from(code).is_ok_and(|code| chars::push_code(&mut bytes, code, encoding)) {
+        // Compat: -1 and -2 give the bytes 0xff and 0xfe.
+        if let -2 | -1 = code {
+            bytes.push(code as u8);
+        } else if !u32::try_from(code)
+            .is_ok_and(|code| chars::push_code(&mut bytes, code, encoding))
+        {
             return Err(m.argument_error("invalid character"));
         }
         Ok(m.add_string(RString::from_bytes(bytes, encoding)))

@@ -137,9 +137,10 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some(&Value::Str(letter)) = list.get(2) {
         no_encoding |= matches!(m.string(letter).bytes().first(), Some(b'n' | b'N'));
     }
+    let own_encoding = m.string(source).encoding;
     let (source, mut encoding) = source_text(m, source);
-    if bits & i64::from(Regexp::FIXEDENCODING) != 0 && encoding.is_none() {
-        encoding = Some(Encoding::Utf8);
+    if bits & i64::from(Regexp::FIXEDENCODING) != 0 {
+        encoding = Some(own_encoding);
     }
     let regexp = match m.compile_regexp(&source, options_of_bits(bits)) {
         Err(_) if no_encoding => {
@@ -156,7 +157,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The pattern in a string, and the encoding that it fixes if that is not UTF-8. Each byte of a
 /// string in another encoding counts as the character of its number.
-fn source_text(m: &mut Machine<'_>, string: StrId) -> (String, Option<Encoding>) {
+pub(crate) fn source_text(m: &mut Machine<'_>, string: StrId) -> (String, Option<Encoding>) {
     let source = m.string(string);
     let encoding = source.encoding;
     match encoding {
@@ -424,10 +425,14 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(Value::TRUE);
     }
     let (Value::Regexp(a), Value::Regexp(b)) = (this, args[0]) else { return Ok(Value::FALSE) };
-    let is_same = m.regexp(a)? == m.regexp(b)?
-        && own_encoding(m, a)? == own_encoding(m, b)?
-        && option_bits(m, this)? == option_bits(m, args[0])?;
+    let is_same = m.regexp(a)? == m.regexp(b)? && fixed_encoding(m, a)? == fixed_encoding(m, b)?;
     Ok(Value::Bool(is_same))
+}
+
+/// The encoding that an option or a character of the pattern fixes.
+fn fixed_encoding(m: &mut Machine<'_>, id: RegexpId) -> Flow<Option<Encoding>> {
+    let is_ascii = m.regexp(id)?.source().is_ascii();
+    Ok(m.heap.regexps[id].encoding.or((!is_ascii).then_some(Encoding::Utf8)))
 }
 
 fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -7,6 +7,7 @@ use super::eval::Local;
 use super::{Flow, Machine};
 use crate::code::{FlipFlop, InterpolatedRegexp, MatchWrite, Node};
 use crate::core::class;
+use crate::heap::Encoding;
 use crate::native::Visibility;
 use crate::symbol::names;
 use crate::value::Value;
@@ -184,13 +185,20 @@ impl Machine<'_> {
             return Ok(value);
         }
         let mut source = String::new();
+        let mut encoding = (node.options & Regexp::FIXEDENCODING != 0).then_some(Encoding::Utf8);
         for part in &node.parts {
             match part {
                 Node::Str(text) => source.push_str(&text.lossy()),
                 _ => {
                     let value = self.eval(l, part)?;
                     let text = self.to_s(value)?;
-                    source.push_str(&self.string(text).lossy());
+                    if self.string(text).encoding == Encoding::Utf8 {
+                        source.push_str(&self.string(text).lossy());
+                        continue;
+                    }
+                    let (text, fixed) = crate::core::regexp::source_text(self, text);
+                    source.push_str(&text);
+                    encoding = encoding.or(fixed);
                 }
             }
         }
@@ -202,6 +210,9 @@ impl Machine<'_> {
         };
         let regexp = self.compile_regexp(&source, options)?;
         let value = self.new_regexp(regexp);
+        if let Value::Regexp(id) = value {
+            self.core.heap.regexps[id].encoding = encoding;
+        }
         self.freeze(value);
         if node.once {
             l.body.set_site(node.site, Site::Value { epoch: 0, value });

@@ -108,12 +108,16 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     while let Some(item) = m.heap.arrays[id].get(index) {
         let mut tuple = vec![item];
         tuple.extend(others.iter().map(|&o| m.heap.arrays[o].get(index).unwrap_or(Value::Nil)));
-        let tuple = m.new_array(tuple);
         match args.block {
+            // Compat: a block with several parameters gets the elements apart.
+            Some(block) if m.block_arity(block) > 1 => {
+                m.yield_block(block, &tuple)?;
+            }
             Some(block) => {
+                let tuple = m.new_array(tuple);
                 m.yield_one(block, tuple)?;
             }
-            None => result.push(tuple),
+            None => result.push(m.new_array(tuple)),
         }
         index += 1;
     }

@@ -63,12 +63,19 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             tuple.push(companion.get(m, index.get())?);
         }
         index.set(index.get() + 1);
-        let tuple = m.new_array(tuple);
-        match block {
-            Some(block) => {
+        match (block, &tuple[..]) {
+            // Compat: without other collections the block gets the element itself.
+            (Some(block), &[only]) => {
+                m.yield_one(block, only)?;
+            }
+            (Some(block), _) => {
+                let tuple = m.new_array(tuple);
                 m.yield_one(block, tuple)?;
             }
-            None => push(m, list, tuple)?,
+            (None, _) => {
+                let tuple = m.new_array(tuple);
+                push(m, list, tuple)?;
+            }
         }
         NEXT
     })?;

@@ -28,7 +28,6 @@ pub(super) const METHODS: &[Method] = &[
     method("to_a", 0, 0, to_a),
     method("entries", 0, 0, to_a),
     method("inspect", 0, 0, inspect),
-    method("to_s", 0, 0, inspect),
     method("==", 1, 1, equals),
     method("===", 1, 1, equals),
     method("eql?", 1, 1, equals),
@@ -321,7 +320,7 @@ fn last(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `inspect`
 fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let data = data(m, this)?;
-    let mut receiver = m.inspect(data.receiver)?;
+    let mut receiver = m.to_s_text(data.receiver)?;
     if matches!(data.receiver, Value::Range(_)) {
         receiver = format!("({receiver})");
     }

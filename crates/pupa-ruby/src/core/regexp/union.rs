@@ -51,7 +51,7 @@ pub(super) fn union(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let regexp = m.compile_regexp(&source, RegexpOptions::default())?;
     let regexp = m.new_regexp(regexp);
     if let Value::Regexp(id) = regexp {
-        m.core.heap.regexps[id].encoding = encodings.result();
+        m.core.heap.regexps[id].encoding = encodings.result(source.is_ascii());
     }
     Ok(regexp)
 }
@@ -99,9 +99,9 @@ impl UnionEncodings {
         }
     }
 
-    /// The encoding of the whole, if it is not that of the text itself.
-    fn result(&self) -> Option<Encoding> {
-        self.wide.or(self.fixed)
+    /// The encoding of the whole, if it is not that of the text itself. Plain ASCII fixes none.
+    fn result(&self, is_ascii: bool) -> Option<Encoding> {
+        self.wide.or(self.fixed.filter(|_| !is_ascii))
     }
 }
 
