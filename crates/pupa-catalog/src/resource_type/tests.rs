@@ -20,7 +20,7 @@ fn texts(parsed: Result<TitleValues<'_>, TitleError>) -> String {
     match parsed {
         Ok(values) => values
             .iter()
-            .map(|(name, value)| format!("{name}={}", value.unwrap_or("nothing")))
+            .map(|(name, value)| format!("{name}={}", value.as_deref().unwrap_or("nothing")))
             .collect::<Vec<_>>()
             .join(" "),
         Err(error) => error.to_string(),

@@ -79,10 +79,9 @@ vhost { 'a': port => 80 }
 [Vhost['a']['port'], defined(Vhost), defined('vhost'), defined(Vhost['a']), defined(Vhost['b'])]
 #=> [80, true, true, true, false]
 
-# It is noted once.
+# Their key attributes identify resources.
 vhost { 'a': }
 vhost { 'b': name => 'a' }
-#=> notice: The resource type 'vhost' is written in Ruby (module x, file modules/x/lib/puppet/type/vhost.rb), which Pupa does not run yet; its parameters are not checked (what `puppet generate types` writes to `.resource_types` of the environment would describe them)
 #=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, Cannot alias Vhost[b] to ["a"] at (line: 2); resource ["Vhost", "a"] already declared
 
 vhosts { 'a': }

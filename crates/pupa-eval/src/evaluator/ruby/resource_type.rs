@@ -93,7 +93,7 @@ impl TypeFile {
         messages.extend(logs.into_iter().map(|log| (log.level, log.message)));
         result.map_err(|trouble| match trouble {
             TypeTrouble::Failed(detail) => TypeTrouble::Failed(self.autoload_error(&detail)),
-            unsupported => unsupported,
+            unsupported @ TypeTrouble::Unsupported(_) => unsupported,
         })
     }
 
@@ -140,7 +140,8 @@ impl Evaluator<'_> {
         match self.with_ruby(work) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(raised)) if raised.class == "NotImplementedError" => {
-                let place = raised.backtrace.first().map(|place| format!(" ({place})"));
+                let place = raised.backtrace.first().and_then(|place| place.split(":in ").next());
+                let place = place.map(|place| format!(" ({place})"));
                 let message = format!("{}{}", raised.message, place.unwrap_or_default());
                 Err(TypeTrouble::Unsupported(message))
             }
