@@ -36,6 +36,7 @@ pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
 pub struct Machine<'a> {
     modules: Arc<Modules>,
     allow_system: bool,
+    allow_ruby_commands: bool,
     logger: Option<Logger<'a>>,
     exported: Option<(&'a Exported, &'a str)>,
     data: Option<Arc<Data>>,
@@ -51,6 +52,7 @@ impl<'a> Machine<'a> {
         Machine {
             modules,
             allow_system,
+            allow_ruby_commands: false,
             logger: None,
             exported: None,
             data: None,
@@ -64,6 +66,13 @@ impl<'a> Machine<'a> {
     pub fn with_ruby_paths(mut self, paths: &[PathBuf]) -> Machine<'a> {
         self.sandbox = self.modules.sandbox(paths);
         self.ruby_paths = paths.to_vec();
+        self
+    }
+
+    /// Says whether Ruby code may run commands.
+    #[must_use]
+    pub fn with_ruby_commands(mut self, allowed: bool) -> Machine<'a> {
+        self.allow_ruby_commands = allowed;
         self
     }
 
@@ -209,6 +218,22 @@ impl Host for Machine<'_> {
             // Compat: in the reference the command that can't be begun has failed silently.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
             Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+        }
+    }
+
+    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        if !self.allow_ruby_commands {
+            return Err(HostError(
+                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
+            ));
+        }
+        let command = match command {
+            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
+            words => words.to_vec(),
+        };
+        match execute(&command) {
+            Ok((status, printed)) => Ok((printed.into_bytes(), status.code().unwrap_or(1))),
+            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
         }
     }
 

@@ -305,6 +305,15 @@ pub trait Host {
         Err(HostError("Running commands is turned off".to_owned()))
     }
 
+    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for the
+    /// shell.
+    ///
+    /// # Errors
+    /// When it can't be run, or Ruby code may not run commands.
+    fn run_for_ruby(&self, _command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
+    }
+
     /// How many bytes the process uses, where that can be told.
     fn memory_in_use(&self) -> Option<u64> {
         None

@@ -38,6 +38,8 @@ pub struct Settings {
     pub allow_system: bool,
     /// Paths below which Ruby code may read files, besides those of the environment and its modules.
     pub ruby_paths: Vec<PathBuf>,
+    /// Whether Ruby code may run commands.
+    pub ruby_commands: bool,
     /// Functions that the embedding program adds to the language.
     pub natives: Natives,
 }
@@ -56,6 +58,7 @@ impl Default for Settings {
             strict_types: false,
             allow_system: true,
             ruby_paths: Vec::new(),
+            ruby_commands: false,
             natives: Natives::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! What a function that gives data keeps from call to call: `Puppet::LookupContext`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
@@ -10,13 +10,15 @@ use pupa_value::value::{Hash, Text};
 pub struct FunctionContext {
     /// The module whose data it is.
     pub module: Option<Text>,
+    /// A number by which the program around knows it, once it has asked for one.
+    pub number: Cell<Option<u32>>,
     cache: RefCell<Hash>,
 }
 
 impl FunctionContext {
     /// Nothing was kept yet.
     pub fn new(module: Option<Text>) -> FunctionContext {
-        FunctionContext { module, cache: RefCell::default() }
+        FunctionContext { module, ..FunctionContext::default() }
     }
 
     /// Keeps a value.

@@ -309,7 +309,7 @@ impl Machine<'_> {
             Value::Object(_) | Value::Range(_) | Value::Proc(_) | Value::Class(_) => {
                 match self.payload::<PuppetData>(value) {
                     Some(data) => data.value.clone(),
-                    None => match crate::puppet::catalog::reference_of(self, value) {
+                    None => match crate::puppet::resource::reference_of(self, value)? {
                         Some(reference) => reference,
                         None => self.foreign(value)?,
                     },

@@ -28,6 +28,8 @@ use rustc_hash::FxHashSet;
 pub enum Library {
     /// Its classes exist already.
     Native,
+    /// It is a part of Puppet, which is loaded before any program runs.
+    Loaded,
     /// It is written in Ruby: the text.
     Ruby(&'static str),
     /// It exists, but not here: the message of the `LoadError`.
@@ -93,7 +95,6 @@ pub fn find(name: &str) -> Library {
         | "kconv"
         | "nkf"
         | "etc"
-        | "facter"
         | "continuation"
         | "io/wait"
         | "io/nonblock"
@@ -103,7 +104,8 @@ pub fn find(name: &str) -> Library {
         | "hocon/config_error"
         | "hocon/version"
         | "digest/bubblebabble" => Library::Native,
-        _ if is_of_puppet(name) => Library::Native,
+        "facter" | "semantic_puppet" | "semantic_puppet/version" => Library::Loaded,
+        _ if is_of_puppet(name) => Library::Loaded,
         "optparse" => Library::Refused("cannot load such file -- optparse"),
         _ => Library::Unknown,
     }

@@ -8,14 +8,22 @@ pub mod block;
 pub mod cache;
 pub mod catalog;
 pub mod data;
+pub mod environment;
 pub mod errors;
+pub mod facter;
 pub mod function;
 pub mod functions;
+pub mod lookup;
+pub(crate) mod missing;
 pub mod module;
+pub mod node;
 pub mod old_arguments;
+pub mod pops;
+pub mod resource;
 pub mod resource_types;
 pub mod scope;
 pub mod template;
+pub mod util;
 
 pub(crate) use template::missing_ivar;
 
@@ -90,8 +98,9 @@ pub trait Puppet {
 
     /// The type of a text, or the reason why it has none. Local types come before those of Puppet.
     fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {
-        let _ = (text, local_types);
-        Err("there are no types here".to_owned())
+        let _ = local_types;
+        pupa_value::type_parser::parse_type(text, &pupa_value::loader::Builtins)
+            .map_err(|error| error.message)
     }
 
     /// The types that definitions such as `Port = Integer[1, 65535]` make, by name.
@@ -133,8 +142,8 @@ pub trait Puppet {
         "Scope(Class[main])".to_owned()
     }
 
-    /// The resource whose code is running, as a reference: `Class[Ntp]`.
-    fn scope_resource(&mut self) -> Option<Resource> {
+    /// The number of the resource whose code is running.
+    fn scope_resource(&mut self) -> Option<u32> {
         None
     }
 
@@ -143,21 +152,121 @@ pub trait Puppet {
         None
     }
 
-    /// A resource of the catalog, by its type and title.
-    fn resource(&mut self, type_name: &str, title: &str) -> Option<Resource> {
+    /// The name of the module whose code is running.
+    fn scope_module(&mut self) -> Option<String> {
+        None
+    }
+
+    /// The defaults for parameters of a resource type that hold in the current scope.
+    fn resource_defaults(&mut self, type_name: &str) -> Vec<(String, PuppetValue)> {
+        let _ = type_name;
+        Vec::new()
+    }
+
+    /// The number of a resource of the catalog, by its type and title.
+    fn find_resource(&mut self, type_name: &str, title: &str) -> Option<u32> {
         let _ = (type_name, title);
         None
     }
 
-    /// All resources of the catalog.
-    fn resources(&mut self) -> Vec<Resource> {
+    /// The numbers of all resources of the catalog, in order.
+    fn resources(&mut self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// Whether there is a class or defined type of the name.
-    fn is_defined(&mut self, name: &str) -> bool {
+    /// The type and title of a resource.
+    fn resource_name(&mut self, number: u32) -> (String, String) {
+        let _ = number;
+        (String::new(), String::new())
+    }
+
+    /// The value of one parameter of a resource.
+    fn resource_parameter(&mut self, number: u32, name: &str) -> Option<PuppetValue> {
+        let _ = (number, name);
+        None
+    }
+
+    /// The parameters of a resource.
+    fn resource_parameters(&mut self, number: u32) -> Vec<(String, PuppetValue)> {
+        let _ = number;
+        Vec::new()
+    }
+
+    /// Everything else about a resource.
+    fn resource_details(&mut self, number: u32) -> ResourceDetails {
+        let _ = number;
+        ResourceDetails::default()
+    }
+
+    /// The description of a resource type, class or defined type.
+    fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {
+        let _ = type_name;
+        TypeDetails {
+            kind: None,
+            key_attributes: vec!["name".to_owned()],
+            title_values: vec![("name".to_owned(), Some(title.to_owned()))],
+        }
+    }
+
+    /// Whether there is a class of the name.
+    fn is_class(&mut self, name: &str) -> bool {
         let _ = name;
         false
+    }
+
+    /// Whether there is a defined type of the name.
+    fn is_defined_type(&mut self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
+    /// The number of the scope of a class that has been evaluated.
+    fn class_scope(&mut self, name: &str) -> Option<u32> {
+        let _ = name;
+        None
+    }
+
+    /// The number of the function and place of data that a context of a lookup belongs to; none
+    /// when the lookup is over.
+    fn context_number(
+        &mut self,
+        context: &std::sync::Arc<pupa_value::value::Object>,
+    ) -> Option<u32> {
+        let _ = context;
+        None
+    }
+
+    /// The jump out of a function that has no value for a key.
+    fn no_such_key(&mut self) -> Trouble {
+        Trouble::error("uncaught throw :no_such_key")
+    }
+
+    /// Whether the lookup that is under way is explained.
+    fn is_lookup_explained(&mut self) -> bool {
+        false
+    }
+
+    /// Adds a text to the explanation of the lookup.
+    fn explain_lookup(&mut self, text: &str) {
+        let _ = text;
+    }
+
+    /// Interpolates a value of data. The core is lent and given back.
+    fn interpolate(&mut self, core: Box<Core>, value: PuppetValue) -> Returned {
+        (Ok(value), core)
+    }
+
+    /// Reads a file of data.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, Trouble> {
+        Err(Trouble::error(format!("there is no file {path}")))
+    }
+
+    /// The files and lines of the calls in Puppet code that are under way, innermost first.
+    fn call_stack(&mut self) -> Vec<(String, u32)> {
+        Vec::new()
     }
 
     /// The name of the environment.
@@ -197,6 +306,11 @@ pub trait Puppet {
     fn module_directory(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None
+    }
+
+    /// The names of all modules.
+    fn modules(&mut self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -249,21 +363,41 @@ pub struct Selected {
 /// The result of a call, and the core that was lent for it.
 pub type Returned = (Result<PuppetValue, Trouble>, Box<Core>);
 
-/// A resource as Ruby code sees it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Resource {
-    /// The type: `File`.
-    pub type_name: String,
-    /// The title.
-    pub title: String,
-    /// The parameters.
-    pub parameters: Vec<(String, PuppetValue)>,
+/// Properties of a resource beside its name and parameters.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ResourceDetails {
     /// The tags.
     pub tags: Vec<String>,
     /// Whether it is virtual.
     pub is_virtual: bool,
     /// Whether it is exported.
     pub is_exported: bool,
+    /// Whether its code has been evaluated.
+    pub is_evaluated: bool,
+    /// The file and line of its declaration.
+    pub place: Option<(String, u32)>,
+}
+
+/// The kinds of resource types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeKind {
+    /// Classes.
+    Class,
+    /// Defined types.
+    Defined,
+    /// Resource types that agents know.
+    BuiltIn,
+}
+
+/// The description of a resource type, with the attributes that a title sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeDetails {
+    /// The kind; none if the type is unknown.
+    pub kind: Option<TypeKind>,
+    /// The attributes that identify a resource.
+    pub key_attributes: Vec<String>,
+    /// The attributes that the title sets.
+    pub title_values: Vec<(String, Option<String>)>,
 }
 
 /// A reason why Puppet did not do something.

@@ -138,6 +138,11 @@ pub trait World {
     /// Receives a log entry.
     fn log(&mut self, level: LogLevel, message: &str);
 
+    /// Receives a log entry of Puppet itself, which belongs to no scope.
+    fn log_of_puppet(&mut self, level: LogLevel, message: &str) {
+        self.log(level, message);
+    }
+
     /// Whether entries of the level are kept, so that building others can be skipped.
     fn logs(&mut self, level: LogLevel) -> bool {
         level != LogLevel::Debug

@@ -38,6 +38,7 @@ pub mod text;
 pub mod type_parser;
 pub mod types;
 pub mod value;
+pub mod version_order;
 
 pub use error::{Error, ErrorKind, Result};
 pub use types::Type;

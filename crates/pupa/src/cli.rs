@@ -371,6 +371,9 @@ pub(crate) struct AroundArgs {
     /// may be given several times
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
+    /// Let Ruby code run commands
+    #[arg(long)]
+    pub(crate) ruby_run: bool,
     /// The least important messages to print [default: notice]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     pub(crate) log_level: Option<pupa_eval::log::Level>,

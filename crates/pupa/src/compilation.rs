@@ -50,6 +50,7 @@ impl Compilation {
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
         told.ruby_paths.clone_from(&args.around.ruby_read);
+        told.ruby_commands = args.around.ruby_run;
         told.strict_types = args.strict_types;
         told.collects_exported =
             args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;

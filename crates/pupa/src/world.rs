@@ -35,6 +35,7 @@ pub(crate) struct World {
     pub(crate) allow_system: bool,
     /// Other paths that Ruby code may read.
     ruby_paths: Vec<PathBuf>,
+    ruby_commands: bool,
     /// The least important messages to print.
     pub(crate) log_level: Level,
 }
@@ -87,6 +88,7 @@ impl World {
             environment,
             allow_system: !around.no_system,
             ruby_paths: around.ruby_read.clone(),
+            ruby_commands: around.ruby_run,
             log_level: around.log_level.unwrap_or(Level::Notice),
         }
     }
@@ -95,6 +97,7 @@ impl World {
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
         Machine::new(Arc::clone(&self.modules), self.allow_system)
             .with_ruby_paths(&self.ruby_paths)
+            .with_ruby_commands(self.ruby_commands)
             .with_data(Arc::clone(&self.data))
     }
 
@@ -113,6 +116,7 @@ impl World {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
         told.ruby_paths.clone_from(&self.ruby_paths);
+        told.ruby_commands = self.ruby_commands;
         told.environment.clone_from(&self.environment.name);
         if self.has_puppet_settings {
             told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));

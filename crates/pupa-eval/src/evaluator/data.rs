@@ -38,6 +38,8 @@ pub(super) struct Data {
     places: Vec<Vantage>,
     /// The contexts of functions that give data and are running, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+    /// The number of contexts that Ruby code has used.
+    numbered_contexts: u32,
     /// What contexts keep of files, by path, for all functions.
     file_data: FxHashMap<Text, Value>,
     /// Whether something is looked up again, only to find out where its value is from.

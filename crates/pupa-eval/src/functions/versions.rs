@@ -1,10 +1,7 @@
 //! The comparison of versions: `versioncmp`.
 
-use std::borrow::Cow;
-use std::cmp::Ordering;
-
 use pupa_value::Value;
-use pupa_value::text::upcase;
+use pupa_value::version_order::compare_versions;
 
 use super::untyped::undefined_method;
 use super::{Dispatch, Example, Function, Traits};
@@ -34,94 +31,10 @@ pub(super) static FUNCTIONS: &[Function] = &[Function {
 }];
 
 fn versioncmp(call: &mut Call<'_, '_>) -> Outcome {
-    let (a, b) = (call.text(0), call.text(1));
-    let order = if call.arg(2).as_boolean() == Some(true) {
-        match (without_zeros(a), without_zeros(b)) {
-            (Some(a), Some(b)) => compare(&a, &b),
-            // Compat: a version without any part is a mistake that the reference does not catch.
-            _ => return Err(undefined_method("sub!", &Value::Undef)),
-        }
-    } else {
-        compare(a, b)
-    };
-    Ok(Value::Integer(order as i64))
-}
-
-fn compare(a: &str, b: &str) -> Ordering {
-    let pieces = pieces(a).zip(pieces(b)).find(|(a, b)| a != b);
-    let Some((left, right)) = pieces else { return a.cmp(b) };
-    match (left, right) {
-        ("-", _) => Ordering::Less,
-        (_, "-") => Ordering::Greater,
-        (".", _) => Ordering::Less,
-        (_, ".") => Ordering::Greater,
-        _ if is_number(left) && is_number(right) => {
-            if left.starts_with('0') || right.starts_with('0') {
-                left.cmp(right)
-            } else {
-                left.len().cmp(&right.len()).then_with(|| left.cmp(right))
-            }
-        }
-        _ => upcase(left).cmp(&upcase(right)),
-    }
-}
-
-fn is_number(piece: &str) -> bool {
-    piece.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// A dot, a hyphen, or a run of digits or of anything else.
-fn pieces(version: &str) -> impl Iterator<Item = &str> {
-    let mut rest = version;
-    std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let end = match first {
-            '-' | '.' => Some(1),
-            '0'..='9' => rest.find(|c: char| !c.is_ascii_digit()),
-            _ => rest.find(|c: char| matches!(c, '-' | '.' | '0'..='9')),
-        };
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind;
-        Some(piece)
-    })
-}
-
-/// The version without zeros and dots at the end of a line of what comes before the first hyphen;
-/// none when there are nothing but hyphens.
-fn without_zeros(version: &str) -> Option<Cow<'_, str>> {
-    let version = version.trim_end_matches('-');
-    if version.is_empty() {
-        return None;
-    }
-    let (main, suffix) = version.split_at(version.find('-').unwrap_or(version.len()));
-    let mut begin = 0;
-    for line in main.split_inclusive('\n') {
-        let text = line.strip_suffix('\n').unwrap_or(line);
-        let kept = text.trim_end_matches(['.', '0']);
-        if kept.len() < text.len() {
-            let (from, to) = (begin + kept.len(), begin + text.len());
-            return Some(Cow::Owned(format!("{}{}{suffix}", &main[..from], &main[to..])));
-        }
-        begin += line.len();
-    }
-    Some(Cow::Borrowed(version))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_fall_into_pieces() {
-        let found: Vec<&str> = pieces("1.0-rc10.é").collect();
-        assert_eq!(found, ["1", ".", "0", "-", "rc", "10", ".", "é"]);
-    }
-
-    #[test]
-    fn zeros_at_the_end_are_taken_away_before_the_first_hyphen() {
-        let versions = ["1.0.0", "1.0-1.0", "10", "0.0", "1.0\n2.0", "1.5-", "1"];
-        let kept = versions.map(|version| without_zeros(version).unwrap().into_owned());
-        assert_eq!(kept, ["1", "1-1.0", "1", "", "1\n2.0", "1.5", "1"]);
-        assert_eq!(without_zeros("--"), None);
+    let ignores_zeros = call.arg(2).as_boolean() == Some(true);
+    match compare_versions(call.text(0), call.text(1), ignores_zeros) {
+        Some(order) => Ok(Value::Integer(order as i64)),
+        // Compat: a version without any part is a mistake that the reference does not catch.
+        None => Err(undefined_method("sub!", &Value::Undef)),
     }
 }

@@ -116,8 +116,12 @@ fn build() -> Image {
         table.constants.insert(Symbol::new(name), Constant::Value(value));
         table.constant_names.push(Symbol::new(name));
     }
-    for &(name, library) in crate::library::AUTOLOADED {
-        let table = &mut tables[class::OBJECT.0 as usize];
+    for &(path, library) in crate::library::AUTOLOADED {
+        let (outer, name) = match path.rsplit_once("::") {
+            Some((outer, name)) => (find(outer), name),
+            None => (class::OBJECT, path),
+        };
+        let table = &mut tables[outer.0 as usize];
         table.constants.insert(Symbol::new(name), Constant::Library(library));
         table.constant_names.push(Symbol::new(name));
     }

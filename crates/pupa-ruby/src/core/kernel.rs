@@ -46,6 +46,8 @@ kernel! {
         method("singleton_class", 0, 0, singleton_class),
         method("dup", 0, 0, copy::dup),
         method("clone", 0, 1, copy::clone),
+        private("_", 1, 1, |_, _, args| Ok(args[0])),
+        private("n_", 3, 3, crate::puppet::module::plural),
         private("initialize_copy", 1, 1, copy::initialize_copy),
         private("initialize_dup", 1, 1, copy::initialize_dup),
         private("initialize_clone", 1, 2, copy::initialize_clone),

@@ -7,6 +7,7 @@ use crate::core::class;
 use crate::machine::class::Constant;
 use crate::machine::{Flow, Machine};
 use crate::symbol::Symbol;
+use crate::value::ClassId;
 
 macro_rules! libraries {
     ($($file:literal: [$($name:literal),*] [$($constant:literal),*],)*) => {
@@ -82,6 +83,29 @@ libraries! {
     "racc": ["racc/parser"] ["Racc"],
     "monitor": [] ["Monitor", "MonitorMixin"],
     "find": [] ["Find"],
+    "puppet/errors": ["puppet/util/errors"] ["Puppet::Util::Errors"],
+    "puppet/logging": ["puppet/util/logging", "puppet/util/log"] [
+        "Puppet::Util::Logging", "Puppet::Util::Log"
+    ],
+    "puppet/json": ["puppet/util/json"] ["Puppet::Util::Json"],
+    "puppet/yaml": ["puppet/util/yaml"] ["Puppet::Util::Yaml"],
+    "puppet/checksums": ["puppet/util/checksums"] ["Puppet::Util::Checksums"],
+    "puppet/platform": ["puppet/util/platform"] ["Puppet::Util::Platform"],
+    "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],
+    "puppet/feature": ["puppet/util/feature"] ["Puppet::Util::Feature"],
+    "puppet/file_system": [] ["Puppet::FileSystem"],
+    "puppet/file_serving": ["puppet/file_serving/content", "puppet/file_serving/metadata"] [
+        "Puppet::FileServing"
+    ],
+    "puppet/module": [] ["Puppet::Module"],
+    "puppet/http": [] ["Puppet::HTTP"],
+}
+
+/// The native module around a constant, and its last name.
+fn owner(path: &'static str) -> (ClassId, &'static str) {
+    let Some((outer, name)) = path.rsplit_once("::") else { return (class::OBJECT, path) };
+    let found = crate::core::CLASSES.iter().position(|class| class.name == outer);
+    (found.map_or(class::OBJECT, |number| ClassId(number as u32)), name)
 }
 
 fn parse(name: &str, text: &str) -> Option<Arc<Code>> {
@@ -95,6 +119,7 @@ fn parse(name: &str, text: &str) -> Option<Arc<Code>> {
 pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
     let file = match super::find(name) {
         super::Library::Unknown => return Ok(None),
+        super::Library::Loaded => return Ok(Some(false)),
         super::Library::Refused(reason) => return Err(m.error(class::LOAD_ERROR, reason)),
         super::Library::Native => name,
         super::Library::Ruby(_) => file(super::bare(name)).unwrap_or(name),
@@ -109,12 +134,11 @@ pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
             return Err(m.not_implemented(&format!("the library {file}")));
         };
         // The library defines its constants itself.
-        for &(constant, library) in AUTOLOADED {
+        for &(path, _) in AUTOLOADED.iter().filter(|(_, library)| *library == file) {
+            let (outer, constant) = owner(path);
             let constant = Symbol::new(constant);
-            if library == file
-                && matches!(m.own_constant(class::OBJECT, constant), Some(Constant::Library(_)))
-            {
-                m.hide_constant(class::OBJECT, constant);
+            if matches!(m.own_constant(outer, constant), Some(Constant::Library(_))) {
+                m.hide_constant(outer, constant);
             }
         }
         let main = m.main;

@@ -18,6 +18,11 @@ impl Machine<'_> {
         is_variable: bool,
         private: Option<Visibility>,
     ) -> Jump {
+        if private.is_none()
+            && let Some(missing) = self.missing_method_of_puppet(receiver, name)
+        {
+            return self.not_implemented(&missing);
+        }
         let shown = self.describe_receiver(receiver);
         let message = match private {
             Some(Visibility::Private) => format!("private method `{name}' called for {shown}"),

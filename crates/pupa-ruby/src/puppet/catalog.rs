@@ -1,11 +1,9 @@
-//! The catalog, the compiler, the node and the environment as objects.
+//! The catalog, the compiler, and the classes and defined types of an environment.
 
-use super::Resource;
 use crate::core::class;
-use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, NativeClass, method};
-use crate::symbol::{Symbol, names};
+use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// `Puppet::Resource::Catalog`
@@ -15,9 +13,15 @@ pub static CATALOG: NativeClass = NativeClass {
     methods: &[
         method("classes", 0, 0, class_names),
         method("tags", 0, 0, tag_set),
+        method("tagged?", 0, -1, is_tagged),
         method("resource", 1, 2, find),
         method("resources", 0, 0, resources),
-        method("name", 0, 0, node_name),
+        method("vertices", 0, 0, resources),
+        method("resource_refs", 0, 0, references),
+        method("resource_keys", 0, 0, resource_keys),
+        method("name", 0, 0, super::node::name),
+        method("environment", 0, 0, super::environment::name_text),
+        method("environment_instance", 0, 0, environment),
     ],
     ..NativeClass::EMPTY
 };
@@ -30,39 +34,11 @@ pub static COMPILER: NativeClass = NativeClass {
         method("catalog", 0, 0, catalog),
         method("node", 0, 0, node),
         method("environment", 0, 0, environment),
-        method("topscope", 0, 0, top_scope),
+        method("topscope", 0, 0, scope),
         method("resources", 0, 0, resources),
         method("findresource", 1, 2, find),
-    ],
-    ..NativeClass::EMPTY
-};
-
-/// `Puppet::Node`
-pub static NODE: NativeClass = NativeClass {
-    name: "Puppet::Node",
-    instances: Instances::Refused,
-    methods: &[
-        method("name", 0, 0, node_name),
-        method("to_s", 0, 0, node_name),
-        method("environment", 0, 0, environment),
-        method("facts", 0, 0, this_object),
-        method("values", 0, 0, facts),
-        method("parameters", 0, 0, facts),
-    ],
-    ..NativeClass::EMPTY
-};
-
-/// `Puppet::Node::Environment`
-pub static ENVIRONMENT: NativeClass = NativeClass {
-    name: "Puppet::Node::Environment",
-    instances: Instances::Refused,
-    methods: &[
-        method("name", 0, 0, environment_symbol),
-        method("to_sym", 0, 0, environment_symbol),
-        method("to_s", 0, 0, environment_name),
-        method("inspect", 0, 0, environment_name),
-        method("known_resource_types", 0, 0, type_collection),
-        method("module", 1, 1, find_module),
+        method("loaders", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_LOADERS))),
+        method("code_id", 0, 0, |_, _, _| Ok(Value::Nil)),
     ],
     ..NativeClass::EMPTY
 };
@@ -72,10 +48,11 @@ pub static TYPE_COLLECTION: NativeClass = NativeClass {
     name: "Puppet::Resource::TypeCollection",
     instances: Instances::Refused,
     methods: &[
-        method("find_hostclass", 1, 1, super::scope::find_definition),
-        method("find_definition", 1, 1, super::scope::find_definition),
-        method("hostclass", 1, 1, super::scope::find_definition),
-        method("definition", 1, 1, super::scope::find_definition),
+        method("find_hostclass", 1, 1, find_class),
+        method("find_definition", 1, 1, find_defined_type),
+        method("hostclass", 1, 1, find_class),
+        method("definition", 1, 1, find_defined_type),
+        method("environment", 0, 0, environment),
     ],
     ..NativeClass::EMPTY
 };
@@ -85,88 +62,20 @@ pub static DEFINITION: NativeClass = NativeClass {
     name: "Puppet::Resource::Type",
     instances: Instances::Refused,
     methods: &[
-        method("name", 0, 0, definition_name),
+        method("name", 0, 0, read),
         method("to_s", 0, 0, definition_name),
+        method("type", 0, 0, read),
         method("module_name", 0, 0, definition_module),
     ],
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::Module`
-pub static PUPPET_MODULE: NativeClass = NativeClass {
-    name: "Puppet::Module",
-    instances: Instances::Refused,
-    methods: &[
-        method("name", 0, 0, ivar_attribute),
-        method("path", 0, 0, ivar_attribute),
-        method("to_s", 0, 0, module_text),
-    ],
-    class_methods: &[method("find", 1, 2, find_module), method("new", 3, 3, new_module)],
-    ..NativeClass::EMPTY
-};
-
-/// `Puppet::Resource`, the module around the catalog too.
-pub static RESOURCE: NativeClass = NativeClass {
-    name: "Puppet::Resource",
-    instances: Instances::Refused,
-    methods: &[
-        method("[]", 1, 1, parameter),
-        method("to_hash", 0, 0, parameters),
-        method("type", 0, 0, resource_type),
-        method("title", 0, 0, resource_title),
-        method("name", 0, 0, resource_title),
-        method("ref", 0, 0, reference),
-        method("to_s", 0, 0, reference),
-        method("tags", 0, 0, resource_tags),
-        method("virtual?", 0, 0, is_virtual),
-        method("exported?", 0, 0, is_exported),
-    ],
-    ..NativeClass::EMPTY
-};
-
-/// `Puppet::Parser::Resource`
-pub static PARSER_RESOURCE: NativeClass = NativeClass {
-    name: "Puppet::Parser::Resource",
-    superclass: Some("Puppet::Resource"),
-    ..NativeClass::EMPTY
-};
-
-/// The native part of a resource.
-#[derive(Debug, Clone)]
-struct ResourceData(Resource);
-
-impl Payload for ResourceData {
-    fn duplicate(&self) -> Box<dyn Payload> {
-        Box::new(self.clone())
-    }
-}
-
-/// The object of a resource.
-pub(super) fn new_resource(m: &mut Machine<'_>, resource: Resource) -> Value {
-    m.new_payload(class::PUPPET_PARSER_RESOURCE, ResourceData(resource))
-}
-
-/// The object of a reference to a resource.
-pub(super) fn new_reference(m: &mut Machine<'_>, resource: Resource) -> Value {
-    m.new_payload(class::PUPPET_RESOURCE, ResourceData(resource))
-}
-
-/// The Puppet form of a resource: a reference to it.
-pub(crate) fn reference_of(m: &Machine<'_>, value: Value) -> Option<pupa_value::Value> {
-    let resource = &m.payload::<ResourceData>(value)?.0;
-    let title = resource.title.as_str();
-    Some(pupa_value::Value::Type(if resource.type_name.eq_ignore_ascii_case("class") {
-        pupa_value::Type::Class(Some(title.into()))
-    } else {
-        pupa_value::Type::resource(resource.type_name.as_str(), Some(title.into()))
-    }))
-}
-
 /// The object of a class or defined type.
-pub(super) fn new_definition(m: &mut Machine<'_>, name: &str) -> Flow {
+pub(super) fn new_definition(m: &mut Machine<'_>, name: &str, kind: &str) -> Flow {
     let object = m.new_object(class::PUPPET_DEFINITION);
     let name = m.new_str(name);
     m.set_ivar(object, Symbol::new("@name"), name);
+    m.set_ivar(object, Symbol::new("@type"), Value::Sym(Symbol::new(kind)));
     Ok(object)
 }
 
@@ -189,35 +98,66 @@ fn tag_set(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     tags(m)
 }
 
+fn is_tagged(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let tags = m.puppet(|puppet| puppet.tags())?;
+    let mut is_tagged = false;
+    for &tag in args.iter() {
+        is_tagged |= tags.contains(&m.to_s_text(tag)?);
+    }
+    Ok(Value::Bool(is_tagged))
+}
+
 fn class_names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let names = m.puppet(|puppet| puppet.classes())?;
     Ok(strings(m, names))
 }
 
 /// `resource('File', '/tmp')` and `resource('File[/tmp]')`
-pub(super) fn find_resource(m: &mut Machine<'_>, args: Args<'_>) -> Flow {
+pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let first = m.to_s_text(args[0])?;
     let (type_name, title) = match args.opt(1) {
         Some(title) if !title.is_nil() => (first, m.to_s_text(title)?),
         _ => match first.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((type_name, title)) => (type_name.to_owned(), title.to_owned()),
-            None => return Ok(Value::Nil),
+            None => {
+                let shown = m.inspect(args[0])?;
+                return Err(m.argument_error(format!(
+                    "No title provided and {shown} is not a valid resource reference"
+                )));
+            }
         },
     };
-    match m.puppet(|puppet| puppet.resource(&type_name, &title))? {
-        Some(resource) => Ok(new_resource(m, resource)),
+    match m.puppet(|puppet| puppet.find_resource(&type_name, &title))? {
+        Some(number) => Ok(super::resource::catalog_resource(m, number)),
         None => Ok(Value::Nil),
     }
 }
 
-fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    find_resource(m, args)
-}
-
 fn resources(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let all = m.puppet(|puppet| puppet.resources())?;
-    let all = all.into_iter().map(|resource| new_resource(m, resource)).collect();
+    m.charge(all.len().saturating_mul(size_of::<Value>()))?;
+    let all = all.into_iter().map(|number| super::resource::catalog_resource(m, number)).collect();
     Ok(m.new_array(all))
+}
+
+/// The types and titles of all resources.
+fn resource_names(m: &mut Machine<'_>) -> Flow<Vec<(String, String)>> {
+    m.puppet(|puppet| {
+        let numbers = puppet.resources();
+        numbers.into_iter().map(|number| puppet.resource_name(number)).collect()
+    })
+}
+
+fn references(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let names = resource_names(m)?;
+    let texts = names.into_iter().map(|(name, title)| format!("{name}[{title}]")).collect();
+    Ok(strings(m, texts))
+}
+
+fn resource_keys(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let names = resource_names(m)?;
+    let pairs = names.into_iter().map(|(name, title)| strings(m, vec![name, title])).collect();
+    Ok(m.new_array(pairs))
 }
 
 fn catalog(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
@@ -232,67 +172,35 @@ fn environment(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_ENVIRONMENT))
 }
 
-fn type_collection(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    Ok(m.single_object(class::PUPPET_TYPE_COLLECTION))
-}
-
-fn top_scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+fn scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.scope_object_of(Some(super::scope::TOP_SCOPE)))
 }
 
-fn node_name(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    let name = m.puppet(|puppet| puppet.node())?;
-    Ok(m.new_str(name))
-}
-
-fn this_object(_m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(this)
-}
-
-fn facts(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    match m.puppet(|puppet| puppet.variable("facts"))? {
-        Some(facts) => m.variable_from_puppet("facts", &facts),
-        None => Ok(Value::Nil),
+/// The class of a name, or `nil`.
+pub(super) fn find_class(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = definition_key(m, args[0])?;
+    match m.puppet(|puppet| puppet.is_class(&name))? {
+        true => new_definition(m, &name, "hostclass"),
+        false => Ok(Value::Nil),
     }
 }
 
-fn environment_name(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    let name = m.puppet(|puppet| puppet.environment())?;
-    Ok(m.new_str(name))
+/// The defined type of a name, or `nil`.
+pub(super) fn find_defined_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = definition_key(m, args[0])?;
+    match m.puppet(|puppet| puppet.is_defined_type(&name))? {
+        true => new_definition(m, &name, "definition"),
+        false => Ok(Value::Nil),
+    }
 }
 
-fn environment_symbol(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    let name = m.puppet(|puppet| puppet.environment())?;
-    Ok(Value::Sym(Symbol::new(&name)))
-}
-
-fn find_module(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let name = m.to_s_text(args[0])?;
-    let Some(path) = m.puppet(|puppet| puppet.module_directory(&name))? else {
-        return Ok(Value::Nil);
-    };
-    let object = m.new_object(class::PUPPET_MODULE);
-    let (name, path) = (m.new_str(name), m.new_str(path));
-    m.set_ivar(object, Symbol::new("@name"), name);
-    m.set_ivar(object, Symbol::new("@path"), path);
-    Ok(object)
-}
-
-fn new_module(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let object = m.new_object(class::PUPPET_MODULE);
-    m.set_ivar(object, Symbol::new("@name"), args[0]);
-    m.set_ivar(object, Symbol::new("@path"), args[1]);
-    Ok(object)
-}
-
-fn ivar_attribute(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    Ok(m.ivar(this, Symbol::new(&format!("@{}", args.name))))
-}
-
-fn module_text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let name = m.ivar(this, Symbol::new("@name"));
+fn definition_key(m: &mut Machine<'_>, name: Value) -> Flow<String> {
     let name = m.to_s_text(name)?;
-    Ok(m.new_str(format!("Module {name}")))
+    Ok(name.strip_prefix("::").unwrap_or(&name).to_lowercase())
+}
+
+fn read(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    Ok(m.ivar(this, Symbol::new(&format!("@{}", args.name))))
 }
 
 fn definition_name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -304,60 +212,4 @@ fn definition_module(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow 
     let name = m.to_s_text(name)?;
     let module = name.split("::").next().unwrap_or_default().to_owned();
     Ok(m.new_str(module))
-}
-
-fn data<'m>(m: &'m Machine<'_>, this: Value) -> Option<&'m Resource> {
-    m.payload::<ResourceData>(this).map(|data| &data.0)
-}
-
-fn parameter(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let name = m.call(args[0], names::TO_S, &[])?;
-    let name = m.to_text(name)?;
-    let found = data(m, this).and_then(|resource| {
-        let found = resource.parameters.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.clone())
-    });
-    match (found, name.as_str()) {
-        (Some(value), _) => m.from_puppet(&value),
-        (None, "title" | "name") => resource_title(m, this, args),
-        _ => Ok(Value::Nil),
-    }
-}
-
-fn parameters(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let all = data(m, this).map(|resource| resource.parameters.clone()).unwrap_or_default();
-    let hash = m.new_hash();
-    for (name, value) in all {
-        let value = m.from_puppet(&value)?;
-        m.hash_set(hash, Value::Sym(Symbol::new(&name)), value)?;
-    }
-    Ok(Value::Hash(hash))
-}
-
-fn resource_type(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let name = data(m, this).map(|resource| resource.type_name.clone()).unwrap_or_default();
-    Ok(m.new_str(name))
-}
-
-fn resource_title(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let title = data(m, this).map(|resource| resource.title.clone()).unwrap_or_default();
-    Ok(m.new_str(title))
-}
-
-fn reference(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let text = data(m, this).map(|resource| format!("{}[{}]", resource.type_name, resource.title));
-    Ok(m.new_str(text.unwrap_or_default()))
-}
-
-fn resource_tags(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let tags = data(m, this).map(|resource| resource.tags.clone()).unwrap_or_default();
-    Ok(strings(m, tags))
-}
-
-fn is_virtual(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(Value::Bool(data(m, this).is_some_and(|resource| resource.is_virtual)))
-}
-
-fn is_exported(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(Value::Bool(data(m, this).is_some_and(|resource| resource.is_exported)))
 }

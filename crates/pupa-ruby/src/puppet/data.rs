@@ -1,17 +1,17 @@
-//! Values of Puppet that Ruby has no class for: types, sensitive values, versions, times.
+//! Values of Puppet that Ruby has no class for: sensitive values, bytes, times, and the objects that
+//! hold types and versions.
+
+use std::sync::Arc;
 
 use pupa_value::Value as PuppetValue;
-use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::{inspect, to_s};
 use pupa_value::types::Type;
-use pupa_value::value::semver::{SemVer, VersionNumber};
+use pupa_value::value::binary::Binary;
 
 use crate::core::class;
 use crate::heap::{Encoding, Payload};
-use crate::machine::class::Constant;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, Method, NativeClass, method};
-use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
 /// The native part of an object that holds a Puppet value.
@@ -47,7 +47,6 @@ macro_rules! data_class {
         pub static $constant: NativeClass = NativeClass {
             name: $name,
             superclass: Some($superclass),
-            includes: includes($name),
             instances: Instances::Refused,
             methods: $methods,
             ..NativeClass::EMPTY
@@ -55,65 +54,37 @@ macro_rules! data_class {
     };
 }
 
-/// The modules of a class.
-const fn includes(name: &str) -> &'static [&'static str] {
-    match name.as_bytes() {
-        b"Puppet::Pops::Types::Iterator" => &["Enumerable"],
-        b"SemanticPuppet::Version" => &["Comparable"],
-        _ => &[],
-    }
-}
-
 const COMMON: &[Method] = with_common!();
 
-data_class!(
-    /// The superclass of all types, and the class of types without one of their own here.
-    ANY_TYPE, "Puppet::Pops::Types::PAnyType", "Object",
-    with_common!(
-        method("name", 0, 0, text),
-        method("simple_name", 0, 0, simple_name),
-        method("instance?", 1, 2, is_instance),
-        method("===", 1, 1, is_instance),
-        method("assignable?", 1, 2, is_assignable),
-    )
-);
-data_class!(
-    /// A reference to a resource.
-    RESOURCE_TYPE, "Puppet::Pops::Types::PResourceType", "Puppet::Pops::Types::PAnyType",
-    &[method("title", 0, 0, resource_title), method("type_name", 0, 0, resource_type_name)]
-);
-data_class!(
-    /// A reference to a class.
-    CLASS_TYPE, "Puppet::Pops::Types::PClassType", "Puppet::Pops::Types::PAnyType",
-    &[method("class_name", 0, 0, referenced_class)]
-);
-data_class!(
-    /// `Sensitive` as a type.
-    SENSITIVE_TYPE, "Puppet::Pops::Types::PSensitiveType", "Puppet::Pops::Types::PAnyType", &[]
-);
-data_class!(
-    /// A value that must not be shown.
-    SENSITIVE, "Puppet::Pops::Types::PSensitiveType::Sensitive", "Object",
-    with_common!(method("unwrap", 0, 0, unwrap),)
-);
-data_class!(
-    /// `Binary` as a type.
-    BINARY_TYPE, "Puppet::Pops::Types::PBinaryType", "Puppet::Pops::Types::PAnyType", &[]
-);
-data_class!(
-    /// Bytes.
-    BINARY, "Puppet::Pops::Types::PBinaryType::Binary", "Object",
-    with_common!(
+/// A value that must not be shown.
+pub static SENSITIVE: NativeClass = NativeClass {
+    name: "Puppet::Pops::Types::PSensitiveType::Sensitive",
+    instances: Instances::Refused,
+    methods: with_common!(method("unwrap", 0, 0, unwrap),),
+    class_methods: &[method("new", 1, 1, new_sensitive)],
+    ..NativeClass::EMPTY
+};
+/// Bytes.
+pub static BINARY: NativeClass = NativeClass {
+    name: "Puppet::Pops::Types::PBinaryType::Binary",
+    instances: Instances::Refused,
+    methods: with_common!(
         method("binary_buffer", 0, 0, bytes),
         method("length", 0, 0, byte_count),
-        method("relaxed_to_s", 0, 0, text),
-    )
-);
-data_class!(
-    /// A sequence whose elements are made one by one.
-    ITERATOR, "Puppet::Pops::Types::Iterator", "Object",
-    with_common!(method("each", 0, 0, each), method("to_a", 0, 0, elements),)
-);
+        method("relaxed_to_s", 0, 0, relaxed_text),
+        method("urlsafe_to_s", 0, 0, safe_text),
+    ),
+    class_methods: &[
+        method("new", 1, 1, from_bytes),
+        method("from_binary_string", 1, 1, from_bytes),
+        method("from_string", 1, 1, from_bytes),
+        method("from_base64", 1, 1, from_base64),
+        method("from_base64_strict", 1, 1, from_base64),
+        method("from_base64_urlsafe", 1, 1, from_base64),
+    ],
+    ..NativeClass::EMPTY
+};
+
 data_class!(
     /// The superclass of times.
     TIME_DATA, "Puppet::Pops::Time::TimeData", "Numeric",
@@ -123,37 +94,20 @@ data_class!(
         method("<=>", 1, 1, compare),
     )
 );
-data_class!(
-    /// A point in time.
-    TIMESTAMP, "Puppet::Pops::Time::Timestamp", "Puppet::Pops::Time::TimeData", &[]
-);
-data_class!(
-    /// A length of time.
-    TIMESPAN, "Puppet::Pops::Time::Timespan", "Puppet::Pops::Time::TimeData", &[]
-);
-data_class!(
-    /// A version.
-    VERSION, "SemanticPuppet::Version", "Object",
-    with_common!(
-        method("major", 0, 0, major),
-        method("minor", 0, 0, minor),
-        method("patch", 0, 0, patch),
-        method("tiny", 0, 0, patch),
-        method("prerelease", 0, 0, prerelease),
-        method("build", 0, 0, build),
-        method("stable?", 0, 0, is_stable),
-        method("<=>", 1, 1, compare),
-    )
-);
-data_class!(
-    /// A range of versions.
-    VERSION_RANGE, "SemanticPuppet::VersionRange", "Object",
-    with_common!(
-        method("include?", 1, 1, range_includes),
-        method("===", 1, 1, range_includes),
-        method("cover?", 1, 1, range_includes),
-    )
-);
+/// A point in time.
+pub static TIMESTAMP: NativeClass = NativeClass {
+    name: "Puppet::Pops::Time::Timestamp",
+    superclass: Some("Puppet::Pops::Time::TimeData"),
+    class_methods: &[method("now", 0, 0, new_time), method("parse", 1, 3, new_time)],
+    ..NativeClass::EMPTY
+};
+/// A length of time.
+pub static TIMESPAN: NativeClass = NativeClass {
+    name: "Puppet::Pops::Time::Timespan",
+    superclass: Some("Puppet::Pops::Time::TimeData"),
+    class_methods: &[method("parse", 1, 2, new_time)],
+    ..NativeClass::EMPTY
+};
 data_class!(
     /// Any other value of Puppet.
     OTHER, "Puppet::Pops::Types::PuppetObject", "Object", COMMON
@@ -168,7 +122,7 @@ impl Machine<'_> {
         object
     }
 
-    fn class_of_data(&mut self, value: &PuppetValue) -> ClassId {
+    fn class_of_data(&self, value: &PuppetValue) -> ClassId {
         match value {
             PuppetValue::Sensitive(_) => class::PUPPET_SENSITIVE,
             PuppetValue::Timestamp(_) => class::PUPPET_TIMESTAMP,
@@ -177,68 +131,88 @@ impl Machine<'_> {
             PuppetValue::SemVerRange(_) => class::PUPPET_VERSION_RANGE,
             PuppetValue::Binary(_) => class::PUPPET_BINARY,
             PuppetValue::Iterator(_) => class::PUPPET_ITERATOR,
-            PuppetValue::Type(Type::Resource(_)) => class::PUPPET_RESOURCE_TYPE,
-            PuppetValue::Type(Type::Class(_)) => class::PUPPET_CLASS_TYPE,
-            PuppetValue::Type(_) => self.type_class(class_name(value)),
+            PuppetValue::Type(t) => type_class(t),
+            PuppetValue::Closure(_) => class::PUPPET_CLOSURE,
+            PuppetValue::Object(object)
+                if object.object_type.name.as_deref() == Some("Puppet::LookupContext") =>
+            {
+                class::PUPPET_LOOKUP_CONTEXT
+            }
             _ => class::PUPPET_OTHER,
         }
     }
+}
 
-    /// The class of a type, made when the first such type is used.
-    fn type_class(&mut self, full_name: &str) -> ClassId {
-        let Some(name) = full_name.strip_prefix("Puppet::Pops::Types::") else {
-            return class::PUPPET_ANY_TYPE;
-        };
-        let name = Symbol::new(name);
-        if let Some(Constant::Value(Value::Class(known))) =
-            self.own_constant(class::PUPPET_TYPES, name)
-        {
-            return known;
-        }
-        let made = self.make_class(class::PUPPET_ANY_TYPE);
-        self.set_constant(class::PUPPET_TYPES, name, Value::Class(made));
-        made
+/// The class of a type.
+fn type_class(t: &Type) -> ClassId {
+    match t {
+        Type::Any => class::PUPPET_ANY_TYPE,
+        Type::Unit => class::PUPPET_UNIT_TYPE,
+        Type::Undef => class::PUPPET_UNDEF_TYPE,
+        Type::Default => class::PUPPET_DEFAULT_TYPE,
+        Type::Scalar => class::PUPPET_SCALAR_TYPE,
+        Type::ScalarData => class::PUPPET_SCALAR_DATA_TYPE,
+        Type::Numeric => class::PUPPET_NUMERIC_TYPE,
+        Type::Integer(_) => class::PUPPET_INTEGER_TYPE,
+        Type::Float(_) => class::PUPPET_FLOAT_TYPE,
+        Type::Boolean(_) => class::PUPPET_BOOLEAN_TYPE,
+        Type::String(_) => class::PUPPET_STRING_TYPE,
+        Type::Enum(_) => class::PUPPET_ENUM_TYPE,
+        Type::Pattern(_) => class::PUPPET_PATTERN_TYPE,
+        Type::Regexp(_) => class::PUPPET_REGEXP_TYPE,
+        Type::Binary => class::PUPPET_BINARY_TYPE,
+        Type::Timestamp(_) => class::PUPPET_TIMESTAMP_TYPE,
+        Type::Timespan(_) => class::PUPPET_TIMESPAN_TYPE,
+        Type::SemVer(_) => class::PUPPET_SEM_VER_TYPE,
+        Type::SemVerRange => class::PUPPET_SEM_VER_RANGE_TYPE,
+        Type::Uri(_) => class::PUPPET_URI_TYPE,
+        Type::Collection(_) => class::PUPPET_COLLECTION_TYPE,
+        Type::Array(_) => class::PUPPET_ARRAY_TYPE,
+        Type::Hash(_) => class::PUPPET_HASH_TYPE,
+        Type::Tuple(_) => class::PUPPET_TUPLE_TYPE,
+        Type::Struct(_) => class::PUPPET_STRUCT_TYPE,
+        Type::Variant(_) => class::PUPPET_VARIANT_TYPE,
+        Type::Optional(_) => class::PUPPET_OPTIONAL_TYPE,
+        Type::NotUndef(_) => class::PUPPET_NOT_UNDEF_TYPE,
+        Type::Sensitive(_) => class::PUPPET_SENSITIVE_TYPE,
+        Type::Type(_) => class::PUPPET_TYPE_TYPE,
+        Type::Iterable(_) => class::PUPPET_ITERABLE_TYPE,
+        Type::Iterator(_) => class::PUPPET_ITERATOR_TYPE,
+        Type::Callable(_) => class::PUPPET_CALLABLE_TYPE,
+        Type::Init(_) => class::PUPPET_INIT_TYPE,
+        Type::Runtime(_) => class::PUPPET_RUNTIME_TYPE,
+        Type::Object(_) => class::PUPPET_OBJECT_TYPE,
+        Type::ObjectExtension(_) => class::PUPPET_OBJECT_TYPE_EXTENSION,
+        Type::TypeSet(_) => class::PUPPET_TYPE_SET_TYPE,
+        Type::CatalogEntry => class::PUPPET_CATALOG_ENTRY_TYPE,
+        Type::Resource(_) => class::PUPPET_RESOURCE_TYPE,
+        Type::Class(_) => class::PUPPET_CLASS_TYPE,
+        Type::Reference(_) => class::PUPPET_TYPE_REFERENCE_TYPE,
+        Type::Alias(_) => class::PUPPET_TYPE_ALIAS_TYPE,
     }
 }
 
 /// The Puppet value of an object.
-fn data(m: &Machine<'_>, this: Value) -> PuppetValue {
+pub(super) fn data(m: &Machine<'_>, this: Value) -> PuppetValue {
     m.payload::<PuppetData>(this).map_or(PuppetValue::Undef, |data| data.value.clone())
 }
 
-fn elements(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let PuppetValue::Iterator(sequence) = data(m, this) else { return Ok(Value::Nil) };
-    let mut items = Vec::new();
-    for element in sequence.elements() {
-        m.step()?;
-        m.charge(size_of::<Value>())?;
-        items.push(m.from_puppet(&element)?);
-    }
-    Ok(m.new_array(items))
-}
-
-fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let list = elements(m, this, args)?;
-    m.call_with_block(list, crate::symbol::names::EACH, &[], args.block)?;
-    Ok(this)
-}
-
-fn text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+pub(super) fn text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let text = to_s(&data(m, this)).into_owned();
     Ok(m.new_str(text))
 }
 
-fn inspected(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+pub(super) fn inspected(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let text = inspect(&data(m, this)).into_owned();
     Ok(m.new_str(text))
 }
 
-fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+pub(super) fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let other = m.payload::<PuppetData>(args[0]).map(|data| data.value.clone());
     Ok(Value::Bool(other.is_some_and(|other| other == data(m, this))))
 }
 
-fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+pub(super) fn hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     data(m, this).hash(&mut hasher);
@@ -252,47 +226,6 @@ fn unwrap(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(block) => m.yield_one(block, value),
         None => Ok(value),
     }
-}
-
-fn simple_name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let name = to_s(&data(m, this)).into_owned();
-    let name = name.split('[').next().unwrap_or_default().to_owned();
-    Ok(m.new_str(name))
-}
-
-fn is_instance(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let PuppetValue::Type(t) = data(m, this) else { return Ok(Value::FALSE) };
-    let value = m.to_puppet(args[0])?;
-    Ok(Value::Bool(t.is_instance(&value)))
-}
-
-fn is_assignable(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let (PuppetValue::Type(t), PuppetValue::Type(other)) = (data(m, this), data(m, args[0])) else {
-        return Ok(Value::FALSE);
-    };
-    Ok(Value::Bool(t.accepts(&other)))
-}
-
-fn resource_title(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let PuppetValue::Type(Type::Resource(Some(resource))) = data(m, this) else {
-        return Ok(Value::Nil);
-    };
-    Ok(match &resource.title {
-        Some(title) => m.new_str(title.as_str()),
-        None => Value::Nil,
-    })
-}
-
-fn resource_type_name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let PuppetValue::Type(Type::Resource(Some(resource))) = data(m, this) else {
-        return Ok(Value::Nil);
-    };
-    Ok(m.new_str(resource.name.as_str()))
-}
-
-fn referenced_class(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let PuppetValue::Type(Type::Class(Some(name))) = data(m, this) else { return Ok(Value::Nil) };
-    Ok(m.new_str(name.as_str()))
 }
 
 fn bytes(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
@@ -322,64 +255,55 @@ fn whole_seconds(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 }
 
 fn compare(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let ordering = match (data(m, this), data(m, args[0])) {
-        (PuppetValue::SemVer(a), PuppetValue::SemVer(b)) => Some(a.compare(&b)),
-        (a, b) => match (seconds_of(&a), seconds_of(&b)) {
-            (Some(a), Some(b)) => a.partial_cmp(&b),
-            _ => None,
-        },
-    };
+    let (a, b) = (seconds_of(&data(m, this)), seconds_of(&data(m, args[0])));
+    let ordering = a.zip(b).and_then(|(a, b)| a.partial_cmp(&b));
     Ok(ordering.map_or(Value::Nil, |ordering| Value::Int(ordering as i64)))
 }
 
-fn version(m: &Machine<'_>, this: Value) -> Option<SemVer> {
-    match data(m, this) {
-        PuppetValue::SemVer(version) => Some((*version).clone()),
-        _ => None,
-    }
+fn new_sensitive(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let value = m.to_puppet(args[0])?;
+    Ok(m.new_puppet_data(PuppetValue::sensitive(value)))
 }
 
-fn number(m: &mut Machine<'_>, number: Option<VersionNumber>) -> Flow {
-    match number.and_then(VersionNumber::value) {
-        Some(number) => Ok(m.new_integer(number.into())),
-        None => Ok(Value::Nil),
-    }
+fn new_binary(m: &mut Machine<'_>, binary: Binary) -> Value {
+    m.new_puppet_data(PuppetValue::Binary(Arc::new(binary)))
 }
 
-fn major(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let version = version(m, this);
-    number(m, version.map(|version| version.major()))
+fn from_bytes(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let text = m.to_str(args[0])?;
+    let bytes = m.string(text).to_vec();
+    Ok(new_binary(m, Binary::new(bytes)))
 }
 
-fn minor(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let version = version(m, this);
-    number(m, version.map(|version| version.minor()))
-}
-
-fn patch(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let version = version(m, this);
-    number(m, version.map(|version| version.patch()))
-}
-
-fn prerelease(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let text = version(m, this).and_then(|version| version.prerelease());
-    Ok(text.map_or(Value::Nil, |text| m.new_str(text)))
-}
-
-fn build(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    let text = version(m, this).and_then(|version| version.build());
-    Ok(text.map_or(Value::Nil, |text| m.new_str(text)))
-}
-
-fn is_stable(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(Value::Bool(version(m, this).is_some_and(|version| version.is_stable())))
-}
-
-fn range_includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let PuppetValue::SemVerRange(range) = data(m, this) else { return Ok(Value::FALSE) };
-    let version = match args[0] {
-        Value::Str(id) => SemVer::parse(&m.text_of(id)).ok(),
-        other => version(m, other),
+/// `from_base64` and its strict and URL-safe variants.
+fn from_base64(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let text = m.to_text(args[0])?;
+    let binary = match args.name.as_str() {
+        "from_base64" => Ok(Binary::from_base64(&text)),
+        "from_base64_strict" => Binary::from_base64_strict(&text),
+        _ => Binary::from_base64_urlsafe(&text),
     };
-    Ok(Value::Bool(version.is_some_and(|version| range.includes(&version))))
+    match binary {
+        Ok(binary) => Ok(new_binary(m, binary)),
+        Err(error) => Err(m.argument_error(error.to_string())),
+    }
+}
+
+fn relaxed_text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let PuppetValue::Binary(binary) = data(m, this) else { return Ok(Value::Nil) };
+    Ok(m.new_str(binary.to_base64_relaxed()))
+}
+
+fn safe_text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    let PuppetValue::Binary(binary) = data(m, this) else { return Ok(Value::Nil) };
+    Ok(m.new_str(binary.to_base64_urlsafe()))
+}
+
+/// `now` and `parse`: the time that the type of the language makes of the same arguments.
+fn new_time(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let is_point = matches!(this, Value::Class(class::PUPPET_TIMESTAMP));
+    let t = if is_point { Type::TIMESTAMP } else { Type::TIMESPAN };
+    let mut all = vec![m.new_puppet_data(PuppetValue::Type(t))];
+    all.extend(args.iter().copied().filter(|arg| !arg.is_nil()));
+    m.call_puppet_function("new", &all, None)
 }

@@ -63,6 +63,18 @@ pub static DEV_ERROR: NativeClass = NativeClass {
 pub static PARSE_ERROR_WITH_ISSUE: NativeClass = NativeClass {
     name: "Puppet::ParseErrorWithIssue",
     superclass: Some("Puppet::ParseError"),
+    methods: &[
+        private("initialize", 1, 7, initialize_with_issue),
+        method("issue_code", 0, 0, read_attribute),
+        method("basic_message", 0, 0, read_attribute),
+        method("arguments", 0, 0, read_attribute),
+        method("environment", 0, 0, read_attribute),
+        method("environment=", 1, 1, write_attribute),
+        method("node", 0, 0, read_attribute),
+        method("node=", 1, 1, write_attribute),
+        method("to_s", 0, 0, to_s_with_issue),
+        method("to_h", 0, 0, to_h),
+    ],
     ..NativeClass::EMPTY
 };
 
@@ -84,6 +96,61 @@ pub static EXECUTION_FAILURE: NativeClass = NativeClass {
 pub static MISSING_COMMAND: NativeClass = NativeClass {
     name: "Puppet::MissingCommand",
     superclass: Some("Puppet::Error"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::ErrorWithData`
+pub static ERROR_WITH_DATA: NativeClass = NativeClass {
+    name: "Puppet::ErrorWithData",
+    superclass: Some("Puppet::Error"),
+    includes: &["Puppet::ExternalFileError"],
+    methods: &[
+        private("initialize", 2, 3, initialize_with_data),
+        method("error_data", 0, 0, read_attribute),
+    ],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::LockError`
+pub static LOCK_ERROR: NativeClass = NativeClass {
+    name: "Puppet::LockError",
+    superclass: Some("Puppet::Error"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::Resource::Catalog::DuplicateResourceError`
+pub static DUPLICATE_RESOURCE: NativeClass = NativeClass {
+    name: "Puppet::Resource::Catalog::DuplicateResourceError",
+    superclass: Some("Puppet::Error"),
+    includes: &["Puppet::ExternalFileError"],
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::Context`
+pub static CONTEXT: NativeClass = NativeClass { name: "Puppet::Context", ..NativeClass::EMPTY };
+
+/// `Puppet::Context::UndefinedBindingError`
+pub static UNDEFINED_BINDING: NativeClass = NativeClass {
+    name: "Puppet::Context::UndefinedBindingError",
+    superclass: Some("Puppet::Error"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::DataBinding`
+pub static DATA_BINDING: NativeClass =
+    NativeClass { name: "Puppet::DataBinding", ..NativeClass::EMPTY };
+
+/// `Puppet::DataBinding::LookupError`
+pub static LOOKUP_ERROR: NativeClass = NativeClass {
+    name: "Puppet::DataBinding::LookupError",
+    superclass: Some("Puppet::PreformattedError"),
+    ..NativeClass::EMPTY
+};
+
+/// `Puppet::DataBinding::RecursiveLookupError`
+pub static RECURSIVE_LOOKUP_ERROR: NativeClass = NativeClass {
+    name: "Puppet::DataBinding::RecursiveLookupError",
+    superclass: Some("Puppet::DataBinding::LookupError"),
     ..NativeClass::EMPTY
 };
 
@@ -174,6 +241,71 @@ fn initialize_with_place(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
         }
     }
     Ok(Value::Nil)
+}
+
+/// The arguments of an error with a place, then the code of an issue and its arguments.
+fn initialize_with_issue(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let first = args.list.len().min(5);
+    initialize_with_place(m, this, Args { list: &args.list[..first], ..args })?;
+    let parts = [
+        ("@issue_code", args.or_nil(5)),
+        ("@basic_message", args[0]),
+        ("@arguments", args.or_nil(6)),
+    ];
+    for (name, value) in parts {
+        m.set_ivar(this, Symbol::new(name), value);
+    }
+    Ok(Value::Nil)
+}
+
+/// `ErrorWithData.new(data, message, file: …, line: …, pos: …, original: …)`
+fn initialize_with_data(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let (_, keywords) = args.split_keywords();
+    set_message(m, this, args[1]);
+    m.set_ivar(this, Symbol::new("@error_data"), args[0]);
+    for name in ["file", "line", "pos", "original"] {
+        let value = m.keyword(keywords, name).unwrap_or(Value::Nil);
+        m.set_ivar(this, Symbol::new(&format!("@{name}")), value);
+    }
+    Ok(Value::Nil)
+}
+
+fn to_s_with_issue(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let text = to_s_with_place(m, this, args)?;
+    let mut text = m.to_text(text)?;
+    let environment = ivar_or_nil(m, this, "@environment");
+    if environment.is_truthy() {
+        let environment = m.to_s_text(environment)?;
+        text = format!("Could not parse for environment {environment}: {text}");
+    }
+    let node = ivar_or_nil(m, this, "@node");
+    if node.is_truthy() {
+        let node = m.to_s_text(node)?;
+        text = format!("{text} on node {node}");
+    }
+    Ok(m.new_str(text))
+}
+
+fn to_h(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let text = to_s_with_issue(m, this, args)?;
+    let hash = m.new_hash();
+    let part = |m: &Machine<'_>, name| ivar_or_nil(m, this, name);
+    let (environment, node) = (part(m, "@environment"), part(m, "@node"));
+    let (environment, node) = (m.to_s_text(environment)?, m.to_s_text(node)?);
+    let (environment, node) = (m.new_str(environment), m.new_str(node));
+    for (name, value) in [
+        ("issue_code", part(m, "@issue_code")),
+        ("message", part(m, "@basic_message")),
+        ("full_message", text),
+        ("file", part(m, "@file")),
+        ("line", part(m, "@line")),
+        ("pos", part(m, "@pos")),
+        ("environment", environment),
+        ("node", node),
+    ] {
+        m.hash_set(hash, Value::Sym(Symbol::new(name)), value)?;
+    }
+    Ok(Value::Hash(hash))
 }
 
 fn ivar_or_nil(m: &Machine<'_>, this: Value, name: &str) -> Value {

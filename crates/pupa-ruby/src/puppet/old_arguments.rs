@@ -5,7 +5,6 @@ use pupa_value::Value as PuppetValue;
 use pupa_value::text::ruby::{inspect, to_s};
 use pupa_value::types::Type;
 
-use super::Resource;
 use crate::core::class;
 use crate::machine::{Flow, Jump, Machine};
 use crate::symbol::{Symbol, names};
@@ -78,15 +77,7 @@ impl Machine<'_> {
     }
 
     fn reference(&mut self, type_name: &str, title: &str) -> Value {
-        let resource = Resource {
-            type_name: type_name.to_owned(),
-            title: title.to_owned(),
-            parameters: Vec::new(),
-            tags: Vec::new(),
-            is_virtual: false,
-            is_exported: false,
-        };
-        super::catalog::new_reference(self, resource)
+        super::resource::referenced(self, type_name, title)
     }
 
     /// The result of a function of the interface of Puppet 3: `:undef` is `nil`, also inside of

@@ -1,6 +1,6 @@
 //! `Puppet::Parser::Scope`: variables and functions as Ruby code reaches them.
 
-use super::{Trouble, UnknownVariables};
+use super::{Trouble, TypeKind, UnknownVariables};
 use crate::bridge::Frozen;
 use crate::core::class;
 use crate::heap::Payload;
@@ -55,10 +55,17 @@ pub static SCOPE: NativeClass = NativeClass {
         method("resource", 0, 0, in_own_scope!(resource)),
         method("source", 0, 0, in_own_scope!(source)),
         method("findresource", 1, 2, find_resource),
-        method("find_hostclass", 1, 1, find_definition),
-        method("find_definition", 1, 1, find_definition),
-        method("known_resource_types", 0, 0, known_resource_types),
-        method("tags", 0, 0, in_own_scope!(tags)),
+        method("find_hostclass", 1, 1, super::catalog::find_class),
+        method("find_definition", 1, 1, super::catalog::find_defined_type),
+        method("find_resource_type", 1, 1, find_resource_type),
+        method("find_builtin_resource_type", 1, 1, find_resource_type),
+        method("find_defined_resource_type", 1, 1, super::catalog::find_defined_type),
+        method("find_global_scope", 0, 0, |m, _, _| Ok(m.scope_object_of(Some(TOP_SCOPE)))),
+        method("class_scope", 1, 1, class_scope),
+        method("lookupdefaults", 1, 1, in_own_scope!(defaults)),
+        method("is_topscope?", 0, 0, in_own_scope!(is_top)),
+        method("module_name", 0, 0, in_own_scope!(module_name)),
+        method("node", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_NODE))),
         method("to_s", 0, 0, in_own_scope!(to_s)),
         method("inspect", 0, 0, in_own_scope!(to_s)),
         method("debug", 1, 1, log),
@@ -70,7 +77,7 @@ pub static SCOPE: NativeClass = NativeClass {
         method("emerg", 1, 1, log),
         method("crit", 1, 1, log),
     ],
-    class_methods: &[method("true?", 1, 1, is_true)],
+    class_methods: &[method("true?", 1, 1, is_true), method("number?", 1, 1, number)],
     ..NativeClass::EMPTY
 };
 
@@ -157,8 +164,8 @@ fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
 fn missing_class(m: &mut Machine<'_>, name: &str) -> Flow<String> {
     let absolute = name.strip_prefix("::").unwrap_or(name).to_owned();
     let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(String::new()) };
-    let (is_defined, classes) = m.puppet(|puppet| (puppet.is_defined(class), puppet.classes()))?;
-    Ok(if !is_defined {
+    let (is_class, classes) = m.puppet(|puppet| (puppet.is_class(class), puppet.classes()))?;
+    Ok(if !is_class {
         format!("class {class} could not be found")
     } else if !classes.iter().any(|known| known == class) {
         format!("class {class} has not been evaluated")
@@ -240,43 +247,73 @@ fn environment(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_ENVIRONMENT))
 }
 
-fn known_resource_types(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    Ok(m.single_object(class::PUPPET_TYPE_COLLECTION))
-}
-
 fn resource(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     match m.puppet(|puppet| puppet.scope_resource())? {
-        Some(resource) => Ok(super::catalog::new_resource(m, resource)),
+        Some(number) => Ok(super::resource::catalog_resource(m, number)),
         None => Ok(Value::Nil),
     }
 }
 
+/// The class, defined type or node whose code is running.
 fn source(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    match m.puppet(|puppet| puppet.scope_source())? {
-        Some(name) => super::catalog::new_definition(m, &name),
+    let name = m.puppet(|puppet| puppet.scope_source())?.unwrap_or_default();
+    let is_defined_type = m.puppet(|puppet| puppet.is_defined_type(&name))?;
+    let kind = if is_defined_type { "definition" } else { "hostclass" };
+    super::catalog::new_definition(m, &name, kind)
+}
+
+fn module_name(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let name = m.puppet(|puppet| puppet.scope_module())?;
+    Ok(name.map_or(Value::Nil, |name| m.new_str(name)))
+}
+
+/// The type of a name: one that agents know, or a defined type.
+fn find_resource_type(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    let described = m.puppet(|puppet| puppet.describe_type(&name, ""))?;
+    match described.kind {
+        Some(TypeKind::BuiltIn) => super::pops::refused::built_in_type(m, &name.to_lowercase()),
+        _ if args.name.as_str() == "find_builtin_resource_type" => Ok(Value::Nil),
+        _ => super::catalog::find_defined_type(m, this, args),
+    }
+}
+
+/// The scope of a class that has been evaluated, or `nil`.
+fn class_scope(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = match args[0] {
+        Value::Str(id) => m.text_of(id),
+        class => m.to_s_text(class)?,
+    };
+    if name.is_empty() {
+        return Ok(m.scope_object_of(Some(TOP_SCOPE)));
+    }
+    match m.puppet(|puppet| puppet.class_scope(&name))? {
+        Some(number) => Ok(m.scope_object_of(Some(number))),
         None => Ok(Value::Nil),
     }
 }
 
-fn find_resource(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    super::catalog::find_resource(m, args)
-}
-
-/// `find_hostclass` and `find_definition`
-pub(super) fn find_definition(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+/// The defaults of a resource type: parameters by name.
+fn defaults(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
-    if m.puppet(|puppet| puppet.is_defined(&name))? {
-        super::catalog::new_definition(m, &name)
-    } else {
-        Ok(Value::Nil)
+    let all = m.puppet(|puppet| puppet.resource_defaults(&name))?;
+    let hash = m.new_hash();
+    for (name, value) in all {
+        let value = m.parameter_from_puppet(&value)?;
+        let name = Value::Sym(Symbol::new(&name));
+        let param = super::resource::new_param(m, name, value);
+        m.hash_set(hash, name, param)?;
     }
+    Ok(Value::Hash(hash))
 }
 
-fn tags(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    let resource = m.puppet(|puppet| puppet.scope_resource())?;
-    let tags = resource.map(|resource| resource.tags).unwrap_or_default();
-    let tags = tags.into_iter().map(|tag| m.new_str(tag)).collect();
-    Ok(m.new_array(tags))
+fn is_top(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
+    let source = m.puppet(|puppet| puppet.scope_source())?;
+    Ok(Value::Bool(source.is_none_or(|name| name.is_empty())))
+}
+
+fn find_resource(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    super::catalog::find(m, this, args)
 }
 
 fn to_s(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
@@ -291,7 +328,7 @@ pub(super) fn log(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-fn level(name: Symbol) -> LogLevel {
+pub(super) fn level(name: Symbol) -> LogLevel {
     match name.as_str() {
         "debug" => LogLevel::Debug,
         "info" => LogLevel::Info,
@@ -310,6 +347,38 @@ fn is_true(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         Value::Sym(symbol) => symbol.as_str() != "undef",
         other => other.is_truthy(),
     }))
+}
+
+/// `Puppet::Parser::Scope.number?`: the number that a text denotes, or `nil`.
+fn number(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let text = match args[0] {
+        Value::Int(_) | Value::Float(_) | Value::Big(_) => return Ok(args[0]),
+        Value::Str(id) => m.text_of(id),
+        _ => return Ok(Value::Nil),
+    };
+    let unsigned = text.strip_prefix('-').unwrap_or(&text);
+    let is_of = |text: &str, is_digit: fn(&u8) -> bool| {
+        !text.is_empty() && text.as_bytes().iter().all(is_digit)
+    };
+    let hexadecimal = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+    if hexadecimal.is_some_and(|digits| is_of(digits, u8::is_ascii_hexdigit)) {
+        return m.call(args[0], Symbol::new("hex"), &[]);
+    }
+    if text.len() > 1 && text.starts_with('0') && is_of(&text, |byte| (b'0'..=b'7').contains(byte))
+    {
+        return m.call(args[0], Symbol::new("oct"), &[]);
+    }
+    if is_of(unsigned, u8::is_ascii_digit) {
+        return m.call(args[0], Symbol::new("to_i"), &[]);
+    }
+    let is_number = unsigned.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        && unsigned.as_bytes().last().is_some_and(u8::is_ascii_digit)
+        && unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'e')
+        && unsigned.parse::<f64>().is_ok();
+    match is_number {
+        true => m.call(args[0], Symbol::new("to_f"), &[]),
+        false => Ok(Value::Nil),
+    }
 }
 
 impl From<String> for Trouble {

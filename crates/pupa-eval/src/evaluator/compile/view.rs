@@ -1,9 +1,13 @@
 //! The catalog under construction as Ruby code sees it.
 
-use pupa_ruby::puppet::Resource as RubyResource;
+use pupa_ruby::puppet::{ResourceDetails, TypeDetails, TypeKind};
+use pupa_value::Value;
+use pupa_value::text::capitalize_segments;
 
 use super::ResourceId;
+use super::resource::Kind;
 use crate::evaluator::Evaluator;
+use crate::evaluator::scope::{Parameters, ScopeId};
 
 impl Evaluator<'_> {
     /// The names of the classes that are evaluated, in order.
@@ -12,9 +16,8 @@ impl Evaluator<'_> {
     }
 
     /// The resource whose code is running.
-    pub(in crate::evaluator) fn scope_resource(&self) -> Option<RubyResource> {
-        let id = self.scopes.here().resource.or(self.compilation.main)?;
-        Some(self.viewed(id))
+    pub(in crate::evaluator) fn scope_resource(&self) -> Option<ResourceId> {
+        self.scopes.here().resource.or(self.compilation.main)
     }
 
     /// The name of the class, defined type or node whose code is running.
@@ -23,53 +26,124 @@ impl Evaluator<'_> {
         Some(self.compilation.definitions.get(source).name.to_string())
     }
 
-    /// A resource of the catalog.
+    /// A resource of the catalog. Names may be written in any case.
     pub(in crate::evaluator) fn find_resource(
         &self,
         type_name: &str,
         title: &str,
-    ) -> Option<RubyResource> {
-        let capitalized: Vec<String> = type_name.split("::").map(capitalize).collect();
-        let id = self.compilation.table.find(&capitalized.join("::"), title)?;
-        Some(self.viewed(id))
+    ) -> Option<ResourceId> {
+        let type_name = capitalize_segments(type_name);
+        let table = &self.compilation.table;
+        match table.find(&type_name, title) {
+            None if type_name == "Class" => table.find(&type_name, &capitalize_segments(title)),
+            found => found,
+        }
     }
 
-    /// All resources of the catalog.
-    pub(in crate::evaluator) fn all_resources(&self) -> Vec<RubyResource> {
-        self.compilation.table.order.iter().map(|id| self.viewed(*id)).collect()
+    /// All resources of the catalog, in order.
+    pub(in crate::evaluator) fn all_resources(&self) -> Vec<ResourceId> {
+        self.compilation.table.order.clone()
     }
 
-    /// Whether there is a class or defined type of the name.
-    pub(in crate::evaluator) fn is_class_or_define(&mut self, name: &str) -> bool {
-        let is_class = matches!(self.find_class(name), Ok(Some(_)));
-        is_class || matches!(self.find_define(name), Ok(Some(_)))
+    /// The type and title of a resource.
+    pub(in crate::evaluator) fn resource_name(&self, id: ResourceId) -> (String, String) {
+        let resource = self.compilation.resource(id);
+        (resource.type_name.to_string(), resource.title.to_string())
+    }
+
+    /// The value of a parameter of a resource.
+    pub(in crate::evaluator) fn resource_parameter(
+        &self,
+        id: ResourceId,
+        name: &str,
+    ) -> Option<Value> {
+        self.compilation.resource(id).given(name).cloned()
+    }
+
+    /// The parameters of a resource.
+    pub(in crate::evaluator) fn resource_parameters(&self, id: ResourceId) -> Vec<(String, Value)> {
+        named_values(&self.compilation.resource(id).parameters)
+    }
+
+    /// Everything else about a resource.
+    pub(in crate::evaluator) fn resource_details(&self, id: ResourceId) -> ResourceDetails {
+        let resource = self.compilation.resource(id);
+        ResourceDetails {
+            tags: resource.tags.iter().map(str::to_owned).collect(),
+            is_virtual: resource.is_virtual,
+            is_exported: resource.is_exported,
+            is_evaluated: resource.is_evaluated,
+            place: resource.origin.map(|origin| {
+                let source = self.programs[origin.program as usize].tree.source();
+                (source.name().to_owned(), source.line_of(origin.offset))
+            }),
+        }
+    }
+
+    /// The defaults for parameters of a resource type that hold here.
+    pub(in crate::evaluator) fn defaults_here(&self, type_name: &str) -> Vec<(String, Value)> {
+        named_values(&self.defaults_of(self.scopes.current, &capitalize_segments(type_name)))
+    }
+
+    /// The description of a type of resources, with the attributes that a title sets.
+    pub(in crate::evaluator) fn describe_type(
+        &mut self,
+        type_name: &str,
+        title: &str,
+    ) -> TypeDetails {
+        let named = || vec![("name".to_owned(), Some(title.to_owned()))];
+        let of_kind = |kind| TypeDetails {
+            kind,
+            key_attributes: vec!["name".to_owned()],
+            title_values: named(),
+        };
+        if type_name.eq_ignore_ascii_case("class") {
+            let is_class = self.is_class(&title.to_lowercase());
+            return of_kind(is_class.then_some(TypeKind::Class));
+        }
+        match self.resource_kind(type_name) {
+            Ok(Some(Kind::BuiltIn(built_in))) => {
+                let values = built_in.parse_title(title);
+                let values: Vec<_> = values
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value.map(|value| value.into_owned())))
+                    .collect();
+                let keys = built_in.key_attributes().iter();
+                TypeDetails {
+                    kind: Some(TypeKind::BuiltIn),
+                    key_attributes: keys.map(ToString::to_string).collect(),
+                    title_values: if values.is_empty() { named() } else { values },
+                }
+            }
+            Ok(Some(Kind::Define(_))) => of_kind(Some(TypeKind::Defined)),
+            Ok(Some(Kind::Managed(_))) => of_kind(Some(TypeKind::BuiltIn)),
+            _ => of_kind(None),
+        }
+    }
+
+    /// The scope of a class that has been evaluated.
+    pub(in crate::evaluator) fn class_scope(&self, name: &str) -> Option<ScopeId> {
+        self.compilation.class_scopes.get(name).copied()
+    }
+
+    /// Whether there is a class of the name.
+    pub(in crate::evaluator) fn is_class(&mut self, name: &str) -> bool {
+        matches!(self.find_class(name), Ok(Some(_)))
+    }
+
+    /// Whether there is a defined type of the name.
+    pub(in crate::evaluator) fn is_defined_type(&mut self, name: &str) -> bool {
+        matches!(self.find_define(name), Ok(Some(_)))
     }
 
     /// The name of the node.
     pub(in crate::evaluator) fn node_name(&self) -> &str {
         &self.compilation.node
     }
-
-    fn viewed(&self, id: ResourceId) -> RubyResource {
-        let resource = self.compilation.resource(id);
-        let parameters = resource.parameters.iter();
-        RubyResource {
-            type_name: resource.type_name.to_string(),
-            title: resource.title.to_string(),
-            parameters: parameters
-                .map(|(name, parameter)| (name.to_string(), parameter.value.clone()))
-                .collect(),
-            tags: resource.tags.iter().map(str::to_owned).collect(),
-            is_virtual: resource.is_virtual,
-            is_exported: resource.is_exported,
-        }
-    }
 }
 
-fn capitalize(segment: &str) -> String {
-    let mut chars = segment.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
+fn named_values(parameters: &Parameters) -> Vec<(String, Value)> {
+    let named = parameters.iter();
+    named.map(|(name, parameter)| (name.to_string(), parameter.value.clone())).collect()
 }

@@ -31,6 +31,33 @@ impl Evaluator<'_> {
         known.next().map(|(_, context)| Rc::clone(context))
     }
 
+    /// The number of the context that an object stands for, given when it is first asked for.
+    pub(in crate::evaluator) fn context_number(&mut self, object: &Arc<Object>) -> Option<u32> {
+        let context = self.context_of(object)?;
+        let number = context.number.get().unwrap_or_else(|| {
+            self.data.numbered_contexts += 1;
+            self.data.numbered_contexts
+        });
+        context.number.set(Some(number));
+        Some(number)
+    }
+
+    /// Whether the lookup that is under way is explained.
+    pub(in crate::evaluator) fn is_lookup_explained(&mut self) -> bool {
+        Lookup::new(self).is_explained()
+    }
+
+    /// Adds a text to the explanation of the lookup.
+    pub(in crate::evaluator) fn explain_lookup(&mut self, text: &str) {
+        Lookup::new(self).say(|| text.to_owned());
+    }
+
+    /// Interpolates a value of data.
+    pub(in crate::evaluator) fn interpolate_data(&mut self, value: &Value) -> Outcome {
+        let answer = Lookup::new(self).interpolate(value, true);
+        answer.map_err(|refused| self.refused(refused))
+    }
+
     /// Calls a function of a context with arguments that fit it; none when it has no function of
     /// that name.
     pub(in crate::evaluator) fn call_context(
@@ -55,10 +82,7 @@ impl Evaluator<'_> {
         let result = match (name, args) {
             ("not_found", []) => return Err(Box::new(Stop::NoSuchKey)),
             ("explain", []) => self.explain_in_context(block)?,
-            ("interpolate", [value]) => {
-                let answer = Lookup::new(self).interpolate(value, true);
-                answer.map_err(|refused| self.refused(refused))?
-            }
+            ("interpolate", [value]) => self.interpolate_data(value)?,
             ("cache", [key, value]) => {
                 context.keep(key.clone(), value.clone());
                 value.clone()
@@ -102,17 +126,22 @@ impl Evaluator<'_> {
         Ok(Value::Undef)
     }
 
+    /// The bytes of a file of data.
+    pub(in crate::evaluator) fn read_data_file(&self, path: &str) -> Outcome<Vec<u8>> {
+        self.host.read_file(path).map_err(|problem| {
+            // Compat: the reference asks for the age of the file before it opens it.
+            let missing = "No such file or directory @ rb_";
+            error(problem.0.replace(&format!("{missing}sysopen"), &format!("{missing}file_s_stat")))
+        })
+    }
+
     /// The text of a file, or what a block makes of it, once for all functions: the first that asks
     /// decides.
     fn cached_file_data(&mut self, path: &Text, block: Option<Block<'_>>) -> Outcome {
         if let Some(known) = self.data.file_data.get(path) {
             return Ok(known.clone());
         }
-        let bytes = self.host.read_file(path).map_err(|problem| {
-            // Compat: the reference asks for the age of the file before it opens it.
-            let missing = "No such file or directory @ rb_";
-            error(problem.0.replace(&format!("{missing}sysopen"), &format!("{missing}file_s_stat")))
-        })?;
+        let bytes = self.read_data_file(path)?;
         let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
         let value = match block {
             Some(block) => self.call_block(block, [text])?,

@@ -1,20 +1,23 @@
 //! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
 
+use std::sync::Arc;
+
 use pupa_catalog::resource_type::{self, AttributeKind};
 use pupa_ruby::puppet::resource_types::BuiltInType;
 use pupa_ruby::puppet::{
-    ErrorClass, FunctionCall, Puppet, Resource, Returned, Selected, Trouble, UnknownVariables,
+    ErrorClass, FunctionCall, Puppet, ResourceDetails, Returned, Selected, Trouble, TypeDetails,
+    UnknownVariables,
 };
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
 use pupa_syntax::validate::Strict;
-use pupa_value::value::Text;
+use pupa_value::value::{Object, Text};
 use pupa_value::{ErrorKind, Type, Value};
 
 use super::super::lambda::Block;
 use super::super::{Evaluator, NO_FRAME};
-use crate::failure::Stop;
-use crate::host::{ModuleFiles, Owner, RubyKind};
+use crate::failure::{CallSite, Stop};
+use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
 use crate::log::Level;
 
 /// The run, for the time that Ruby code runs in it.
@@ -45,6 +48,19 @@ impl Door<'_, '_> {
                 Trouble::Stopped
             }
         }
+    }
+}
+
+fn puppet_level(level: LogLevel) -> Level {
+    match level {
+        LogLevel::Debug => Level::Debug,
+        LogLevel::Info => Level::Info,
+        LogLevel::Notice => Level::Notice,
+        LogLevel::Warning => Level::Warning,
+        LogLevel::Err => Level::Err,
+        LogLevel::Alert => Level::Alert,
+        LogLevel::Emerg => Level::Emerg,
+        LogLevel::Crit => Level::Crit,
     }
 }
 
@@ -126,17 +142,15 @@ impl World for Door<'_, '_> {
     }
 
     fn log(&mut self, level: LogLevel, message: &str) {
-        let level = match level {
-            LogLevel::Debug => Level::Debug,
-            LogLevel::Info => Level::Info,
-            LogLevel::Notice => Level::Notice,
-            LogLevel::Warning => Level::Warning,
-            LogLevel::Err => Level::Err,
-            LogLevel::Alert => Level::Alert,
-            LogLevel::Emerg => Level::Emerg,
-            LogLevel::Crit => Level::Crit,
-        };
-        self.evaluator.log(level, message.to_owned());
+        self.evaluator.log(puppet_level(level), message.to_owned());
+    }
+
+    fn log_of_puppet(&mut self, level: LogLevel, message: &str) {
+        self.evaluator.say(puppet_level(level), message.to_owned());
+    }
+
+    fn run_command(&mut self, command: &[String]) -> Result<(Vec<u8>, i32), String> {
+        self.evaluator.host.run_for_ruby(command).map_err(|problem| problem.0)
     }
 
     /// Text that code prints goes to the debug log: a compiler has no output of its own.
@@ -258,7 +272,7 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.scope_text()
     }
 
-    fn scope_resource(&mut self) -> Option<Resource> {
+    fn scope_resource(&mut self) -> Option<u32> {
         self.evaluator.scope_resource()
     }
 
@@ -266,16 +280,94 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.scope_source()
     }
 
-    fn resource(&mut self, type_name: &str, title: &str) -> Option<Resource> {
+    fn scope_module(&mut self) -> Option<String> {
+        let name = self.evaluator.dynamic_variable("module_name")?;
+        name.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
+    }
+
+    fn resource_defaults(&mut self, type_name: &str) -> Vec<(String, Value)> {
+        self.evaluator.defaults_here(type_name)
+    }
+
+    fn find_resource(&mut self, type_name: &str, title: &str) -> Option<u32> {
         self.evaluator.find_resource(type_name, title)
     }
 
-    fn resources(&mut self) -> Vec<Resource> {
+    fn resources(&mut self) -> Vec<u32> {
         self.evaluator.all_resources()
     }
 
-    fn is_defined(&mut self, name: &str) -> bool {
-        self.evaluator.is_class_or_define(name)
+    fn resource_name(&mut self, number: u32) -> (String, String) {
+        self.evaluator.resource_name(number)
+    }
+
+    fn resource_parameter(&mut self, number: u32, name: &str) -> Option<Value> {
+        self.evaluator.resource_parameter(number, name)
+    }
+
+    fn resource_parameters(&mut self, number: u32) -> Vec<(String, Value)> {
+        self.evaluator.resource_parameters(number)
+    }
+
+    fn resource_details(&mut self, number: u32) -> ResourceDetails {
+        self.evaluator.resource_details(number)
+    }
+
+    fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {
+        self.evaluator.describe_type(type_name, title)
+    }
+
+    fn is_class(&mut self, name: &str) -> bool {
+        self.evaluator.is_class(name)
+    }
+
+    fn is_defined_type(&mut self, name: &str) -> bool {
+        self.evaluator.is_defined_type(name)
+    }
+
+    fn class_scope(&mut self, name: &str) -> Option<u32> {
+        self.evaluator.class_scope(name)
+    }
+
+    fn context_number(&mut self, context: &Arc<Object>) -> Option<u32> {
+        self.evaluator.context_number(context)
+    }
+
+    fn no_such_key(&mut self) -> Trouble {
+        self.trouble(Box::new(Stop::NoSuchKey))
+    }
+
+    fn is_lookup_explained(&mut self) -> bool {
+        self.evaluator.is_lookup_explained()
+    }
+
+    fn explain_lookup(&mut self, text: &str) {
+        self.evaluator.explain_lookup(text);
+    }
+
+    fn interpolate(&mut self, core: Box<Core>, value: Value) -> Returned {
+        self.evaluator.ruby_mut().core = Some(core);
+        let result = self.evaluator.interpolate_data(&value);
+        let result = result.map_err(|stop| self.trouble(stop));
+        (result, self.evaluator.take_core())
+    }
+
+    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, Trouble> {
+        self.evaluator.read_data_file(path).map_err(|stop| self.trouble(stop))
+    }
+
+    fn call_stack(&mut self) -> Vec<(String, u32)> {
+        let sites = self.evaluator.call_sites().into_iter();
+        let place = |site: CallSite| {
+            let source = &site.place.source;
+            (source.name().to_owned(), source.line_of(site.place.offset))
+        };
+        let mut places: Vec<_> = sites.map(place).collect();
+        // Compat: the main manifest as a whole is the outermost call.
+        if let Some(main) = self.evaluator.programs.first() {
+            places.push((main.tree.source().name().to_owned(), 0));
+        }
+        places
     }
 
     fn environment(&mut self) -> String {
@@ -312,5 +404,11 @@ impl Puppet for Door<'_, '_> {
 
     fn module_directory(&mut self, name: &str) -> Option<String> {
         self.evaluator.host.module_directory(name)
+    }
+
+    fn modules(&mut self) -> Vec<String> {
+        let mut names = self.evaluator.host.names(NameKind::Module);
+        names.sort();
+        names
     }
 }

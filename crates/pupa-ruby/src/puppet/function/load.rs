@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Dispatch;
 use crate::core::class;
 use crate::machine::{Body, Cref, Flow, Machine};
-use crate::native::{Args, NativeClass, method};
+use crate::native::NativeClass;
 use crate::source::RubySource;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
@@ -27,13 +27,9 @@ pub static OLD_INSTANTIATOR: NativeClass = NativeClass {
 /// The loader that functions see.
 pub static LOADER: NativeClass = NativeClass {
     name: "Puppet::Pops::Loader::Loader",
-    methods: &[method("private_loader", 0, 0, itself)],
+    methods: crate::puppet::pops::loaders::LOADER_METHODS,
     ..NativeClass::EMPTY
 };
-
-fn itself(_m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
-    Ok(this)
-}
 
 /// A function that is ready to be called.
 #[derive(Debug, Clone)]
