@@ -112,6 +112,10 @@ complaints! {
     /// class does not rescue.
     ruby_error(message: &str) = "ruby-error", "{message}";
 
+    /// A parameter has an object of Ruby code that a catalog can't hold: a set, a range, an instance
+    /// of a class. It would become text, which `strict` does not accept.
+    ruby_value(message: &str) = "ruby-value", "{message}";
+
     /// The Ruby code of the resource type uses something that Pupa does not have, so that nothing is
     /// known of its parameters, and `--strict-types` does not accept that. `puppet generate types`
     /// writes descriptions of types to `.resource_types` in the environment, which Pupa reads.

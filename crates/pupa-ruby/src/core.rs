@@ -365,6 +365,7 @@ classes! {
     PUPPET_FUNCTION_INSTANTIATOR = crate::puppet::function::INSTANTIATOR,
     PUPPET_OLD_FUNCTION_INSTANTIATOR = crate::puppet::function::OLD_INSTANTIATOR,
     PUPPET_EVALUATOR = crate::puppet::block::EVALUATOR,
+    PUPPET_STOP_ITERATION = crate::puppet::block::STOP_ITERATION,
     PUPPET_PROC = crate::puppet::block::PUPPET_PROC,
     PUPPET_CLOSURE = crate::puppet::pops::refused::CLOSURE,
     PUPPET_RESOURCE_SUPPORT = crate::puppet::pops::refused::RESOURCE_SUPPORT,

@@ -434,6 +434,8 @@ pub enum ErrorClass {
     Parse,
     /// `Puppet::PreformattedError`
     Preformatted,
+    /// `Puppet::Pops::Evaluator::PuppetStopIteration`: `break()` in a lambda
+    Break,
 }
 
 impl Machine<'_> {
@@ -457,6 +459,7 @@ impl Machine<'_> {
                     ErrorClass::Puppet => class::PUPPET_ERROR,
                     ErrorClass::Parse => class::PUPPET_PARSE_ERROR,
                     ErrorClass::Preformatted => class::PUPPET_PREFORMATTED_ERROR,
+                    ErrorClass::Break => class::PUPPET_STOP_ITERATION,
                 };
                 self.error(class, message)
             }

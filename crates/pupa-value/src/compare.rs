@@ -68,6 +68,7 @@ fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) ->
         (_, Value::Timespan(_) | Value::Timestamp(_)) if is_number(a) => {
             compare(b, a, edition) == Ok(Ordering::Equal)
         }
+        (Value::Foreign(a), Value::Foreign(b)) => a.looks_like(b),
         _ => match compare_numbers(a, b) {
             Some(order) => order == Ordering::Equal,
             None => a == b || coerced_order(a, b, edition) == Some(Ordering::Equal),
@@ -109,6 +110,7 @@ fn ruby_equals_knowing(a: &Value, b: &Value, known: &EqualPairs) -> bool {
                     b.get(key).is_some_and(|b| ruby_equals_knowing(value, b, known))
                 })
         }),
+        (Value::Foreign(a), Value::Foreign(b)) => a.looks_like(b),
         _ => a == b,
     }
 }

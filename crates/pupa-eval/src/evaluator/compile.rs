@@ -26,6 +26,7 @@ mod enter;
 mod explain;
 mod expression;
 mod finish;
+mod foreign;
 mod inherit;
 mod interest;
 mod kind;

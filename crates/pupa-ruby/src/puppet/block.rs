@@ -44,6 +44,13 @@ pub enum BlockParameterKind {
 pub static EVALUATOR: NativeClass =
     NativeClass { name: "Puppet::Pops::Evaluator", ..NativeClass::MODULE };
 
+/// `Puppet::Pops::Evaluator::PuppetStopIteration`: `break()` in a lambda
+pub static STOP_ITERATION: NativeClass = NativeClass {
+    name: "Puppet::Pops::Evaluator::PuppetStopIteration",
+    superclass: Some("StopIteration"),
+    ..NativeClass::EMPTY
+};
+
 /// `Puppet::Pops::Evaluator::PuppetProc`
 pub static PUPPET_PROC: NativeClass = NativeClass {
     name: "Puppet::Pops::Evaluator::PuppetProc",

@@ -55,39 +55,40 @@ const OLD: &[&str] = &[
     "crit",
 ];
 
-/// Functions that only remember what they were: calling them says so.
-const GONE: &[&str] = &[
-    "assert_type",
-    "binary_file",
-    "break",
-    "defined",
-    "dig",
-    "each",
-    "epp",
-    "filter",
-    "find_file",
-    "hiera",
-    "hiera_array",
-    "hiera_hash",
-    "hiera_include",
-    "inline_epp",
-    "lest",
-    "lookup",
-    "map",
-    "match",
-    "new",
-    "next",
-    "reduce",
-    "regsubst",
-    "return",
-    "reverse_each",
-    "slice",
-    "split",
-    "step",
-    "strftime",
-    "then",
-    "type",
-    "with",
+/// Functions that the older interface does not reach any more: calling them says so. With the number
+/// of their arguments, negative for "at least".
+const GONE: &[(&str, i64)] = &[
+    ("assert_type", -3),
+    ("binary_file", 1),
+    ("break", 0),
+    ("defined", -2),
+    ("dig", -1),
+    ("each", -3),
+    ("epp", -2),
+    ("filter", -3),
+    ("find_file", -2),
+    ("hiera", -2),
+    ("hiera_array", -2),
+    ("hiera_hash", -2),
+    ("hiera_include", -2),
+    ("inline_epp", -2),
+    ("lest", -2),
+    ("lookup", -2),
+    ("map", -3),
+    ("match", 2),
+    ("new", -1),
+    ("next", -2),
+    ("reduce", -3),
+    ("regsubst", -4),
+    ("return", -2),
+    ("reverse_each", -1),
+    ("slice", -3),
+    ("split", 2),
+    ("step", -1),
+    ("strftime", -3),
+    ("then", -2),
+    ("type", -1),
+    ("with", -1),
 ];
 
 /// Functions of Puppet itself whose value is not used.
@@ -236,7 +237,7 @@ fn load_all_deprecated(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Fl
 
 /// Whether the older interface has a function.
 pub(super) fn has_old(m: &mut Machine<'_>, name: &str) -> Flow<bool> {
-    Ok(OLD.contains(&name) || GONE.contains(&name) || load(m, name)?.is_some())
+    Ok(OLD.contains(&name) || gone(name).is_some() || load(m, name)?.is_some())
 }
 
 /// The function that a file of a module defines, which is loaded if necessary.
@@ -260,7 +261,7 @@ pub(super) fn call_old(
     block: Option<Block>,
 ) -> Flow {
     let own = load(m, name)?;
-    if own.is_none() && !OLD.contains(&name) && !GONE.contains(&name) {
+    if own.is_none() && !OLD.contains(&name) && gone(name).is_none() {
         return Err(m.no_method_error(this, method, args, false, None));
     }
     let &[Value::Array(list)] = args else {
@@ -271,12 +272,13 @@ pub(super) fn call_old(
     };
     match own {
         Some(function) => call_own(m, this, name, function, args),
-        None if GONE.contains(&name) => Err(m.error(
-            class::PUPPET_PARSE_ERROR,
-            format!(
+        None if gone(name).is_some() => {
+            check_count(m, name, gone(name).unwrap_or(-1), args)?;
+            let message = format!(
                 "{name}() can only be called using the 4.x function API. See Scope#call_function"
-            ),
-        )),
+            );
+            Err(m.error(class::PUPPET_PARSE_ERROR, message))
+        }
         None => {
             let list = m.array(list).to_vec();
             let value = m.call_puppet_function(name, &list, block)?;
@@ -299,11 +301,19 @@ fn call_own(
     function: OldFunction,
     args: &[Value],
 ) -> Flow {
+    check_count(m, name, function.arity, args)?;
+    let value = m.yield_with_self(Block::Proc(function.body), this, None, args)?;
+    let value = m.old_result(value)?;
+    Ok(if function.has_value { value } else { Value::Nil })
+}
+
+/// Checks the number of arguments of a call.
+fn check_count(m: &mut Machine<'_>, name: &str, arity: i64, args: &[Value]) -> Flow<()> {
     let given = match args {
         [Value::Array(list)] => m.array(*list).len() as i64,
         _ => 0,
     };
-    let wrong = match function.arity {
+    let wrong = match arity {
         arity if arity >= 0 && given != arity => Some(format!("{given} for {arity}")),
         arity if arity < 0 && given < arity.abs() - 1 => {
             Some(format!("{given} for minimum {}", arity.abs() - 1))
@@ -314,9 +324,12 @@ fn call_own(
         let message = format!("{name}(): Wrong number of arguments given ({wrong})");
         return Err(m.argument_error(message));
     }
-    let value = m.yield_with_self(Block::Proc(function.body), this, None, args)?;
-    let value = m.old_result(value)?;
-    Ok(if function.has_value { value } else { Value::Nil })
+    Ok(())
+}
+
+/// The number of arguments of a function that the older interface does not reach any more.
+fn gone(name: &str) -> Option<i64> {
+    GONE.iter().find(|(known, _)| *known == name).map(|(_, arity)| *arity)
 }
 
 impl Machine<'_> {

@@ -4,7 +4,7 @@ use super::{Trouble, TypeKind, UnknownVariables};
 use crate::bridge::Frozen;
 use crate::core::class;
 use crate::heap::Payload;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Jump, Machine};
 use crate::native::{Args, Instances, NativeClass, method, private};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -149,6 +149,13 @@ fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
         None if name.contains("::") && reason.is_empty() => format!("::{name}"),
         _ => name.to_owned(),
     };
+    // Programs that expect it catch it.
+    let tag = Value::Sym(Symbol::new("undefined_variable"));
+    let caught = m.core.catches.iter().rev().find(|(_, known)| known.is_same(tag));
+    if let Some(&(serial, _)) = caught {
+        m.core.carried = m.new_str(reason);
+        return Err(Jump::Throw(serial));
+    }
     let message = format!("Undefined variable '{name}'; {reason}");
     match m.puppet(|puppet| puppet.unknown_variables())? {
         UnknownVariables::Raise => Err(m.argument_error(message)),

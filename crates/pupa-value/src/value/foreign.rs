@@ -42,6 +42,12 @@ impl Foreign {
         self.origin.is_none() && self.class.as_str() == "Symbol"
     }
 
+    /// Whether the operator `==` says that both are equal. Objects that differ show it, or show
+    /// where they are.
+    pub(crate) fn looks_like(&self, other: &Foreign) -> bool {
+        self == other || (self.class == other.class && self.inspect == other.inspect)
+    }
+
     /// Its number, for its keeper.
     pub fn number_for(&self, keeper: &Arc<dyn Any + Send + Sync>) -> Option<u32> {
         let (own, number) = self.origin.as_ref()?;

@@ -59,6 +59,7 @@ impl Evaluator<'_> {
         self.finish_catalog()?;
         self.check_leftovers()?;
         self.check_relationships()?;
+        self.check_foreign_values()?;
         self.check_held_references()?;
         Ok(value)
     }

@@ -42,6 +42,12 @@ impl Door<'_, '_> {
                 self.evaluator.ruby_mut().received = Some((message.clone(), failure.into()));
                 raised(ErrorClass::Preformatted, message)
             }
+            // Ruby code may end its loops with it.
+            Stop::Break(_) => {
+                let message = "break() from context where this is illegal".to_owned();
+                self.evaluator.ruby_mut().received = Some((message.clone(), stop));
+                raised(ErrorClass::Break, message)
+            }
             Stop::Ruby(jump) => Trouble::Jumped(jump),
             _ => {
                 self.evaluator.ruby_mut().stop = Some(stop);

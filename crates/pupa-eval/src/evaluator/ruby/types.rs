@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pupa_syntax::diagnostic::Place;
 use pupa_syntax::source::Source;
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_syntax::{ParseOptions, parse};
@@ -44,10 +45,17 @@ impl Evaluator<'_> {
         for text in definitions {
             let source = Arc::new(Source::new("", format!("type {text}")));
             let parsed = parse(source, &ParseOptions::default());
-            if let Some(problem) = parsed.diagnostics.iter().find(|found| found.is_error()) {
-                return Err(problem.message.clone());
-            }
             let tree = Arc::new(parsed.tree);
+            if let Some(problem) = parsed.diagnostics.iter().find(|found| found.is_error()) {
+                return Err(match problem.place {
+                    Place::Position => {
+                        let at = tree.source().position(problem.span.start);
+                        let (line, column) = (at.line, at.column);
+                        format!("{} (line: {line}, column: {column})", problem.message)
+                    }
+                    _ => problem.message.clone(),
+                });
+            }
             let Some((name, expr)) = alias(&tree) else {
                 return Err(format!(
                     "Expected a type alias assignment on the form 'AliasType = T', got '{text}'."

@@ -1,0 +1,78 @@
+//! Objects of Ruby code in parameters, which no catalog can hold.
+
+use std::sync::Arc;
+
+use pupa_syntax::source::{Source, Span};
+use pupa_syntax::validate::Strict;
+use pupa_value::Value;
+use pupa_value::value::Foreign;
+
+use super::ResourceId;
+use crate::evaluator::Evaluator;
+use crate::failure::{Failure, Named, Outcome};
+use crate::issues;
+use crate::log::Level;
+
+impl Evaluator<'_> {
+    /// Complains, as the settings say, about objects that become texts in the catalog. Symbols do
+    /// so without a word.
+    pub(super) fn check_foreign_values(&mut self) -> Outcome<()> {
+        if self.ruby.is_none() || self.settings.strict == Strict::Off {
+            return Ok(());
+        }
+        let found: Vec<String> = self
+            .compilation
+            .table
+            .order
+            .iter()
+            .filter(|id| !self.compilation.resource(**id).is_virtual)
+            .flat_map(|id| self.foreign_values(*id))
+            .collect();
+        for message in found {
+            if self.settings.strict == Strict::Error {
+                let source = Arc::new(Source::new("", ""));
+                let complaint = issues::ruby_value(&format!("Evaluation Error: {message}"));
+                let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
+                return Err(failure.naming(Named::Bare).into());
+            }
+            self.push_log(Level::Warning, message, String::new(), None);
+        }
+        Ok(())
+    }
+
+    /// A message for each object in the parameters of a resource.
+    fn foreign_values(&self, id: ResourceId) -> Vec<String> {
+        let resource = self.compilation.resource(id);
+        let mut found = Vec::new();
+        for (name, parameter) in &resource.parameters {
+            let path = format!("{}['{name}']", resource.reference());
+            search(&parameter.value, &path, &mut found);
+        }
+        found.into_iter().map(|message| self.located(&message, resource.origin)).collect()
+    }
+}
+
+fn search(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Foreign(object) if !object.is_symbol() => found.push(message(object, path)),
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                search(element, &format!("{path}[{index}]"), found);
+            }
+        }
+        Value::Hash(hash) => {
+            for (key, value) in hash.iter() {
+                let key = pupa_value::text::literal(key);
+                search(value, &format!("{path}[{key}]"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn message(object: &Foreign, path: &str) -> String {
+    let (class, text) = (&object.class, &object.text);
+    let is_vowel = class.starts_with(|first: char| "aeiouyAEIOUY".contains(first));
+    let article = if is_vowel { "an" } else { "a" };
+    format!("{path} contains {article} {class} value. It will be converted to the String '{text}'")
+}
