@@ -153,7 +153,7 @@ fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
     let tag = Value::Sym(Symbol::new("undefined_variable"));
     let caught = m.core.catches.iter().rev().find(|(_, known)| known.is_same(tag));
     if let Some(&(serial, _)) = caught {
-        m.core.carried = m.new_str(reason);
+        m.core.carried = if reason.is_empty() { Value::Nil } else { m.new_str(reason) };
         return Err(Jump::Throw(serial));
     }
     let message = format!("Undefined variable '{name}'; {reason}");

@@ -53,7 +53,7 @@ impl Evaluator<'_> {
                         let (line, column) = (at.line, at.column);
                         format!("{} (line: {line}, column: {column})", problem.message)
                     }
-                    _ => problem.message.clone(),
+                    Place::File => problem.message.clone(),
                 });
             }
             let Some((name, expr)) = alias(&tree) else {
