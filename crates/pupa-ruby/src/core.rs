@@ -250,6 +250,7 @@ classes! {
     SEMANTIC_PUPPET = crate::puppet::module::SEMANTIC,
     PUPPET_PARSER = crate::puppet::module::PARSER,
     PUPPET_UTIL = crate::puppet::util::UTIL,
+    PUPPET_UTIL_ERRORS = crate::puppet::util_errors::ERRORS,
     PUPPET_PACKAGE = crate::puppet::util::PACKAGE,
     PUPPET_RUN_MODE = crate::puppet::module::RUN_MODE,
     PUPPET_FILES = crate::puppet::module::FILES,

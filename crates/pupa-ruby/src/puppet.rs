@@ -24,6 +24,7 @@ pub mod resource_types;
 pub mod scope;
 pub mod template;
 pub mod util;
+pub mod util_errors;
 
 pub(crate) use template::missing_ivar;
 

@@ -83,7 +83,6 @@ libraries! {
     "racc": ["racc/parser"] ["Racc"],
     "monitor": [] ["Monitor", "MonitorMixin"],
     "find": [] ["Find"],
-    "puppet/errors": ["puppet/util/errors"] ["Puppet::Util::Errors"],
     "puppet/logging": ["puppet/util/logging", "puppet/util/log"] [
         "Puppet::Util::Logging", "Puppet::Util::Log"
     ],
