@@ -281,6 +281,7 @@ class Pupa:
         if run.returncode == 0:
             return {"catalog": normal_form(json.loads(run.stdout))}
         plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+        plain = re.sub(r"^  help: .*\n?", "", plain, flags=re.MULTILINE)
         errors = re.findall(r"^(?:Error|error): (.*(?:\n(?!\w+: ).*)*)", plain, re.MULTILINE)
         plain = re.sub(r"^Error: ", "", plain, flags=re.MULTILINE)
         return {"error": (errors[-1] if errors else plain).strip(), "text": plain}
