@@ -23,6 +23,8 @@ pub(super) struct Declaration {
     pub(super) origin: Option<Origin>,
     /// The expression; none for what a function declares.
     pub(super) at: Option<ExprId>,
+    /// The titles that are numbers, which only `create_resources` allows.
+    pub(super) number_titles: Vec<Text>,
 }
 
 impl Evaluator<'_> {
@@ -76,10 +78,14 @@ impl Evaluator<'_> {
             let message = "Evaluation Error: Classes are not virtualizable".to_owned();
             return Err(self.parse_error(message, origin));
         }
-        let declaration = Declaration { type_name, form, origin, at: None };
+        let mut declaration =
+            Declaration { type_name, form, origin, at: None, number_titles: Vec::new() };
         let source = self.scopes.here().source;
         for (title, given) in instances {
-            let titles: Vec<Text> = flattened([title]).iter().filter_map(text).collect();
+            let titles = flattened([title]);
+            let is_number = |title: &&Value| matches!(title, Value::Integer(_) | Value::Float(_));
+            declaration.number_titles = titles.iter().filter(is_number).filter_map(text).collect();
+            let titles: Vec<Text> = titles.iter().filter_map(text).collect();
             let mut parameters = Parameters::default();
             let Value::Hash(own) = given else {
                 let class = crate::evaluator::matching::conversion(given);
@@ -109,6 +115,7 @@ impl Evaluator<'_> {
         let resource = self.bare_resource(&declaration.type_name, title, kind, parameters);
         let mut resource = resource.map_err(|stop| self.at_resource(*stop, declaration.origin))?;
         resource.origin = declaration.origin;
+        resource.has_number_title = declaration.number_titles.contains(title);
         resource.is_exported = declaration.form == ResourceForm::Exported;
         resource.is_virtual = declaration.form != ResourceForm::Regular;
         for (name, parameter) in self.defaults_of(scope, &resource.type_name) {
@@ -160,6 +167,7 @@ impl Evaluator<'_> {
             source: self.scopes.here().source,
             is_evaluated: false,
             has_scope_tags: false,
+            has_number_title: false,
             is_finished: false,
             sensitive: Vec::new(),
         })

@@ -40,7 +40,8 @@ impl Evaluator<'_> {
         let defaults = used.get(&Value::Default).map(|body| bodies[*body].1.clone());
         let form = resource.form;
         let origin = Some(self.origin_of(at));
-        let declaration = Declaration { type_name, form, origin, at: Some(at) };
+        let declaration =
+            Declaration { type_name, form, origin, at: Some(at), number_titles: Vec::new() };
         let mut declared = Vec::new();
         for (titles, own) in bodies {
             let parameters = match &defaults {

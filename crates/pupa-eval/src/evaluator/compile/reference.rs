@@ -106,6 +106,7 @@ impl Compilation {
                 source: None,
                 is_evaluated: false,
                 has_scope_tags: false,
+                has_number_title: false,
                 is_finished: false,
                 sensitive: Vec::new(),
             };

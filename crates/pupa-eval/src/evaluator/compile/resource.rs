@@ -77,6 +77,8 @@ pub(in crate::evaluator) struct Resource {
     pub(super) source: Option<DefinitionId>,
     pub(super) is_evaluated: bool,
     pub(super) has_scope_tags: bool,
+    /// Whether its title was a number when it was declared.
+    pub(super) has_number_title: bool,
     pub(super) is_finished: bool,
     /// The names of parameters whose values must not be shown.
     pub(super) sensitive: Vec<Text>,

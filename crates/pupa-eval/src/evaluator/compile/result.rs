@@ -142,23 +142,24 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
             None => all.push((name, value)),
         }
     }
-    let is_symbol = is_symbol(resource);
+    let keeps_name = keeps_name(resource);
     all.retain(|(name, value)| {
         let is_title = || matches!(value, Value::String(text) if *text == resource.title);
-        !value.is_undef() && (is_symbol || name != namevar || !is_title())
+        !value.is_undef() && (keeps_name || name != namevar || !is_title())
     });
     all
 }
 
-/// Compat: the titles of the main class and stage are symbols, which differ from their names.
-fn is_symbol(resource: &Resource) -> bool {
-    resource.origin.is_none() && resource.title == "main"
+/// Compat: the titles of the main class and stage are symbols, and `create_resources` leaves numbers as
+/// they are; both differ from the names, which are strings.
+fn keeps_name(resource: &Resource) -> bool {
+    resource.has_number_title || resource.origin.is_none() && resource.title == "main"
 }
 
 /// Whether a resource has a name that may not be its title.
 fn has_name(resource: &Resource, namevar: &str) -> bool {
     let parameters = &resource.parameters;
-    is_symbol(resource) || parameters.contains_key("name") || parameters.contains_key(namevar)
+    keeps_name(resource) || parameters.contains_key("name") || parameters.contains_key(namevar)
 }
 
 fn written(name: &str, value: &Value) -> Option<Value> {
