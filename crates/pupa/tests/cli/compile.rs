@@ -178,7 +178,7 @@ fn threads_make_no_difference() {
 /// Ruby code that changes everything it can reach: a core class, a global variable, a class
 /// variable, an instance variable of the function, and a method of all templates.
 const CHANGES_STATE: &str = "\
-class String
+class ::String
   def marked(mark) = (@@marks = (defined?(@@marks) ? @@marks : []) << mark).join + self
 end
 $count = ($count || 0) + 1
@@ -195,9 +195,9 @@ fn ruby_code_of_one_node_does_not_reach_another() {
     let sandbox = Sandbox::new(&[
         (
             "env/manifests/site.pp",
-            "$name = $trusted['certname']\n\
-             notify { web::count($name): message => template('web/a.erb') }\n\
-             web_thing { \"thing of ${name}\": size => '3' }\n",
+            "$host = $trusted['certname']\n\
+             notify { web::count($host): message => template('web/a.erb') }\n\
+             web_thing { \"thing of ${host}\": size => '3' }\n",
         ),
         ("env/modules/web/lib/puppet/functions/web/count.rb", CHANGES_STATE),
         (
@@ -206,7 +206,7 @@ fn ruby_code_of_one_node_does_not_reach_another() {
         ),
         (
             "env/modules/web/templates/a.erb",
-            "<% def twice(x) = x * 2 unless respond_to?(:twice, true) %><%= twice(@name) %>",
+            "<% def twice(x) = x * 2 unless respond_to?(:twice, true) %><%= twice(@host) %>",
         ),
     ]);
     let nodes: String = (0..40).map(|n| format!("node{n}\n")).collect();
