@@ -186,9 +186,8 @@ impl Evaluator<'_> {
         let parent = self.scopes.get(scope).parent;
         let caller = parent.and_then(|parent| self.scopes.get(parent).source);
         let caller = caller.and_then(|id| self.compilation.definitions.get(id).module.clone());
-        if let Some(caller) = caller {
-            self.scopes.get_mut(scope).set("caller_module_name", caller.into());
-        }
+        // Compat: it is empty for callers without a module.
+        self.scopes.get_mut(scope).set("caller_module_name", caller.unwrap_or_default().into());
         if code.kind == DefinitionForm::Class {
             self.bind_data(id, &code, &name, program, scope)?;
         }
