@@ -76,6 +76,9 @@ pub(super) type DefinitionId = u32;
 pub(super) struct Origin {
     pub(super) program: u32,
     pub(super) offset: u32,
+    /// Whether a function has named the place, by the stack of calls. Files without a name are
+    /// `unknown` there.
+    pub(super) by_call: bool,
 }
 
 /// A catalog that is being made.

@@ -30,7 +30,7 @@ pub(super) struct Declaration {
 impl Evaluator<'_> {
     /// The place of an expression of the running program.
     pub(super) fn origin_of(&self, at: ExprId) -> Origin {
-        Origin { program: self.program, offset: self.current().tree.place(at) }
+        Origin { program: self.program, offset: self.current().tree.place(at), by_call: false }
     }
 
     /// Declares resources of the given titles; their references.
@@ -72,6 +72,7 @@ impl Evaluator<'_> {
         let origin = self.calls.last().map(|call| Origin {
             program: call.program,
             offset: self.programs[call.program as usize].tree.place(call.at),
+            by_call: true,
         });
         let type_name = Text::from(bare.to_lowercase());
         if type_name == "class" && form != ResourceForm::Regular {

@@ -225,7 +225,7 @@ impl Evaluator<'_> {
 
     pub(super) fn definition_origin(&self, program: u32, code: &DefinitionCode) -> Origin {
         let tree = &self.programs[program as usize].tree;
-        Origin { program, offset: tree.place(code.at) }
+        Origin { program, offset: tree.place(code.at), by_call: false }
     }
 
     /// A class by name; its file is read when it must be.
@@ -353,7 +353,8 @@ impl Evaluator<'_> {
         let source = self.programs[origin.program as usize].source();
         let line = source.line_of(origin.offset);
         match source.name() {
-            "" => format!("(line: {line})"),
+            "" if !origin.by_call => format!("(line: {line})"),
+            "" => format!("(file: unknown, line: {line})"),
             name => format!("(file: {name}, line: {line})"),
         }
     }

@@ -178,7 +178,7 @@ impl Evaluator<'_> {
 
     fn call_place(&self, call: &CallRecord) -> Place {
         let offset = self.programs[call.program as usize].tree.place(call.at);
-        Place { program: call.program, offset }
+        Place { program: call.program, offset, by_call: false }
     }
 
     fn spot(&self, place: Place) -> Spot {
@@ -206,7 +206,7 @@ impl Evaluator<'_> {
                 code = self.default_of(resource, name);
                 let spot = |(program, at): (u32, ExprId)| {
                     let offset = self.programs[program as usize].tree.place(at);
-                    self.spot(Place { program, offset })
+                    self.spot(Place { program, offset, by_call: false })
                 };
                 place = code.map(spot);
                 scope = self.scopes.of_resource(id).or(scope);
@@ -370,7 +370,7 @@ impl Evaluator<'_> {
             let mut origin = Origin {
                 how: How::Given,
                 value: None,
-                place: Some(self.spot(Place { program, offset })),
+                place: Some(self.spot(Place { program, offset, by_call: false })),
                 code: None,
                 is_literal: false,
                 variables: Vec::new(),

@@ -192,7 +192,11 @@ impl Evaluator<'_> {
         Ok(Parameter {
             value,
             source: self.scopes.here().source,
-            origin: Some(Origin { program: self.program, offset: attribute.offset }),
+            origin: Some(Origin {
+                program: self.program,
+                offset: attribute.offset,
+                by_call: false,
+            }),
             adds,
             how: How::Given,
             at: Some(attribute.value.at),
