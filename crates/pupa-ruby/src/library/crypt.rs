@@ -1,4 +1,6 @@
-//! `crypt(3)`: the password hashes that begin with `$1$`, `$5$` and `$6$`.
+//! `crypt(3)`: the password hashes that begin with `$1$`, `$2b$`, `$5$` and `$6$`.
+
+mod blowfish;
 
 use super::digest::Algorithm;
 
@@ -14,6 +16,10 @@ pub(crate) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
     }
     if let Some(rest) = salt.strip_prefix(b"$1$") {
         return Some(md5_crypt(key, rest));
+    }
+    if salt.starts_with(b"$2") {
+        // The library has this answer to settings that it does not understand.
+        return Some(blowfish::crypt(key, salt).unwrap_or_else(|| "*0".to_owned()));
     }
     None
 }
