@@ -80,11 +80,14 @@ pub struct Layout {
     pub width: i64,
     /// Whether `%YAML 1.1` is written.
     pub header: bool,
+    /// Whether everything is written in the canonical form: flow style, one element per line, and
+    /// quotes around all scalars.
+    pub canonical: bool,
 }
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { indentation: 2, width: 0, header: false }
+        Layout { indentation: 2, width: 0, header: false, canonical: false }
     }
 }
 
@@ -107,8 +110,70 @@ impl Graph {
         if layout.header {
             writer.text.insert_str(0, "%YAML 1.1\n");
         }
-        self.node(&mut writer, root, Context::Root);
+        if layout.canonical {
+            writer.new_line();
+            self.canonical(&mut writer, root);
+        } else {
+            self.node(&mut writer, root, Context::Root);
+        }
         writer.finish()
+    }
+
+    /// Writes a node in the canonical form.
+    fn canonical(&self, writer: &mut Writer, number: NodeNumber) {
+        let Some(node) = self.nodes.get(number) else { return };
+        if let Some(anchor) = node.anchor {
+            writer.indicator(&format!("&{anchor}"), true, false);
+        }
+        if let Some(tag) = &node.tag {
+            writer.indicator(&shown_tag(tag), true, false);
+        }
+        match &node.kind {
+            NodeKind::Alias(anchor) => writer.indicator(&format!("*{anchor}"), true, false),
+            NodeKind::Scalar { text, quoted, .. } => {
+                if node.tag.is_none() && !quoted {
+                    let tag = if text.is_empty() { "!!null" } else { "!" };
+                    writer.indicator(tag, true, false);
+                }
+                writer.styled(text, Style::DoubleQuoted, false);
+            }
+            NodeKind::Sequence(children) => {
+                Self::lines(writer, ["[", "]"], children, |writer, child| {
+                    self.canonical(writer, *child);
+                });
+            }
+            NodeKind::Mapping(children) => {
+                let pairs: Vec<_> = children.chunks_exact(2).collect();
+                Self::lines(writer, ["{", "}"], &pairs, |writer, pair| {
+                    for (mark, &node) in ["?", ":"].into_iter().zip(*pair) {
+                        writer.new_line();
+                        writer.indicator(mark, true, false);
+                        self.canonical(writer, node);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Writes the elements of a collection in brackets, each in lines of its own.
+    fn lines<T>(
+        writer: &mut Writer,
+        [open, close]: [&str; 2],
+        elements: &[T],
+        write: impl Fn(&mut Writer, &T),
+    ) {
+        writer.indicator(open, true, false);
+        let around = writer.begin_flow();
+        for element in elements {
+            writer.new_line();
+            write(writer, element);
+            writer.indicator(",", false, false);
+        }
+        writer.indent = around;
+        if !elements.is_empty() {
+            writer.new_line();
+        }
+        writer.indicator(close, false, false);
     }
 
     fn node(&self, writer: &mut Writer, number: NodeNumber, context: Context) {

@@ -95,6 +95,13 @@ impl Writer {
         around
     }
 
+    /// Indents a collection in brackets; the indentation around it.
+    pub(super) fn begin_flow(&mut self) -> i64 {
+        let around = self.indent;
+        self.indent = around.max(0) + self.step;
+        around
+    }
+
     /// Indents a mapping; the indentation around it.
     pub(super) fn begin_mapping(&mut self) -> i64 {
         let around = self.indent;

@@ -28,10 +28,16 @@ pub(super) fn dump(
     if let Some(width) = m.keyword(options, "line_width")
         && !width.is_nil()
     {
+        if !matches!(width, Value::Int(_) | Value::Float(_)) {
+            let name = m.class_name_of(width);
+            return Err(m.argument_error(format!("comparison of {name} with 0 failed")));
+        }
         layout.width = m.to_int(width)?;
         fold_width = usize::try_from(layout.width).ok();
     }
-    layout.header = m.keyword(options, "header").is_some_and(Value::is_truthy);
+    layout.canonical = m.keyword(options, "canonical").is_some_and(Value::is_truthy);
+    layout.header =
+        m.keyword(options, "header").is_some_and(Value::is_truthy) || is_version_1_1(m, options);
     let permitted = if safe { Some(permitted(m, options)?) } else { None };
     let aliases = !safe || m.keyword(options, "aliases").is_some_and(Value::is_truthy);
     let mut dumper = Dumper {
@@ -46,6 +52,18 @@ pub(super) fn dump(
     let text = dumper.graph.write(root, layout);
     m.charge(text.len())?;
     Ok(text)
+}
+
+/// Whether the options ask for the directive of version 1.1.
+fn is_version_1_1(m: &mut Machine<'_>, options: Option<HashId>) -> bool {
+    match m.keyword(options, "version") {
+        Some(Value::Array(parts)) => {
+            let parts: &[Value] = m.array(parts);
+            matches!(parts, [Value::Int(1), Value::Int(1)])
+        }
+        Some(Value::Str(text)) => m.string(text).bytes() == b"1.1",
+        _ => false,
+    }
 }
 
 /// The names of classes that `safe_dump` may write.
