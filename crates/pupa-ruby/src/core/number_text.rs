@@ -8,10 +8,11 @@ use super::numeric::ratio::Ratio;
 use super::numeric::tower::{self, rational_value};
 use crate::core::class;
 use crate::core::exception::ExceptionData;
+use crate::heap::Encoding;
 use crate::machine::{Flow, Jump, Machine};
 use crate::native::Args;
 use crate::symbol::{Symbol, names};
-use crate::value::{HashId, Value};
+use crate::value::{HashId, StrId, Value};
 
 /// The text of a float as `Float#to_s` gives it: the shortest digits that read back, with an
 /// exponent outside of 0.0001 to 10**15.
@@ -469,6 +470,21 @@ fn invalid_value(m: &mut Machine<'_>, value: Value, target: &str) -> Jump {
     }
 }
 
+/// The error for a string that is no float.
+fn invalid_float(m: &mut Machine<'_>, id: StrId) -> Jump {
+    // Compat: its message is a binary string, in which other characters are shown as bytes.
+    let bytes = m.string(id).to_vec();
+    let binary = m.new_bytes(bytes, Encoding::Binary);
+    match m.inspect(binary) {
+        Ok(text) => {
+            let message = format!("invalid value for Float(): {text}").into_bytes();
+            let message = m.new_bytes(message, Encoding::Binary);
+            m.error_with_message(class::ARGUMENT_ERROR, message)
+        }
+        Err(jump) => jump,
+    }
+}
+
 /// `Kernel#Float`
 pub(crate) fn kernel_float(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let (list, raises) = conversion_args(m, &args, 1)?;
@@ -495,7 +511,7 @@ fn float_of(m: &mut Machine<'_>, value: Value) -> Flow {
         }
         return match parse_float(bytes) {
             Some(number) => Ok(Value::Float(number)),
-            None => Err(invalid_value(m, value, "Float")),
+            None => Err(invalid_float(m, id)),
         };
     }
     if complex::parts(m, value).is_some() {

@@ -14,6 +14,12 @@ impl Machine<'_> {
     #[cold]
     pub fn error(&mut self, class: ClassId, message: impl AsRef<str>) -> Jump {
         let message = self.new_str(message.as_ref());
+        self.error_with_message(class, message)
+    }
+
+    /// An exception whose message is an object.
+    #[cold]
+    pub fn error_with_message(&mut self, class: ClassId, message: Value) -> Jump {
         let exception = self.new_payload(class, ExceptionData::new(message));
         self.raise_value(exception)
     }

@@ -327,7 +327,7 @@ fn decorated(text: String, options: &Options) -> String {
     if let Some(is_attribute) = options.xml {
         text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         if is_attribute {
-            text = text.replace('"', "&quot;");
+            text = text.replace('"', "&quot;").replace('\'', "&apos;");
         }
     }
     text
