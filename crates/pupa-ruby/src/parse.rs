@@ -113,6 +113,9 @@ fn parse_version(
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span.start);
         report_lines_of_ruby(&mut errors, last_line(text, options));
+        if let Some(line) = line_of_open_output(text, &errors) {
+            errors[0].line = options.first_line.unwrap_or(1).unsigned_abs() + line;
+        }
         return Err(errors);
     }
     lower::program(&result, lines, options)
@@ -159,6 +162,28 @@ fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
     if let Some(line) = line {
         errors[0].line = line;
     }
+}
+
+/// The number of lines before the tag of a template whose expression is not closed. The parser takes
+/// the rest of the template into its parentheses, and only complains at the end; Ruby does so at
+/// the end of the tag.
+#[cfg(feature = "parser")]
+fn line_of_open_output(text: &[u8], errors: &[SyntaxError]) -> Option<u32> {
+    let is_open = |message: &str| message.starts_with("expected a matching `)`");
+    let is_at_end = errors.first()?.message.starts_with("unexpected end-of-input");
+    let is_template = memchr::memmem::find(text, b"_erbout << ((").is_some();
+    if !is_template || !is_at_end || !errors.iter().any(|error| is_open(&error.message)) {
+        return None;
+    }
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).collect();
+    let is_open_before = |end: &usize| {
+        let part = &text[..*end];
+        let result = with_stack(part, || ruby_prism::parse(part));
+        let mut messages =
+            result.errors().map(|error| is_open(&String::from_utf8_lossy(error.message())));
+        messages.any(|is_open| is_open)
+    };
+    u32::try_from(ends.partition_point(|end| !is_open_before(end))).ok()
 }
 
 /// The line of the last character, a newline at the end left out.

@@ -198,6 +198,9 @@ fn errors_name_the_line_that_ruby_names() {
     assert_eq!(line("if x\n  1\n"), 2, "an unclosed condition ends at the end of the text");
     assert_eq!(line("[1].each { |x|\n  1\nend\n"), 3, "the wrong end of a block");
     assert_eq!(line("1\n2 +* 3\n"), 2);
+    let template = "_erbout = +''; _erbout << \"a\\n\"\n; _erbout << (( foo( ).to_s); \
+                    _erbout << \"\\n\"\n; _erbout << (( b ).to_s)\n; _erbout";
+    assert_eq!(line(template), 2, "the tag of a template that is not closed");
 }
 
 #[test]
