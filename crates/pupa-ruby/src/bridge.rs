@@ -11,8 +11,10 @@ use std::sync::Arc;
 use pupa_value::Value as PuppetValue;
 use pupa_value::value::Foreign;
 use pupa_value::value::binary::Binary;
+use pupa_value::value::uri::Uri;
 use rustc_hash::FxHashMap;
 
+use crate::core::class;
 use crate::heap::RString;
 use crate::machine::{Core, Flow, Machine};
 use crate::puppet::data::PuppetData;
@@ -178,8 +180,27 @@ impl Machine<'_> {
                 regexp
             }
             PuppetValue::Foreign(object) => self.own_object(object, value),
+            PuppetValue::Uri(_) => self.uri_from_puppet(value)?,
             other => self.new_puppet_data(other.clone()),
         })
+    }
+
+    /// An object of the library `uri`.
+    fn uri_from_puppet(&mut self, value: &PuppetValue) -> Flow {
+        let library = self.constant_in(class::OBJECT, Symbol::new("URI"))?;
+        let text = self.new_str(pupa_value::text::ruby::to_s(value));
+        self.call(library, Symbol::new("parse"), &[text])
+    }
+
+    /// The Puppet form of an object of the library `uri`.
+    fn uri_to_puppet(&mut self, value: Value) -> Flow<Option<PuppetValue>> {
+        let class = self.real_class_of(value);
+        let ancestors = self.ancestors(class).to_vec();
+        if !ancestors.into_iter().any(|class| self.class_name(class) == "URI::Generic") {
+            return Ok(None);
+        }
+        let text = self.to_s_text(value)?;
+        Ok(Uri::parse(&text).ok().map(|uri| PuppetValue::Uri(Arc::new(uri))))
     }
 
     /// The object that Puppet code has passed around.
@@ -311,7 +332,10 @@ impl Machine<'_> {
                     Some(data) => data.value.clone(),
                     None => match crate::puppet::resource::reference_of(self, value)? {
                         Some(reference) => reference,
-                        None => self.foreign(value)?,
+                        None => match self.uri_to_puppet(value)? {
+                            Some(uri) => uri,
+                            None => self.foreign(value)?,
+                        },
                     },
                 }
             }

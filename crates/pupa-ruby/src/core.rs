@@ -244,6 +244,7 @@ classes! {
     ZLIB = crate::library::zlib::ZLIB,
     ZLIB_ERROR = crate::library::zlib::ERROR,
     PUPPET = crate::puppet::module::PUPPET,
+    PUPPET_X = crate::puppet::module::PUPPET_X,
     PUPPET_POPS = crate::puppet::module::POPS,
     PUPPET_TYPES = crate::puppet::module::TYPES,
     PUPPET_TIME = crate::puppet::module::TIME,

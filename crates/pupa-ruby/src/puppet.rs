@@ -280,6 +280,12 @@ pub trait Puppet {
         String::new()
     }
 
+    /// The value of a setting of Puppet, as the code of a file sees it.
+    fn setting_in(&mut self, name: &str, file: &str) -> Option<PuppetValue> {
+        let _ = file;
+        self.setting(name)
+    }
+
     /// The value of a setting of Puppet.
     fn setting(&mut self, name: &str) -> Option<PuppetValue> {
         let _ = name;

@@ -114,7 +114,14 @@ fn class_names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 
 /// `resource('File', '/tmp')` and `resource('File[/tmp]')`
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let first = m.to_s_text(args[0])?;
+    let first = match args[0] {
+        // A resource type.
+        Value::Class(_) => {
+            let name = m.call(args[0], Symbol::new("name"), &[])?;
+            m.to_s_text(name)?
+        }
+        other => m.to_s_text(other)?,
+    };
     let (type_name, title) = match args.opt(1) {
         Some(title) if !title.is_nil() => (first, m.to_s_text(title)?),
         _ => match first.strip_suffix(']').and_then(|text| text.split_once('[')) {

@@ -60,6 +60,11 @@ macro_rules! module {
     };
 }
 
+module!(
+    /// `PuppetX`: the name space of extensions.
+    PUPPET_X, "PuppetX"
+);
+
 /// `Puppet::Pops`
 pub static POPS: NativeClass = NativeClass {
     name: "Puppet::Pops",
@@ -151,8 +156,9 @@ fn version(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 /// The value of a setting; `nil` for unknown ones.
 fn setting(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
+    let file = m.core.frames.last().map(|frame| frame.body.code.file.clone());
     let value = match m.world.puppet() {
-        Some(puppet) => puppet.setting(&name),
+        Some(puppet) => puppet.setting_in(&name, file.as_deref().unwrap_or("")),
         None => None,
     };
     match (value, name.as_str()) {

@@ -56,6 +56,8 @@ fn load(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let (kind, name) = (m.to_symbol(args[0])?, m.to_s_text(args[1])?);
     match kind.as_str() {
         "function" => {
+            // Names that loaders know are in lower case and relative to the top.
+            let name = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
             if !m.puppet(|puppet| puppet.has_function(&name))? {
                 return Ok(Value::Nil);
             }
