@@ -125,6 +125,13 @@ impl Host for Machine<'_> {
         Some(Timestamp::from_nanoseconds(nanoseconds))
     }
 
+    fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        let zone =
+            jiff::tz::TimeZone::get(name).or_else(|_| jiff::tz::TimeZone::posix(name)).ok()?;
+        let info = zone.to_offset_info(jiff::Timestamp::from_second(seconds).ok()?);
+        Some((info.offset().seconds(), info.abbreviation().to_owned()))
+    }
+
     fn utc_offset(&self) -> i32 {
         jiff::Zoned::now().offset().seconds()
     }

@@ -181,6 +181,13 @@ pub trait Host {
         None
     }
 
+    /// The offset of a zone of the tz database from UTC at a moment, in seconds, and its
+    /// abbreviation.
+    fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        let _ = (name, seconds);
+        None
+    }
+
     /// The offset of local time from UTC, in seconds.
     fn utc_offset(&self) -> i32 {
         0

@@ -114,6 +114,8 @@ pub struct Core {
     pub(crate) visiting: Vec<(Symbol, Value, Value)>,
     /// Files that `require` is loading.
     pub(crate) loading: Vec<String>,
+    /// The environment variables, once the program has changed one.
+    pub(crate) environment: Option<std::collections::BTreeMap<String, String>>,
     /// Libraries that `require` has loaded.
     pub(crate) loaded: Vec<String>,
     /// The bytes that were live after the last collection.

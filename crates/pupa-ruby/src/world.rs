@@ -126,6 +126,13 @@ pub trait World {
     /// The time in seconds and nanoseconds since 1970.
     fn now(&mut self) -> (i64, u32);
 
+    /// The offset of a zone of the tz database from UTC at a moment, in seconds, and its
+    /// abbreviation.
+    fn named_zone(&mut self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        let _ = (name, seconds);
+        None
+    }
+
     /// The offset of local time from UTC at a moment, in seconds, and the name of the zone.
     fn zone(&mut self, seconds: i64) -> (i32, String) {
         let _ = seconds;

@@ -1,11 +1,13 @@
-//! `ENV`: the environment variables that the world shows, which cannot be changed.
+//! `ENV`: the environment variables that the world shows. Changes stay in the machine.
+
+use std::collections::BTreeMap;
 
 use crate::core::{class, hash};
 use crate::heap::RString;
 use crate::machine::class::MethodDef;
 use crate::machine::{Flow, Machine, MethodKind};
 use crate::native::{Args, Method, method};
-use crate::value::{StrId, Value};
+use crate::value::{HashId, StrId, Value};
 
 /// The methods of `ENV`.
 static METHODS: &[Method] = &[
@@ -46,19 +48,19 @@ static METHODS: &[Method] = &[
     method("freeze", 0, 0, freeze),
     method("dup", 0, 0, duplicate),
     method("clone", 0, 1, duplicate),
-    method("[]=", 2, 2, refuse),
-    method("store", 2, 2, refuse),
-    method("delete", 1, 1, refuse),
-    method("delete_if", 0, 0, refuse),
-    method("keep_if", 0, 0, refuse),
-    method("reject!", 0, 0, refuse),
-    method("select!", 0, 0, refuse),
-    method("filter!", 0, 0, refuse),
-    method("clear", 0, 0, refuse),
-    method("shift", 0, 0, refuse),
-    method("replace", 1, 1, refuse),
-    method("update", 0, -1, refuse),
-    method("merge!", 0, -1, refuse),
+    method("[]=", 2, 2, store),
+    method("store", 2, 2, store),
+    method("delete", 1, 1, delete),
+    method("delete_if", 0, 0, change),
+    method("keep_if", 0, 0, change),
+    method("reject!", 0, 0, change),
+    method("select!", 0, 0, change),
+    method("filter!", 0, 0, change),
+    method("clear", 0, 0, change),
+    method("shift", 0, 0, change),
+    method("replace", 1, 1, change),
+    method("update", 0, -1, change),
+    method("merge!", 0, -1, change),
 ];
 
 /// The constant `ENV`: an object with methods of its own.
@@ -91,7 +93,7 @@ fn name(m: &mut Machine<'_>, value: Value) -> Flow<String> {
 
 fn element(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = name(m, args[0])?;
-    Ok(match m.world.environment_variable(&name) {
+    Ok(match m.environment_variable(&name) {
         Some(text) => frozen_text(m, text),
         None => Value::Nil,
     })
@@ -122,7 +124,7 @@ fn to_s(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 
 /// All variables as a hash.
 fn all(m: &mut Machine<'_>) -> Flow {
-    let variables = m.world.environment_variables();
+    let variables = m.environment_variables();
     let hash = m.new_hash();
     for (name, text) in variables {
         let (name, text) = (frozen_text(m, name), frozen_text(m, text));
@@ -174,6 +176,89 @@ fn duplicate(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Err(m.type_error(format!("Cannot {name} ENV, use ENV.to_h to get a copy of ENV as a hash")))
 }
 
-fn refuse(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    Err(m.not_implemented("changing environment variables"))
+/// Makes the variables those of a hash.
+fn set_all(m: &mut Machine<'_>, hash: HashId) -> Flow<()> {
+    let mut variables = BTreeMap::new();
+    let entries: Vec<_> = m.hash(hash).iter().collect();
+    for (key, value) in entries {
+        let value = m.to_str(value)?;
+        variables.insert(name(m, key)?, m.text_of(value));
+    }
+    m.core.environment = Some(variables);
+    Ok(())
+}
+
+fn store(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    if args[1].is_nil() {
+        delete(m, this, args)?;
+        return Ok(Value::Nil);
+    }
+    let name = name(m, args[0])?;
+    let text = m.to_str(args[1])?;
+    if m.string(text).bytes().contains(&0) {
+        return Err(m.argument_error("bad environment variable value: contains null byte"));
+    }
+    if name.is_empty() || name.contains('=') {
+        let message = format!("Invalid argument - setenv({name})");
+        return Err(m.error(class::EINVAL, message));
+    }
+    let text = m.text_of(text);
+    let mut variables = m.environment_variables();
+    variables.insert(name, text);
+    m.core.environment = Some(variables);
+    Ok(args[1])
+}
+
+fn delete(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
+    let name = name(m, args[0])?;
+    let mut variables = m.environment_variables();
+    let Some(text) = variables.remove(&name) else {
+        return match args.block {
+            Some(block) => m.yield_one(block, args[0]),
+            None => Ok(Value::Nil),
+        };
+    };
+    m.core.environment = Some(variables);
+    Ok(m.new_str(text))
+}
+
+/// The same change of a hash.
+fn change(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let is_filter =
+        matches!(args.name.as_str(), "delete_if" | "keep_if" | "reject!" | "select!" | "filter!");
+    if is_filter && args.block.is_none() {
+        return m.enumerator(this, args);
+    }
+    let Value::Hash(hash) = all(m)? else { return Ok(Value::Nil) };
+    let result = m.call_args(Value::Hash(hash), args)?;
+    set_all(m, hash)?;
+    Ok(if result.is_same(Value::Hash(hash)) { this } else { result })
+}
+
+impl Machine<'_> {
+    /// A variable of the environment, with the changes of the program.
+    pub(crate) fn environment_variable(&mut self, name: &str) -> Option<String> {
+        match &self.core.environment {
+            Some(variables) => variables.get(name).cloned(),
+            None => self.world.environment_variable(name),
+        }
+    }
+
+    /// All variables of the environment, with the changes of the program.
+    fn environment_variables(&mut self) -> BTreeMap<String, String> {
+        match &self.core.environment {
+            Some(variables) => variables.clone(),
+            None => self.world.environment_variables(),
+        }
+    }
+
+    /// The offset of local time from UTC at a moment, in seconds, and the name of the zone. The
+    /// variable `TZ` chooses the zone once the program has changed the environment.
+    pub(crate) fn local_zone(&mut self, seconds: i64) -> (i32, String) {
+        let chosen = self.core.environment.as_ref().and_then(|variables| variables.get("TZ"));
+        match chosen.cloned() {
+            Some(name) => self.world.named_zone(&name, seconds).unwrap_or((0, "UTC".to_owned())),
+            None => self.world.zone(seconds),
+        }
+    }
 }

@@ -175,6 +175,7 @@ impl Core {
             top_cref: Rc::new(Cref { class: class::OBJECT, parent: None, is_eval: false }),
             visiting: Vec::new(),
             loading: Vec::new(),
+            environment: None,
             loaded: Vec::new(),
             collected: 0,
             steps: 0,

@@ -100,7 +100,7 @@ fn is_absolute_path(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 /// Programs are found in directories that the sandbox lets Ruby code see, which are none by default.
 fn which(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let program = m.to_text(args[0])?;
-    let path = m.world.environment_variable("PATH").unwrap_or_default();
+    let path = m.environment_variable("PATH").unwrap_or_default();
     let candidates: Vec<String> = match program.starts_with('/') {
         true => vec![program],
         false => path.split(':').map(|folder| format!("{folder}/{program}")).collect(),
@@ -143,7 +143,7 @@ fn symbolize(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn environment_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_text(args[0])?;
-    let value = m.world.environment_variable(&name);
+    let value = m.environment_variable(&name);
     Ok(value.map_or(Value::Nil, |value| m.new_str(value)))
 }
 

@@ -277,7 +277,7 @@ fn expand_home(m: &mut Machine<'_>, text: &str) -> Flow<String> {
     if !user.is_empty() {
         return Err(m.argument_error(format!("user {user} doesn't exist")));
     }
-    let home = m.world.environment_variable("HOME");
+    let home = m.environment_variable("HOME");
     let Some(home) = home else {
         let message = "couldn't find HOME environment -- expanding `~'";
         return Err(m.argument_error(message));

@@ -32,7 +32,7 @@ pub(crate) fn offset_at(
     Ok(match zone {
         Zone::Utc => (0, Some("UTC".to_owned())),
         Zone::Local => {
-            let (offset, name) = m.world.zone(seconds);
+            let (offset, name) = m.local_zone(seconds);
             (i64::from(offset), Some(name))
         }
         Zone::Fixed(offset) => (offset, None),
@@ -52,10 +52,10 @@ pub(crate) fn exact_offset(zone: Zone) -> Option<Ratio> {
 /// The seconds since 1970 of a local date and time.
 pub(crate) fn local_to_utc(m: &mut Machine<'_>, civil: Civil) -> i64 {
     let seconds = civil.to_seconds();
-    let before = i64::from(m.world.zone(seconds.saturating_sub(86_400)).0);
-    let after = i64::from(m.world.zone(seconds.saturating_add(86_400)).0);
+    let before = i64::from(m.local_zone(seconds.saturating_sub(86_400)).0);
+    let after = i64::from(m.local_zone(seconds.saturating_add(86_400)).0);
     for offset in [before, after] {
-        if i64::from(m.world.zone(seconds - offset).0) == offset {
+        if i64::from(m.local_zone(seconds - offset).0) == offset {
             return seconds - offset;
         }
     }
@@ -68,9 +68,9 @@ pub(crate) fn local_to_utc(m: &mut Machine<'_>, civil: Civil) -> i64 {
 pub(crate) fn is_dst(m: &mut Machine<'_>, zone: Zone, seconds: i64) -> bool {
     let Zone::Local = zone else { return false };
     let year = Civil::from_seconds(seconds).year;
-    let winter = m.world.zone(days_from_civil(year, 1, 1).saturating_mul(86_400)).0;
-    let summer = m.world.zone(days_from_civil(year, 7, 1).saturating_mul(86_400)).0;
-    m.world.zone(seconds).0 > winter.min(summer)
+    let winter = m.local_zone(days_from_civil(year, 1, 1).saturating_mul(86_400)).0;
+    let summer = m.local_zone(days_from_civil(year, 7, 1).saturating_mul(86_400)).0;
+    m.local_zone(seconds).0 > winter.min(summer)
 }
 
 fn invalid_offset(m: &mut Machine<'_>, text: &str) -> Jump {
