@@ -19,6 +19,8 @@ pub struct Settings {
     pub edition: Edition,
     /// What a questionable construct gives.
     pub strict: Strict,
+    /// Whether `strict` is the default, which Ruby code of modules for Puppet 7 sees as `warning`.
+    pub strict_is_default: bool,
     /// Whether an unknown variable is an error; otherwise `strict` decides.
     pub strict_variables: bool,
     /// What becomes of our extensions of the language.
@@ -49,6 +51,7 @@ impl Default for Settings {
         Settings {
             edition: Edition::default(),
             strict: Strict::Error,
+            strict_is_default: false,
             strict_variables: true,
             extensions: Extensions::On,
             limits: Limits::default(),

@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) edition: Edition,
     /// What questionable constructs give.
     pub(crate) strict: Strict,
+    /// Whether `strict` was not chosen.
+    pub(crate) strict_is_default: bool,
     /// What becomes of extensions.
     pub(crate) extensions: Extensions,
     /// Whether unknown variables are errors.
@@ -62,6 +64,7 @@ impl Settings {
         Settings {
             edition: globals.edition.or(config.edition).unwrap_or_default(),
             strict: globals.strict.or(config.strict).unwrap_or_default(),
+            strict_is_default: globals.strict.or(config.strict).is_none(),
             extensions: extensions.or(config.extensions).unwrap_or_default(),
             strict_variables: strict_variables.or(config.strict_variables).unwrap_or(true),
             modulepath: modulepath
@@ -96,6 +99,7 @@ impl Settings {
         pupa_eval::Settings {
             edition: self.edition,
             strict: self.strict,
+            strict_is_default: self.strict_is_default,
             strict_variables: self.strict_variables,
             extensions: self.extensions,
             limits: self.limits.clone(),

@@ -8,6 +8,7 @@ mod door;
 mod function;
 mod machine;
 mod raised;
+mod requirement;
 pub(in crate::evaluator) mod resource_type;
 mod template;
 mod types;

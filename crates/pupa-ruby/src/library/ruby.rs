@@ -54,6 +54,7 @@ libraries! {
     "date/strptime": [] [],
     "time": [] [],
     "shellwords": [] ["Shellwords"],
+    "pson": ["puppet/external/pson/common", "puppet/external/pson/pure", "puppet/external/pson/version"] ["PSON"],
     "ipaddr": [] ["IPAddr"],
     "pathname": [] ["Pathname"],
     "strscan": [] ["StringScanner"],

@@ -16,6 +16,7 @@ use pupa_value::{ErrorKind, Type, Value};
 
 use super::super::lambda::Block;
 use super::super::{Evaluator, NO_FRAME};
+use super::requirement;
 use crate::failure::{CallSite, Stop};
 use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
 use crate::log::Level;
@@ -54,6 +55,21 @@ impl Door<'_, '_> {
                 Trouble::Stopped
             }
         }
+    }
+}
+
+impl Door<'_, '_> {
+    /// Whether a file belongs to a module that supports only older versions of Puppet.
+    fn is_outdated(&mut self, file: &str) -> bool {
+        let Some(root) = requirement::module_root(file) else { return false };
+        if let Some(&known) = self.evaluator.ruby_mut().is_outdated.get(root) {
+            return known;
+        }
+        let metadata = self.read_file(&format!("{root}/metadata.json")).unwrap_or_default();
+        let version = self.version();
+        let is_outdated = requirement::ends_before(&String::from_utf8_lossy(&metadata), &version);
+        self.evaluator.ruby_mut().is_outdated.insert(root.to_owned(), is_outdated);
+        is_outdated
     }
 }
 
@@ -138,6 +154,10 @@ impl World for Door<'_, '_> {
         let offset = self.evaluator.host.utc_offset();
         let name = if offset == 0 { "UTC".to_owned() } else { String::new() };
         (offset, name)
+    }
+
+    fn named_zone(&mut self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        self.evaluator.host.named_zone(name, seconds)
     }
 
     fn random_bytes(&mut self, bytes: &mut [u8]) {
@@ -398,6 +418,15 @@ impl Puppet for Door<'_, '_> {
             "tasks" => Some(false.into()),
             _ => settings.puppet_settings.get_str(name).cloned(),
         }
+    }
+
+    /// Compat: Puppet 7 had another default. A module that supports no later version gets it, so
+    /// that it warns of functions that its time called deprecated, instead of failing.
+    fn setting_in(&mut self, name: &str, file: &str) -> Option<Value> {
+        if name == "strict" && self.evaluator.settings.strict_is_default && self.is_outdated(file) {
+            return Some("warning".into());
+        }
+        self.setting(name)
     }
 
     fn find_template(&mut self, reference: &str) -> Option<String> {

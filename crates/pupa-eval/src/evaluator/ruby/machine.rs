@@ -30,6 +30,8 @@ pub(in crate::evaluator) struct Ruby {
     pub(super) last_lambda: u32,
     /// The last error that Ruby code has received as an exception, with the message of that.
     pub(super) received: Option<(String, Box<Stop>)>,
+    /// The modules that do not support this version of Puppet, and those that do, by directory.
+    pub(super) is_outdated: FxHashMap<String, bool>,
 }
 
 /// The result of Ruby code: a value, or an uncaught exception.
