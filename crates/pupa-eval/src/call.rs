@@ -140,6 +140,11 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.log(level, message.into());
     }
 
+    /// Logs a step of the evaluation itself, for those who debug.
+    pub fn trace(&mut self, message: impl Into<String>) {
+        self.evaluator.trace(message.into());
+    }
+
     /// Warns of something, unless a warning of the same key was given before.
     pub fn warn_once(&mut self, key: &str, message: impl Into<String>) {
         if self.evaluator.is_new_warning(key) {

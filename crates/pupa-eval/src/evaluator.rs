@@ -388,6 +388,15 @@ impl<'h> Evaluator<'h> {
         self.push_log(level, message, source, Some(place));
     }
 
+    /// Logs a step of the evaluation itself.
+    pub(crate) fn trace(&mut self, message: String) {
+        let count = self.logs.len();
+        self.log(Level::Debug, message);
+        for log in &mut self.logs[count..] {
+            log.is_trace = true;
+        }
+    }
+
     /// Says something about the run as a whole.
     pub fn say(&mut self, level: Level, message: String) {
         self.push_log(level, message, String::new(), None);
@@ -404,7 +413,7 @@ impl<'h> Evaluator<'h> {
         if self.data.is_quiet {
             return;
         }
-        let log = Log { level, message, source, place };
+        let log = Log { level, message, source, place, is_trace: false };
         self.host.log(&log);
         self.logs.push(log);
     }

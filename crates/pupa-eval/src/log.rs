@@ -58,6 +58,27 @@ pub struct Log {
     pub source: String,
     /// Where the program says it, where that is known.
     pub place: Option<Place>,
+    /// Whether the evaluator reports a step of its own, which the program did not ask for.
+    pub is_trace: bool,
+}
+
+impl Log {
+    /// The message without the location that some warnings of the reference have as their last
+    /// line.
+    pub fn message_without_location(&self) -> &str {
+        match self.message.rsplit_once("\n   (") {
+            Some((message, location)) if is_location(location) => message,
+            _ => &self.message,
+        }
+    }
+}
+
+/// Whether the end of a message is a location, without its opening parenthesis.
+fn is_location(text: &str) -> bool {
+    let starts = ["location: ", "file: ", "line: ", "file & line not available"];
+    text.ends_with(')')
+        && !text.contains('\n')
+        && starts.iter().any(|start| text.starts_with(start))
 }
 
 /// A place in a source text.

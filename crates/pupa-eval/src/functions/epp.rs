@@ -10,7 +10,6 @@ use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::{Outcome, Stop, error};
 use crate::host::ModuleFiles;
-use crate::log::Level;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -96,7 +95,7 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
     if !call.host().exists(&name) && !name.ends_with(".epp") {
         name.push_str(".epp");
     }
-    call.log(Level::Debug, format!("Retrieving epp template {name}"));
+    call.trace(format!("Retrieving epp template {name}"));
     let Some(path) = existing(call, ModuleFiles::Templates, &name) else {
         return Err(error(format!("Could not find template '{name}'")));
     };

@@ -45,7 +45,7 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(1))?;
     let mut output = String::new();
     for arg in &args {
-        call.log(Level::Debug, format!("Retrieving template {}", shown(arg)?));
+        call.trace(format!("Retrieving template {}", shown(arg)?));
         let Some(name) = arg.as_str() else {
             // Compat: the reference asks twice whether it is a path, and then takes it apart.
             let (text, class) = (inspect(arg), class_name(arg));

@@ -116,8 +116,11 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
 fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Output) -> Exit {
     let host = world.machine();
     let (result, logs) = value_of(args, settings, world, &host);
-    let mut logs: Vec<serde_json::Value> =
-        logs.iter().map(|log| json!([log.level.name(), log.message])).collect();
+    let mut logs: Vec<serde_json::Value> = logs
+        .iter()
+        .filter(|log| !log.is_trace)
+        .map(|log| json!([log.level.name(), log.message_without_location()]))
+        .collect();
     let (answer, exit) = match result.map(|value| success(&value, settings, &logs)) {
         Ok(Ok(answer)) => (answer, Exit::Success),
         Ok(Err(message)) => {

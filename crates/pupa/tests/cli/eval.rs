@@ -279,3 +279,63 @@ fn messages_that_end_a_line_are_not_ended_twice() {
     assert_eq!(logged("info(\"a\\n\\n\")"), "Info: Scope(Class[main]): a\n\n");
     assert_eq!(logged("err('a')"), "Error: Scope(Class[main]): a\n");
 }
+
+#[test]
+fn json_logs_have_no_location_and_no_steps_of_the_evaluator() {
+    let sandbox = Sandbox::new(&[
+        ("modules/m/templates/t.epp", "text"),
+        (
+            "modules/m/lib/puppet/functions/m/warn.rb",
+            "Puppet::Functions.create_function(:'m::warn') do\n  def warn()\n    \
+             Puppet.deprecation_warning('old', 'key')\n    Puppet.warn_once('a', 'k', \"two\\nlines\")\n    \
+             Puppet.warn_once('a', 'l', 'placed', 'f.pp', 3)\n    \
+             Puppet.warning('kept (file: a)')\n    end\nend\n",
+        ),
+    ]);
+    let code = "m::warn() debug('mine') epp('m/t.epp')";
+    let ran = sandbox.run(&["eval", "--format", "json", "--modulepath", "modules", "-e", code]);
+    assert_eq!(
+        ran.json()["logs"],
+        json!([
+            ["warning", "old"],
+            ["warning", "two\nlines"],
+            ["warning", "placed"],
+            ["warning", "kept (file: a)"],
+            ["debug", "mine"]
+        ])
+    );
+}
+
+#[test]
+fn resources_of_functions_lie_in_files_without_a_name() {
+    let (_, found) = answer(&["-e", "create_resources('notify', { 'a' => { 'nope' => 1 } })"]);
+    assert_eq!(found["error"], "no parameter named 'nope' (file: unknown, line: 1) on Notify[a]");
+    let (_, found) = answer(&["-e", "notify { 'a': nope => 1 }"]);
+    assert_eq!(found["error"], "no parameter named 'nope' (line: 1) on Notify[a]");
+}
+
+#[test]
+fn ruby_code_of_modules_for_puppet_7_sees_its_default_of_strict() {
+    let function = "Puppet::Functions.create_function(:'NAME::strict') do\n  \
+                    def strict()\n    [Puppet[:strict], Puppet.settings[:strict]].inspect\n  end\nend\n";
+    let metadata = |name: &str, versions: &str| {
+        format!(
+            r#"{{"name": "a-{name}", "version": "1.0.0", "author": "a", "license": "x", "source": "s",
+               "dependencies": [], "requirements":
+               [{{"name": "puppet", "version_requirement": "{versions}"}}]}}"#
+        )
+    };
+    let sandbox = Sandbox::new(&[
+        ("modules/old/metadata.json", &metadata("old", ">= 6.0.0 < 8.0.0")),
+        ("modules/old/lib/puppet/functions/old/strict.rb", &function.replace("NAME", "old")),
+        ("modules/new/metadata.json", &metadata("new", ">= 7.0.0 < 9.0.0")),
+        ("modules/new/lib/puppet/functions/new/strict.rb", &function.replace("NAME", "new")),
+    ]);
+    let code = "[old::strict(), new::strict()]";
+    let run = |args: &[&str]| {
+        sandbox.run(&[&["eval", "--modulepath", "modules", "-e", code], args].concat()).out
+    };
+    assert_eq!(run(&[]), "['[:warning, :warning]', '[:error, :error]']\n");
+    assert_eq!(run(&["--strict", "error"]), "['[:error, :error]', '[:error, :error]']\n");
+    assert_eq!(run(&["--strict", "off"]), "['[:off, :off]', '[:off, :off]']\n");
+}
