@@ -196,6 +196,7 @@ impl<'a> Face<'a> {
         }
         if let Some(strict) = options.value("strict").and_then(strict_from_name) {
             settings.strict = strict;
+            settings.strict_is_default = false;
         }
         if let Some(Ok(directories)) = options.value("modulepath").map(split_modulepath) {
             settings.modulepath =

@@ -326,10 +326,16 @@ fn ruby_code_of_modules_for_puppet_7_sees_its_default_of_strict() {
         )
     };
     let sandbox = Sandbox::new(&[
-        ("modules/old/metadata.json", &metadata("old", ">= 6.0.0 < 8.0.0")),
-        ("modules/old/lib/puppet/functions/old/strict.rb", &function.replace("NAME", "old")),
-        ("modules/new/metadata.json", &metadata("new", ">= 7.0.0 < 9.0.0")),
-        ("modules/new/lib/puppet/functions/new/strict.rb", &function.replace("NAME", "new")),
+        ("modules/old/metadata.json", metadata("old", ">= 6.0.0 < 8.0.0").as_str()),
+        (
+            "modules/old/lib/puppet/functions/old/strict.rb",
+            function.replace("NAME", "old").as_str(),
+        ),
+        ("modules/new/metadata.json", metadata("new", ">= 7.0.0 < 9.0.0").as_str()),
+        (
+            "modules/new/lib/puppet/functions/new/strict.rb",
+            function.replace("NAME", "new").as_str(),
+        ),
     ]);
     let code = "[old::strict(), new::strict()]";
     let run = |args: &[&str]| {
