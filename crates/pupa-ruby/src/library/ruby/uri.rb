@@ -650,13 +650,28 @@ module URI
     return false if query && query !~ wide
     return false if fragment && fragment !~ /\A(?:[!$&'()*+,;=:@A-Za-z0-9\-._~\/?]|%\h\h)*\z/
     return false if userinfo && userinfo !~ /\A(?:[!$&'()*+,;=:A-Za-z0-9\-._~]|%\h\h)*\z/
-    return false if host && host !~ /\A(?:\[[\h:.]+(?:%25[\w.\-]+)?\]|(?:[!$&'()*+,;=A-Za-z0-9\-._~]|%\h\h)*)\z/
+    return false if host && host !~ /\A(?:\[.*\]|(?:[!$&'()*+,;=A-Za-z0-9\-._~]|%\h\h)*)\z/
+    return false if host && host.start_with?('[') && !address?(host[1..-2])
     return false if scheme.nil? && host.nil? && path =~ /\A[^\/]*:/
     return false if host && !path.empty? && !path.start_with?('/')
     return false if scheme && host.nil? && path.start_with?('//')
     true
   end
   private_class_method :plausible?
+
+  # Whether a text is an address of IPv6, or of a later version.
+  def self.address?(text)
+    return true if text.match?(/\Av\h+\.[!$&-.0-;=A-Z_a-z~]+\z/)
+    halves = text.split('::', -1)
+    return false if halves.empty? || halves.size > 2
+    groups = halves.flat_map { |half| half.empty? ? [] : half.split(':', -1) }
+    octet = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)/
+    count = groups.size
+    count += 1 if !halves.last.empty? && groups.last&.match?(/\A#{octet}(?:\.#{octet}){3}\z/) && groups.pop
+    return false unless groups.all?(/\A\h{1,4}\z/)
+    halves.size == 2 ? count <= 7 : count == 8
+  end
+  private_class_method :address?
 
   def self.parse(uri)
     parts = split(uri)

@@ -1,0 +1,20 @@
+# Addresses of IPv6 as hosts.
+require 'uri'
+["http://[fe80::1%25eth0]/",
+ "http://[::1]/",
+ "http://[1::2::3]",
+ "http://[1:2:3:4:5:6:7:8]/",
+ "http://[1:2:3:4:5:6:7::]/",
+ "http://[::2:3:4:5:6:7:8]",
+ "http://[1:2:3:4:5:6:7:8::]/",
+ "http://[1:2:3:4:5:6:1.2.3.4]/",
+ "http://[::300.1.1.1]",
+ "http://[::01.1.1.1]",
+ "http://[12345::]",
+ "http://[v1F.a:b]",
+ "http://[vz.a]",
+ "http://[V1.a]",
+ "http://[]",
+ "http://[:]",
+ "http://[:::]",
+ "http://[::]:80/x"].each{|u| puts [u,(URI.parse(u).host rescue $!.class)].inspect}
