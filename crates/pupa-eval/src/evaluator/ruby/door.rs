@@ -32,6 +32,12 @@ impl Door<'_, '_> {
         let raised = |class, message| Trouble::Raised { class, message };
         match *stop {
             Stop::Error(error) | Stop::Advised { error, .. } if error.kind != ErrorKind::Limit => {
+                // An exception of another function in Ruby keeps its class.
+                if let Some((message, jump)) = self.evaluator.ruby_mut().raised.take()
+                    && message == error.message
+                {
+                    return Trouble::Jumped(jump);
+                }
                 let class = match error.kind {
                     ErrorKind::Parse => ErrorClass::Parse,
                     _ => ErrorClass::Argument,
@@ -70,6 +76,24 @@ impl Door<'_, '_> {
         let is_outdated = requirement::ends_before(&String::from_utf8_lossy(&metadata), &version);
         self.evaluator.ruby_mut().is_outdated.insert(root.to_owned(), is_outdated);
         is_outdated
+    }
+}
+
+/// The class of the exception that a built-in function raises in the reference.
+fn class_of_error(function: &str, message: &str) -> ErrorClass {
+    let is_about_file = || {
+        let starts = ["Could not find", "Failed to parse", "Generators ", "Failed to execute"];
+        starts.iter().any(|start| message.starts_with(start))
+    };
+    match function {
+        "fail" => ErrorClass::Parse,
+        "file" | "template" | "inline_template" | "epp" | "generate" if is_about_file() => {
+            ErrorClass::Parse
+        }
+        "include" | "contain" | "require" if message.starts_with("Could not find class") => {
+            ErrorClass::Puppet
+        }
+        _ => ErrorClass::Argument,
     }
 }
 
@@ -235,8 +259,8 @@ impl Puppet for Door<'_, '_> {
             _ => self.evaluator.call_by_name(name, call.args, block),
         };
         let result = result.map_err(|stop| match (self.trouble(stop), call.name) {
-            (Trouble::Raised { message, .. }, "fail") => {
-                Trouble::Raised { class: ErrorClass::Parse, message }
+            (Trouble::Raised { class: ErrorClass::Argument, message }, name) => {
+                Trouble::Raised { class: class_of_error(name, &message), message }
             }
             (trouble, _) => trouble,
         });

@@ -30,6 +30,8 @@ pub(in crate::evaluator) struct Ruby {
     pub(super) last_lambda: u32,
     /// The last error that Ruby code has received as an exception, with the message of that.
     pub(super) received: Option<(String, Box<Stop>)>,
+    /// The last exception that has left a function for Ruby code further out, by its message.
+    pub(super) raised: Option<(String, Jump)>,
     /// The modules that do not support this version of Puppet, and those that do, by directory.
     pub(super) is_outdated: FxHashMap<String, bool>,
 }
@@ -88,7 +90,11 @@ impl Evaluator<'_> {
         let result = self.in_machine(|machine| run(machine).map_err(|jump| ended(machine, jump)));
         match result {
             Ok(value) => Ok(Ok(value)),
-            Err(End::Raised(raised)) => Ok(Err(raised)),
+            Err(End::Raised(raised, outer)) => {
+                let message = raised.message.clone();
+                self.ruby_mut().raised = outer.map(|jump| (message, jump));
+                Ok(Err(raised))
+            }
             Err(End::Limit(message)) => Err(Error::new(ErrorKind::Limit, message).into()),
             Err(End::Stopped) => Err(match self.ruby_mut().stop.take() {
                 Some(stop) => stop,
@@ -101,7 +107,8 @@ impl Evaluator<'_> {
 
 /// The way in which Ruby code has ended without a value.
 enum End {
-    Raised(Raised),
+    /// By an exception; with the jump that raises it again in Ruby code further out.
+    Raised(Raised, Option<Jump>),
     Limit(String),
     /// By a stop of Puppet, which the run keeps.
     Stopped,
@@ -111,26 +118,35 @@ enum End {
 
 fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
     match jump {
-        Jump::Raise(exception) => End::Raised(machine.raised(exception)),
+        Jump::Raise(exception) => {
+            let outer = (!machine.is_idle()).then_some(Jump::Raise(exception));
+            End::Raised(machine.raised(exception), outer)
+        }
         Jump::Stop(RubyStop::Limit) => {
             let limit = machine.carried_text();
             End::Limit(format!("Ruby code reached the limit of {limit}"))
         }
         Jump::Stop(RubyStop::Host) => End::Stopped,
-        Jump::Stop(RubyStop::Exit(_)) => End::Raised(Raised {
-            class: "SystemExit".to_owned(),
-            is_standard: false,
-            message: "exit".to_owned(),
-            backtrace: Vec::new(),
-            has_place: false,
-        }),
+        Jump::Stop(RubyStop::Exit(_)) => End::Raised(
+            Raised {
+                class: "SystemExit".to_owned(),
+                is_standard: false,
+                message: "exit".to_owned(),
+                backtrace: Vec::new(),
+                has_place: false,
+            },
+            None,
+        ),
         _ if !machine.is_idle() => End::Jumped(jump),
-        _ => End::Raised(Raised {
-            class: "LocalJumpError".to_owned(),
-            is_standard: true,
-            message: "unexpected return".to_owned(),
-            backtrace: Vec::new(),
-            has_place: false,
-        }),
+        _ => End::Raised(
+            Raised {
+                class: "LocalJumpError".to_owned(),
+                is_standard: true,
+                message: "unexpected return".to_owned(),
+                backtrace: Vec::new(),
+                has_place: false,
+            },
+            None,
+        ),
     }
 }

@@ -5,9 +5,18 @@ use super::super::base64;
 /// The bytes of the first section with a label.
 pub(super) fn section(text: &[u8], label: &str) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(text);
-    let (_, rest) = text.split_once(&format!("-----BEGIN {label}-----"))?;
-    let (body, _) = rest.split_once(&format!("-----END {label}-----"))?;
-    Some(base64::decode(body.as_bytes()))
+    let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));
+    let mut lines = text.lines().map(str::trim_end);
+    // Lines that are indented are not recognised.
+    lines.find(|line| *line == begin)?;
+    let mut body = String::new();
+    for line in lines {
+        if line == end {
+            return Some(base64::decode(body.as_bytes()));
+        }
+        body.push_str(line);
+    }
+    None
 }
 
 /// A section as text.
@@ -30,5 +39,7 @@ mod tests {
         assert_eq!(text.lines().nth(1).map(str::len), Some(64));
         assert_eq!(super::section(text.as_bytes(), "X"), Some(bytes));
         assert_eq!(super::section(text.as_bytes(), "Y"), None);
+        assert_eq!(super::section(text.replace("-----B", " -----B").as_bytes(), "X"), None);
+        assert_eq!(super::section(text.replace("-----E", " -----E").as_bytes(), "X"), None);
     }
 }
