@@ -231,7 +231,8 @@ impl Modules {
         self.ruby.get_or_init(|| {
             let names = self.index().order.iter();
             let modules = names.filter_map(|name| Some((&**name, self.directory(name)?)));
-            RubyCode::find(self.environment.directory.as_deref(), modules)
+            let directory = self.environment.directory.as_deref();
+            RubyCode::find(directory, modules, self.libraries.directories())
         })
     }
 

@@ -7,6 +7,7 @@
 mod access;
 mod arithmetic;
 mod assign;
+mod binary_text;
 mod breaking;
 mod case;
 mod compare;

@@ -9,17 +9,18 @@ use std::any::Any;
 use std::sync::Arc;
 
 use pupa_value::Value as PuppetValue;
-use pupa_value::value::Foreign;
 use pupa_value::value::binary::Binary;
 use pupa_value::value::uri::Uri;
+use pupa_value::value::{Foreign, Text};
 use rustc_hash::FxHashMap;
 
 use crate::core::class;
-use crate::heap::RString;
+use crate::core::string::chars;
+use crate::heap::{Encoding, RString};
 use crate::machine::{Core, Flow, Machine};
 use crate::puppet::data::PuppetData;
 use crate::symbol::Symbol;
-use crate::value::{ArrayId, ClassId, HashId, Value};
+use crate::value::{ArrayId, ClassId, HashId, StrId, Value};
 
 /// Above this number of collections the memory of conversions is cleared between entries.
 const MOST_COLLECTIONS: usize = 10_000;
@@ -156,6 +157,9 @@ impl Machine<'_> {
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
                 let mut string = RString::from_text(text.shared());
+                if self.is_binary_text(text) {
+                    string.encoding = Encoding::Binary;
+                }
                 string.frozen = frozen == Frozen::Everything
                     || self.world.puppet().is_none_or(|puppet| puppet.is_literal(text));
                 Value::Str(self.add_string(string))
@@ -311,10 +315,7 @@ impl Machine<'_> {
                 "default" => PuppetValue::Default,
                 name => PuppetValue::Foreign(Arc::new(Foreign::symbol(name))),
             },
-            Value::Str(id) => match self.string(id).shared_text() {
-                Some(text) => PuppetValue::String(text.into()),
-                None => PuppetValue::Binary(Arc::new(Binary::new(self.string(id).to_vec()))),
-            },
+            Value::Str(id) => self.string_to_puppet(id),
             Value::Array(id) => match self.unchanged_origin(value) {
                 Some(origin) => origin,
                 None => self.array_to_puppet(id, depth)?,
@@ -328,8 +329,11 @@ impl Machine<'_> {
                 None => PuppetValue::Undef,
             },
             Value::Object(_) | Value::Range(_) | Value::Proc(_) | Value::Class(_) => {
-                match self.payload::<PuppetData>(value) {
-                    Some(data) => data.value.clone(),
+                match self.payload::<PuppetData>(value).map(|data| data.value.clone()) {
+                    Some(value) => value,
+                    None if self.is_a(value, crate::core::class::PUPPET_ITERATOR) => {
+                        self.iterator_to_puppet(value, depth)?
+                    }
                     None => match crate::puppet::resource::reference_of(self, value)? {
                         Some(reference) => reference,
                         None => match self.uri_to_puppet(value)? {
@@ -340,6 +344,39 @@ impl Machine<'_> {
                 }
             }
         })
+    }
+
+    /// A string. Other encodings than UTF-8 are converted; bytes that are no text become binary data.
+    fn string_to_puppet(&mut self, id: StrId) -> PuppetValue {
+        let string = self.string(id);
+        let converted = match string.encoding {
+            Encoding::Latin1 | Encoding::Utf16Le | Encoding::Utf16Be => chars::to_utf8(string),
+            _ => None,
+        };
+        if let Some(text) = converted {
+            return PuppetValue::from(text);
+        }
+        let is_binary = string.encoding == Encoding::Binary;
+        match string.shared_text() {
+            Some(text) => {
+                let text = Text::from(text);
+                if is_binary {
+                    self.mark_binary_text(&text);
+                }
+                PuppetValue::String(text)
+            }
+            None => PuppetValue::Binary(Arc::new(Binary::new(self.string(id).to_vec()))),
+        }
+    }
+
+    /// An iterator over values of Ruby, which are all asked for at once.
+    fn iterator_to_puppet(&mut self, value: Value, depth: usize) -> Flow<PuppetValue> {
+        let elements = self.call(value, Symbol::new("to_a"), &[])?;
+        let elements = self.nested_to_puppet(elements, depth + 1)?;
+        match pupa_value::iterable::iterable_over(&elements) {
+            Some(sequence) => Ok(PuppetValue::Iterator(sequence)),
+            None => self.foreign(value),
+        }
     }
 
     fn array_to_puppet(&mut self, id: ArrayId, depth: usize) -> Flow<PuppetValue> {
@@ -381,7 +418,9 @@ impl Core {
             (Value::Int(a), PuppetValue::Integer(b)) => a == *b,
             (Value::Float(a), PuppetValue::Float(b)) => a.to_bits() == b.to_bits(),
             (Value::Str(id), PuppetValue::String(text)) => {
-                self.string(id).bytes() == text.as_bytes()
+                let string = self.string(id);
+                let is_binary = string.encoding == Encoding::Binary;
+                string.bytes() == text.as_bytes() && is_binary == self.is_binary_text(text)
             }
             (Value::Array(id), PuppetValue::Array(elements)) => {
                 let items: &[Value] = self.array(id);

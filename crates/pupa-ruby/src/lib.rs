@@ -16,6 +16,7 @@
 //!
 //! The behaviour is that of Ruby 3.1, with the additions of 3.2.
 
+mod binary_text;
 pub mod bridge;
 pub mod code;
 pub mod core;

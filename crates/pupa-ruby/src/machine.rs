@@ -126,6 +126,8 @@ pub struct Core {
     pub(crate) depth: u32,
     /// Puppet values that were converted, and objects of Puppet.
     pub(crate) bridge: crate::bridge::Bridge,
+    /// The texts of Puppet that come from binary strings.
+    pub(crate) binary_texts: crate::binary_text::BinaryTexts,
     /// Limits.
     pub limits: Limits,
     /// The last object id that was given out.

@@ -3,16 +3,25 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::is_module_name;
 
 /// The directory of providers, one directory for each resource type.
 const PROVIDERS: &str = "puppet/provider/";
+
+/// The parts of `lib` that the reference loads by name from every directory of the module path, also
+/// from those that are no modules: their names are wrong, or an earlier module has their name.
+const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functions/"];
 
 /// The `lib` directories of a module path, listed when they are first needed.
 #[derive(Debug, Default)]
 pub(crate) struct Libraries {
     modulepath: Vec<PathBuf>,
+    /// Those of all directories.
     directories: OnceLock<Vec<PathBuf>>,
+    /// Those of modules.
+    of_modules: OnceLock<Vec<PathBuf>>,
     /// The names of providers by the name of their resource type.
     providers: OnceLock<FxHashMap<String, Vec<String>>>,
 }
@@ -24,17 +33,35 @@ impl Libraries {
 
     /// The directories in the order of the module path, each directory's in the order of the
     /// alphabet.
-    fn directories(&self) -> &[PathBuf] {
+    ///
+    /// Compat: the reference lists modules in the order of the file system, which may differ between
+    /// machines, and what it loads by name in that of the alphabet.
+    pub(super) fn directories(&self) -> &[PathBuf] {
         self.directories.get_or_init(|| {
-            let modules = self.modulepath.iter().flat_map(|path| entries(path));
-            modules.map(|module| module.join("lib")).filter(|path| path.is_dir()).collect()
+            let all = self.modulepath.iter().flat_map(|path| entries(path));
+            let shown = all.filter(|path| name_of(path).is_some_and(|name| !name.starts_with('.')));
+            shown.map(|module| module.join("lib")).filter(|path| path.is_dir()).collect()
         })
     }
 
-    /// The file that `require` names.
+    /// The directories of modules: of each name the first.
+    fn of_modules(&self) -> &[PathBuf] {
+        self.of_modules.get_or_init(|| {
+            let mut known = FxHashSet::default();
+            let mut is_module = |path: &&PathBuf| {
+                let name = path.parent().and_then(name_of);
+                name.is_some_and(|name| is_module_name(name) && known.insert(name.to_owned()))
+            };
+            self.directories().iter().filter(|path| is_module(path)).cloned().collect()
+        })
+    }
+
+    /// The file that `require` names, or that is loaded by name.
     pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
         let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
-        let mut paths = self.directories().iter().map(|directory| directory.join(&file));
+        let is_autoloaded = AUTOLOADED.iter().any(|start| name.starts_with(start));
+        let directories = if is_autoloaded { self.directories() } else { self.of_modules() };
+        let mut paths = directories.iter().map(|directory| directory.join(&file));
         paths.find(|path| path.is_file())
     }
 
@@ -67,6 +94,10 @@ impl Libraries {
             providers
         })
     }
+}
+
+fn name_of(path: &Path) -> Option<&str> {
+    path.file_name().and_then(|name| name.to_str())
 }
 
 /// Adds the names of the Ruby files in a directory.

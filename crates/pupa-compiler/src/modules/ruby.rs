@@ -1,19 +1,22 @@
 //! The Ruby code of modules: resource types and functions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_eval::host::{Owner, RubyFile, RubyKind};
 use rustc_hash::FxHashMap;
 
-/// Where resource types lie in a module.
-const TYPES: &str = "lib/puppet/type";
+/// Where resource types lie in a `lib` directory.
+const TYPES: &str = "puppet/type";
 
 /// Where functions lie in a module.
 const FUNCTIONS: &str = "lib/puppet/functions";
 
 /// Where functions of Puppet 3 lie in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
+
+/// The same in a `lib` directory.
+const OLD_FUNCTIONS_OF_LIBRARY: &str = "puppet/parser/functions";
 
 /// The resource types and the functions without name space that there are in Ruby. Of each name all
 /// files are known, in the order in which they count.
@@ -28,11 +31,13 @@ pub(super) struct RubyCode {
 type Files = FxHashMap<String, Vec<RubyFile>>;
 
 impl RubyCode {
-    /// The code of the environment and of its modules. As in the reference, the functions of one
+    /// The code of the environment and of its modules, and types and functions of Puppet 3 of all `lib`
+    /// directories. As in the reference, the functions of one
     /// module come before those of the next, those of Puppet 3 behind its others.
     pub(super) fn find<'a>(
         environment: Option<&Path>,
         modules: impl Iterator<Item = (&'a str, &'a Path)>,
+        libraries: &[PathBuf],
     ) -> RubyCode {
         let mut code = RubyCode::default();
         if let Some(directory) = environment {
@@ -41,10 +46,15 @@ impl RubyCode {
         }
         for (name, directory) in modules {
             let owner = Owner::Module(Arc::from(name));
-            add(&mut code.types, directory.join(TYPES), &owner);
             add(&mut code.functions, directory.join(FUNCTIONS), &owner);
             add(&mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
-            add(&mut code.old_functions, directory.join(OLD_FUNCTIONS), &owner);
+        }
+        for library in libraries {
+            let module = library.parent().and_then(Path::file_name);
+            let Some(name) = module.and_then(|name| name.to_str()) else { continue };
+            let owner = Owner::Module(Arc::from(name));
+            add(&mut code.types, library.join(TYPES), &owner);
+            add(&mut code.old_functions, library.join(OLD_FUNCTIONS_OF_LIBRARY), &owner);
         }
         code
     }

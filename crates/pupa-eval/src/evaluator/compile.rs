@@ -8,7 +8,8 @@
 //! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
 //! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`expression`] and
 //! [`declare`] make resources, with the [`defaults`] of their types, [`enter`] enters them;
-//! [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
+//! [`extended`] knows what
+//! Ruby code changes in resource types, [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
 //! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
 //! relates; [`outside`] adds what others give, [`view`] shows it to Ruby code; [`finish`] ends it all, [`inherit`] hands down what
 //! containers have, [`result`] hands the catalog over and [`explain`] tells where it came from.
@@ -25,6 +26,7 @@ mod definitions;
 mod enter;
 mod explain;
 mod expression;
+mod extended;
 mod finish;
 mod foreign;
 mod inherit;
@@ -124,6 +126,8 @@ pub(super) struct Compilation {
     managed_names: FxHashMap<Text, Text>,
     /// The resource types that were read, by the name that references have.
     read_types: FxHashMap<Text, SharedType>,
+    /// The changes that Ruby code has made to resource types.
+    extended: extended::Extended,
     /// The name of the node.
     node: String,
     /// Classes that the node is given from outside, with their parameters.

@@ -275,6 +275,13 @@ impl Evaluator<'_> {
         value
     }
 
+    /// The options among the arguments of a function that gives data, which come before its context.
+    pub(super) fn options_of_backend<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
+        let [.., options @ Value::Hash(_), Value::Object(object)] = arguments else { return None };
+        let is_running = self.data.contexts.last().is_some_and(|(own, _)| Arc::ptr_eq(own, object));
+        is_running.then_some(options)
+    }
+
     fn return_types(&mut self, callable: &Callable) -> Outcome<Vec<Option<Type>>> {
         match callable {
             Callable::Native(_) => Ok(vec![None]),

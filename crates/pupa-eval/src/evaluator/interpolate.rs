@@ -11,6 +11,9 @@ use crate::program::node::{Node, Op};
 
 impl Evaluator<'_> {
     pub(super) fn concat(&mut self, parts: &[Node]) -> Outcome {
+        if self.has_binary_texts() {
+            return self.concat_encoded(parts);
+        }
         let edition = self.settings.edition;
         let mut tail = std::mem::take(&mut self.scratch);
         tail.clear();

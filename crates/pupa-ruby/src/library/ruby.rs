@@ -89,6 +89,7 @@ libraries! {
     ],
     "puppet/json": ["puppet/util/json"] ["Puppet::Util::Json"],
     "puppet/yaml": ["puppet/util/yaml"] ["Puppet::Util::Yaml"],
+    "puppet/diff": ["puppet/util/diff"] ["Puppet::Util::Diff"],
     "puppet/checksums": ["puppet/util/checksums"] ["Puppet::Util::Checksums"],
     "puppet/platform": ["puppet/util/platform"] ["Puppet::Util::Platform"],
     "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],

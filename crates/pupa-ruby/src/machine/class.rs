@@ -181,6 +181,7 @@ impl Core {
             steps: 0,
             depth: 0,
             bridge: crate::bridge::Bridge::default(),
+            binary_texts: crate::binary_text::BinaryTexts::default(),
             limits: super::Limits::default(),
             last_object_id: 0,
             extensions: FxHashMap::default(),

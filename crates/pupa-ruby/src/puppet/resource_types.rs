@@ -12,6 +12,7 @@ mod attribute;
 mod built_in;
 mod definition;
 mod describe;
+mod extensions;
 mod features;
 mod generate;
 mod load;
@@ -32,6 +33,7 @@ pub use attribute::{
 };
 pub use built_in::BuiltInType;
 pub use definition::{AttributeDefinition, Definition, TitleRule, ValueDefinition};
+pub use extensions::{AddedAttributes, Extensions};
 pub use generate::{CLASS_GEN, CONSTANT_ALREADY_DEFINED, SUBCLASS_ALREADY_DEFINED};
 pub use load::Loaded;
 pub use manager::{COMPILABLE, MANAGER, META_TYPE, redefinition};

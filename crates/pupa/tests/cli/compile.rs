@@ -225,6 +225,38 @@ fn ruby_code_of_one_node_does_not_reach_another() {
 }
 
 #[test]
+fn changes_of_resource_types_belong_to_a_node() {
+    let sandbox = Sandbox::new(&[
+        (
+            "env/manifests/site.pp",
+            "if $trusted['certname'] =~ /[02468]$/ { extender { 'e': } }\n\
+             thing { 'a': extra => $trusted['certname'] }\n",
+        ),
+        (
+            "env/modules/web/lib/puppet/type/thing.rb",
+            "Puppet::Type.newtype(:thing) { newparam(:name) }\n",
+        ),
+        (
+            "env/modules/web/lib/puppet/type/extender.rb",
+            "Puppet::Type.newtype(:extender) { newparam(:name) }\n\
+             Puppet::Type.type(:thing).newproperty(:extra)\n",
+        ),
+    ]);
+    let nodes: String = (0..40).map(|n| format!("node{n:02}\n")).collect();
+    sandbox.write("nodes", nodes.as_bytes());
+    let with = |threads: &str, out: &str| {
+        let args = ["--nodes-from", "nodes", "--threads", threads, "--output", out];
+        let ran = compile(&sandbox, &args);
+        assert_eq!(ran.code, 1);
+        assert_eq!(ran.err.matches("no parameter named 'extra'").count(), 20, "{}", ran.err);
+        files(&sandbox, out)
+    };
+    let written = with("1", "one");
+    assert_eq!(written.len(), 20);
+    assert_eq!(written, with("4", "four"));
+}
+
+#[test]
 fn failures_are_summed_up() {
     let sandbox = sandbox();
     sandbox.write("facts/bad.json", b"{}");

@@ -211,3 +211,32 @@ content => \"port=8080\\n\"
         "",
     );
 }
+
+#[test]
+fn a_function_in_ruby_that_declares_resources_is_named() {
+    let sandbox = Sandbox::new(&[
+        ("env/manifests/site.pp", "web::all('a', 'b')\n"),
+        (
+            "env/modules/web/lib/puppet/functions/web/all.rb",
+            "\
+Puppet::Functions.create_function(:'web::all') do
+  def all(*names)
+    names.each { |name| call_function('create_resources', 'notify', { name => { 'message' => 'x' } }) }
+  end
+end
+",
+        ),
+    ]);
+    explain(&sandbox, &["Notify[b]", "--param", "message"]).expect(
+        0,
+        "\
+Notify[b] (web::all at [ROOT]/env/manifests/site.pp:1)
+  in Class[main] (everything that is declared outside of classes)
+
+message => 'x'
+  given to create_resources at [ROOT]/env/manifests/site.pp:1
+    Ruby function web::all('a', 'b') at [ROOT]/env/modules/web/lib/puppet/functions/web/all.rb:1
+",
+        "",
+    );
+}

@@ -369,6 +369,8 @@ impl Evaluator<'_> {
         let (code, program) = (Arc::clone(&definition.code), definition.program);
         let mut members = vec![StructMember::new("name", true, Type::Any)];
         members.extend(METAPARAMETERS.iter().map(|m| StructMember::new(m.name, true, Type::Any)));
+        let added = self.compilation.extended.metaparameters().iter();
+        members.extend(added.map(|name| StructMember::new(name.clone(), true, Type::Any)));
         for parameter in &code.parameters {
             let t = self.parameter_value_type(parameter, program)?;
             let is_optional = parameter.default.is_some();

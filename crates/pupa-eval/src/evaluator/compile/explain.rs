@@ -232,6 +232,9 @@ impl Evaluator<'_> {
         if let Some((program, at)) = code {
             let view = View { scope, locals, is_hidden, depth };
             self.describe(&mut origin, program, at, view, told);
+        } else if parameter.how == How::CreateResources {
+            let view = View { scope, locals, is_hidden, depth };
+            origin.ruby_calls.extend(self.explain_creator(id, &view, told));
         }
         origin
     }

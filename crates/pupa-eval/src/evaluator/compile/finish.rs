@@ -59,6 +59,7 @@ impl Evaluator<'_> {
         self.finish_catalog()?;
         self.check_leftovers()?;
         self.check_relationships()?;
+        self.convert_binary_texts();
         self.check_foreign_values()?;
         self.check_held_references()?;
         Ok(value)
@@ -266,6 +267,7 @@ impl Evaluator<'_> {
 
     fn finish_catalog(&mut self) -> Outcome<()> {
         self.evaluate_relationships().map_err(|stop| self.bare(*stop))?;
+        self.extend_types_by_functions();
         let mut index = 0;
         while let Some(id) = self.compilation.declared.get(index).copied() {
             index += 1;
@@ -305,7 +307,10 @@ impl Evaluator<'_> {
         let resource = self.compilation.resource(id);
         match &resource.kind {
             Kind::BuiltIn(built_in) => {
-                let unknown = resource.parameters.keys().find(|name| !built_in.has_attribute(name));
+                let extended = &self.compilation.extended;
+                let unknown = resource.parameters.keys().find(|name| {
+                    !built_in.has_attribute(name) && !extended.has_attribute(built_in.name(), name)
+                });
                 let Some(unknown) = unknown else { return Ok(()) };
                 let detail =
                     self.located(&format!("no parameter named '{unknown}'"), resource.origin);

@@ -40,6 +40,25 @@ impl Evaluator<'_> {
         Ok(())
     }
 
+    /// Makes binary data of texts that come from binary strings, which only catalogs show.
+    pub(super) fn convert_binary_texts(&mut self) {
+        if !self.has_binary_texts() {
+            return;
+        }
+        for id in self.compilation.table.order.clone() {
+            let parameters = self.compilation.resource(id).parameters.iter();
+            let changed = parameters.filter_map(|(name, parameter)| {
+                Some((name.clone(), self.with_binary_data(&parameter.value)?))
+            });
+            for (name, value) in changed.collect::<Vec<_>>() {
+                if let Some(parameter) = self.compilation.resource_mut(id).parameters.get_mut(&name)
+                {
+                    parameter.value = value;
+                }
+            }
+        }
+    }
+
     /// A message for each object in the parameters of a resource.
     fn foreign_values(&self, id: ResourceId) -> Vec<String> {
         let resource = self.compilation.resource(id);
@@ -71,7 +90,11 @@ fn search(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 fn message(object: &Foreign, path: &str) -> String {
-    let (class, text) = (&object.class, &object.text);
+    let class = match object.class.as_str() {
+        "" => "Anonymous Class",
+        name => name,
+    };
+    let text = &object.text;
     let is_vowel = class.starts_with(|first: char| "aeiouyAEIOUY".contains(first));
     let article = if is_vowel { "an" } else { "a" };
     format!("{path} contains {article} {class} value. It will be converted to the String '{text}'")

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use pupa_catalog::resource_type::METAPARAMETERS;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -75,10 +74,9 @@ impl Evaluator<'_> {
 
     fn metaparameters(&self, id: ResourceId) -> Inherited {
         let resource = self.compilation.resource(id);
-        let plain = METAPARAMETERS.iter().filter(|one| one.relationship.is_none());
-        let given = plain.filter_map(|one| {
-            let parameter = resource.parameters.get(one.name)?;
-            (!parameter.value.is_undef()).then(|| (Text::from(one.name), parameter.clone()))
+        let given = self.plain_metaparameters().filter_map(|name| {
+            let parameter = resource.parameters.get(&*name)?;
+            (!parameter.value.is_undef()).then(|| (Text::from(&*name), parameter.clone()))
         });
         given.collect()
     }

@@ -126,7 +126,10 @@ impl Evaluator<'_> {
         {
             return Ok(Some(kind));
         }
-        Ok(resource_type::find(name).map(|built_in| Kind::BuiltIn(built_in.into())))
+        if let Some(built_in) = resource_type::find(name) {
+            return Ok(Some(Kind::BuiltIn(built_in.into())));
+        }
+        Ok(self.extended_type(name).map(|found| self.read_kind(found)))
     }
 
     fn read_kind(&mut self, read: Arc<ResourceType>) -> Kind {
@@ -143,6 +146,9 @@ impl Evaluator<'_> {
         };
         for (level, message) in loaded.messages.iter() {
             self.push_log(*level, message.clone(), String::new(), None);
+        }
+        if let Some(extensions) = &loaded.extensions {
+            self.extend_types(extensions);
         }
         match loaded.outcome {
             Ok(Some(found)) => {

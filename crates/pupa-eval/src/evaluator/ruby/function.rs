@@ -129,8 +129,14 @@ impl Evaluator<'_> {
             true => None,
             false => Some(self.fitting_signature(name, signatures, listed, &args, block)?),
         };
+        let options = self.options_of_backend(&args).cloned();
         let value = self.with_block(block, |evaluator, held| {
             let result = evaluator.with_ruby(|machine| {
+                // The same hash is the same object, so the argument is frozen too.
+                if let Some(options) = &options {
+                    let options = machine.from_puppet(options)?;
+                    machine.freeze(options);
+                }
                 let block = held.map(|held| held.enter(machine));
                 let value = machine.call_function_object(*object, dispatch, &args, block)?;
                 machine.to_puppet(value)

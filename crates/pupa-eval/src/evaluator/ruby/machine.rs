@@ -17,7 +17,7 @@ use crate::failure::{Outcome, Stop, error};
 #[derive(Default)]
 pub(in crate::evaluator) struct Ruby {
     /// The machine, unless it is in use.
-    pub(super) core: Option<Box<Core>>,
+    pub(in crate::evaluator) core: Option<Box<Core>>,
     /// The stop that is on its way through Ruby code.
     pub(super) stop: Option<Box<Stop>>,
     /// Templates that are given as text: a call in a loop reads them once.

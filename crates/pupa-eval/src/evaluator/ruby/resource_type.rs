@@ -17,16 +17,15 @@ use pupa_catalog::resource_type::{
     TitlePattern,
 };
 use pupa_ruby::puppet::resource_types::{
-    AttributeDefinition, Definition, Loaded, TitleRule, redefinition,
+    AttributeDefinition, Definition, Extensions, Loaded, TitleRule, redefinition,
 };
 use pupa_syntax::source::Source;
-use pupa_value::Value;
 use rustc_hash::FxHashMap;
 
 use super::super::Evaluator;
 use crate::failure::Stop;
 use crate::host::Host;
-use crate::loaded_type::{LoadedType, TypeTrouble};
+use crate::loaded_type::{LoadedType, TypeExtensions, TypeTrouble};
 use crate::log::Level;
 use crate::program::Program;
 use crate::settings::Settings;
@@ -58,18 +57,56 @@ pub(in crate::evaluator) fn load(
     };
     let mut messages = Vec::new();
     let loaded = file.run(&mut messages, |run| run.load_ruby_type(name, path));
+    let file = Arc::new(file);
+    let mut changes = None;
     let outcome = match loaded {
-        Ok(Loaded::Defined(definition)) => {
-            Ok(Some(Arc::new(resource_type(*definition, &Arc::new(file)))))
+        Ok((Loaded::Defined(definition), extensions)) => {
+            changes = shared_extensions(extensions, &file);
+            Ok(Some(Arc::new(resource_type(*definition, &file))))
         }
         // Compat: the reference loads the file a second time, which then defines its type again.
-        Ok(Loaded::Other(other, origin)) => {
+        Ok((Loaded::Other(other, origin), _)) => {
             Err(TypeTrouble::Failed(file.autoload_error(&redefinition(&other, &origin))))
         }
-        Ok(Loaded::Nothing) => Ok(None),
+        Ok((Loaded::Nothing, extensions)) => {
+            changes = shared_extensions(extensions, &file);
+            Ok(None)
+        }
         Err(trouble) => Err(trouble),
     };
-    LoadedType { outcome, messages: messages.into() }
+    LoadedType { outcome, extensions: changes, messages: messages.into() }
+}
+
+/// The changes that functions and templates of a run have made to types.
+pub(in crate::evaluator) fn extensions_of_run(run: &mut Evaluator<'_>) -> Option<TypeExtensions> {
+    if !run.ruby.as_ref()?.core.as_ref()?.has_resource_types() {
+        return None;
+    }
+    let extensions = run.with_ruby(|machine| machine.type_extensions(None)).ok()?.ok()?;
+    // No file defines the types again, so code of their title patterns can't run.
+    let file = TypeFile {
+        settings: run.settings.clone(),
+        host: run.host.shared()?,
+        name: String::new(),
+        path: String::new(),
+    };
+    shared_extensions(extensions, &Arc::new(file)).map(Arc::unwrap_or_clone)
+}
+
+fn shared_extensions(found: Extensions, file: &Arc<TypeFile>) -> Option<Arc<TypeExtensions>> {
+    if found.is_empty() {
+        return None;
+    }
+    let attributes = found.attributes.into_iter().map(|added| {
+        let all = added.properties.into_iter().chain(added.parameters);
+        (added.type_name, all.map(|one| one.name).collect())
+    });
+    let types = found.types.into_iter().map(|one| Arc::new(resource_type(one, file)));
+    Some(Arc::new(TypeExtensions {
+        attributes: attributes.collect(),
+        types: types.collect(),
+        metaparameters: found.metaparameters.into_iter().map(|one| one.name).collect(),
+    }))
 }
 
 impl TypeFile {
@@ -82,7 +119,6 @@ impl TypeFile {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
-            evaluator.set_variable("facts", facts());
             let result = evaluator.begin_empty().and_then(|()| work(&mut evaluator));
             (result, evaluator.take_logs())
         };
@@ -102,22 +138,6 @@ impl TypeFile {
     }
 }
 
-/// The facts that code of a type sees, which runs on no node. They are always the same, so that types
-/// are.
-fn facts() -> Value {
-    let text = |text: &'static str| Value::from(text);
-    let release = Value::hash([(text("full"), text("12")), (text("major"), text("12"))]);
-    let os = [("name", text("Debian")), ("family", text("Debian")), ("release", release)];
-    Value::hash([
-        (text("kernel"), text("Linux")),
-        (text("os"), Value::hash(os.map(|(name, value)| (text(name), value)))),
-        (text("osfamily"), text("Debian")),
-        (text("operatingsystem"), text("Debian")),
-        (text("operatingsystemrelease"), text("12")),
-        (text("operatingsystemmajrelease"), text("12")),
-    ])
-}
-
 impl Evaluator<'_> {
     /// Begins a run without a program: calls need a place.
     fn begin_empty(&mut self) -> Result<(), TypeTrouble> {
@@ -129,8 +149,15 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    fn load_ruby_type(&mut self, name: &str, path: &str) -> Result<Loaded, TypeTrouble> {
-        self.run_type_code(|machine| machine.load_resource_type(name, path))
+    fn load_ruby_type(
+        &mut self,
+        name: &str,
+        path: &str,
+    ) -> Result<(Loaded, Extensions), TypeTrouble> {
+        self.run_type_code(|machine| {
+            let loaded = machine.load_resource_type(name, path)?;
+            Ok((loaded, machine.type_extensions(Some(name))?))
+        })
     }
 
     fn run_type_code<T>(

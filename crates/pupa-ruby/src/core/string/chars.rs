@@ -114,6 +114,18 @@ pub(crate) fn code_at(string: &RString, layout: Layout, at: usize) -> Option<u32
     }
 }
 
+/// The characters as UTF-8, unless one is invalid.
+pub(crate) fn to_utf8(string: &RString) -> Option<String> {
+    let (layout, bytes) = (layout(string), string.bytes());
+    let mut text = String::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        text.push(char::from_u32(code_at(string, layout, at)?)?);
+        at += char_len(bytes, layout, at).max(1);
+    }
+    Some(text)
+}
+
 /// The number of characters.
 pub(crate) fn count(string: &RString) -> usize {
     match string.encoding {

@@ -49,5 +49,6 @@ pub(super) fn make(m: &mut Machine<'_>, name: Symbol) -> Flow {
     if !known.is_isomorphic {
         m.set_ivar(made, Symbol::new("@isomorphic"), Value::FALSE);
     }
+    super::extensions::settle(m, made);
     Ok(made)
 }

@@ -48,7 +48,10 @@ fn attributes(m: &mut Machine<'_>, made: Value, name: &str) -> Flow<Vec<Attribut
     described(m, list)
 }
 
-fn described(m: &mut Machine<'_>, classes: Vec<Value>) -> Flow<Vec<AttributeDefinition>> {
+pub(super) fn described(
+    m: &mut Machine<'_>,
+    classes: Vec<Value>,
+) -> Flow<Vec<AttributeDefinition>> {
     classes.into_iter().map(|class| attribute(m, class)).collect()
 }
 

@@ -1,8 +1,7 @@
 //! The registry of types: `newtype`, `type` and their like.
 
-use super::built_in;
 use super::generate::{Plan, generate};
-use super::{intern, ivar_hash};
+use super::{built_in, extensions, intern, ivar_hash};
 use crate::core::class;
 use crate::heap::procs::ProcKind;
 use crate::machine::{Flow, Jump, Machine};
@@ -24,6 +23,9 @@ pub static COMPILABLE: NativeClass =
 
 /// The instance variable that says where a type was defined.
 const ORIGIN: &str = "@origin";
+
+/// The instance variable that marks types that Ruby code of modules defines.
+const DEFINED: &str = "@is_defined";
 
 /// The types of the machine by name. A type that does not exist is `nil`.
 pub(super) fn registry(m: &mut Machine<'_>) -> HashId {
@@ -82,6 +84,8 @@ pub(super) fn define(
         let place = m.new_str(place);
         m.set_ivar(made, Symbol::new(ORIGIN), place);
     }
+    m.set_ivar(made, Symbol::new(DEFINED), Value::TRUE);
+    extensions::settle(m, made);
     Ok(made)
 }
 
@@ -103,6 +107,11 @@ fn place_of(m: &mut Machine<'_>, block: Block) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether Ruby code of a module defines the type.
+pub(super) fn is_defined_here(m: &Machine<'_>, made: Value) -> bool {
+    super::ivar(m, made, DEFINED).is_truthy()
 }
 
 /// The place where a type was defined in Ruby.
@@ -130,7 +139,9 @@ pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     match m.world.find_library(&format!("puppet/type/{name}")) {
         Some(path) => {
             autoload(m, name.as_str(), &path)?;
-            if m.hash_get(types, Value::Sym(name))?.is_none() {
+            if let Some(made) = m.hash_get(types, Value::Sym(name))? {
+                extensions::settle_file(m, made);
+            } else {
                 let message = format!("Loaded puppet/type/{name} but no class was created");
                 m.world.log(LogLevel::Warning, &message);
             }

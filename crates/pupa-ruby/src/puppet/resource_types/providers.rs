@@ -13,7 +13,8 @@ pub(super) fn provide(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     let name = intern(m, args[0])?;
     let parent = match option(m, args.opt(1), "parent") {
         Some(Value::Class(parent)) => parent,
-        _ => class::PUPPET_PROVIDER,
+        Some(other) => named_parent(m, this, other, name)?,
+        None => class::PUPPET_PROVIDER,
     };
     providify(m, this, args)?;
     let plan = Plan {
@@ -21,13 +22,46 @@ pub(super) fn provide(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
         name,
         parent,
         prefix: "Provider",
-        attributes: None,
+        attributes: Some(attributes(m, this, args.opt(1))?),
         overwrites: true,
         block: None,
     };
     let made = generate(m, plan)?;
     store(m, this, made, "@providers", None)?;
     Ok(Value::Class(made))
+}
+
+/// The class of a provider that another one names as its parent.
+fn named_parent(
+    m: &mut Machine<'_>,
+    this: Value,
+    parent: Value,
+    child: Symbol,
+) -> Flow<crate::value::ClassId> {
+    match find(m, this, Args::new(child, &[parent]))? {
+        Value::Class(found) => Ok(found),
+        _ => {
+            let parent = m.to_s_text(parent)?;
+            let message = format!("Could not find parent provider {parent} of {child}");
+            Err(m.error(class::PUPPET_DEV_ERROR, message))
+        }
+    }
+}
+
+/// The options of a provider that its class has as attributes: all but the parent, and the type.
+fn attributes(m: &mut Machine<'_>, this: Value, options: Option<Value>) -> Flow<Value> {
+    let made = m.new_hash();
+    let resource_type = Value::Sym(Symbol::new("resource_type"));
+    m.hash_set(made, resource_type, this)?;
+    if let Some(Value::Hash(options)) = options {
+        let parent = Value::Sym(Symbol::new("parent"));
+        for (key, value) in m.hash(options).iter().collect::<Vec<_>>() {
+            if !key.is_same(parent) {
+                m.hash_set(made, key, value)?;
+            }
+        }
+    }
+    Ok(Value::Hash(made))
 }
 
 /// `unprovide(name)`
@@ -59,6 +93,10 @@ pub(super) fn table(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 pub(super) fn names(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, "@providers");
     let mut names = m.hash(known).keys();
+    // Compat: the providers of such types are classes that `provide` never sees.
+    if ivar(m, this, super::resource_api::MARK).is_truthy() {
+        return Ok(m.new_array(names));
+    }
     let own = super::attribute::name_of(m, this)?;
     for file in m.world.library_files(&format!("puppet/provider/{own}")) {
         let name = Value::Sym(Symbol::new(&file));

@@ -19,6 +19,9 @@ pub static RESOURCE_API: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
+/// The instance variable that marks types of the Resource API.
+pub(super) const MARK: &str = "@is_of_resource_api";
+
 /// Names that attributes must not have.
 const RESERVED: [&str; 15] = [
     "title",
@@ -62,6 +65,7 @@ fn register_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 /// Gives a type the attributes of its definition.
 fn fill(m: &mut Machine<'_>, made: Value, definition: Option<Value>) -> Flow<()> {
+    m.set_ivar(made, Symbol::new(MARK), Value::TRUE);
     if let Some(doc) = option(m, definition, "desc").or(option(m, definition, "docs")) {
         m.set_ivar(made, Symbol::new("@doc"), doc);
     }
@@ -165,6 +169,7 @@ fn add_attribute(m: &mut Machine<'_>, made: Value, name: Value, options: Value) 
         }
     };
     let data_type = option(m, options, "type").unwrap_or(Value::Nil);
+    check_data_type(m, name, data_type)?;
     m.set_ivar(attribute, Symbol::new("@data_type"), data_type);
     if let Some(doc) = option(m, options, "desc") {
         let (doc, data_type) = (m.to_s_text(doc)?, m.to_s_text(data_type)?);
@@ -178,6 +183,23 @@ fn add_attribute(m: &mut Machine<'_>, made: Value, name: Value, options: Value) 
         m.call(attribute, Symbol::new("isnamevar"), &[])?;
     }
     Ok(behaviour == "namevar")
+}
+
+/// Complains about a data type that is none.
+fn check_data_type(m: &mut Machine<'_>, attribute: Value, data_type: Value) -> Flow<()> {
+    let Value::Str(id) = data_type else { return Ok(()) };
+    let text = m.text_of(id);
+    if let Err(problem) = m.puppet(|puppet| puppet.parse_type(&text, &[]))? {
+        let attribute = m.to_s_text(attribute)?;
+        let verdict = match problem.starts_with("Syntax error") {
+            true => "could not be parsed",
+            false => "is not recognised",
+        };
+        let message =
+            format!("The type of the `{attribute}` attribute `{text}` {verdict}: {problem}");
+        return wrong(m, message);
+    }
+    Ok(())
 }
 
 /// `[{ pattern: /(?<a>x)/ }]` in the form of `title_patterns`: names of groups are attributes.

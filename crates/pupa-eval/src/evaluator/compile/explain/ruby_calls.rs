@@ -6,6 +6,7 @@ use pupa_value::Value;
 use super::code::Use;
 use super::{Told, View};
 use crate::evaluator::Evaluator;
+use crate::evaluator::compile::ResourceId;
 use crate::explanation::{ExplainedRubyCall, Spot};
 
 /// The most variables of one call that are recorded.
@@ -75,6 +76,17 @@ impl Evaluator<'_> {
         let tree = &self.programs[program as usize].tree;
         let calls = trace.ruby_calls.of_expression(tree, program, at, view);
         calls.into_iter().map(|call| self.explain_ruby_call(call, view, told)).collect()
+    }
+
+    /// The function or template in Ruby that declared a resource.
+    pub(super) fn explain_creator(
+        &self,
+        id: ResourceId,
+        view: &View<'_>,
+        told: &mut Told,
+    ) -> Option<ExplainedRubyCall> {
+        let call = self.compilation.trace.as_ref()?.creators.get(&id)?;
+        Some(self.explain_ruby_call(call, view, told))
     }
 
     fn explain_ruby_call(

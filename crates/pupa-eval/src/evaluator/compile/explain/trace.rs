@@ -36,6 +36,8 @@ pub(in crate::evaluator) struct Trace {
     pub(super) ruby_calls: CallTrace<TracedRubyCall>,
     /// Those of them that are running, the innermost last.
     pub(super) running_ruby: Vec<TracedRubyCall>,
+    /// The functions and templates in Ruby that declared resources.
+    pub(super) creators: FxHashMap<ResourceId, TracedRubyCall>,
     /// Classes that were declared because another inherits from them.
     pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
 }
@@ -89,6 +91,9 @@ impl Evaluator<'_> {
         }
         let locals = self.frame_variables();
         let Some(trace) = &mut self.compilation.trace else { return };
+        if let Some(creator) = trace.running_ruby.last() {
+            trace.creators.insert(id, creator.clone());
+        }
         trace.calls.insert(id, self.calls.iter().take(MOST_CALLS).copied().collect());
         if !locals.is_empty() {
             trace.locals.insert(id, locals);
