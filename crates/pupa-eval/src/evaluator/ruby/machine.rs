@@ -12,6 +12,7 @@ use super::super::Evaluator;
 use super::block::HeldLambda;
 use super::door::Door;
 use crate::failure::{Outcome, Stop, error};
+use crate::limits::share_of_memory;
 
 /// The state of Ruby code in a run.
 #[derive(Default)]
@@ -51,7 +52,7 @@ impl Evaluator<'_> {
         let mut core = Core::new();
         core.limits.steps = limits.steps.unwrap_or(u64::MAX);
         if let Some(memory) = limits.memory {
-            core.limits.memory = usize::try_from(memory).unwrap_or(usize::MAX);
+            core.limits.memory = share_of_memory(memory);
         }
         core
     }
@@ -123,6 +124,7 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
             message: "exit".to_owned(),
             backtrace: Vec::new(),
             has_place: false,
+            missing: None,
         }),
         _ if !machine.is_idle() => End::Jumped(jump),
         _ => End::Raised(Raised {
@@ -131,6 +133,7 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
             message: "unexpected return".to_owned(),
             backtrace: Vec::new(),
             has_place: false,
+            missing: None,
         }),
     }
 }

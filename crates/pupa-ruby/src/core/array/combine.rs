@@ -51,6 +51,7 @@ pub(crate) fn flattened(m: &mut Machine<'_>, id: ArrayId, depth: i64) -> Flow<(V
         match inner {
             Some(inner) => {
                 has_inner = true;
+                m.core.add_steps(path.len() as u64 / 4);
                 if depth < 0 && path.iter().any(|(list, _)| *list == inner) {
                     return Err(m.argument_error("tried to flatten recursive array"));
                 }

@@ -8,7 +8,7 @@ use crate::core::class;
 use crate::core::encoding::{encoding_object, find, to_encoding};
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Jump, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
@@ -18,11 +18,11 @@ pub(super) const METHODS: &[Method] = &[
     method("encode!", 0, 3, encode_bang),
     method("encoding", 0, 0, encoding),
     method("force_encoding", 1, 1, force_encoding),
-    method("valid_encoding?", 0, 0, is_valid),
-    method("ascii_only?", 0, 0, is_ascii_only),
+    walking("valid_encoding?", 0, 0, is_valid),
+    walking("ascii_only?", 0, 0, is_ascii_only),
     method("b", 0, 0, binary),
     method("scrub", 0, 1, scrub),
-    method("scrub!", 0, 1, scrub_bang),
+    walking("scrub!", 0, 1, scrub_bang),
 ];
 
 /// Raises an error for keywords that a method does not have.
