@@ -352,7 +352,7 @@ fn set_default_proc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let hash = m.hash_mut(hash);
     hash.default_proc = proc;
     hash.default = Value::Nil;
-    Ok(args[0])
+    Ok(proc.map_or(Value::Nil, Value::Proc))
 }
 
 fn compare_by_identity(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -258,7 +258,12 @@ pub(super) fn repeated_permutation(m: &mut Machine<'_>, this: Value, args: Args<
 }
 
 fn select(m: &mut Machine<'_>, this: Value, args: Args<'_>, kind: Selection) -> Flow {
-    let Some(block) = args.block else { return m.enumerator(this, args) };
+    let Some(block) = args.block else {
+        if matches!(kind, Selection::Combination | Selection::RepeatedCombination) {
+            m.to_int(args[0])?;
+        }
+        return m.enumerator(this, args);
+    };
     let id = own(m, this)?;
     // A block may change the array without influence on the selections.
     let items = m.array(id).to_vec();

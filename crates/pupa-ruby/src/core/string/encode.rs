@@ -240,6 +240,7 @@ fn converter_encoding(m: &mut Machine<'_>, value: Value) -> Flow<Result<Encoding
 /// The string in another encoding.
 fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     let (positional, keywords) = args.split_keywords();
+    m.check_arity(positional.len(), 0, Some(2))?;
     let options = options(m, keywords)?;
     let from = match positional.get(1) {
         Some(from) => converter_encoding(m, *from)?,
@@ -470,6 +471,9 @@ fn encode_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The string with invalid bytes replaced; none if there are none.
 fn scrubbed(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
+    if args.block.is_some() && !args.or_nil(0).is_nil() {
+        return Err(m.argument_error("both of block and replacement given"));
+    }
     if is_valid_string(m.string(id)) {
         return Ok(None);
     }
