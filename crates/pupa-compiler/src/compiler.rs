@@ -3,12 +3,13 @@
 mod lookup;
 mod many;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::Explanation;
+use pupa_eval::failure::Failure;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
@@ -24,6 +25,7 @@ use crate::main_manifest::MainManifest;
 use crate::modules::Modules;
 use crate::node::Node;
 use crate::puppet_settings;
+use crate::ruby_support::RubyCode;
 use crate::trouble::Trouble;
 
 pub use lookup::{Asked, LookedUp, NoAnswer};
@@ -58,6 +60,9 @@ pub enum Content {
 pub struct Compiler {
     settings: Settings,
     modules: Arc<Modules>,
+    max_file_size: u64,
+    /// The number of missing pieces that Ruby code of modules uses, as a sentence.
+    missing_pieces: OnceLock<String>,
     data: Arc<Data>,
     main: Result<Vec<Arc<Program>>, Trouble>,
     catalog_version: Option<String>,
@@ -123,6 +128,8 @@ impl Compiler {
                 options.max_file_size,
             )),
             modules,
+            max_file_size: options.max_file_size,
+            missing_pieces: OnceLock::new(),
             catalog_version: options.catalog_version,
             content: options.content,
             config_version: OnceLock::new(),
@@ -222,8 +229,32 @@ impl Compiler {
     fn run(&self, evaluator: &mut Evaluator<'_>, node: &Node) -> Result<(), Trouble> {
         let programs = self.main.as_ref().map_err(Trouble::clone)?;
         evaluator.define_all(programs)?;
-        evaluator.compile(programs, &node.name)?;
+        evaluator.compile(programs, &node.name).map_err(|failure| self.with_count(failure))?;
         Ok(())
+    }
+
+    /// Says how many other things are missing, if a failure is about one.
+    fn with_count(&self, mut failure: Failure) -> Failure {
+        if failure.code == "ruby-not-supported" && failure.help.is_none() {
+            failure.help = Some(self.missing_pieces.get_or_init(|| self.count_missing()).clone());
+        }
+        failure
+    }
+
+    fn count_missing(&self) -> String {
+        let names = self.modules.names();
+        let directories = names.iter().filter_map(|name| self.modules.directory(name));
+        let directories: Vec<PathBuf> = directories.map(Path::to_owned).collect();
+        let code = RubyCode::read(&directories, &[], self.max_file_size);
+        let count = match code.findings().len() {
+            0 => {
+                return "a look at the names in all modules finds no use of another missing piece"
+                    .to_owned();
+            }
+            1 => "1 place in the modules of this environment uses something".to_owned(),
+            count => format!("{count} places in the modules of this environment use something"),
+        };
+        format!("{count} that Pupa may not have; `pupa check --ruby-support` lists them")
     }
 
     fn catalog(&self, evaluator: &mut Evaluator<'_>) -> Result<Catalog, Trouble> {

@@ -3,9 +3,17 @@
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
 use pupa_syntax::source::Span;
 
+use crate::ruby_support::RUBY_UNSUPPORTED_USE;
+
 /// All kinds of this crate.
-pub static ISSUES: &[&Issue] =
-    &[&FILE_NOT_FOUND, &FILE_UNREADABLE, &FILE_TOO_LARGE, &BINARY_FILE, &INVALID_UTF8];
+pub static ISSUES: &[&Issue] = &[
+    &FILE_NOT_FOUND,
+    &FILE_UNREADABLE,
+    &FILE_TOO_LARGE,
+    &BINARY_FILE,
+    &INVALID_UTF8,
+    &RUBY_UNSUPPORTED_USE,
+];
 
 /// A diagnostic about a whole file.
 pub fn about_file(issue: &'static Issue, message: impl Into<String>) -> Diagnostic {

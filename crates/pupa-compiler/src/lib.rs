@@ -32,6 +32,7 @@ pub mod puppet_settings;
 pub mod reading;
 pub mod regular_file;
 pub mod ruby_sources;
+pub mod ruby_support;
 pub mod sandbox;
 mod shared_host;
 pub mod sources;

@@ -47,7 +47,7 @@ mod unusable;
 mod unused;
 mod used;
 mod values;
-mod walk;
+pub(crate) mod walk;
 
 pub use finding::Finding;
 pub use issues::ISSUES;

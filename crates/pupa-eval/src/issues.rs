@@ -112,6 +112,10 @@ complaints! {
     /// class does not rescue.
     ruby_error(message: &str) = "ruby-error", "{message}";
 
+    /// Ruby code uses something of Ruby or Puppet that Pupa does not have. The message names it, with
+    /// the file and line of the code. `pupa check --ruby-support` lists all such uses in a module.
+    ruby_not_supported(message: &str) = "ruby-not-supported", "{message}";
+
     /// A parameter has an object of Ruby code that a catalog can't hold: a set, a range, an instance
     /// of a class. It would become text, which `strict` does not accept.
     ruby_value(message: &str) = "ruby-value", "{message}";

@@ -35,3 +35,9 @@ impl Default for Limits {
         }
     }
 }
+
+/// The memory that objects of Ruby code may use, of that of the process: methods hold several copies
+/// of a value while they build it.
+pub fn share_of_memory(memory: u64) -> usize {
+    usize::try_from(memory / 4).unwrap_or(usize::MAX)
+}

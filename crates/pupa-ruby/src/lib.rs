@@ -29,6 +29,7 @@ pub mod parse;
 pub mod puppet;
 pub mod reference;
 pub mod source;
+pub mod support;
 pub mod symbol;
 pub mod value;
 pub mod world;

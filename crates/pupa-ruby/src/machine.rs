@@ -174,6 +174,18 @@ impl DerefMut for Machine<'_> {
     }
 }
 
+impl Core {
+    /// Counts long work of a native as steps. The next step looks at the limit.
+    pub(crate) fn add_steps(&mut self, work: u64) {
+        // The limit is checked when the low bits are zero, which adding must not jump over.
+        if (self.steps & 0xfff).saturating_add(work) < 0xfff {
+            self.steps += work;
+        } else {
+            self.steps = self.steps.saturating_add(work).min(1 << 62) | 0xfff;
+        }
+    }
+}
+
 impl<'w> Machine<'w> {
     /// Enters a core.
     pub fn new(core: Box<Core>, world: &'w mut dyn World) -> Machine<'w> {

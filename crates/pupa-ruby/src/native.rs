@@ -26,6 +26,9 @@ pub struct Method {
     pub run: NativeFn,
     /// Its visibility.
     pub visibility: Visibility,
+    /// Whether it walks over the whole receiver without allocating anything: the work counts as
+    /// steps.
+    pub walks: bool,
 }
 
 /// The visibility of a method.
@@ -43,12 +46,17 @@ pub enum Visibility {
 /// The record of a method with a number of arguments from `min` to `max`; a negative `max` means
 /// any number.
 pub const fn method(name: &'static str, min: i8, max: i8, run: NativeFn) -> Method {
-    Method { name, min, max, run, visibility: Visibility::Public }
+    Method { name, min, max, run, visibility: Visibility::Public, walks: false }
+}
+
+/// The record of a method that walks over its receiver: a string, an array or a hash.
+pub const fn walking(name: &'static str, min: i8, max: i8, run: NativeFn) -> Method {
+    Method { walks: true, ..method(name, min, max, run) }
 }
 
 /// The record of a private method.
 pub const fn private(name: &'static str, min: i8, max: i8, run: NativeFn) -> Method {
-    Method { name, min, max, run, visibility: Visibility::Private }
+    Method { name, min, max, run, visibility: Visibility::Private, walks: false }
 }
 
 /// The record of a method that the ancestors have and this class does not.

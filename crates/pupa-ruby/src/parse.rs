@@ -25,6 +25,7 @@ mod survey;
 mod tail;
 #[cfg(feature = "parser")]
 mod targets;
+pub mod uses;
 
 pub use survey::{Survey, survey};
 
@@ -32,6 +33,9 @@ use std::sync::Arc;
 
 use crate::code::Code;
 use crate::symbol::Symbol;
+
+/// Whether this build can read Ruby code.
+pub const IS_AVAILABLE: bool = cfg!(feature = "parser");
 
 /// A syntax error.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +85,7 @@ pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxErro
 /// Refuses every program, because this build has no Ruby parser.
 #[cfg(not(feature = "parser"))]
 pub fn parse(_text: &[u8], _options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
-    let message = "Ruby code cannot be read: this build has no Ruby parser".to_owned();
+    let message = "this build of Pupa has no Ruby".to_owned();
     Err(vec![SyntaxError { message, line: 1, span: 0..0 }])
 }
 

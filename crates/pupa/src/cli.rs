@@ -189,6 +189,9 @@ pub(crate) struct CheckArgs {
     /// Report at most this many diagnostics
     #[arg(long, value_name = "N")]
     pub(crate) max_diagnostics: Option<usize>,
+    /// Report what Ruby code (.rb, .erb) uses that Pupa does not have
+    #[arg(long)]
+    pub(crate) ruby_support: bool,
     /// Print diagnostics only: no summary, no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,

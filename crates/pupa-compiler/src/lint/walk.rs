@@ -13,25 +13,25 @@ const MOST_DIRECTORIES: usize = 20_000;
 
 /// What lies below a directory, in order of paths.
 #[derive(Debug, Default)]
-pub(super) struct Listing {
+pub(crate) struct Listing {
     /// The files.
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// Pipes and devices.
-    pub(super) endless: Vec<PathBuf>,
+    pub(crate) endless: Vec<PathBuf>,
     /// Whether there may be more, in directories that were not looked into.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
     /// The first directory that can't be read, and why.
-    pub(super) unreadable: Option<(PathBuf, io::Error)>,
+    pub(crate) unreadable: Option<(PathBuf, io::Error)>,
 }
 
 /// All files below a directory, in order of their paths, as [`list`] finds them.
-pub(super) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
     list(directory, skips).files
 }
 
 /// What lies below a directory. Hidden files are left out, and so are the directories that `skips`
 /// names, and links that lead back to where they are.
-pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
+pub(crate) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
     let mut walk =
         Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
     match fs::metadata(directory) {
@@ -96,7 +96,7 @@ impl Walk<'_> {
 }
 
 /// How the name of a file ends, in lower case.
-pub(super) fn ending(path: &str) -> Option<String> {
+pub(crate) fn ending(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let (_, ending) = name.rsplit_once('.')?;
     Some(ending.to_lowercase())

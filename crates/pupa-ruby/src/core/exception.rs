@@ -43,6 +43,8 @@ pub struct ExceptionData {
     pub detail: Value,
     /// The arguments of a `NoMethodError`.
     pub args: Value,
+    /// The thing that the interpreter does not have, if that is the reason for the exception.
+    pub missing: Option<Box<str>>,
 }
 
 impl ExceptionData {
@@ -56,6 +58,7 @@ impl ExceptionData {
             receiver: Value::Undef,
             detail: Value::Undef,
             args: Value::Undef,
+            missing: None,
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use each::{each_entry, wants_pair_apart, yield_pair};
 use crate::core::class;
 use crate::core::exception::ExceptionData;
 use crate::machine::{Flow, Jump, Machine};
-use crate::native::{Args, Instances, NativeClass, method, private};
+use crate::native::{Args, Instances, NativeClass, method, private, walking};
 use crate::symbol::Symbol;
 use crate::value::{HashId, Value};
 
@@ -38,11 +38,11 @@ pub static HASH: NativeClass = NativeClass {
         method("has_key?", 1, 1, has_key),
         method("include?", 1, 1, has_key),
         method("member?", 1, 1, has_key),
-        method("value?", 1, 1, has_value),
-        method("has_value?", 1, 1, has_value),
-        method("key", 1, 1, key_of),
-        method("assoc", 1, 1, assoc),
-        method("rassoc", 1, 1, rassoc),
+        walking("value?", 1, 1, has_value),
+        walking("has_value?", 1, 1, has_value),
+        walking("key", 1, 1, key_of),
+        walking("assoc", 1, 1, assoc),
+        walking("rassoc", 1, 1, rassoc),
         method("keys", 0, 0, keys),
         method("values", 0, 0, values),
         method("length", 0, 0, length),
@@ -54,7 +54,7 @@ pub static HASH: NativeClass = NativeClass {
         method("default_proc=", 1, 1, set_default_proc),
         method("compare_by_identity", 0, 0, compare_by_identity),
         method("compare_by_identity?", 0, 0, is_by_identity),
-        method("rehash", 0, 0, rehash),
+        walking("rehash", 0, 0, rehash),
         method("to_hash", 0, 0, itself),
         method("deconstruct_keys", 1, 1, itself),
         method("to_h", 0, 0, build::to_h),
@@ -66,15 +66,15 @@ pub static HASH: NativeClass = NativeClass {
         method("slice", 0, -1, build::slice),
         method("except", 0, -1, build::except),
         method("compact", 0, 0, build::compact),
-        method("delete", 1, 1, change::delete),
+        walking("delete", 1, 1, change::delete),
         method("delete_if", 0, 0, change::delete_if),
         method("reject!", 0, 0, change::delete_if),
         method("keep_if", 0, 0, change::keep_if),
         method("select!", 0, 0, change::keep_if),
         method("filter!", 0, 0, change::keep_if),
-        method("compact!", 0, 0, change::compact),
+        walking("compact!", 0, 0, change::compact),
         method("clear", 0, 0, change::clear),
-        method("shift", 0, 0, change::shift),
+        walking("shift", 0, 0, change::shift),
         method("merge", 0, -1, change::merge),
         method("merge!", 0, -1, change::update),
         method("update", 0, -1, change::update),
@@ -89,9 +89,9 @@ pub static HASH: NativeClass = NativeClass {
         method("select", 0, 0, each::select),
         method("filter", 0, 0, each::select),
         method("reject", 0, 0, each::reject),
-        method("any?", 0, 1, each::is_any),
-        method("all?", 0, 1, each::is_all),
-        method("none?", 0, 1, each::is_none),
+        walking("any?", 0, 1, each::is_any),
+        walking("all?", 0, 1, each::is_all),
+        walking("none?", 0, 1, each::is_none),
         method("map", 0, 0, collect::map),
         method("collect", 0, 0, collect::map),
         method("flat_map", 0, 0, collect::flat_map),
@@ -100,7 +100,7 @@ pub static HASH: NativeClass = NativeClass {
         method("find", 0, 1, collect::find),
         method("detect", 0, 1, collect::find),
         method("find_all", 0, 0, collect::find_all),
-        method("count", 0, 1, collect::count),
+        walking("count", 0, 1, collect::count),
         method("first", 0, 1, collect::first),
         method("partition", 0, 0, collect::with_pairs),
         method("group_by", 0, 0, collect::with_pairs),
@@ -113,13 +113,13 @@ pub static HASH: NativeClass = NativeClass {
         method("sum", 0, 1, collect::of_pairs),
         method("inject", 0, 2, collect::of_pairs),
         method("reduce", 0, 2, collect::of_pairs),
-        method("==", 1, 1, compare::equals),
-        method("eql?", 1, 1, compare::is_eql),
-        method("hash", 0, 0, compare::hash_code),
-        method("<", 1, 1, compare::is_less),
-        method("<=", 1, 1, compare::is_less_or_equal),
-        method(">", 1, 1, compare::is_greater),
-        method(">=", 1, 1, compare::is_greater_or_equal),
+        walking("==", 1, 1, compare::equals),
+        walking("eql?", 1, 1, compare::is_eql),
+        walking("hash", 0, 0, compare::hash_code),
+        walking("<", 1, 1, compare::is_less),
+        walking("<=", 1, 1, compare::is_less_or_equal),
+        walking(">", 1, 1, compare::is_greater),
+        walking(">=", 1, 1, compare::is_greater_or_equal),
         method("inspect", 0, 0, compare::inspect),
         method("to_s", 0, 0, compare::inspect),
     ],
@@ -352,7 +352,7 @@ fn set_default_proc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let hash = m.hash_mut(hash);
     hash.default_proc = proc;
     hash.default = Value::Nil;
-    Ok(args[0])
+    Ok(proc.map_or(Value::Nil, Value::Proc))
 }
 
 fn compare_by_identity(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

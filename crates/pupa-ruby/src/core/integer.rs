@@ -160,7 +160,9 @@ fn remainder(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     match args[0] {
         Value::Int(0) => Err(m.zero_division()),
         Value::Int(_) | Value::Big(_) => {
-            let rest = m.big(this) % m.big(args[0]);
+            let (number, divisor) = (m.big(this), m.big(args[0]));
+            tower::charge_product(m, number.bits(), divisor.bits())?;
+            let rest = number % divisor;
             Ok(m.new_integer(rest))
         }
         Value::Float(_) => numeric::remainder(m, this, args),
@@ -190,13 +192,17 @@ fn integer_argument(m: &mut Machine<'_>, value: Value) -> Flow<BigInt> {
 
 fn gcd(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let other = integer_argument(m, args[0])?;
-    let result = m.big(this).gcd(&other);
+    let number = m.big(this);
+    tower::charge_product(m, number.bits(), other.bits())?;
+    let result = number.gcd(&other);
     Ok(m.new_integer(result))
 }
 
 fn lcm(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let other = integer_argument(m, args[0])?;
-    let result = m.big(this).lcm(&other);
+    let number = m.big(this);
+    tower::charge_product(m, number.bits(), other.bits())?;
+    let result = number.lcm(&other);
     Ok(m.new_integer(result))
 }
 

@@ -410,8 +410,7 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
             },
         };
         let base = checked_base(m, given)?;
-        let words = m.string(id).len() as u64 / 16;
-        tower::count_work(m, words.saturating_mul(words) / 64)?;
+        tower::charge_digits(m, m.string(id).len())?;
         let bytes = m.string(id).bytes();
         // A negative base gives way to a prefix.
         let base = if given < 0 && has_prefix(bytes) { 0 } else { base };

@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use crate::core::class;
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Instances, Method, NativeClass, method, private};
+use crate::native::{Args, Instances, Method, NativeClass, method, private, walking};
 use crate::symbol::names;
 use crate::value::{StrId, Value};
 
@@ -40,19 +40,19 @@ const OWN: &[Method] = &[
     private("initialize", 0, 2, initialize),
     private("initialize_copy", 1, 1, replace_content),
     method("replace", 1, 1, replace_content),
-    method("==", 1, 1, equals),
-    method("===", 1, 1, equals),
-    method("eql?", 1, 1, eql),
-    method("hash", 0, 0, hash),
-    method("<=>", 1, 1, compare),
-    method("casecmp", 1, 1, case::casecmp),
-    method("casecmp?", 1, 1, case::casecmp_p),
+    walking("==", 1, 1, equals),
+    walking("===", 1, 1, equals),
+    walking("eql?", 1, 1, eql),
+    walking("hash", 0, 0, hash),
+    walking("<=>", 1, 1, compare),
+    walking("casecmp", 1, 1, case::casecmp),
+    walking("casecmp?", 1, 1, case::casecmp_p),
     method("+", 1, 1, plus),
     method("*", 1, 1, times),
     method("%", 1, 1, percent),
     method("<<", 1, 1, shift_left),
     method("concat", 0, -1, concat),
-    method("prepend", 0, -1, prepend),
+    walking("prepend", 0, -1, prepend),
     method("append_as_bytes", 0, -1, append_as_bytes),
     method("+@", 0, 0, unary_plus),
     method("-@", 0, 0, unary_minus),
@@ -66,11 +66,11 @@ const OWN: &[Method] = &[
     method("to_str", 0, 0, to_s),
     method("freeze", 0, 0, freeze),
     method("chr", 0, 0, chr),
-    method("crypt", 1, 1, crypt),
+    walking("crypt", 1, 1, crypt),
     method("reverse", 0, 0, reverse),
-    method("reverse!", 0, 0, reverse_bang),
+    walking("reverse!", 0, 0, reverse_bang),
     method("unpack", 1, 2, crate::core::pack::unpack),
-    method("unpack1", 1, 2, crate::core::pack::unpack1),
+    walking("unpack1", 1, 2, crate::core::pack::unpack1),
 ];
 
 const PARTS: &[&[Method]] = &[
@@ -323,8 +323,13 @@ pub(crate) fn append(m: &mut Machine<'_>, id: StrId, other: StrId) -> Flow<()> {
 }
 
 fn shift_left(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    // The argument is converted before the receiver may refuse it.
+    let value = match args[0] {
+        value @ (Value::Str(_) | Value::Int(_) | Value::Big(_)) => value,
+        other => Value::Str(m.to_str(other)?),
+    };
     let id = own_mut(m, this)?;
-    append_value(m, id, args[0])?;
+    append_value(m, id, value)?;
     Ok(this)
 }
 

@@ -84,6 +84,7 @@ libraries! {
     "racc": ["racc/parser"] ["Racc"],
     "monitor": [] ["Monitor", "MonitorMixin"],
     "find": [] ["Find"],
+    "openssl/asn1": [] ["OpenSSL::ASN1"],
     "puppet/logging": ["puppet/util/logging", "puppet/util/log"] [
         "Puppet::Util::Logging", "Puppet::Util::Log"
     ],
@@ -95,6 +96,9 @@ libraries! {
     "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],
     "puppet/feature": ["puppet/util/feature"] ["Puppet::Util::Feature"],
     "puppet/file_system": [] ["Puppet::FileSystem"],
+    "puppet/symbolic_file_mode": ["puppet/util/symbolic_file_mode"] [
+        "Puppet::Util::SymbolicFileMode"
+    ],
     "puppet/file_serving": ["puppet/file_serving/content", "puppet/file_serving/metadata"] [
         "Puppet::FileServing"
     ],

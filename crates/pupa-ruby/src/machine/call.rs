@@ -585,12 +585,16 @@ impl Machine<'_> {
         match &def.kind {
             MethodKind::Native(native) => {
                 let (min, max, run) = (native.min, native.max, native.run);
+                let walks = native.walks;
                 let given = args.list.len();
+                // Natives that serve several names know the one they were defined by.
+                let name = def.name;
                 if given < min as usize || (max >= 0 && given > max as usize) {
                     return Err(self.native_arity_error(given, min, max));
                 }
-                // Natives that serve several names know the one they were defined by.
-                let name = def.name;
+                if walks {
+                    self.count_walk(receiver);
+                }
                 run(self, receiver, Args { name, ..args })
             }
             MethodKind::Ruby(..) => self.invoke_ruby(method, receiver, args),
@@ -614,6 +618,19 @@ impl Machine<'_> {
             }
             MethodKind::Block(proc) => self.invoke_block_method(method, proc, receiver, args),
             _ => self.call_missing(receiver, args, false, None),
+        }
+    }
+
+    /// Counts a walk over a value as steps.
+    pub(crate) fn count_walk(&mut self, value: Value) {
+        let work = match value {
+            Value::Str(id) => self.string(id).len() / 1024,
+            Value::Array(id) => self.array(id).len() / 64,
+            Value::Hash(id) => self.hash(id).len() / 64,
+            _ => 0,
+        };
+        if work > 0 {
+            self.core.add_steps(work as u64);
         }
     }
 

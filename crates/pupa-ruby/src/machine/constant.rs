@@ -87,7 +87,7 @@ impl Machine<'_> {
     #[cold]
     pub fn uninitialized_constant(&mut self, class: ClassId, name: Symbol) -> Jump {
         let full = self.constant_path(class, name);
-        if crate::puppet::missing::is_known_constant(&full) {
+        if crate::puppet::missing::is_constant_of_puppet(&full) {
             return self.not_implemented(&full);
         }
         let message = format!("uninitialized constant {full}");

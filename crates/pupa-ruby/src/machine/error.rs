@@ -31,6 +31,8 @@ impl Machine<'_> {
             return self.type_error("exception class/object expected");
         };
         let backtrace = self.backtrace_lines(0);
+        // Lines take longer than calls.
+        self.core.add_steps(backtrace.len() as u64 * 4);
         let cause = self.core.handled.last().copied().unwrap_or(Value::Nil);
         if let Some(data) = self.payload_mut::<ExceptionData>(exception) {
             if data.raised_at.is_none() {
@@ -82,7 +84,10 @@ impl Machine<'_> {
     /// `NotImplementedError`: something that Ruby has and this interpreter does not.
     #[cold]
     pub fn not_implemented(&mut self, what: &str) -> Jump {
-        self.error(class::NOT_IMPLEMENTED_ERROR, format!("{what} is not supported by Pupa"))
+        let message = self.new_str(format!("{what} is not supported by Pupa"));
+        let data = ExceptionData { missing: Some(what.into()), ..ExceptionData::new(message) };
+        let exception = self.new_payload(class::NOT_IMPLEMENTED_ERROR, data);
+        self.raise_value(exception)
     }
 
     /// `wrong number of arguments (given 1, expected 2..3)`; a negative `max` means any number.
@@ -147,13 +152,15 @@ impl Machine<'_> {
 
     /// The lines of the backtrace, innermost first: `file:line:in `name'`.
     pub fn backtrace_lines(&mut self, skip: usize) -> Vec<String> {
+        /// Of a deep recursion so many of the innermost and of the outermost lines are kept.
+        const INNERMOST: usize = 101;
+        const OUTERMOST: usize = 21;
         let mut lines = Vec::new();
         let count = self.core.frames.len();
-        for (index, frame) in self.core.frames.iter().enumerate().rev().skip(skip) {
-            // The lines of a deep recursion are cut to bound the memory they take.
-            if lines.len() > 100 && index > 20 && count > 200 {
-                continue;
-            }
+        let cut =
+            if count > 200 { OUTERMOST..count.saturating_sub(skip + INNERMOST) } else { 0..0 };
+        for index in (0..count.saturating_sub(skip)).rev().filter(|index| !cut.contains(index)) {
+            let Some(frame) = self.core.frames.get(index) else { continue };
             let code = &frame.body.code;
             let name = self.frame_label(frame);
             lines.push(format!("{}:{}:in `{name}'", code.file, frame.line));

@@ -19,7 +19,7 @@ impl Machine<'_> {
         private: Option<Visibility>,
     ) -> Jump {
         if private.is_none()
-            && let Some(missing) = self.missing_method_of_puppet(receiver, name)
+            && let Some(missing) = self.missing_method(receiver, name)
         {
             return self.not_implemented(&missing);
         }
@@ -159,7 +159,7 @@ impl Machine<'_> {
 
     fn check_circular(&mut self, exception: Value, cause: Value) -> Flow<()> {
         let mut current = cause;
-        let mut rounds = 0;
+        let mut rounds: u64 = 0;
         while let Some(data) = self.payload::<ExceptionData>(current) {
             if data.cause.is_same(exception) {
                 return Err(self.argument_error("circular causes"));
@@ -170,6 +170,7 @@ impl Machine<'_> {
                 break;
             }
         }
+        self.core.add_steps(rounds);
         Ok(())
     }
 

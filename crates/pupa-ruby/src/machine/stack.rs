@@ -1,6 +1,7 @@
 //! The native stack, which deep recursion of Ruby code must not exhaust.
 
 use super::Machine;
+#[cfg(not(target_family = "wasm"))]
 use super::call::STACK_SEGMENT;
 
 /// The part of the native stack that was free when it was last measured.
@@ -43,6 +44,13 @@ impl Machine<'_> {
         self.with_more_stack(bytes, here, run)
     }
 
+    /// The stack of WebAssembly cannot grow; without a parser, no Ruby code runs there.
+    #[cfg(target_family = "wasm")]
+    fn with_more_stack<T>(&mut self, _: usize, _: usize, run: impl FnOnce(&mut Self) -> T) -> T {
+        run(self)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
     #[cold]
     #[inline(never)]
     fn with_more_stack<T>(

@@ -167,6 +167,8 @@ pub struct Raised {
     pub backtrace: Vec<String>,
     /// Whether the reference passes it on as it is, because it says where it comes from.
     pub has_place: bool,
+    /// The thing that Pupa does not have, if that is the reason, or the reason of a cause.
+    pub missing: Option<String>,
 }
 
 impl Machine<'_> {
@@ -179,6 +181,20 @@ impl Machine<'_> {
         let is_set = |name| ivar_or_nil(self, exception, name).is_truthy();
         let has_place = is_set("@file") || is_set("@line");
         has_place && self.is_a(exception, class::PUPPET_PARSE_ERROR)
+    }
+
+    /// The thing that an exception, or one that led to it, says is missing.
+    fn missing_thing(&mut self, exception: Value) -> Option<String> {
+        const CAUSES: usize = 100;
+        let mut current = exception;
+        for _ in 0..CAUSES {
+            let data = self.payload::<ExceptionData>(current)?;
+            if let Some(missing) = &data.missing {
+                return Some(missing.to_string());
+            }
+            current = data.cause;
+        }
+        None
     }
 
     /// The details of an exception.
@@ -208,7 +224,8 @@ impl Machine<'_> {
             backtrace = data.and_then(|data| data.raised_at.clone()).unwrap_or_default();
         }
         let has_place = self.has_own_place(exception);
-        Raised { class, is_standard, message, backtrace, has_place }
+        let missing = self.missing_thing(exception);
+        Raised { class, is_standard, message, backtrace, has_place, missing }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Names of the reference that are not here: a program that uses one is told so, instead of being
+//! Names of Ruby and Puppet that are not here: a program that uses one is told so, instead of being
 //! blamed for a mistake.
 
 use std::sync::OnceLock;
@@ -9,19 +9,33 @@ use crate::machine::Machine;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The names, as `tools/puppet_api.rb` writes them.
-const NAMES: &str = include_str!("reference_names.txt");
+/// The names of Puppet, as `tools/puppet_api.rb` writes them.
+const PUPPET: &str = include_str!("reference_names.txt");
 
-/// Constants as `Puppet::Node`, methods as `Puppet::Node#merge` and `Puppet.run_mode`.
-fn names() -> &'static FxHashSet<String> {
-    static SET: OnceLock<FxHashSet<String>> = OnceLock::new();
+/// The names of Ruby, as `tools/ruby_api.rb` writes them.
+const RUBY: &str = include_str!("../core/ruby_names.txt");
+
+/// Names of constants and methods.
+#[derive(Default)]
+struct Names {
+    /// Constants as `Puppet::Node`, methods as `Puppet::Node#merge` and `Puppet.run_mode`.
+    full: FxHashSet<String>,
+    /// Methods alone.
+    methods: FxHashSet<&'static str>,
+}
+
+fn names() -> &'static Names {
+    static SET: OnceLock<Names> = OnceLock::new();
     SET.get_or_init(|| {
-        let mut names = FxHashSet::default();
-        for line in NAMES.lines() {
+        let mut names = Names::default();
+        for line in PUPPET.lines().chain(RUBY.lines()) {
             let mut words = line.split(' ');
             let constant = words.next().unwrap_or_default();
-            names.insert(constant.to_owned());
-            names.extend(words.map(|method| format!("{constant}{method}")));
+            names.full.insert(constant.to_owned());
+            for method in words {
+                names.full.insert(format!("{constant}{method}"));
+                names.methods.insert(method.trim_start_matches(['#', '.']));
+            }
         }
         names
     })
@@ -34,27 +48,43 @@ fn is_of_puppet(path: &str) -> bool {
     })
 }
 
-/// Whether the reference has a constant.
+/// Whether Puppet has a constant. Those of Ruby exist only after their library was loaded, which is
+/// refused first.
+pub(crate) fn is_constant_of_puppet(path: &str) -> bool {
+    is_of_puppet(path) && names().full.contains(path)
+}
+
+/// Whether Ruby or Puppet has a constant.
 pub(crate) fn is_known_constant(path: &str) -> bool {
-    is_of_puppet(path) && names().contains(path)
+    names().full.contains(path)
+}
+
+/// Whether Ruby or Puppet has a method of this full name: `String#upcase`, `File.read`.
+pub(crate) fn is_known_method(path: &str) -> bool {
+    names().full.contains(path)
+}
+
+/// Whether some class of Ruby or Puppet has a method of this name.
+pub(crate) fn is_known_name(name: &str) -> bool {
+    names().methods.contains(name)
 }
 
 impl Machine<'_> {
-    /// The full name of a method that the reference has for the receiver, and this library does
-    /// not.
-    pub(crate) fn missing_method_of_puppet(
-        &mut self,
-        receiver: Value,
-        name: Symbol,
-    ) -> Option<String> {
+    /// The full name of a method that Ruby or Puppet has for the receiver, and this library does not.
+    pub(crate) fn missing_method(&mut self, receiver: Value, name: Symbol) -> Option<String> {
         let (class, mark) = match receiver {
             Value::Class(class) => (class, '.'),
             other => (self.real_class_of(other), '#'),
         };
-        for ancestor in self.ancestors(class).to_vec() {
+        let ancestors = self.ancestors(class).to_vec();
+        // A class may say that it does not have a method of its ancestors.
+        if ancestors.iter().any(|&ancestor| self.own_method(ancestor, name).is_some()) {
+            return None;
+        }
+        for ancestor in ancestors {
             let path = self.class_name(ancestor);
             let method = format!("{path}{mark}{name}");
-            if is_of_puppet(&path) && names().contains(&method) {
+            if names().full.contains(&method) {
                 return Some(method);
             }
         }
@@ -68,11 +98,14 @@ mod tests {
 
     #[test]
     fn constants_and_methods_of_the_reference_are_known() {
-        assert!(is_known_constant("Puppet::Node"));
-        assert!(is_known_constant("Puppet::Pops::Types::PTypeSetType"));
-        assert!(!is_known_constant("Puppet::Nosuch"));
-        assert!(!is_known_constant("PuppetX"));
-        assert!(names().contains("Puppet::Node#merge"));
-        assert!(names().contains("Puppet::Util.withenv"));
+        assert!(is_constant_of_puppet("Puppet::Node"));
+        assert!(is_constant_of_puppet("Puppet::Pops::Types::PTypeSetType"));
+        assert!(!is_constant_of_puppet("Puppet::Nosuch"));
+        assert!(!is_constant_of_puppet("PuppetX"));
+        assert!(!is_constant_of_puppet("Matrix"));
+        assert!(is_known_constant("Matrix"));
+        assert!(is_known_method("Puppet::Node#merge"));
+        assert!(is_known_method("Puppet::Util.withenv"));
+        assert!(is_known_method("String#upcase"));
     }
 }

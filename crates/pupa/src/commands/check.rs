@@ -3,13 +3,15 @@
 //! Workers read, check and render one file at a time and let go of it, so memory follows the
 //! largest files and not the tree. Results are printed in the order of the files as they come.
 
+use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pupa_ruby::parse::Options;
+use pupa_compiler::ruby_support::{self, RubyCode};
+use pupa_ruby::parse::{Options, SyntaxError};
 use pupa_syntax::check;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
@@ -40,7 +42,11 @@ pub(super) struct Plan<'a> {
     is_quiet: bool,
     stdin_filename: Option<PathBuf>,
     jobs: Option<NonZeroUsize>,
+    checks_ruby_support: bool,
 }
+
+/// The uses of missing things in Ruby code, by file.
+type Missing = HashMap<PathBuf, Vec<Diagnostic>>;
 
 /// Checks once, or again and again.
 pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
@@ -62,6 +68,7 @@ pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> 
         is_quiet: args.quiet,
         stdin_filename: args.stdin_filename,
         jobs: args.jobs,
+        checks_ruby_support: args.ruby_support,
     };
     if args.watch { watch::run(&plan, output) } else { check_once(&plan, output) }
 }
@@ -73,6 +80,9 @@ pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
     let is_file = |target: &&Target| !matches!(target, Target::Problem(..));
     let files = targets.iter().filter(is_file).count();
 
+    let missing =
+        if plan.checks_ruby_support { find_missing(plan, &targets) } else { Missing::new() };
+
     let stream = plan.format.stream();
     let mut report = Report::begin(&*plan.reporter, stream, plan.limit, files, output);
     let mut progress = Progress::new(targets.len(), "files", !plan.is_quiet);
@@ -80,7 +90,7 @@ pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
         &targets,
         plan.jobs,
         || ModulePlaces::new(&plan.settings.modulepath, Search::Everywhere),
-        |places, target| examine(plan, places, target),
+        |places, target| examine(plan, &missing, places, target),
         |results| {
             if !results.is_empty() {
                 let print = |output: &mut Output| {
@@ -142,7 +152,12 @@ pub(super) fn duration(time: Duration) -> String {
 
 /// Everything there is to say about one target. A mistake of ours in one file must not hide
 /// what there is to say about the others.
-fn examine(plan: &Plan<'_>, places: &mut ModulePlaces<'_>, target: &Target) -> Vec<Rendered> {
+fn examine(
+    plan: &Plan<'_>,
+    missing: &Missing,
+    places: &mut ModulePlaces<'_>,
+    target: &Target,
+) -> Vec<Rendered> {
     let work = AssertUnwindSafe(|| match target {
         Target::Problem(path, diagnostic) => {
             let source = Source::new(path.to_string_lossy(), "");
@@ -151,16 +166,13 @@ fn examine(plan: &Plan<'_>, places: &mut ModulePlaces<'_>, target: &Target) -> V
         Target::Stdin => {
             let path = plan.stdin_filename.as_deref().unwrap_or(Path::new(STDIN_NAME));
             let limit = plan.settings.max_file_size;
-            check_loaded(plan, places, path, reading::read_stdin(&path.to_string_lossy(), limit))
+            let loaded = reading::read_stdin(&path.to_string_lossy(), limit);
+            check_loaded(plan, missing, places, path, loaded)
         }
         Target::File(path) => {
             let limit = plan.settings.max_file_size;
-            check_loaded(
-                plan,
-                places,
-                path,
-                reading::read_file(path, &path.to_string_lossy(), limit),
-            )
+            let loaded = reading::read_file(path, &path.to_string_lossy(), limit);
+            check_loaded(plan, missing, places, path, loaded)
         }
     });
     catch_unwind(work).unwrap_or_else(|_| {
@@ -177,6 +189,7 @@ fn examine(plan: &Plan<'_>, places: &mut ModulePlaces<'_>, target: &Target) -> V
 
 fn check_loaded(
     plan: &Plan<'_>,
+    missing: &Missing,
     places: &mut ModulePlaces<'_>,
     path: &Path,
     loaded: Loaded,
@@ -186,12 +199,12 @@ fn check_loaded(
         Loaded::Text(source) if has_ending(path, "erb") => {
             let options = Options { file: source.name().to_owned(), ..Options::default() };
             let read = pupa_ruby::erb::parse(source.text().as_bytes(), &options);
-            render(plan, &source, &ruby::diagnostics(&read.err().unwrap_or_default()))
+            render(plan, &source, &of_ruby(missing, path, &read.err().unwrap_or_default()))
         }
         Loaded::Text(source) if has_ending(path, "rb") => {
             let options = Options { file: source.name().to_owned(), ..Options::default() };
             let read = pupa_ruby::parse::parse(source.text().as_bytes(), &options);
-            render(plan, &source, &ruby::diagnostics(&read.err().unwrap_or_default()))
+            render(plan, &source, &of_ruby(missing, path, &read.err().unwrap_or_default()))
         }
         Loaded::Text(source) => {
             let mut rules = plan.settings.rules();
@@ -201,6 +214,36 @@ fn check_loaded(
             render(plan, &source, &checked.diagnostics)
         }
     }
+}
+
+/// The diagnostics about a file of Ruby code.
+fn of_ruby(missing: &Missing, path: &Path, errors: &[SyntaxError]) -> Vec<Diagnostic> {
+    let mut all = ruby::diagnostics(errors);
+    all.extend(missing.get(path).into_iter().flatten().cloned());
+    all
+}
+
+/// Looks for missing things in the Ruby code of the modules that the targets belong to.
+fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
+    let mut modules = BTreeSet::new();
+    let mut others = Vec::new();
+    for target in targets {
+        let Target::File(path) = target else { continue };
+        if has_ending(path, "rb") || has_ending(path, "erb") {
+            match ruby_support::module_of(path) {
+                Some(module) => drop(modules.insert(module)),
+                None => others.push(path.clone()),
+            }
+        }
+    }
+    let modules: Vec<PathBuf> = modules.into_iter().collect();
+    let code = RubyCode::read(&modules, &others, plan.settings.max_file_size);
+    let mut missing = Missing::new();
+    for finding in code.findings() {
+        let diagnostic = finding.diagnostic();
+        missing.entry(finding.path).or_default().push(diagnostic);
+    }
+    missing
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use pupa_compiler::sandbox::Sandbox;
 use pupa_eval::host::RubyFiles;
+use pupa_eval::limits::share_of_memory;
 use pupa_ruby::machine::jump::Stop;
 use pupa_ruby::parse::{Options, SyntaxError, parse};
 use pupa_ruby::puppet::errors::Raised;
@@ -79,6 +80,9 @@ fn run_code(
     let mut core = Core::new();
     if let Some(steps) = settings.limits.steps {
         core.limits.steps = steps;
+    }
+    if let Some(memory) = settings.limits.memory {
+        core.limits.memory = share_of_memory(memory);
     }
     let mut machine = Machine::new(core, &mut program);
     let list = args.arguments.iter().map(|arg| machine.new_str(arg.as_str())).collect();

@@ -256,3 +256,48 @@ fn many_errors_on_one_long_line_are_no_trouble() {
         assert!(started.elapsed().as_secs() < 10, "{format}: {:?}", started.elapsed());
     }
 }
+
+/// A function with names that Ruby, Puppet or nobody has.
+const UNSUPPORTED: &str = "\
+require 'ffi'
+require 'acme/helper'
+Puppet::Functions.create_function(:'acme::f') do
+  def f(a)
+    b = help(a).frobnicate
+    Fiddle.dlopen(Puppet::Application.new)
+    b.map(&:to_s).join + 'x'.squash
+  end
+end
+";
+
+#[test]
+fn missing_pieces_of_ruby_code_are_found() {
+    let sandbox = Sandbox::new(&[
+        ("acme/metadata.json", "{}"),
+        ("acme/lib/puppet/functions/acme/f.rb", UNSUPPORTED),
+        ("acme/lib/acme/helper.rb", "def help(x) = x.help_more\ndef help_more = 1\n"),
+        ("acme/lib/puppet/provider/p.rb", "frobnicate(Nothing)\n"),
+        (
+            "acme/lib/puppet/type/t.rb",
+            "Puppet::Type.newtype(:t) { newparam(:a) { munge { |v| v.odd } } }\n",
+        ),
+        ("acme/templates/a.erb", "<%= @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
+    ]);
+    sandbox.run(&["check", "acme"]).expect(0, "", "");
+    let ran = sandbox.run(&["check", "--ruby-support", "acme"]);
+    assert_eq!(ran.code, 0);
+    let found: Vec<&str> = ran.err.lines().collect();
+    let function = "file: acme/lib/puppet/functions/acme/f.rb";
+    let expected = [
+        format!("Warning: `require 'ffi'` names no library that Pupa or a module has ({function}, line: 1, column: 9)"),
+        format!("Warning: the method `frobnicate` is defined neither by Pupa nor by the modules ({function}, line: 5, column: 17)"),
+        format!("Warning: the constant `Fiddle` is defined neither by Pupa nor by the modules ({function}, line: 6, column: 5)"),
+        format!("Warning: the method `dlopen` is defined neither by Pupa nor by the modules ({function}, line: 6, column: 12)"),
+        format!("Warning: the constant `Puppet::Application` is not supported by Pupa ({function}, line: 6, column: 19)"),
+        format!("Warning: the method `String#squash` is defined neither by Pupa nor by the modules ({function}, line: 7, column: 30)"),
+        "Warning: the method `each_thing` is defined neither by Pupa nor by the modules (file: acme/templates/a.erb, line: 1, column: 8)".to_owned(),
+    ];
+    assert_eq!(found, expected);
+    let ran = sandbox.run(&["check", "--ruby-support", "--format", "json", "acme"]);
+    assert_eq!(ran.out.matches("\"code\": \"ruby-unsupported-use\"").count(), 7, "{}", ran.out);
+}

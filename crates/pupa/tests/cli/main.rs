@@ -14,6 +14,7 @@ mod faces;
 mod faulty_data;
 mod formats;
 mod functions;
+mod hostile_ruby;
 mod lookup;
 mod module_code;
 mod modules;

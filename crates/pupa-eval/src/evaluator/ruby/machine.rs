@@ -12,6 +12,7 @@ use super::super::Evaluator;
 use super::block::HeldLambda;
 use super::door::Door;
 use crate::failure::{Outcome, Stop, error};
+use crate::limits::share_of_memory;
 
 /// The state of Ruby code in a run.
 #[derive(Default)]
@@ -53,7 +54,7 @@ impl Evaluator<'_> {
         let mut core = Core::new();
         core.limits.steps = limits.steps.unwrap_or(u64::MAX);
         if let Some(memory) = limits.memory {
-            core.limits.memory = usize::try_from(memory).unwrap_or(usize::MAX);
+            core.limits.memory = share_of_memory(memory);
         }
         core
     }
@@ -134,6 +135,7 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
                 message: "exit".to_owned(),
                 backtrace: Vec::new(),
                 has_place: false,
+                missing: None,
             },
             None,
         ),
@@ -145,6 +147,7 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
                 message: "unexpected return".to_owned(),
                 backtrace: Vec::new(),
                 has_place: false,
+                missing: None,
             },
             None,
         ),

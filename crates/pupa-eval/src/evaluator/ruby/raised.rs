@@ -18,6 +18,9 @@ impl Evaluator<'_> {
     /// An exception of a function, as the reference passes it on. One that says where it comes
     /// from stays as it is.
     pub(super) fn raised_by_call(&mut self, raised: &Raised) -> Box<Stop> {
+        if let Some(missing) = &raised.missing {
+            return self.missing_piece(missing, raised);
+        }
         if !raised.has_place {
             let place = raised.backtrace.first().map(|line| place_of(line));
             let stop = self.ruby_error(raised, |raised| raised.message.clone());
@@ -42,6 +45,9 @@ impl Evaluator<'_> {
         raised: &Raised,
         message: impl FnOnce(&Raised) -> String,
     ) -> Box<Stop> {
+        if let Some(missing) = &raised.missing {
+            return self.missing_piece(missing, raised);
+        }
         if raised.is_standard {
             let advice = (raised.class == "Errno::EACCES").then(|| READING.to_owned());
             return error(message(raised)).advised(advice);
@@ -52,12 +58,34 @@ impl Evaluator<'_> {
         failure.naming(Named::Bare).called_by(self.call_sites()).into()
     }
 
+    /// The error for something that Pupa does not have.
+    fn missing_piece(&self, missing: &str, raised: &Raised) -> Box<Stop> {
+        let place = raised.backtrace.first().and_then(|line| place_of(line).rsplit_once(':'));
+        let place = place.map(|(file, line)| format!(" (file: {file}, line: {line})"));
+        let message = format!(
+            "Evaluation Error: Error while evaluating a Function Call, {missing} is not supported by \
+             Pupa{}",
+            place.unwrap_or_default()
+        );
+        let source = Arc::new(Source::new("", ""));
+        let complaint = issues::ruby_not_supported(&message);
+        let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
+        failure.naming(Named::InMessage).called_by(self.call_sites()).into()
+    }
+
     pub(super) fn ruby_syntax_error(
         &self,
         path: &str,
         source: &Arc<Source>,
         errors: &[SyntaxError],
     ) -> Box<Stop> {
+        if !pupa_ruby::parse::IS_AVAILABLE {
+            let complaint = issues::ruby_not_supported(&format!(
+                "{path} cannot be run: this build of Pupa has no Ruby"
+            ));
+            let failure = Failure::new(complaint.code, complaint.message, source, Span::at(0));
+            return failure.naming(Named::Bare).called_by(self.call_sites()).into();
+        }
         let Some(first) = errors.first() else { return error("the template cannot be read") };
         let message = match first.message.as_str() {
             "Invalid next" => "Can't escape from eval with next",

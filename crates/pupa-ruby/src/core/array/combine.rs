@@ -51,6 +51,7 @@ pub(crate) fn flattened(m: &mut Machine<'_>, id: ArrayId, depth: i64) -> Flow<(V
         match inner {
             Some(inner) => {
                 has_inner = true;
+                m.core.add_steps(path.len() as u64 / 4);
                 if depth < 0 && path.iter().any(|(list, _)| *list == inner) {
                     return Err(m.argument_error("tried to flatten recursive array"));
                 }
@@ -257,7 +258,12 @@ pub(super) fn repeated_permutation(m: &mut Machine<'_>, this: Value, args: Args<
 }
 
 fn select(m: &mut Machine<'_>, this: Value, args: Args<'_>, kind: Selection) -> Flow {
-    let Some(block) = args.block else { return m.enumerator(this, args) };
+    let Some(block) = args.block else {
+        if matches!(kind, Selection::Combination | Selection::RepeatedCombination) {
+            m.to_int(args[0])?;
+        }
+        return m.enumerator(this, args);
+    };
     let id = own(m, this)?;
     // A block may change the array without influence on the selections.
     let items = m.array(id).to_vec();

@@ -243,22 +243,30 @@ fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow
     Ok(m.new_array(vec![least, greatest]))
 }
 
-/// The first element with the least (or greatest) key.
-fn first_best(m: &mut Machine<'_>, keyed: &[Keyed], wanted: Ordering) -> Flow {
-    let Some(mut best) = keyed.first() else { return Ok(Value::Nil) };
-    for other in &keyed[1..] {
-        if m.compare_strict(other.0, best.0)? == wanted {
-            best = other;
+/// The first element with the least (or greatest) key. Keys are compared as they come: one that
+/// cannot be compared ends the iteration.
+fn first_best(m: &mut Machine<'_>, this: Value, block: Block, wanted: Ordering) -> Flow {
+    let best: Rc<Cell<Option<Keyed>>> = Rc::default();
+    let state = best.clone();
+    each_values(m, this, &[], move |m, values| {
+        let item = m.pack(values);
+        let key = yield_packed(m, block, values)?;
+        let is_better = match state.get() {
+            Some((kept, _)) => m.compare_strict(key, kept)? == wanted,
+            None => true,
+        };
+        if is_better {
+            state.set(Some((key, item)));
         }
-    }
-    Ok(best.1)
+        NEXT
+    })?;
+    Ok(best.get().map_or(Value::Nil, |(_, item)| item))
 }
 
 fn extreme_by(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     if args.or_nil(0).is_nil() {
-        let keyed = keyed_by(m, this, block)?;
-        return first_best(m, &keyed, wanted);
+        return first_best(m, this, block, wanted);
     }
     if size(m, args[0])? == 0 {
         return Ok(m.new_array(Vec::new()));
@@ -281,6 +289,26 @@ pub(super) fn max_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `minmax_by`
 pub(super) fn minmax_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
-    let keyed = keyed_by(m, this, block)?;
-    both_ends(m, &keyed, None)
+    let ends: Rc<Cell<Option<(Keyed, Keyed)>>> = Rc::default();
+    let state = ends.clone();
+    each_values(m, this, &[], move |m, values| {
+        let item = m.pack(values);
+        let key = yield_packed(m, block, values)?;
+        let (mut least, mut greatest) = state.get().unwrap_or(((key, item), (key, item)));
+        if state.get().is_some() {
+            if m.compare_strict(key, least.0)? == Ordering::Less {
+                least = (key, item);
+            }
+            if m.compare_strict(key, greatest.0)? == Ordering::Greater {
+                greatest = (key, item);
+            }
+        }
+        state.set(Some((least, greatest)));
+        NEXT
+    })?;
+    let ends = match ends.get() {
+        Some((least, greatest)) => vec![least.1, greatest.1],
+        None => vec![Value::Nil, Value::Nil],
+    };
+    Ok(m.new_array(ends))
 }

@@ -51,8 +51,13 @@ pub(crate) fn of_collection(m: &mut Machine<'_>, collection: Value) -> Flow {
 fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     let receiver = data.receiver;
     let first = data.args.first().copied();
-    if m.payload::<crate::library::stream::Stream>(receiver).is_some() {
-        return Ok(Value::Nil);
+    let is_stream = m.payload::<crate::library::stream::Stream>(receiver).is_some();
+    if is_stream && data.method.as_str().starts_with("each") && data.method.as_str() != "each_entry"
+    {
+        let of_enumerable = ["each_with_index", "each_with_object", "each_slice", "each_cons"];
+        if !of_enumerable.contains(&data.method.as_str()) {
+            return Ok(Value::Nil);
+        }
     }
     match (receiver, data.method.as_str()) {
         (_, "then" | "yield_self") => Ok(Value::Int(1)),
@@ -139,6 +144,9 @@ fn selections(m: &mut Machine<'_>, data: &EnumeratorData, length: usize) -> Flow
         Some(&chosen) => m.to_int(chosen)?,
     };
     let length = length as i64;
+    // A product of so many factors grows with each of them.
+    let factors = chosen.clamp(0, length) as u64;
+    crate::core::numeric::tower::count_work(m, factors.saturating_mul(factors) / 64)?;
     let count = match kind {
         "combination" => binomial(length, chosen),
         "repeated_combination" if chosen == 0 => BigInt::from(1),

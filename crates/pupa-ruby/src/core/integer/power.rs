@@ -44,5 +44,6 @@ pub(crate) fn isqrt(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     if number.is_negative() {
         return Err(m.error(class::DOMAIN_ERROR, "Numerical argument is out of domain - \"isqrt\""));
     }
+    tower::charge_product(m, number.bits(), number.bits())?;
     Ok(m.new_integer(number.sqrt()))
 }

@@ -32,7 +32,9 @@ pub(super) fn loop_function(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
 }
 
 pub(super) fn catch(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    let block = m.require_block(args)?;
+    let Some(block) = args.block else {
+        return Err(m.error(class::LOCAL_JUMP_ERROR, "no block given"));
+    };
     let tag = match args.opt(0) {
         Some(tag) => tag,
         None => m.new_object(class::OBJECT),

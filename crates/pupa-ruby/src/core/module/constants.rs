@@ -228,13 +228,15 @@ pub(super) fn private_constant(m: &mut Machine<'_>, this: Value, args: Args<'_>)
         if !names.contains(&name) {
             names.push(name);
         }
-    })
+    })?;
+    Ok(this)
 }
 
 pub(super) fn public_constant(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     each_constant(m, this, args, |m, id, name| {
         m.class_mut(id).private_constants.retain(|known| *known != name);
-    })
+    })?;
+    Ok(this)
 }
 
 pub(super) fn deprecate_constant(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {

@@ -176,7 +176,7 @@ pub(crate) fn mul(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 }
 
 /// Counts the work of a multiplication, which grows faster than its result.
-fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
+pub(crate) fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
     m.charge(((x + y) / 8) as usize)?;
     let (x, y) = (x / 64, y / 64);
     if x.max(y) < 64 {
@@ -187,13 +187,15 @@ fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
 
 /// Counts long work on big integers as steps, so that the limit of a machine ends it.
 pub(crate) fn count_work(m: &mut Machine<'_>, work: u64) -> Flow<()> {
-    // The limit is checked when the low bits are zero, which adding must not jump over.
-    if (m.core.steps & 0xfff).saturating_add(work) < 0xfff {
-        m.core.steps += work;
-    } else {
-        m.core.steps = m.core.steps.saturating_add(work).min(1 << 62) | 0xfff;
-    }
+    m.core.add_steps(work);
     m.step()
+}
+
+/// Counts the work of reading so many digits, which grows with the square of their number.
+pub(crate) fn charge_digits(m: &mut Machine<'_>, digits: usize) -> Flow<()> {
+    m.charge(digits)?;
+    let words = digits as u64 / 16;
+    if words < 64 { Ok(()) } else { count_work(m, words.saturating_mul(words) / 64) }
 }
 
 /// `a / b`
@@ -207,7 +209,10 @@ pub(crate) fn div(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
     match pair(m, a, b) {
         Pair::Ints(_, y) if y.is_zero() => Err(m.zero_division()),
-        Pair::Ints(x, y) => Ok(m.new_integer(x.div_floor(&y))),
+        Pair::Ints(x, y) => {
+            charge_product(m, x.bits(), y.bits())?;
+            Ok(m.new_integer(x.div_floor(&y)))
+        }
         Pair::Ratios(_, y) if y.num.is_zero() => Err(m.zero_division()),
         Pair::Ratios(x, y) => Ok(rational_value(m, x.div(&y))),
         Pair::Floats(x, y) => Ok(Value::Float(x / y)),
@@ -280,7 +285,10 @@ pub(crate) fn modulo(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
     match pair(m, a, b) {
         Pair::Ints(_, y) if y.is_zero() => Err(m.zero_division()),
-        Pair::Ints(x, y) => Ok(m.new_integer(x.mod_floor(&y))),
+        Pair::Ints(x, y) => {
+            charge_product(m, x.bits(), y.bits())?;
+            Ok(m.new_integer(x.mod_floor(&y)))
+        }
         Pair::Floats(x, y) if !is_rational(m, a) => Ok(Value::Float(float_divmod(m, x, y)?.1)),
         Pair::Ratios(x, y) if !y.num.is_zero() => {
             let whole = Ratio::from_integer(x.div(&y).floor());

@@ -6,19 +6,19 @@ use super::chars;
 use super::{change, own, own_mut};
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("upcase", 0, -1, upcase),
-    method("upcase!", 0, -1, upcase_bang),
+    walking("upcase!", 0, -1, upcase_bang),
     method("downcase", 0, -1, downcase),
-    method("downcase!", 0, -1, downcase_bang),
+    walking("downcase!", 0, -1, downcase_bang),
     method("capitalize", 0, -1, capitalize),
-    method("capitalize!", 0, -1, capitalize_bang),
+    walking("capitalize!", 0, -1, capitalize_bang),
     method("swapcase", 0, -1, swapcase),
-    method("swapcase!", 0, -1, swapcase_bang),
+    walking("swapcase!", 0, -1, swapcase_bang),
 ];
 
 /// The change that a method makes.

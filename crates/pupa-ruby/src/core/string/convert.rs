@@ -6,23 +6,24 @@ use num_traits::{Num, Zero};
 use super::chars;
 use super::own;
 use crate::core::class;
+use crate::core::numeric::tower;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::symbol::Symbol;
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("to_i", 0, 1, to_i),
-    method("to_f", 0, 0, to_f),
-    method("to_r", 0, 0, to_r),
-    method("to_c", 0, 0, to_c),
+    walking("to_f", 0, 0, to_f),
+    walking("to_r", 0, 0, to_r),
+    walking("to_c", 0, 0, to_c),
     method("hex", 0, 0, hex),
     method("oct", 0, 0, oct),
-    method("to_sym", 0, 0, to_sym),
-    method("intern", 0, 0, to_sym),
+    walking("to_sym", 0, 0, to_sym),
+    walking("intern", 0, 0, to_sym),
     method("ord", 0, 0, ord),
-    method("sum", 0, 1, sum),
+    walking("sum", 0, 1, sum),
 ];
 
 fn is_space(byte: u8) -> bool {
@@ -141,7 +142,7 @@ fn integer(m: &mut Machine<'_>, id: StrId, radix: i64) -> Flow {
         let number = bytes.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
         return Ok(Value::Int(number));
     }
-    m.charge(m.string(id).len())?;
+    tower::charge_digits(m, m.string(id).len())?;
     let number = leading_integer(m.string(id).bytes(), radix);
     Ok(m.new_integer(number))
 }

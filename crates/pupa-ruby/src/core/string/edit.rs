@@ -5,17 +5,17 @@ use super::matching::Pattern;
 use super::{change, each, own, own_mut};
 use crate::heap::RString;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("strip", 0, 0, strip),
-    method("strip!", 0, 0, strip_bang),
+    walking("strip!", 0, 0, strip_bang),
     method("lstrip", 0, 0, lstrip),
-    method("lstrip!", 0, 0, lstrip_bang),
+    walking("lstrip!", 0, 0, lstrip_bang),
     method("rstrip", 0, 0, rstrip),
-    method("rstrip!", 0, 0, rstrip_bang),
+    walking("rstrip!", 0, 0, rstrip_bang),
     method("chomp", 0, 1, chomp),
     method("chomp!", 0, 1, chomp_bang),
     method("chop", 0, 0, chop),

@@ -8,7 +8,7 @@ use crate::core::class;
 use crate::core::encoding::{encoding_object, find, to_encoding};
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Jump, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
@@ -18,11 +18,11 @@ pub(super) const METHODS: &[Method] = &[
     method("encode!", 0, 3, encode_bang),
     method("encoding", 0, 0, encoding),
     method("force_encoding", 1, 1, force_encoding),
-    method("valid_encoding?", 0, 0, is_valid),
-    method("ascii_only?", 0, 0, is_ascii_only),
+    walking("valid_encoding?", 0, 0, is_valid),
+    walking("ascii_only?", 0, 0, is_ascii_only),
     method("b", 0, 0, binary),
     method("scrub", 0, 1, scrub),
-    method("scrub!", 0, 1, scrub_bang),
+    walking("scrub!", 0, 1, scrub_bang),
 ];
 
 /// Raises an error for keywords that a method does not have.
@@ -240,6 +240,7 @@ fn converter_encoding(m: &mut Machine<'_>, value: Value) -> Flow<Result<Encoding
 /// The string in another encoding.
 fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     let (positional, keywords) = args.split_keywords();
+    m.check_arity(positional.len(), 0, Some(2))?;
     let options = options(m, keywords)?;
     let from = match positional.get(1) {
         Some(from) => converter_encoding(m, *from)?,
@@ -470,6 +471,9 @@ fn encode_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The string with invalid bytes replaced; none if there are none.
 fn scrubbed(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
+    if args.block.is_some() && !args.or_nil(0).is_nil() {
+        return Err(m.argument_error("both of block and replacement given"));
+    }
     if is_valid_string(m.string(id)) {
         return Ok(None);
     }

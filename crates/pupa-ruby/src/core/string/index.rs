@@ -8,7 +8,7 @@ use super::own;
 use crate::heap::RString;
 use crate::machine::matching::MatchSpans;
 use crate::machine::{Flow, Jump, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{RangeId, RegexpId, StrId, Value};
 
 /// The methods of this file.
@@ -16,15 +16,15 @@ pub(super) const METHODS: &[Method] = &[
     method("[]", 1, 2, aref),
     method("slice", 1, 2, aref),
     method("[]=", 2, 3, aset),
-    method("slice!", 1, 2, slice_bang),
-    method("index", 1, 2, index),
-    method("rindex", 1, 2, rindex),
-    method("byteindex", 1, 2, byteindex),
-    method("byterindex", 1, 2, byterindex),
+    walking("slice!", 1, 2, slice_bang),
+    walking("index", 1, 2, index),
+    walking("rindex", 1, 2, rindex),
+    walking("byteindex", 1, 2, byteindex),
+    walking("byterindex", 1, 2, byterindex),
     method("byteslice", 1, 2, byteslice),
     method("bytesplice", 2, 5, bytesplice),
-    method("insert", 2, 2, insert),
-    method("include?", 1, 1, include),
+    walking("insert", 2, 2, insert),
+    walking("include?", 1, 1, include),
     method("getbyte", 1, 1, getbyte),
     method("setbyte", 2, 2, setbyte),
 ];

@@ -6,14 +6,14 @@ use super::{own, own_mut};
 use crate::core::class;
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("unicode_normalize", 0, 1, unicode_normalize),
     method("unicode_normalize!", 0, 1, unicode_normalize_bang),
-    method("unicode_normalized?", 0, 1, is_unicode_normalized),
+    walking("unicode_normalized?", 0, 1, is_unicode_normalized),
 ];
 
 /// A string in the form that an argument names; `None` for text of ASCII, which all forms share.

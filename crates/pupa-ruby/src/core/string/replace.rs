@@ -10,16 +10,16 @@ use super::{change, own, own_mut};
 use crate::heap::RString;
 use crate::machine::matching::MatchSpans;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Block, Method, method};
+use crate::native::{Args, Block, Method, method, walking};
 use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("sub", 0, -1, sub),
-    method("sub!", 0, -1, sub_bang),
+    walking("sub!", 0, -1, sub_bang),
     method("gsub", 1, 2, gsub),
-    method("gsub!", 1, 2, gsub_bang),
+    walking("gsub!", 1, 2, gsub_bang),
 ];
 
 /// The replacement of matches.

@@ -6,16 +6,16 @@ use super::matching::{self, Pattern, Search, plain_pattern, regexp_pattern};
 use super::own;
 use crate::machine::matching::MatchSpans;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::symbol::{Symbol, names};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("scan", 1, 1, scan),
-    method("match", 1, -1, match_data),
-    method("match?", 1, -1, matches),
-    method("=~", 1, 1, match_operator),
+    walking("match", 1, -1, match_data),
+    walking("match?", 1, -1, matches),
+    walking("=~", 1, 1, match_operator),
     method("partition", 1, 1, partition),
     method("rpartition", 1, 1, rpartition),
 ];

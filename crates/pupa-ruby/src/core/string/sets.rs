@@ -6,20 +6,20 @@ use super::chars::{self, Layout};
 use super::{change, own, own_mut};
 use crate::heap::RString;
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("tr", 2, 2, tr),
-    method("tr!", 2, 2, tr_bang),
+    walking("tr!", 2, 2, tr_bang),
     method("tr_s", 2, 2, tr_s),
-    method("tr_s!", 2, 2, tr_s_bang),
+    walking("tr_s!", 2, 2, tr_s_bang),
     method("delete", 0, -1, delete),
-    method("delete!", 0, -1, delete_bang),
+    walking("delete!", 0, -1, delete_bang),
     method("squeeze", 0, -1, squeeze),
-    method("squeeze!", 0, -1, squeeze_bang),
-    method("count", 0, -1, count),
+    walking("squeeze!", 0, -1, squeeze_bang),
+    walking("count", 0, -1, count),
 ];
 
 /// The characters of a string as codes. Invalid bytes have codes of their own.

@@ -4,15 +4,15 @@ use super::chars;
 use super::{own, own_mut};
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
-use crate::native::{Args, Method, method};
+use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
 /// The methods of this file.
 pub(super) const METHODS: &[Method] = &[
     method("succ", 0, 0, succ),
     method("next", 0, 0, succ),
-    method("succ!", 0, 0, succ_bang),
-    method("next!", 0, 0, succ_bang),
+    walking("succ!", 0, 0, succ_bang),
+    walking("next!", 0, 0, succ_bang),
     method("upto", 1, 2, upto),
 ];
 

@@ -54,6 +54,7 @@ pub(crate) static EXTENSION: NativeClass = NativeClass {
         method("value", 0, 0, extension_value),
         method("value_der", 0, 0, extension_value_der),
         method("critical?", 0, 0, extension_is_critical),
+        method("to_der", 0, 0, extension_to_der),
     ],
     ..NativeClass::EMPTY
 };
@@ -328,6 +329,13 @@ fn extension_value(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 fn extension_value_der(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let extension = extension(m, this)?;
     Ok(m.new_bytes(extension.extn_value.as_bytes().to_vec(), Encoding::Binary))
+}
+
+fn extension_to_der(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    match extension(m, this)?.to_der() {
+        Ok(der) => Ok(m.new_bytes(der, Encoding::Binary)),
+        Err(error) => Err(m.runtime_error(error.to_string())),
+    }
 }
 
 fn extension_is_critical(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -39,6 +39,25 @@ class Socket < BasicSocket
   SOCK_STREAM = 1
   SOCK_DGRAM = 2
 
+  SERVICES = {
+    'ftp-data' => 20, 'ftp' => 21, 'ssh' => 22, 'telnet' => 23, 'smtp' => 25, 'time' => 37, 'domain' => 53,
+    'bootps' => 67, 'bootpc' => 68, 'tftp' => 69, 'http' => 80, 'kerberos' => 88, 'pop3' => 110,
+    'sunrpc' => 111, 'ntp' => 123, 'imap2' => 143, 'imap' => 143, 'snmp' => 161, 'snmp-trap' => 162,
+    'bgp' => 179, 'ldap' => 389, 'https' => 443, 'submission' => 587, 'syslog' => 514, 'ldaps' => 636,
+    'domain-s' => 853, 'rsync' => 873, 'imaps' => 993, 'pop3s' => 995, 'mysql' => 3306,
+    'postgresql' => 5432, 'x11' => 6000
+  }.freeze
+  private_constant :SERVICES
+
+  # Well-known services: the file of a machine does not count.
+  def self.getservbyname(name, protocol = 'tcp')
+    SERVICES[name] || raise(SocketError, "no such service #{name}/#{protocol}")
+  end
+
+  def self.getservbyport(port, protocol = 'tcp')
+    SERVICES.key(port) || raise(SocketError, "no such service for port #{port}/#{protocol}")
+  end
+
   def self.gethostname
     raise SocketError.refused
   end
@@ -199,7 +218,100 @@ module Net
   class FTPError < StandardError; end
   class FTPPermError < FTPError; end
 
-  class HTTPResponse; end
+  # Headers of requests and responses.
+  module HTTPHeader
+    def headers
+      @headers ||= {}
+    end
+    private :headers
+
+    def [](name)
+      headers[name.to_s.downcase]&.join(', ')
+    end
+
+    def []=(name, value)
+      value.nil? ? delete(name) : headers[name.to_s.downcase] = Array(value).map(&:to_s)
+    end
+
+    def add_field(name, value)
+      (headers[name.to_s.downcase] ||= []).concat(Array(value).map(&:to_s))
+    end
+
+    def get_fields(name)
+      headers[name.to_s.downcase]&.dup
+    end
+
+    def fetch(name, *rest, &block)
+      found = headers.fetch(name.to_s.downcase, *rest, &block)
+      found.is_a?(Array) ? found.join(', ') : found
+    end
+
+    def key?(name)
+      headers.key?(name.to_s.downcase)
+    end
+
+    def delete(name)
+      headers.delete(name.to_s.downcase)
+    end
+
+    def each_header
+      return to_enum(:each_header) unless block_given?
+
+      headers.each { |name, values| yield name, values.join(', ') }
+    end
+    alias each each_header
+
+    def to_hash
+      headers.dup
+    end
+
+    def basic_auth(user, password)
+      self['authorization'] = "Basic #{["#{user}:#{password}"].pack('m0')}"
+    end
+
+    def content_type
+      self['content-type']&.split(';')&.first&.strip
+    end
+
+    def content_type=(type)
+      self['content-type'] = type
+    end
+
+    def content_length
+      self['content-length']&.to_i
+    end
+
+    def set_form_data(params, separator = '&')
+      self.body = URI.encode_www_form(params).gsub('&', separator)
+      self.content_type = 'application/x-www-form-urlencoded'
+    end
+    alias form_data= set_form_data
+  end
+
+  # Responses are only made by programs: nothing answers.
+  class HTTPResponse
+    include HTTPHeader
+
+    attr_reader :http_version, :code, :message, :uri
+    attr_accessor :body
+    alias msg message
+    alias entity body
+
+    def initialize(version, code, message)
+      @http_version = version
+      @code = code
+      @message = message
+    end
+
+    def read_body(*)
+      body
+    end
+
+    def value
+      raise HTTPError, "#{code} #{message.dump}" unless is_a?(HTTPSuccess)
+    end
+  end
+
   class HTTPSuccess < HTTPResponse; end
   class HTTPOK < HTTPSuccess; end
   class HTTPRedirection < HTTPResponse; end
@@ -208,24 +320,20 @@ module Net
   class HTTPServerError < HTTPResponse; end
 
   class HTTPGenericRequest
-    attr_reader :path
+    include HTTPHeader
+
+    attr_reader :path, :uri
+    attr_accessor :body, :body_stream
 
     def initialize(path, headers = nil)
-      @path = path
-      @headers = headers || {}
+      @uri = path if path.respond_to?(:request_uri)
+      @path = @uri ? @uri.request_uri : path
+      headers&.each { |name, value| self[name] = value }
     end
 
-    def [](name)
-      @headers[name]
+    def method
+      self.class.name.split('::').last.upcase
     end
-
-    def []=(name, value)
-      @headers[name] = value
-    end
-
-    def basic_auth(user, password); end
-
-    attr_accessor :body
   end
 
   class HTTP
@@ -236,13 +344,35 @@ module Net
     class Head < HTTPGenericRequest; end
     class Patch < HTTPGenericRequest; end
 
-    attr_accessor :use_ssl, :verify_mode, :open_timeout, :read_timeout, :ca_file, :cert, :key
-    attr_reader :address, :port
+    attr_accessor :use_ssl, :verify_mode, :verify_callback, :verify_depth, :open_timeout, :read_timeout,
+                  :write_timeout, :ssl_timeout, :keep_alive_timeout, :max_retries, :ca_file, :ca_path, :cert,
+                  :cert_store, :key, :ciphers, :ssl_version, :min_version, :max_version
+    attr_reader :address, :port, :proxy_address, :proxy_port, :proxy_user, :proxy_pass
+    alias use_ssl? use_ssl
 
-    def initialize(address, port = 80, *)
+    def initialize(address, port = 80, proxy_address = nil, proxy_port = nil, proxy_user = nil, proxy_pass = nil, *)
       @address = address
       @port = port
+      @proxy_address = proxy_address
+      @proxy_port = proxy_port
+      @proxy_user = proxy_user
+      @proxy_pass = proxy_pass
+      @use_ssl = false
     end
+
+    def proxy?
+      !!proxy_address
+    end
+
+    def started?
+      false
+    end
+
+    def finish
+      raise IOError, 'HTTP session not yet started'
+    end
+
+    def set_debug_output(_output); end
 
     def self.refuse(*)
       raise SocketError.refused
@@ -254,18 +384,33 @@ module Net
       end
     end
 
-    %i[start request get post head put delete request_get request_post].each do |name|
+    %i[start request get post head put delete patch options request_get request_post send_request].each do |name|
       define_method(name) { |*_args, **_options, &_block| HTTP.refuse }
     end
   end
 
   class FTP
+    attr_accessor :passive, :binary, :resume, :open_timeout, :read_timeout, :debug_mode
+
     def self.open(*)
       raise SocketError.refused
     end
 
-    def self.new(*)
-      raise SocketError.refused
+    def initialize(host = nil, *)
+      FTP.open if host
+    end
+
+    %i[
+      connect login get getbinaryfile gettextfile put putbinaryfile puttextfile chdir list ls dir nlst mkdir
+      rmdir rename delete size mtime pwd getdir status system help noop abort quit
+    ].each do |name|
+      define_method(name) { |*_args, **_options, &_block| FTP.open }
+    end
+
+    def close; end
+
+    def closed?
+      true
     end
   end
 end
