@@ -8,6 +8,7 @@ mod bind;
 pub mod body;
 pub mod call;
 pub mod class;
+pub mod classes;
 pub mod collect;
 pub mod compare;
 pub mod constant;
@@ -38,6 +39,7 @@ use rustc_hash::FxHashMap;
 
 pub use body::Body;
 pub use class::{Class, MethodDef, MethodId, MethodKind};
+pub use classes::Classes;
 pub use frame::{Cref, Frame, Frames, Outer};
 pub use jump::{Flow, Jump};
 
@@ -69,15 +71,18 @@ pub struct Core {
     /// All objects.
     pub heap: Heap,
     /// All classes and modules, by their [`ClassId`].
-    pub classes: Vec<Class>,
+    pub classes: Classes,
     /// All methods that were found or defined, by their [`MethodId`].
     pub methods: Vec<MethodDef>,
-    /// Results of method searches, for all classes.
-    pub(crate) method_cache: FxHashMap<(ClassId, Symbol), Option<MethodId>>,
+    /// Results of method searches, by name and class.
+    pub(crate) method_cache: FxHashMap<Symbol, FxHashMap<ClassId, Option<MethodId>>>,
     /// The identifiers of native methods that were found before, by owner and name.
     pub(crate) native_methods: FxHashMap<(ClassId, Symbol), MethodId>,
-    /// Counts changes of method tables; inline caches of an older epoch are stale.
+    /// Counts changes of methods that were searched before; inline caches of an older epoch are
+    /// stale.
     pub(crate) epoch: u32,
+    /// Counts changes of ancestors.
+    pub(crate) hierarchy_epoch: u32,
     /// Counts changes of constants.
     pub(crate) constant_epoch: u32,
     /// A core operator was redefined, so that fast paths must not be taken.

@@ -101,6 +101,9 @@ pub struct Class {
     pub(crate) ivar_names: Vec<Symbol>,
     /// The ancestors as method search visits them, and the epoch of that list.
     pub(crate) ancestors: Option<(u32, Rc<[ClassId]>)>,
+    /// Methods were looked up in it, on behalf of itself or of a class that has it as an ancestor.
+    /// Changes of other classes leave all caches valid.
+    pub(crate) is_searched: bool,
     /// Whether it must not be changed.
     pub frozen: bool,
 }
@@ -127,6 +130,7 @@ impl Class {
             ivar_numbers: FxHashMap::default(),
             ivar_names: Vec::new(),
             ancestors: None,
+            is_searched: false,
             frozen: false,
         }
     }
@@ -141,7 +145,7 @@ impl Core {
     /// A new core with the native classes.
     pub fn new() -> Box<Core> {
         let mut core = Core::hollow();
-        core.classes = image::image().classes();
+        core.classes = super::Classes::native();
         core.main = core.new_object(class::OBJECT);
         crate::core::object::prepare_main(&mut core);
         core
@@ -152,11 +156,12 @@ impl Core {
     pub(crate) fn hollow() -> Box<Core> {
         Box::new(Core {
             heap: crate::heap::Heap::default(),
-            classes: Vec::new(),
+            classes: super::Classes::default(),
             methods: Vec::new(),
             method_cache: FxHashMap::default(),
             native_methods: FxHashMap::default(),
             epoch: 1,
+            hierarchy_epoch: 1,
             constant_epoch: 1,
             operators_redefined: false,
             stack: Vec::new(),
@@ -196,19 +201,18 @@ impl Core {
     /// A class by its handle.
     #[inline]
     pub fn class(&self, id: ClassId) -> &Class {
-        &self.classes[id.0 as usize]
+        self.classes.get(id)
     }
 
     /// A class by its handle, to be changed.
     #[inline]
     pub fn class_mut(&mut self, id: ClassId) -> &mut Class {
-        &mut self.classes[id.0 as usize]
+        self.classes.get_mut(id)
     }
 
     /// Adds a class.
     pub fn add_class(&mut self, class: Class) -> ClassId {
-        self.classes.push(class);
-        ClassId(self.classes.len() as u32 - 1)
+        self.classes.add(class)
     }
 
     /// The class of a value, which may be a singleton class.
@@ -336,14 +340,14 @@ impl Core {
         meta.attached = Some(Value::Class(id));
         meta.instances = Instances::Classes;
         let meta = self.add_class(meta);
+        // No cache knows the new class, and none says which class a value has.
         self.class_mut(id).meta = Some(meta);
-        self.method_tables_changed();
         meta
     }
 
     /// The ancestors of a class as method search visits them, the class itself included.
     pub fn ancestors(&mut self, id: ClassId) -> Rc<[ClassId]> {
-        let epoch = self.epoch;
+        let epoch = self.hierarchy_epoch;
         if let Some((known, list)) = &self.class(id).ancestors
             && *known == epoch
         {
@@ -354,6 +358,9 @@ impl Core {
         while let Some(class) = current {
             self.linearize(class, &mut list);
             current = self.class(class).superclass;
+        }
+        for &ancestor in &list {
+            self.class_mut(ancestor).is_searched = true;
         }
         let list: Rc<[ClassId]> = list.into();
         self.class_mut(id).ancestors = Some((epoch, list.clone()));
@@ -404,20 +411,35 @@ impl Core {
         own == class || self.inherits(own, class)
     }
 
-    /// Drops everything that depends on method tables.
-    pub fn method_tables_changed(&mut self) {
-        self.epoch += 1;
-        self.method_cache.clear();
+    /// Drops everything that depends on the ancestors of a class, which have changed.
+    pub(crate) fn hierarchy_changed(&mut self, class: ClassId) {
+        if self.class(class).is_searched {
+            self.epoch += 1;
+            self.hierarchy_epoch += 1;
+            self.method_cache.clear();
+        }
+    }
+
+    /// Drops everything that depends on the method that a class has for a name.
+    ///
+    /// Most methods are defined before anything of their name is called. Then nothing is dropped,
+    /// which matters for files that define many methods and call others in between.
+    pub(crate) fn method_changed(&mut self, class: ClassId, name: Symbol) {
+        if self.class(class).is_searched && self.method_cache.remove(&name).is_some() {
+            self.epoch += 1;
+        }
     }
 
     /// Finds the method that an instance of a class has for a name.
     #[inline]
     pub fn find_method(&mut self, class: ClassId, name: Symbol) -> Option<MethodId> {
-        if let Some(&found) = self.method_cache.get(&(class, name)) {
+        if let Some(known) = self.method_cache.get(&name)
+            && let Some(&found) = known.get(&class)
+        {
             return found;
         }
         let found = self.search_method(class, name, None);
-        self.method_cache.insert((class, name), found);
+        self.method_cache.entry(name).or_default().insert(class, found);
         found
     }
 
@@ -512,7 +534,7 @@ impl Core {
         }
         let id = self.add_method_def(def);
         self.class_mut(class).methods.insert(name, id);
-        self.method_tables_changed();
+        self.method_changed(class, name);
         id
     }
 
