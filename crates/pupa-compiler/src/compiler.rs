@@ -17,7 +17,7 @@ use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 
 use crate::data::Data;
-use crate::environment::Environment;
+use crate::environment::{Environment, Note};
 use crate::exported::Exported;
 use crate::host::{Logger, Machine};
 use crate::main_manifest::MainManifest;
@@ -110,6 +110,16 @@ impl Compiler {
     pub fn new(environment: Environment, settings: &Settings, options: Options) -> Compiler {
         let mut settings = settings.clone();
         settings.environment.clone_from(&environment.name);
+        let mut environment = environment;
+        if let Some(command) = &environment.config_version
+            && !settings.allow_system
+            && options.catalog_version.is_none()
+        {
+            environment.notes.push(Note::Ignored(format!(
+                "config_version `{command}` is not run, since running commands is turned off: \
+                 the version comes from the content of each catalog"
+            )));
+        }
         settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
         let own = || environment.manifest.clone().map(MainManifest::Own);
         let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
@@ -241,18 +251,18 @@ impl Compiler {
         Ok(catalog)
     }
 
-    /// The version of the configuration; undef when nobody says it.
+    /// The version of the configuration; undef without a command that prints it, so that the
+    /// content of the catalog gives it.
     fn version(&self) -> Result<Value, Trouble> {
         if let Some(version) = &self.catalog_version {
             return Ok(Value::from(version.as_str()));
         }
         let Some(command) = &self.environment().config_version else { return Ok(Value::Undef) };
+        if !self.settings.allow_system {
+            return Ok(Value::Undef);
+        }
         let version = self.config_version.get_or_init(|| {
-            let printed = match self.settings.allow_system {
-                true => run_command(command),
-                false => Err("running commands is turned off".to_owned()),
-            };
-            printed.map(Value::from).map_err(|detail| {
+            run_command(command).map(Value::from).map_err(|detail| {
                 Trouble::Other(format!(
                     "Execution of config_version command `{command}` failed: {detail}"
                 ))

@@ -319,8 +319,19 @@ fn the_version_is_said_or_comes_from_the_environment() {
     assert_eq!(version(&[]), "");
     assert_eq!(version(&["--catalog-version", "v7"]), "v7");
     let ran = compile(&sandbox, &["--node", "n", "--no-system"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.json()["version"].is_u64(), "{}", ran.out);
+    assert!(ran.err.contains("`/bin/echo` is not run"), "{}", ran.err);
+    sandbox.write(
+        "env/environment.conf",
+        b"config_version = '/bin/echo $environmentpath $environment'\n",
+    );
+    let root = sandbox.root().canonicalize().unwrap();
+    assert_eq!(version(&[]), format!("{} env", root.display()));
+    sandbox.write("env/environment.conf", b"config_version = '/bin/echo $enviroment'\n");
+    let ran = compile(&sandbox, &["--node", "n"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("running commands is turned off"), "{}", ran.err);
+    assert!(ran.err.contains("Could not find value for $enviroment"), "{}", ran.err);
 }
 
 #[test]
