@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
 
+use crate::file_metadata;
 use crate::modules::{Libraries, Modules};
 use crate::regular_file;
 
@@ -116,7 +117,13 @@ impl RubyFiles for Sandbox {
             FileKind::Other
         };
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|own| own.is_symlink());
-        Ok(FileStat { kind, size: found.len(), mode: mode(&found), modified, is_link })
+        Ok(FileStat {
+            kind,
+            size: found.len(),
+            mode: file_metadata::mode(&found),
+            modified,
+            is_link,
+        })
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, FileError> {
@@ -139,15 +146,4 @@ impl RubyFiles for Sandbox {
     fn library_files(&self, directory: &str) -> Vec<String> {
         self.libraries.files(directory)
     }
-}
-
-#[cfg(unix)]
-fn mode(found: &std::fs::Metadata) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    found.permissions().mode()
-}
-
-#[cfg(not(unix))]
-fn mode(found: &std::fs::Metadata) -> u32 {
-    if found.permissions().readonly() { 0o444 } else { 0o644 }
 }

@@ -2,8 +2,9 @@
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use crate::file_metadata::Identity;
 
 /// Directories that are nested deeper than this are left out.
 const MAX_DEPTH: usize = 64;
@@ -45,8 +46,8 @@ pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
 
 struct Walk<'s> {
     skips: &'s [PathBuf],
-    /// The directories around, by device and number.
-    around: Vec<(u64, u64)>,
+    /// The directories around the current one.
+    around: Vec<Identity>,
     /// How many directories may still be looked into.
     room: usize,
     found: Listing,
@@ -54,7 +55,7 @@ struct Walk<'s> {
 
 impl Walk<'_> {
     fn enter(&mut self, directory: &Path, kind: &Metadata) {
-        let identity = (kind.dev(), kind.ino());
+        let identity = Identity::of(directory, kind);
         if self.around.contains(&identity) {
             return;
         }
