@@ -26,6 +26,7 @@ use crate::edition::Edition;
 use crate::issues::grammar as issues;
 use crate::issues::lexical;
 use crate::lexer::{LexOptions, lex};
+use crate::piece::{Piece, pieces};
 use crate::source::{Source, Span};
 use crate::token::{Token, TokenKind, Tokens};
 use crate::tree::{
@@ -85,11 +86,13 @@ impl Default for ParseOptions {
     }
 }
 
-/// A tree and what the parser says about it.
+/// The result of reading a text: its tree, its tokens and the diagnostics of the parser.
 #[derive(Debug)]
 pub struct Parsed {
     /// The tree; incomplete when there are errors.
     pub tree: Tree,
+    /// The tokens, in the order in which the parser reads them.
+    tokens: Vec<Token>,
     /// Errors and warnings, in the order in which the reference finds them.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -98,6 +101,20 @@ impl Parsed {
     /// Whether the text could not be read.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Returns the whole text as pieces: tokens, and the trivia between them. Their texts, one
+    /// after the other, are the source.
+    ///
+    /// ```
+    /// use pupa_syntax::{ParseOptions, parse, source::Source};
+    /// let source = "$a = [1, # one\n 2]\n";
+    /// let parsed = parse(Source::new("site.pp", source).into(), &ParseOptions::default());
+    /// let texts = parsed.pieces().into_iter().map(|piece| parsed.tree.source().slice(piece.span));
+    /// assert_eq!(texts.collect::<String>(), source);
+    /// ```
+    pub fn pieces(&self) -> Vec<Piece> {
+        pieces(self.tree.source().text(), &self.tokens, self.tree.comments())
     }
 }
 
@@ -123,7 +140,7 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let warnings = tokens.warnings.into_iter().filter(|warning| warning.span.start <= limit);
     diagnostics.extend(warnings);
     let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);
-    Parsed { tree, diagnostics }
+    Parsed { tree, tokens: tokens.tokens, diagnostics }
 }
 
 /// How many tokens a text has, to measure the lexer by.

@@ -21,7 +21,8 @@ impl Token {
 /// The kinds of tokens. Names follow the words of the language, not of the lexer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum TokenKind {
+#[expect(missing_docs, reason = "each is named after its word or symbol")]
+pub enum TokenKind {
     /// The end of the input.
     End,
     /// The lexer found an error here; [`Tokens::errors`] has it.

@@ -405,11 +405,11 @@ pub struct SelectorEntry {
 /// `if` and `unless`.
 #[derive(Debug, Clone, Copy)]
 pub struct Condition {
-    /// What is tested.
+    /// The condition.
     pub test: ExprId,
-    /// What follows when the test holds; absent for `{ }`.
-    pub then: Option<ExprId>,
-    /// The `else` or `elsif` part.
+    /// The first branch: a `Block`, which is empty for `{ }`.
+    pub then: ExprId,
+    /// The second branch: a `Block` behind `else`, an `If` behind `elsif`.
     pub otherwise: Option<ExprId>,
 }
 
@@ -420,7 +420,9 @@ pub struct CaseOption {
     pub values: List<ExprId>,
     /// A `Block`, absent for `{ }`.
     pub body: Option<ExprId>,
-    /// Where the colon stands.
+    /// From `{` to `}`.
+    pub braces: Span,
+    /// The offset of the colon.
     pub at: u32,
 }
 
@@ -548,6 +550,19 @@ impl Tree {
     /// The kind of an expression.
     pub fn kind(&self, expr: ExprId) -> &ExprKind {
         &self.tables.get(expr).kind
+    }
+
+    /// Returns the value expression of a branch of `if` or `unless`: `None` for `{ }`, a single
+    /// statement itself, else the block. The reference's tree has branches in this form.
+    pub fn branch(&self, branch: ExprId) -> Option<ExprId> {
+        match *self.kind(branch) {
+            ExprKind::Block { statements, .. } => match self[statements] {
+                [] => None,
+                [only] => Some(only),
+                _ => Some(branch),
+            },
+            _ => Some(branch),
+        }
     }
 
     /// How many expressions there are.

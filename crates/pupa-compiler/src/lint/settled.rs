@@ -39,7 +39,8 @@ fn behind(tree: &Tree, expr: ExprId) -> Settled<'_> {
         | ExprKind::Selector { left, .. } => behind(tree, left),
         ExprKind::If(condition) | ExprKind::Unless(condition) => {
             let Condition { test, then, otherwise } = tree[condition];
-            either(behind(tree, test), [then, otherwise].into_iter().map(|one| branch(tree, one)))
+            let branches = [Some(then), otherwise].into_iter().map(|one| branch(tree, one));
+            either(behind(tree, test), branches)
         }
         ExprKind::Case { test, options } => {
             let is_default = |value: &ExprId| matches!(tree.kind(*value), ExprKind::Default);

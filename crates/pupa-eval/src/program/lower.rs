@@ -296,11 +296,11 @@ impl Lowering<'_> {
             ExprKind::Block { statements, .. } => Op::Block(self.nodes(statements)),
             ExprKind::If(condition) => {
                 let condition = tree[condition];
-                self.condition(condition.test, condition.then, condition.otherwise)
+                self.condition(condition.test, Some(condition.then), condition.otherwise)
             }
             ExprKind::Unless(condition) => {
                 let condition = tree[condition];
-                self.condition(condition.test, condition.otherwise, condition.then)
+                self.condition(condition.test, condition.otherwise, Some(condition.then))
             }
             ExprKind::Case { test, options } => self.case(test, &tree[options]),
             ExprKind::Epp(epp) => {
@@ -526,7 +526,8 @@ impl Lowering<'_> {
 
     fn condition(&mut self, test: ExprId, then: Option<ExprId>, otherwise: Option<ExprId>) -> Op {
         let test = self.node(test);
-        let then = then.map(|then| self.node(then));
+        let then = then.and_then(|branch| self.tree.branch(branch)).map(|then| self.node(then));
+        let otherwise = otherwise.and_then(|branch| self.tree.branch(branch));
         let otherwise = otherwise.map(|otherwise| self.node(otherwise));
         Op::If(Box::new(If { test, then, otherwise }))
     }

@@ -467,12 +467,15 @@ impl<'t> Outline<'t> {
     ) {
         self.line(item, at, word, "");
         self.child(below, "test", Some(condition.test));
-        self.named_body(below, "then", condition.then);
+        self.named_body(below, "then", self.tree.branch(condition.then));
         match condition.otherwise {
             Some(otherwise) if matches!(self.tree.kind(otherwise), ExprKind::If(_)) => {
                 self.child(below, "else", Some(otherwise));
             }
-            otherwise => self.named_body(below, "else", otherwise),
+            otherwise => {
+                let branch = otherwise.and_then(|branch| self.tree.branch(branch));
+                self.named_body(below, "else", branch);
+            }
         }
     }
 
@@ -480,7 +483,7 @@ impl<'t> Outline<'t> {
         let name = self.tree.text(class.name);
         match class.parent {
             Some(parent) => {
-                let both = format!("{name} inherits {}", self.tree.text(parent));
+                let both = format!("{name} inherits {}", self.tree.text(parent.name));
                 self.line(item, at, "class ", &both);
             }
             None => self.line(item, at, "class ", name),

@@ -154,6 +154,7 @@ impl Parser<'_> {
 
     /// `type? '*'? variable ('=' expression)?`
     fn parameter(&mut self) -> Parse<Parameter> {
+        let start = self.span();
         let ty = match self.at(TokenKind::Reference) {
             true => Some(self.parameter_type()?),
             false => None,
@@ -164,7 +165,9 @@ impl Parser<'_> {
             Some(_) => Some(self.bracketed(|parser| parser.expression(LOWEST))?),
             None => None,
         };
+        let end = default.map_or(variable.span, |default| self.span_of(default));
         Ok(Parameter {
+            span: start.to(end),
             name_span: variable.span,
             name: self.text(variable),
             ty,

@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::tree::{
     Apply, ClassDefinition, DefinedType, Entry, ExprId, ExprKind, FunctionDefinition, List,
-    NodeDefinition, PlainTypeDefinition, Text, TypeAlias, TypeMapping,
+    NodeDefinition, ParentName, PlainTypeDefinition, Text, TypeAlias, TypeMapping,
 };
 
 impl Parser<'_> {
@@ -29,7 +29,7 @@ impl Parser<'_> {
             Some(_) => Some(self.definition_name()?),
             None => None,
         };
-        let parent = parent.map(|token| self.text(token));
+        let parent = parent.map(|token| self.parent_name(token));
         let (body, braces) = self.body(keyword.span.start)?;
         let class = self.tables.add(ClassDefinition { name, name_span, parameters, parent, body });
         Ok(self.add(keyword.span.to(braces), ExprKind::Class(class)))
@@ -98,6 +98,10 @@ impl Parser<'_> {
         let (body, braces) = self.braced_statements()?;
         let apply = self.tables.add(Apply { arguments, body });
         Ok(self.add(keyword.span.to(braces), ExprKind::Apply(apply)))
+    }
+
+    fn parent_name(&self, token: Token) -> ParentName {
+        ParentName { name: self.text(token), span: token.span }
     }
 
     /// The name of a definition. `class` and quoted names get an error of their own.
@@ -227,7 +231,7 @@ impl Parser<'_> {
         let parent = match self.eat(TokenKind::Inherits) {
             Some(_) => {
                 let parent = self.expect(TokenKind::Reference)?;
-                Some(self.text(parent))
+                Some(self.parent_name(parent))
             }
             None => None,
         };

@@ -95,7 +95,10 @@ impl Parser<'_> {
     /// The attributes of a body whose title has been read.
     fn resource_body(&mut self, title: ExprId) -> Parse<()> {
         let operations = self.attribute_operations()?;
-        self.scratch.bodies.push(ResourceBody { title, operations });
+        // The token before the current one: a colon, the end of a value, or a comma.
+        let end = self.tokens.tokens[self.pos.saturating_sub(1)].span;
+        let span = self.span_of(title).to(end);
+        self.scratch.bodies.push(ResourceBody { span, title, operations });
         Ok(())
     }
 

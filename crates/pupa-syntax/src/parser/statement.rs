@@ -114,10 +114,11 @@ impl Parser<'_> {
         (!statements.is_empty()).then(|| self.add(span, ExprKind::Block { statements, at }))
     }
 
-    /// `{ statements }` as a branch: a single expression stands for itself.
-    pub(super) fn branch(&mut self) -> Parse<(Option<ExprId>, Span)> {
+    /// `{ statements }` as a branch: a block, also around a single statement or none.
+    pub(super) fn branch(&mut self) -> Parse<(ExprId, Span)> {
         let (statements, braces) = self.braced_statements()?;
-        Ok((self.block_or_expression(statements, braces), braces))
+        let block = ExprKind::Block { statements, at: braces.start };
+        Ok((self.add(braces, block), braces))
     }
 
     pub(super) fn block_or_expression(

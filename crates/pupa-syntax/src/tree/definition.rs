@@ -6,6 +6,8 @@ use crate::source::Span;
 /// `Integer $x = 1`, `String *$rest`
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
+    /// From the type, if there is one, to the end of the default.
+    pub span: Span,
     /// The variable, with its `$`; where the reference places the parameter.
     pub name_span: Span,
     /// The name without `$`.
@@ -28,9 +30,18 @@ pub struct ClassDefinition {
     /// The parameters.
     pub parameters: List<Parameter>,
     /// The class it inherits.
-    pub parent: Option<Text>,
+    pub parent: Option<ParentName>,
     /// A `Block`.
     pub body: Option<ExprId>,
+}
+
+/// The name behind `inherits`.
+#[derive(Debug, Clone, Copy)]
+pub struct ParentName {
+    /// The name.
+    pub name: Text,
+    /// The range of the name in the source.
+    pub span: Span,
 }
 
 /// `define name($x) { … }`
@@ -99,8 +110,8 @@ pub struct TypeMapping {
 pub struct PlainTypeDefinition {
     /// The name.
     pub name: Text,
-    /// The parent's name.
-    pub parent: Option<Text>,
+    /// The parent.
+    pub parent: Option<ParentName>,
     /// A `Block`.
     pub body: Option<ExprId>,
 }

@@ -39,6 +39,8 @@ pub struct Resource {
 /// `'a': mode => …`
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceBody {
+    /// From the title to the end of the attributes, with a comma behind the last one.
+    pub span: Span,
     /// The title or titles.
     pub title: ExprId,
     /// The attributes.

@@ -57,7 +57,7 @@ pub(super) fn is_idem(tree: &Tree, expr: ExprId) -> bool {
             ExprKind::Paren(inner) => inner,
             ExprKind::If(condition) | ExprKind::Unless(condition) => {
                 let condition = &tree[condition];
-                if !is_idem(tree, condition.test) || !is_absent_or_idem(tree, condition.then) {
+                if !is_idem(tree, condition.test) || !is_idem(tree, condition.then) {
                     return false;
                 }
                 match condition.otherwise {

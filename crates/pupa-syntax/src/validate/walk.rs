@@ -238,8 +238,8 @@ impl<'t> Checker<'t> {
                 let condition = &self.tree[condition];
                 self.rvalue(condition.test);
                 self.visit(condition.test, inner);
-                self.visit_option(condition.then, inner);
-                return condition.otherwise;
+                self.visit_option(self.tree.branch(condition.then), inner);
+                return condition.otherwise.and_then(|branch| self.tree.branch(branch));
             }
             ExprKind::Array(items) => {
                 self.rvalues(items);
