@@ -1,9 +1,10 @@
 //! The text of a source as a sequence of pieces, from the first byte to the last.
 //!
-//! The lexer keeps tokens in the order in which the parser reads them (the text of a heredoc directly
-//! behind its opening) and drops what no grammar rule needs. Pieces are in the order of the source and
-//! leave nothing out, so a program that writes all of them writes the same file. Formatters and
-//! refactorings work on pieces: keywords, separators and comments are found by their place.
+//! The lexer keeps tokens in the order in which the parser reads them (the text of a heredoc
+//! directly behind its opening) and drops what no grammar rule needs. Pieces are in the order of
+//! the source and leave nothing out, so a program that writes all of them writes the same file.
+//! Formatters and refactorings work on pieces: keywords, separators and comments are found by their
+//! place.
 
 use crate::source::Span;
 use crate::token::{Token, TokenKind};

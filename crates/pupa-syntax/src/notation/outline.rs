@@ -45,11 +45,11 @@ pub fn to_tree_text(tree: &Tree) -> String {
     outline.out
 }
 
-/// A line to come, with all that stands below it.
+/// A line to be written, with everything below it.
 #[derive(Clone, Copy)]
 struct Item<'t> {
     depth: usize,
-    /// What the node is to the one above it.
+    /// The role of the node in its parent.
     role: &'static str,
     what: What<'t>,
 }
@@ -402,7 +402,7 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// The operands of a chain of one operator stand side by side: `a + b + c` has three.
+    /// Adds the operands of a chain of one operator side by side: `a + b + c` has three.
     fn operands(&mut self, below: Below, op: BinaryOp, left: ExprId, right: ExprId) {
         let mark = self.items.len();
         self.child(below, "", Some(right));
@@ -547,7 +547,7 @@ impl<'t> Outline<'t> {
     }
 }
 
-/// Where children of a line stand.
+/// The position of children below a line.
 #[derive(Clone, Copy)]
 struct Below {
     depth: usize,

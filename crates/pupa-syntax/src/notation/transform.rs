@@ -1,4 +1,4 @@
-//! What the notation of each node is.
+//! The notation of each kind of node.
 //!
 //! A node is expanded into steps that are then taken one by one, and some of them are nodes
 //! again: the steps to come are a stack of our own.
@@ -7,7 +7,7 @@ use super::{Sink, integer, ruby_float};
 use crate::regexp;
 use crate::tree::*;
 
-/// What remains to be written.
+/// A part that remains to be written.
 #[derive(Clone, Copy)]
 enum Step<'t> {
     Expr(ExprId),

@@ -135,7 +135,8 @@ impl Parser<'_> {
         let marks = self.scratch.marks();
         let depth = self.depth;
         let parameter = self.parameter().and_then(|parameter| {
-            // What follows a parameter must be seen here, or the rest of the list is lost.
+            // A wrong token behind a parameter must be noticed here, or the rest of the list is
+            // lost.
             let ends = self.at(TokenKind::Comma) || self.at(close);
             if ends { Ok(parameter) } else { self.unexpected() }
         });

@@ -203,7 +203,8 @@ impl Parser<'_> {
         Ok(self.add(span, ExprKind::String(text)))
     }
 
-    /// What `type` begins: an alias, a mapping, a definition, or a call of the function.
+    /// The construct that `type` begins: an alias, a mapping, a definition, or a call of the
+    /// function.
     pub(super) fn type_keyword(&mut self) -> Parse<ExprId> {
         let keyword = self.bump();
         match self.kind() {
@@ -282,7 +283,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{ … }` stands for `Object[{ … }]`, and `Parent { … }` for that with the parent added.
+    /// `{ … }` is short for `Object[{ … }]`, and `Parent { … }` for that with the parent added.
     fn object_type(&mut self, parent: Option<ExprId>, hash: ExprId) -> ExprId {
         let span = self.span_of(hash);
         let Some(parent) = parent else {

@@ -77,7 +77,7 @@ pub struct FunctionDefinition {
 pub struct NodeDefinition {
     /// Names, regular expressions, `default`.
     pub matchers: List<ExprId>,
-    /// What it inherits, an error.
+    /// The node it inherits from, which is an error.
     pub parent: Option<ExprId>,
     /// A `Block`.
     pub body: Option<ExprId>,
@@ -88,9 +88,9 @@ pub struct NodeDefinition {
 pub struct TypeAlias {
     /// The name.
     pub name: Text,
-    /// Where it is written, which is where the reference places the alias.
+    /// The range of the name, at which the reference reports the alias.
     pub name_span: Span,
-    /// What it stands for.
+    /// The aliased type.
     pub type_expr: ExprId,
 }
 
@@ -121,7 +121,7 @@ pub struct PlainTypeDefinition {
 pub struct TypeDefinition {
     /// The name as written.
     pub name: Text,
-    /// Where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The base type, a `Reference`.
     pub parent: Option<ExprId>,
@@ -134,7 +134,7 @@ pub struct TypeDefinition {
 pub struct TypeStatement {
     /// The whole statement.
     pub span: Span,
-    /// What it is.
+    /// The kind.
     pub kind: TypeStatementKind,
 }
 
@@ -147,7 +147,7 @@ pub enum TypeStatementKind {
     Invariant {
         /// The title, a string.
         title: Option<ExprId>,
-        /// What must hold.
+        /// The condition.
         validation: Logic,
     },
     /// `abstract`
@@ -161,7 +161,7 @@ pub struct Feature {
     pub is_reference: bool,
     /// The name.
     pub name: Text,
-    /// Where the name is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The type: a `Reference`, or an `Access` for an enum.
     pub ty: Option<ExprId>,
@@ -174,7 +174,7 @@ pub struct Feature {
 pub struct FeatureSetting {
     /// The name of the setting.
     pub name: Text,
-    /// Where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The value.
     pub value: Logic,

@@ -3,7 +3,7 @@
 use super::{ExprId, List, Text};
 use crate::source::Span;
 
-/// How a resource expression is introduced.
+/// The form of a resource expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResourceForm {
     /// `file { … }`
