@@ -5,13 +5,14 @@
 //!                                      └─▶ relationships, overrides, metaparameters ─▶ catalog
 //! ```
 //!
-//! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
-//! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`expression`] and
-//! [`declare`] make resources, with the [`defaults`] of their types, [`enter`] enters them;
-//! [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
-//! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
-//! relates; [`outside`] adds what others give, [`view`] shows it to Ruby code; [`finish`] ends it all, [`inherit`] hands down what
-//! containers have, [`result`] hands the catalog over and [`explain`] tells where it came from.
+//! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a
+//! type are; [`resource`] is a resource while the catalog is made, [`table`] finds it;
+//! [`expression`] and [`declare`] make resources, with the [`defaults`] of their types, [`enter`]
+//! enters them; [`managed`] completes those of type definitions, [`class`] declares and evaluates
+//! classes, [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects,
+//! [`relate`] relates; [`outside`] adds what others give, [`view`] shows it to Ruby code;
+//! [`finish`] ends it all, [`inherit`] hands down what containers have, [`result`] hands the
+//! catalog over and [`explain`] explains its origin.
 
 mod change;
 mod class;
@@ -103,7 +104,7 @@ pub(super) struct Compilation {
     interests: Interests,
     /// The resources whose code is still to be evaluated, of those that were looked at.
     waiting: Vec<ResourceId>,
-    /// How many of the declared resources were looked at for code that is to be evaluated.
+    /// The number of declared resources that were checked for code to evaluate.
     looked_at: usize,
     relationships: Vec<Relationship>,
     /// Compat: once a collector outside of all classes overrides something, code there may
@@ -115,7 +116,7 @@ pub(super) struct Compilation {
     main: Option<ResourceId>,
     /// The scope of the node's definition.
     node_scope: Option<ScopeId>,
-    /// What resources of a type are, by the name of the type in lower case.
+    /// The kinds of resources, by the name of their type in lower case.
     kinds: FxHashMap<Text, Kind>,
     /// The names of managed resource types with capitals within, by name in lower case.
     managed_names: FxHashMap<Text, Text>,
@@ -125,7 +126,7 @@ pub(super) struct Compilation {
     node: String,
     /// Classes that the node is given from outside, with their parameters.
     node_classes: Vec<(String, Hash)>,
-    /// What is kept to explain more.
+    /// The records for explanations.
     trace: Option<Box<explain::Trace>>,
     /// Whether something looks for what other nodes export.
     collects_exported: bool,

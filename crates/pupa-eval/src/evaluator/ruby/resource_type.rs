@@ -102,8 +102,8 @@ impl TypeFile {
     }
 }
 
-/// The facts that code of a type sees, which runs on no node. They are always the same, so that types
-/// are.
+/// The facts that code of a type sees, which runs on no node. They are always the same, so that
+/// types are.
 fn facts() -> Value {
     let text = |text: &'static str| Value::from(text);
     let release = Value::hash([(text("full"), text("12")), (text("major"), text("12"))]);
