@@ -29,25 +29,25 @@ use crate::trouble::Trouble;
 pub use lookup::{Asked, LookedUp, NoAnswer};
 pub use many::{Many, Place};
 
-/// What a compiler is told besides the settings of the language.
+/// Options of a compiler besides the settings of the language.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What every node runs; without it, what the environment says.
+    /// The main manifest of every node [default: that of the environment].
     pub manifest: Option<MainManifest>,
     /// Files larger than this are not read.
     pub max_file_size: u64,
     /// The version of catalogs, instead of that of the environment.
     pub catalog_version: Option<String>,
-    /// What catalogs hold.
+    /// The content of catalogs.
     pub content: Content,
     /// The configuration of the data that all environments have.
     pub hiera_config: Option<PathBuf>,
 }
 
-/// What a catalog holds.
+/// The content of a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Content {
-    /// What the agent of the node is to do.
+    /// The resources that the agent of the node applies.
     #[default]
     ForAgents,
     /// That, and what the node exports, as it is stored for other nodes.
@@ -65,12 +65,12 @@ pub struct Compiler {
     config_version: OnceLock<Result<Value, Trouble>>,
 }
 
-/// What became of a node.
+/// The result of compiling a node.
 #[derive(Debug)]
 pub struct Compiled {
     /// Its catalog, or why there is none.
     pub catalog: Result<Catalog, Trouble>,
-    /// What was said meanwhile.
+    /// The messages that were logged.
     pub logs: Vec<Log>,
     /// The name of its environment.
     pub environment: String,
@@ -80,20 +80,20 @@ pub struct Compiled {
     pub collects_exported: bool,
 }
 
-/// What can be said of a resource.
+/// The explanation of a resource.
 #[derive(Debug)]
 pub enum Explained {
-    /// Where it comes from.
+    /// The origin of the resource.
     Resource(Box<Explanation>),
     /// The catalog has none of that name.
     Missing {
-        /// What was probably meant.
+        /// The nearest known name.
         nearest: Option<String>,
     },
 }
 
 impl Compiled {
-    /// There is no catalog.
+    /// The result without a catalog.
     fn failed(trouble: Trouble, environment: &str) -> Compiled {
         Compiled {
             catalog: Err(trouble),
@@ -150,7 +150,7 @@ impl Compiler {
     }
 
     /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
-    /// one, receives messages as soon as they are said.
+    /// one, receives messages as soon as they are logged.
     pub fn compile(
         &self,
         node: &Node,

@@ -17,7 +17,8 @@ use crate::limited;
 use crate::modules::Modules;
 use crate::regular_file;
 
-/// Where the reference has its environments, for old configurations that don't say where data is.
+/// The reference's directory of environments, for old configurations that do not name a data
+/// directory.
 const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 
 /// The data of an environment, its modules, and of the layer above. Files are read once for all

@@ -16,7 +16,7 @@ use interpolation::Scope;
 /// The name of an environment that has no directory.
 const DEFAULT_NAME: &str = "production";
 
-/// What stands in `environment.conf` for the module path that is given from outside.
+/// The part of a module path that is replaced by the module path of the command line.
 const BASE_MODULEPATH: &str = "$basemodulepath";
 
 /// An environment.
@@ -24,23 +24,23 @@ const BASE_MODULEPATH: &str = "$basemodulepath";
 pub struct Environment {
     /// Its name, as messages and `$environment` say it.
     pub name: String,
-    /// Where its manifests, functions and types lie.
+    /// The directory with its manifests, functions and types.
     pub directory: Option<PathBuf>,
-    /// The directories that hold modules, the first of which wins.
+    /// The directories that hold modules. The first one that has a module wins.
     pub modulepath: Vec<PathBuf>,
     /// The main manifest: a file, or a directory of files.
     pub manifest: Option<PathBuf>,
     /// The command that prints the version of the configuration.
     pub config_version: Option<String>,
-    /// What gives its data when there is no hiera.yaml of version 5, which is deprecated.
+    /// The deprecated provider of its data if there is no hiera.yaml of version 5.
     pub data_provider: Option<String>,
     /// Whether catalogs hold values that JSON does not have.
     pub rich_data: bool,
-    /// What is to be said about its configuration.
+    /// Notes about its configuration.
     pub notes: Vec<Note>,
 }
 
-/// Something to be said about the configuration of an environment.
+/// A note about the configuration of an environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
     /// The reference warns of it in these words.
@@ -54,7 +54,7 @@ impl Environment {
     /// `environment.conf` says `$basemodulepath`, else after its own.
     ///
     /// # Errors
-    /// When there is no such directory, or its `environment.conf` can't be read.
+    /// When the directory is missing, or its `environment.conf` cannot be read.
     pub fn open(directory: Option<&Path>, base: &[PathBuf]) -> Result<Environment> {
         let Some(directory) = directory else { return Ok(Environment::without_directory(base)) };
         let directory = absolute(directory);
@@ -130,7 +130,7 @@ fn modulepath(parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
     path
 }
 
-/// The directories that a path with `*`, `?` or `[…]` stands for, in order.
+/// The directories that match a path with `*`, `?` or `[…]`, in order.
 fn expanded(path: &Path) -> Vec<PathBuf> {
     let text = path.to_string_lossy();
     if !text.contains(['*', '?', '[']) {

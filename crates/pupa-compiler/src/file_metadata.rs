@@ -1,4 +1,4 @@
-//! Metadata of files that the systems tell in different ways: identity and permissions.
+//! Metadata of files that operating systems represent in different ways: identity and permissions.
 
 use std::fs::Metadata;
 use std::path::Path;

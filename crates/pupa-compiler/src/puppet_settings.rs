@@ -70,7 +70,7 @@ enum Default {
     Number(i64),
     /// More than any number.
     Endless,
-    /// `{certname}` stands for the name of the machine.
+    /// `{certname}` is replaced by the name of the machine.
     Text(&'static str),
     List(&'static [&'static str]),
 }

@@ -71,7 +71,7 @@ impl Sandbox {
         match std::fs::canonicalize(path) {
             Ok(real) if self.holds(&real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
-            // Whether a file outside exists is not said.
+            // The error does not reveal whether a file outside exists.
             Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
             Err(_) => Err(FileError::Denied),
         }

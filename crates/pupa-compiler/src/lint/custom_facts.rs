@@ -14,7 +14,7 @@ use super::walk::{self, ending};
 use crate::file_metadata;
 use crate::modules::Modules;
 
-/// How the names of programs end that Facter runs on Windows.
+/// The extensions of programs that Facter runs on Windows.
 const WINDOWS_PROGRAMS: &[&str] = &["bat", "cmd", "com", "exe", "ps1"];
 
 /// The facts of modules.

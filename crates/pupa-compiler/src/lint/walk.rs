@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 /// So many directories are looked into at most: links may lead to the same ones in many ways.
 const MOST_DIRECTORIES: usize = 20_000;
 
-/// What lies below a directory, in order of paths.
+/// The files below a directory, in order of paths.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     /// The files.
@@ -30,8 +30,8 @@ pub(super) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
     list(directory, skips).files
 }
 
-/// What lies below a directory. Hidden files are left out, and so are the directories that `skips`
-/// names, and links that lead back to where they are.
+/// Returns the files below a directory. Hidden files are left out, and so are the directories that
+/// `skips` names, and links that lead back to where they are.
 pub(super) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
     let mut walk =
         Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
@@ -48,7 +48,7 @@ struct Walk<'s> {
     skips: &'s [PathBuf],
     /// The directories around the current one.
     around: Vec<Identity>,
-    /// How many directories may still be looked into.
+    /// The number of directories that may still be read.
     room: usize,
     found: Listing,
 }
@@ -77,7 +77,7 @@ impl Walk<'_> {
         self.around.pop();
     }
 
-    /// What is not there, or is a file, has nothing below it.
+    /// A missing directory, or a file, has no content.
     fn refuse(&mut self, directory: &Path, error: io::Error) {
         if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             self.found.is_cut = true;
@@ -96,7 +96,7 @@ impl Walk<'_> {
     }
 }
 
-/// How the name of a file ends, in lower case.
+/// Returns the extension of a file in lower case.
 pub(super) fn ending(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let (_, ending) = name.rsplit_once('.')?;

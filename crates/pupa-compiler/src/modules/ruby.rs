@@ -6,13 +6,13 @@ use std::sync::Arc;
 use pupa_eval::host::{Owner, RubyFile, RubyKind};
 use rustc_hash::FxHashMap;
 
-/// Where resource types lie in a module.
+/// The directory of resource types in a module.
 const TYPES: &str = "lib/puppet/type";
 
-/// Where functions lie in a module.
+/// The directory of functions in a module.
 const FUNCTIONS: &str = "lib/puppet/functions";
 
-/// Where functions of Puppet 3 lie in a module.
+/// The directory of functions of Puppet 3 in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
 /// The resource types and the functions without name space that there are in Ruby. Of each name all
