@@ -51,7 +51,7 @@ fn names(sandbox: &Sandbox, directory: &str) -> Vec<String> {
     files(sandbox, directory).into_iter().map(|(name, _)| name).collect()
 }
 
-/// What is said about how long it took is left out.
+/// The summary without durations.
 fn summary(ran: &Ran) -> String {
     let last = ran.err.lines().last().unwrap_or_default();
     match (last.find(" in "), last.find(" s")) {
@@ -353,7 +353,7 @@ fn exported_resources_travel_in_catalogs() {
     // A catalog for agents does not hold what is exported.
     let ran = compile(&sandbox, &["--node", "web1", "--storeconfigs"]);
     assert!(!ran.out.contains("\"Notify\""), "{}", ran.out);
-    // Alone there is nothing to collect, which is said.
+    // A single node has nothing to collect, so there is a warning.
     let ran = compile(&sandbox, &monitor);
     assert!(
         ran.err.contains("cannot collect exported resources without storeconfigs"),
