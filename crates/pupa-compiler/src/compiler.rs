@@ -18,7 +18,7 @@ use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 
 use crate::data::Data;
-use crate::environment::Environment;
+use crate::environment::{Environment, Note};
 use crate::exported::Exported;
 use crate::host::{Logger, Machine};
 use crate::main_manifest::MainManifest;
@@ -31,25 +31,25 @@ use crate::trouble::Trouble;
 pub use lookup::{Asked, LookedUp, NoAnswer};
 pub use many::{Many, Place};
 
-/// What a compiler is told besides the settings of the language.
+/// Options of a compiler besides the settings of the language.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What every node runs; without it, what the environment says.
+    /// The main manifest of every node [default: that of the environment].
     pub manifest: Option<MainManifest>,
     /// Files larger than this are not read.
     pub max_file_size: u64,
     /// The version of catalogs, instead of that of the environment.
     pub catalog_version: Option<String>,
-    /// What catalogs hold.
+    /// The content of catalogs.
     pub content: Content,
     /// The configuration of the data that all environments have.
     pub hiera_config: Option<PathBuf>,
 }
 
-/// What a catalog holds.
+/// The content of a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Content {
-    /// What the agent of the node is to do.
+    /// The resources that the agent of the node applies.
     #[default]
     ForAgents,
     /// That, and what the node exports, as it is stored for other nodes.
@@ -70,12 +70,12 @@ pub struct Compiler {
     config_version: OnceLock<Result<Value, Trouble>>,
 }
 
-/// What became of a node.
+/// The result of compiling a node.
 #[derive(Debug)]
 pub struct Compiled {
     /// Its catalog, or why there is none.
     pub catalog: Result<Catalog, Trouble>,
-    /// What was said meanwhile.
+    /// The messages that were logged.
     pub logs: Vec<Log>,
     /// The name of its environment.
     pub environment: String,
@@ -85,20 +85,20 @@ pub struct Compiled {
     pub collects_exported: bool,
 }
 
-/// What can be said of a resource.
+/// The explanation of a resource.
 #[derive(Debug)]
 pub enum Explained {
-    /// Where it comes from.
+    /// The origin of the resource.
     Resource(Box<Explanation>),
     /// The catalog has none of that name.
     Missing {
-        /// What was probably meant.
+        /// The nearest known name.
         nearest: Option<String>,
     },
 }
 
 impl Compiled {
-    /// There is no catalog.
+    /// The result without a catalog.
     fn failed(trouble: Trouble, environment: &str) -> Compiled {
         Compiled {
             catalog: Err(trouble),
@@ -115,6 +115,16 @@ impl Compiler {
     pub fn new(environment: Environment, settings: &Settings, options: Options) -> Compiler {
         let mut settings = settings.clone();
         settings.environment.clone_from(&environment.name);
+        let mut environment = environment;
+        if let Some(command) = &environment.config_version
+            && !settings.allow_system
+            && options.catalog_version.is_none()
+        {
+            environment.notes.push(Note::Ignored(format!(
+                "config_version `{command}` is not run, since running commands is turned off: \
+                 the version comes from the content of each catalog"
+            )));
+        }
         settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
         let own = || environment.manifest.clone().map(MainManifest::Own);
         let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
@@ -147,7 +157,7 @@ impl Compiler {
     }
 
     /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
-    /// one, receives messages as soon as they are said.
+    /// one, receives messages as soon as they are logged.
     pub fn compile(
         &self,
         node: &Node,
@@ -272,18 +282,18 @@ impl Compiler {
         Ok(catalog)
     }
 
-    /// The version of the configuration; undef when nobody says it.
+    /// The version of the configuration; undef without a command that prints it, so that the
+    /// content of the catalog gives it.
     fn version(&self) -> Result<Value, Trouble> {
         if let Some(version) = &self.catalog_version {
             return Ok(Value::from(version.as_str()));
         }
         let Some(command) = &self.environment().config_version else { return Ok(Value::Undef) };
+        if !self.settings.allow_system {
+            return Ok(Value::Undef);
+        }
         let version = self.config_version.get_or_init(|| {
-            let printed = match self.settings.allow_system {
-                true => run_command(command),
-                false => Err("running commands is turned off".to_owned()),
-            };
-            printed.map(Value::from).map_err(|detail| {
+            run_command(command).map(Value::from).map_err(|detail| {
                 Trouble::Other(format!(
                     "Execution of config_version command `{command}` failed: {detail}"
                 ))

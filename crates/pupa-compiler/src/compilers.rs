@@ -43,7 +43,8 @@ impl Compilers {
     /// A node of a fleet, with the compiler of its environment.
     ///
     /// # Errors
-    /// When what is known of the node can't be read, or there is no such environment.
+    /// When the facts or the classification of the node cannot be read, or its environment is
+    /// missing.
     pub fn node(&self, fleet: &Fleet, name: &str) -> Result<(Node, Arc<Compiler>), Trouble> {
         let wrong = |error: anyhow::Error| Trouble::NoNode(format!("{error:#}"));
         let mut node = fleet.node(name, self.first.environment()).map_err(wrong)?;
@@ -80,7 +81,7 @@ impl Compilers {
             ));
         };
         let environment = Environment::open(Some(&directory), &self.modulepath)?;
-        // What the command line says of a main manifest is about the environment it names.
+        // The main manifest of the command line belongs to the environment that is named there.
         let options = Options { manifest: None, ..self.options.clone() };
         let compiler = Arc::new(Compiler::new(environment, &self.settings, options));
         others.insert(name.to_owned(), Arc::clone(&compiler));

@@ -3,7 +3,6 @@
 mod read_ahead;
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -12,12 +11,14 @@ use pupa_hiera::files::{DataFiles, Disk, Format, Stamp};
 use pupa_hiera::{DataSource, EnvironmentData, ModuleData, SharedSource};
 use pupa_value::value::Text;
 
+use crate::file_metadata;
 use crate::glob;
 use crate::limited;
 use crate::modules::Modules;
 use crate::regular_file;
 
-/// Where the reference has its environments, for old configurations that don't say where data is.
+/// The reference's directory of environments, for old configurations that do not name a data
+/// directory.
 const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 
 /// The data of an environment, its modules, and of the layer above. Files are read once for all
@@ -90,7 +91,7 @@ impl Disk for System {
             Ok(after) => after.as_nanos() as i128,
             Err(before) => -(before.duration().as_nanos() as i128),
         };
-        Some(Stamp { inode: metadata.ino(), size: metadata.len(), modified })
+        Some(Stamp { inode: file_metadata::number(&metadata), size: metadata.len(), modified })
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {

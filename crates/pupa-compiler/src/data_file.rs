@@ -11,7 +11,7 @@ use pupa_value::value::Hash;
 
 use crate::limited;
 
-/// How facts begin that the reference has kept in a file: the object that held them, with times.
+/// The first line of a file of facts that the reference has written: an object with times.
 const KEPT_FACTS: &str = "--- !ruby/object:Puppet::Node::Facts";
 
 /// Why a file gives no data.
@@ -19,23 +19,23 @@ const KEPT_FACTS: &str = "--- !ruby/object:Puppet::Node::Facts";
 pub struct Unreadable {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     pub why: Why,
 }
 
-/// What is wrong with a file of data.
+/// The errors of a file of data.
 #[derive(Debug)]
 pub enum Why {
     /// It can't be read, or is too large.
     File(io::Error),
-    /// It is no text.
+    /// It is not text.
     NoText {
         /// The line with the first byte that is wrong.
         line: usize,
     },
-    /// It is no JSON, in Ruby's words.
+    /// It is not valid JSON, with Ruby's message.
     Json(String),
-    /// It is no YAML, in Ruby's words, which name the file if its syntax is wrong.
+    /// It is not valid YAML, with Ruby's message, which names the file for syntax errors.
     Yaml(String),
     /// It is data, but no hash.
     NoHash,
@@ -115,7 +115,7 @@ fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Wh
         Some("json") => as_json(),
         _ => match as_json() {
             Ok(value) => Ok(value),
-            // What is neither is probably meant as what it begins like.
+            // The beginning of an invalid file shows which format was probably meant.
             Err(why) if text.trim_start().starts_with(['{', '[']) => as_yaml().map_err(|_| why),
             Err(_) => as_yaml(),
         },

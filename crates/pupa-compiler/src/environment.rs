@@ -2,6 +2,7 @@
 //! `environment.conf` says.
 
 mod conf;
+mod interpolation;
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +11,12 @@ use anyhow::Result;
 use crate::glob;
 use crate::paths::absolute;
 use conf::Conf;
+use interpolation::Scope;
 
 /// The name of an environment that has no directory.
 const DEFAULT_NAME: &str = "production";
 
-/// What stands in `environment.conf` for the module path that is given from outside.
+/// The part of a module path that is replaced by the module path of the command line.
 const BASE_MODULEPATH: &str = "$basemodulepath";
 
 /// An environment.
@@ -22,23 +24,23 @@ const BASE_MODULEPATH: &str = "$basemodulepath";
 pub struct Environment {
     /// Its name, as messages and `$environment` say it.
     pub name: String,
-    /// Where its manifests, functions and types lie.
+    /// The directory with its manifests, functions and types.
     pub directory: Option<PathBuf>,
-    /// The directories that hold modules, the first of which wins.
+    /// The directories that hold modules. The first one that has a module wins.
     pub modulepath: Vec<PathBuf>,
     /// The main manifest: a file, or a directory of files.
     pub manifest: Option<PathBuf>,
     /// The command that prints the version of the configuration.
     pub config_version: Option<String>,
-    /// What gives its data when there is no hiera.yaml of version 5, which is deprecated.
+    /// The deprecated provider of its data if there is no hiera.yaml of version 5.
     pub data_provider: Option<String>,
     /// Whether catalogs hold values that JSON does not have.
     pub rich_data: bool,
-    /// What is to be said about its configuration.
+    /// Notes about its configuration.
     pub notes: Vec<Note>,
 }
 
-/// Something to be said about the configuration of an environment.
+/// A note about the configuration of an environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
     /// The reference warns of it in these words.
@@ -52,24 +54,31 @@ impl Environment {
     /// `environment.conf` says `$basemodulepath`, else after its own.
     ///
     /// # Errors
-    /// When there is no such directory, or its `environment.conf` can't be read.
+    /// When the directory is missing, or its `environment.conf` cannot be read.
     pub fn open(directory: Option<&Path>, base: &[PathBuf]) -> Result<Environment> {
         let Some(directory) = directory else { return Ok(Environment::without_directory(base)) };
         let directory = absolute(directory);
         anyhow::ensure!(directory.is_dir(), "there is no directory {}", directory.display());
         let name = directory.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| DEFAULT_NAME.to_owned());
-        let (conf, notes) = Conf::read(&directory, &name)?;
+        let (conf, mut notes) = Conf::read(&directory)?;
+        let scope = Scope { environment: &name, directory: &directory };
+        let mut path = |setting, value: Option<String>| {
+            value.map(|value| scope.path(setting, &value, &mut notes)).transpose()
+        };
+        let manifest = path("manifest", conf.manifest)?;
+        let config_version = path("config_version", conf.config_version)?;
+        let parts = conf.modulepath.as_deref().unwrap_or("modules");
+        let parts = std::env::split_paths(parts).filter(|part| part != Path::new(""));
+        let parts = parts.map(|part| {
+            let part = path("modulepath", Some(part.to_string_lossy().into_owned()))?;
+            Ok(PathBuf::from(part.unwrap_or_default()))
+        });
+        let parts = parts.collect::<Result<Vec<_>>>()?;
         Ok(Environment {
-            modulepath: modulepath(&directory, conf.modulepath.as_deref(), base),
-            manifest: Some(match &conf.manifest {
-                Some(manifest) => absolute(&directory.join(manifest)),
-                None => directory.join("manifests"),
-            }),
-            config_version: conf.config_version.map(|command| {
-                // As in the reference, a relative path begins in the environment.
-                absolute(&directory.join(command)).to_string_lossy().into_owned()
-            }),
+            modulepath: modulepath(&parts, base),
+            manifest: Some(manifest.map_or_else(|| directory.join("manifests"), PathBuf::from)),
+            config_version,
             data_provider: conf.data_provider,
             rich_data: conf.rich_data,
             name,
@@ -104,24 +113,24 @@ impl Environment {
     }
 }
 
-fn modulepath(directory: &Path, configured: Option<&str>, base: &[PathBuf]) -> Vec<PathBuf> {
-    let parts: Vec<PathBuf> = std::env::split_paths(configured.unwrap_or("modules")).collect();
-    let names_base = parts.iter().any(|part| part == Path::new(BASE_MODULEPATH));
+/// The directories of a module path whose parts are absolute.
+fn modulepath(parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
+    let is_base = |part: &PathBuf| part == Path::new(BASE_MODULEPATH);
     let mut path = Vec::new();
-    for part in parts.iter().filter(|part| *part != Path::new("")) {
-        if part == Path::new(BASE_MODULEPATH) {
+    for part in parts {
+        if is_base(part) {
             path.extend_from_slice(base);
         } else {
-            path.extend(expanded(&absolute(&directory.join(part))));
+            path.extend(expanded(part));
         }
     }
-    if !names_base {
+    if !parts.iter().any(is_base) {
         path.extend_from_slice(base);
     }
     path
 }
 
-/// The directories that a path with `*`, `?` or `[…]` stands for, in order.
+/// The directories that match a path with `*`, `?` or `[…]`, in order.
 fn expanded(path: &Path) -> Vec<PathBuf> {
     let text = path.to_string_lossy();
     if !text.contains(['*', '?', '[']) {
@@ -152,12 +161,12 @@ mod tests {
 
     #[test]
     fn the_given_path_has_its_place() {
-        let path = |configured| {
-            let path = modulepath(Path::new("/env"), configured, &["/base".into()]);
+        let path = |parts: &[&str]| {
+            let parts: Vec<PathBuf> = parts.iter().map(PathBuf::from).collect();
+            let path = modulepath(&parts, &["/base".into()]);
             path.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(path(None), ["/env/modules", "/base"]);
-        assert_eq!(path(Some("site:/opt/x")), ["/env/site", "/opt/x", "/base"]);
-        assert_eq!(path(Some("site:$basemodulepath:x")), ["/env/site", "/base", "/env/x"]);
+        assert_eq!(path(&["/env/site", "/opt/x"]), ["/env/site", "/opt/x", "/base"]);
+        assert_eq!(path(&["/env/site", BASE_MODULEPATH, "/x"]), ["/env/site", "/base", "/x"]);
     }
 }

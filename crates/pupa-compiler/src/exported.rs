@@ -62,7 +62,7 @@ impl Exported {
         }
     }
 
-    /// What other nodes than this one export, of a type.
+    /// Returns the resources of a type that nodes other than this one export.
     pub fn by_others(&self, type_name: &str, node: &str) -> Vec<Arc<Resource>> {
         let all = self.by_type.get(type_name).into_iter().flatten();
         all.filter(|one| *one.node != *node).map(|one| Arc::clone(&one.resource)).collect()

@@ -20,13 +20,13 @@ pub struct Fleet {
     pub trusted: Option<Value>,
     /// `$server_facts`, where they are given.
     pub server_facts: Option<Value>,
-    /// What is said of them from outside.
+    /// The classifier of the nodes.
     pub classifier: Classifier,
     /// Files larger than this are not read.
     pub max_file_size: u64,
 }
 
-/// Where facts are.
+/// The source of facts.
 #[derive(Debug, Clone)]
 pub enum Facts {
     /// All nodes have these.

@@ -11,10 +11,10 @@ use name::NamePattern;
 pub(crate) use regexp::as_regexp;
 
 /// So many entries of directories are looked at for one pattern. Links may lead through the same
-/// directories again and again, and nobody has that much data.
+/// directories again and again, and no site has that much data.
 const MOST_ENTRIES: usize = 1_000_000;
 
-/// A directory takes the time of so many entries.
+/// The cost of reading a directory, in entries.
 const DIRECTORY: usize = 50;
 
 /// No file has a longer path.
@@ -71,7 +71,7 @@ fn segments(pattern: &str) -> Vec<Segment<'_>> {
     segments
 }
 
-/// Where the next slash is that does not stand in braces.
+/// Returns the offset of the next slash outside of braces.
 fn end_of_segment(pattern: &str) -> usize {
     let mut depth = 0_usize;
     let mut characters = pattern.char_indices();
@@ -98,10 +98,10 @@ impl Segment<'_> {
     }
 }
 
-/// What a walk has found.
+/// The result of a walk.
 struct Found {
     paths: Vec<String>,
-    /// How many entries may still be looked at.
+    /// The number of entries that may still be checked.
     room: usize,
 }
 
@@ -112,7 +112,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Looks at a path for which so many segments may have been matched.
+    /// Checks a path; `matched` has the possible numbers of matched segments.
     fn walk(&mut self, path: &str, matched: &[usize]) {
         if path.len() > LONGEST_PATH {
             return;
@@ -151,7 +151,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How many segments may be matched with an entry, each number once.
+    /// Returns the possible numbers of matched segments with an entry, each number once.
     fn matched_by(&self, name: &str, is_directory: bool, matched: &[usize]) -> Vec<usize> {
         let mut next = Vec::new();
         let mut add = |at| {

@@ -26,10 +26,10 @@ use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
 
-/// What a command may print, at most.
+/// The limit for the output of a command.
 const MAX_PRINTED: u64 = 256 << 20;
 
-/// What receives messages as soon as they are said.
+/// A receiver of messages as soon as they are logged.
 pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
 
 /// This machine, for one run.
@@ -90,7 +90,7 @@ impl<'a> Machine<'a> {
         self
     }
 
-    /// Says who receives messages as soon as they are said.
+    /// Sets the receiver of messages as soon as they are logged.
     #[must_use]
     pub fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
         self.logger = Some(logger);

@@ -44,7 +44,7 @@ pub static FILE_TOO_LARGE: Issue = Issue {
         `max_file_size` in pupa.toml. No file may have 2 GiB or more.",
 };
 
-/// A file that is no text.
+/// A file that is not text.
 pub static BINARY_FILE: Issue = Issue {
     code: "binary-file",
     severity: Severity::Error,

@@ -16,6 +16,7 @@ pub mod data;
 pub mod data_file;
 pub mod environment;
 pub mod exported;
+mod file_metadata;
 pub mod fleet;
 mod glob;
 pub mod host;

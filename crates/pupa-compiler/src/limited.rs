@@ -1,4 +1,4 @@
-//! Reading no more than so many bytes: files may be larger than memory, and pipes and devices may
+//! Reading with a limit: files may be larger than memory, and pipes and devices may
 //! never end.
 
 use std::fs::{File, Metadata};
@@ -36,7 +36,8 @@ pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read(file, size, limit)
 }
 
-/// How many bytes there are to read, where that is known. A directory has a size too, and no bytes.
+/// Returns the number of bytes to read, where it is known. A directory has a size too, and no
+/// bytes.
 pub(crate) fn size_of(found: &Metadata) -> u64 {
     if found.is_file() { found.len() } else { 0 }
 }
@@ -44,7 +45,7 @@ pub(crate) fn size_of(found: &Metadata) -> u64 {
 /// Reads a text as [`read_named`] does.
 ///
 /// # Errors
-/// As there, and when it is no text.
+/// As there, and when it is not text.
 pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
     let bytes = read_named(path, limit)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
@@ -61,7 +62,7 @@ pub fn as_ruby_says(error: &io::Error) -> String {
     }
 }
 
-/// What the system says, without the number of the error: `Permission denied`.
+/// Returns the message of the system without the number of the error: `Permission denied`.
 pub fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()

@@ -8,7 +8,7 @@
 //!                                                └─seen──▶ keys that are missing, cycles
 //! ```
 //!
-//! What is not certain is not reported: interpolation stands for any text, and a lookup whose key
+//! Only certain problems are reported: interpolation can give any text, and a lookup whose key
 //! is not constant for all keys that it may be of. Backends written in Puppet are not called.
 
 mod anchors;
@@ -76,10 +76,10 @@ use manifests::Manifest;
 use seen::Seen;
 use used::Used;
 
-/// What a check is told.
+/// The options of a check.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How programs are read.
+    /// The settings for reading manifests.
     pub settings: Settings,
     /// Files larger than this are not read.
     pub max_file_size: u64,
@@ -87,18 +87,18 @@ pub struct Options {
     pub hiera_config: Option<PathBuf>,
     /// The facts of some nodes.
     pub facts: Vec<Value>,
-    /// How files are named.
+    /// The names of files in messages.
     pub shown: Shown,
 }
 
-/// What a check gives.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Linted {
-    /// What was found, by file and place.
+    /// The findings, by file and place.
     pub findings: Vec<Finding>,
-    /// How many data files were read.
+    /// The number of data files that were read.
     pub data_files: usize,
-    /// How many keys they have.
+    /// The number of keys in them.
     pub keys: usize,
 }
 
@@ -205,7 +205,8 @@ fn known<'a>(
     }
 }
 
-/// By file and place; what is said twice of the same place, because two layers reach a file, once.
+/// Sorts by file and place. Equal findings at one place, because two layers reach a file, are
+/// merged.
 fn sort(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| {
         let place =

@@ -12,7 +12,7 @@ use crate::paths::absolute;
 use crate::reading::{self, Loaded};
 use crate::trouble::Trouble;
 
-/// What every node runs.
+/// The manifest that every node runs.
 #[derive(Debug, Clone)]
 pub enum MainManifest {
     /// A file, or all files of a directory in their order.
@@ -49,7 +49,7 @@ impl MainManifest {
     }
 }
 
-/// How a file is read that is shown under a name.
+/// A function that reads a file, which messages show under a name.
 type Read = fn(&Path, &str, u64) -> Loaded;
 
 fn read_all(path: &Path, limit: u64, read: Read) -> Result<Vec<Source>, Trouble> {

@@ -1,4 +1,4 @@
-//! Where the files of modules and of the environment lie that programs ask for by name.
+//! The files of modules and of the environment that manifests refer to by name.
 //!
 //! A function `ntp::port` is in `functions/port.pp` of the module `ntp`, a type `Ntp::Port` in its
 //! `types/port.pp`; `ntp::tls::port` is one directory deeper. What has no namespace is in the
@@ -68,14 +68,14 @@ struct Index {
     directories: FxHashMap<Box<str>, PathBuf>,
     /// Their names in the order of the module path, those of one directory in that of the alphabet.
     order: Vec<Box<str>>,
-    /// What `data_provider` in their metadata says, which is deprecated.
+    /// The deprecated setting `data_provider` in their metadata.
     data_providers: FxHashMap<Box<str>, String>,
-    /// What is wrong with those that were left out.
+    /// The errors of modules that were left out.
     problems: Vec<String>,
 }
 
 impl Modules {
-    /// The modules of an environment, of which no file may be larger than `max_file_size` bytes.
+    /// The modules of an environment. Their files may have at most `max_file_size` bytes.
     pub fn new(environment: Environment, max_file_size: u64) -> Modules {
         Modules {
             libraries: Arc::new(Libraries::new(environment.modulepath.clone())),
@@ -106,7 +106,7 @@ impl Modules {
         names
     }
 
-    /// What is wrong with modules that are left out: their `metadata.json` can't be used.
+    /// Returns the errors of modules that are left out, because their `metadata.json` is invalid.
     pub fn problems(&self) -> &[String] {
         &self.index().problems
     }
@@ -148,7 +148,7 @@ impl Modules {
         self.read(place)
     }
 
-    /// Where something of that name must be defined.
+    /// Returns the file in which a name must be defined.
     fn place(&self, kind: DefinitionKind, name: &str) -> Option<(PathBuf, Owner)> {
         let parts: Vec<&str> = name.split("::").collect();
         // A name can be made by a program, and must not lead elsewhere.
@@ -185,7 +185,7 @@ impl Modules {
         self.index().directories.get(module).map(PathBuf::as_path)
     }
 
-    /// What gives the data of a module when it has no hiera.yaml of version 5.
+    /// Returns the provider of a module's data if it has no hiera.yaml of version 5.
     pub fn data_provider(&self, module: &str) -> Option<&str> {
         self.index().data_providers.get(module).map(String::as_str)
     }
@@ -280,7 +280,7 @@ impl Modules {
         directories.flat_map(|module| listing::templates_below(&module.join("templates"))).collect()
     }
 
-    /// The content of a file, whatever it is.
+    /// Returns the content of a file of any kind.
     ///
     /// # Errors
     /// When it can't be read or is too large.
@@ -314,7 +314,7 @@ impl Modules {
     /// The template of that path, read once.
     ///
     /// # Errors
-    /// When it can't be read or is no text.
+    /// When it cannot be read or is not text.
     pub fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
         self.templates.read(path)
     }

@@ -1,4 +1,4 @@
-//! A node: its name, its facts, and what is said of it from outside.
+//! A node: its name, its facts, and the data that a classifier gives it.
 
 use std::net::UdpSocket;
 use std::path::Path;
@@ -24,16 +24,16 @@ pub struct Node {
     pub trusted: Value,
     /// `$server_facts`
     pub server_facts: Value,
-    /// What is said of it from outside.
+    /// The data that a classifier gives it.
     pub data: NodeData,
 }
 
-/// The variables of the top scope, and what is to be said about them.
+/// The variables of the top scope, with warnings about them.
 #[derive(Debug, Default)]
 pub struct Variables {
     /// By name, in order.
     pub all: Vec<(String, Value)>,
-    /// What the reference warns of.
+    /// The warnings of the reference.
     pub warnings: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Node {
         }
     }
 
-    /// The same node, seen from this machine: nobody has shown a certificate.
+    /// Returns the same node as seen from this machine, without a certificate.
     pub fn seen_locally(self) -> Node {
         Node { trusted: Value::Hash(trusted(&self.name, "local").into()), ..self }
     }
@@ -72,7 +72,8 @@ impl Node {
         self
     }
 
-    /// What programs know of the node: variables of the top scope, which is that of the class
+    /// Returns the variables that manifests have for the node in the top scope, which is that of
+    /// the class
     /// `main`.
     pub fn variables(&self, environment: &str) -> Variables {
         let mut variables = self.variables_without_catalog(environment);
@@ -81,7 +82,7 @@ impl Node {
         variables
     }
 
-    /// The same where no catalog is compiled, so that there is no class `main`.
+    /// The same without a catalog, so that there is no class `main`.
     pub fn variables_without_catalog(&self, environment: &str) -> Variables {
         let mut variables = Variables::default();
         for given in
@@ -92,7 +93,7 @@ impl Node {
                 variables.merge(&self.name, name, value);
             }
         }
-        // Where the facts or the classifier name an environment, it is not this one.
+        // An environment that facts or the classifier name is not this one.
         variables.all.retain(|(name, _)| name != "environment");
         let own = [
             ("environment", Value::from(environment)),
@@ -162,8 +163,8 @@ pub fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().to_lowercase()
 }
 
-/// What the reference trusts a node of that name with; `authenticated` says how it was told apart
-/// from others: `remote` by its certificate, `local` not at all.
+/// Returns the trusted data of a node of that name; `authenticated` is the way it was identified:
+/// `remote` by its certificate, `local` not at all.
 fn trusted(node: &str, authenticated: &str) -> Hash {
     let (host, domain) = match node.split_once('.') {
         Some((host, domain)) => (host, Value::from(domain)),
@@ -179,7 +180,7 @@ fn trusted(node: &str, authenticated: &str) -> Hash {
     trusted
 }
 
-/// What this machine says about itself.
+/// Returns the facts of this machine as a server.
 pub fn server_facts(environment: &str) -> Hash {
     let mut facts = Hash::new();
     facts.insert("serverimplementation", "pupa");

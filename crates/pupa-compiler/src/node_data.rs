@@ -1,4 +1,4 @@
-//! What is said of a node from outside: its classes, parameters and environment, as an external
+//! The classification of a node: its classes, parameters and environment, as an external
 //! node classifier prints them.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use pupa_value::value::Hash;
 
 use crate::limited;
 
-/// What is said of a node.
+/// The classification of a node.
 #[derive(Debug, Clone, Default)]
 pub struct NodeData {
     /// The classes it has, with the parameters of each.
@@ -22,7 +22,7 @@ pub struct NodeData {
     pub environment: Option<String>,
 }
 
-/// Where it is said.
+/// The source of classifications.
 #[derive(Debug, Clone, Default)]
 pub enum Classifier {
     /// Nowhere.
@@ -36,7 +36,7 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// What is said of a node, in files of at most so many bytes.
+    /// Returns the classification of a node. Files may have at most `max_file_size` bytes.
     ///
     /// # Errors
     /// When the file can't be read, the command fails, or what they say can't be understood.

@@ -71,7 +71,7 @@ pub fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Re
     })
 }
 
-/// Begins work that nobody waits for. Where no thread can be had, it is not done.
+/// Begins work whose end is not waited for. Without a free thread, it is not done.
 pub(crate) fn begin(name: &str, work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(work);
 }
@@ -81,7 +81,7 @@ pub(crate) fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// How many neighbouring items a worker takes at once: handing over single results would cost
+/// The number of adjacent items that a worker takes at once: handing over single results would cost
 /// more than the work on small files, and long runs would leave workers idle at the end.
 fn run_length(items: usize, threads: usize) -> usize {
     (items / threads.max(1) / 32).clamp(1, 32)

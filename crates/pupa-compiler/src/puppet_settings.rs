@@ -52,6 +52,17 @@ pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     all
 }
 
+/// Returns the default of a setting as text, for values that refer to it.
+pub(crate) fn default_text(name: &str) -> Option<String> {
+    let (_, default) = DEFAULTS.iter().find(|(known, _)| *known == name)?;
+    match default.value(&host_name()) {
+        Value::String(text) => Some(text.as_str().to_owned()),
+        Value::Boolean(flag) => Some(flag.to_string()),
+        Value::Integer(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 /// The default of a setting.
 enum Default {
     Undef,
@@ -59,7 +70,7 @@ enum Default {
     Number(i64),
     /// More than any number.
     Endless,
-    /// `{certname}` stands for the name of the machine.
+    /// `{certname}` is replaced by the name of the machine.
     Text(&'static str),
     List(&'static [&'static str]),
 }

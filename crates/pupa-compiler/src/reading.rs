@@ -12,10 +12,10 @@ use crate::issues;
 use crate::limited;
 use crate::regular_file;
 
-/// What files hold, for messages.
+/// The content of files, for messages.
 const CODE: &str = "Puppet code";
 
-/// What became of reading a file.
+/// The result of reading a file.
 pub enum Loaded {
     /// Its text.
     Text(Source),
@@ -34,7 +34,7 @@ pub(crate) fn read_own_file(path: &Path, name: &str, limit: u64) -> Loaded {
     read(path, name, limit, CODE)
 }
 
-/// Reads a file of data that is shown under `name`. What is no regular file is reported as the
+/// Reads a file of data that messages name `name`. A pipe or device is reported as the
 /// given issue.
 pub(crate) fn read_data_file(
     path: &Path,
@@ -59,7 +59,7 @@ pub fn read_stdin(name: &str, limit: u64) -> Loaded {
     read_file(Path::new("-"), name, limit)
 }
 
-/// How the file of this name is read.
+/// Returns the dialect of a file by its name.
 pub fn dialect_of(name: &Path) -> Dialect {
     if name.extension().is_some_and(|extension| extension == "epp") {
         Dialect::Template
@@ -129,7 +129,7 @@ fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
             let bytes = error.into_bytes();
             let byte = bytes.get(at).copied().unwrap_or_default();
             // The text before the first bad byte is unchanged, so its offset stays good. The
-            // replacement character that stands for it has three bytes.
+            // replacement character for it has three bytes.
             let source = Source::new(name, String::from_utf8_lossy(&bytes));
             let span = Span::new(at as u32, at as u32 + 3);
             let diagnostic =

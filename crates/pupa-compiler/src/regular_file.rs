@@ -1,5 +1,5 @@
 //! Files that lie in environments and modules. Only regular files are read there: what is read from
-//! a pipe or a device may never end, and nobody asked for it by name.
+//! a pipe or a device may never end, and the user did not ask for it by name.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -7,13 +7,13 @@ use std::path::Path;
 
 use crate::limited;
 
-/// What is said of anything else.
+/// The error for anything else.
 pub const NOT_REGULAR: &str = "not a regular file";
 
 /// The device that is always empty. Programs name it where a file may be missing.
 const NOTHING: &str = "/dev/null";
 
-/// How many bytes a configuration may have where nobody has set a limit for files.
+/// The limit for configuration files if the user has not set a limit for files.
 pub const LARGEST_CONFIGURATION: u64 = 64 << 20;
 
 /// Opens a file, or what a link leads to, and says how large it is. A directory is opened too, and
@@ -34,7 +34,7 @@ pub fn is_endless(found: &Metadata) -> bool {
     !found.is_file() && !found.is_dir()
 }
 
-/// The content of a file of at most so many bytes.
+/// Returns the content of a file of at most `limit` bytes.
 ///
 /// # Errors
 /// As [`open`], and when it is larger.
@@ -43,10 +43,10 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     limited::read(file, size, limit)
 }
 
-/// The text of a file of at most so many bytes.
+/// Returns the text of a file of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`read`], and when it is no text.
+/// As [`read`], and when it is not text.
 pub fn read_to_string(path: &Path, limit: u64) -> io::Result<String> {
     String::from_utf8(read(path, limit)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))

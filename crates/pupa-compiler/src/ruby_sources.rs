@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::regular_file;
 use crate::sandbox::file_error;
 
-/// What became of a file.
+/// The result of reading a file.
 type Answer = Result<RubySource, FileError>;
 
 /// The files that were asked for so far. A file that changes later has changed too late: all

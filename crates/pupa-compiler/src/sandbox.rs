@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
 use rustc_hash::FxHashSet;
 
+use crate::file_metadata;
 use crate::modules::{Libraries, Modules};
 use crate::regular_file;
 
@@ -94,7 +95,7 @@ impl Sandbox {
         match std::fs::canonicalize(path) {
             Ok(real) if self.holds(&real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
-            // Whether a file outside exists is not said.
+            // The error does not reveal whether a file outside exists.
             Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
             Err(_) => Err(FileError::Denied),
         }
@@ -140,7 +141,13 @@ impl RubyFiles for Sandbox {
             FileKind::Other
         };
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|own| own.is_symlink());
-        Ok(FileStat { kind, size: found.len(), mode: mode(&found), modified, is_link })
+        Ok(FileStat {
+            kind,
+            size: found.len(),
+            mode: file_metadata::mode(&found),
+            modified,
+            is_link,
+        })
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, FileError> {
@@ -163,17 +170,6 @@ impl RubyFiles for Sandbox {
     fn library_files(&self, directory: &str) -> Vec<String> {
         self.libraries.files(directory)
     }
-}
-
-#[cfg(unix)]
-fn mode(found: &std::fs::Metadata) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    found.permissions().mode()
-}
-
-#[cfg(not(unix))]
-fn mode(found: &std::fs::Metadata) -> u32 {
-    if found.permissions().readonly() { 0o444 } else { 0o644 }
 }
 
 #[cfg(test)]

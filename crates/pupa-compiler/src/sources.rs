@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::reading::{self, Loaded};
 
-/// What became of a file: there is none, it was read, or it can't be.
+/// The result of reading a file: missing, read, or an error.
 type Answer = Result<Option<DefinitionFile>, HostError>;
 
 /// The files that were asked for so far. A file that changes later has changed too late: all

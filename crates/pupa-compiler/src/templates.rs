@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::reading;
 
-/// What became of a template.
+/// The result of reading a template.
 type Answer = Result<TemplateFile, HostError>;
 
 /// The templates that were asked for so far. A file that changes later has changed too late: all
@@ -28,7 +28,7 @@ impl Templates {
     /// The template of that path.
     ///
     /// # Errors
-    /// When it can't be read, or is no text.
+    /// When it cannot be read, or is not text.
     pub fn read(&self, path: &str) -> Answer {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         let cell = known.unwrap_or_else(|| self.cell(path));

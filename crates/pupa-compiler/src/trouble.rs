@@ -1,4 +1,4 @@
-//! Why there is no value or catalog.
+//! The reasons why there is no value or catalog.
 
 mod said;
 
@@ -17,18 +17,18 @@ pub use said::place;
 pub enum Trouble {
     /// Its file can't be read.
     Unreadable(Arc<Source>, Box<Diagnostic>),
-    /// It is no valid program.
+    /// It is not a valid manifest.
     Rejected(Box<Rejected>),
     /// It fails.
     Failed(Box<Failure>),
     /// Resources depend on themselves.
     Cycles {
-        /// What agents say of it.
+        /// The message of agents.
         message: String,
         /// The cycles, drawn.
         drawing: String,
     },
-    /// What is known of the node can't be read.
+    /// The facts or the classification of the node cannot be read.
     NoNode(String),
     /// Something around it is wrong, such as the version of the configuration.
     Other(String),

@@ -28,7 +28,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.args.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// Takes an argument out of the call, which allows to change it in place when nobody else
+    /// Takes an argument out of the call, so that it can be changed in place if nothing else
     /// has it. `undef` when it was not given.
     pub fn take(&mut self, index: usize) -> Value {
         self.args.get_mut(index).map(std::mem::take).unwrap_or_default()
@@ -44,7 +44,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.block.is_some()
     }
 
-    /// How many parameters the block has; none when there is no block.
+    /// Returns the number of parameters of the block; 0 without a block.
     pub fn block_parameters(&self) -> usize {
         self.block.map_or(0, Block::parameter_count)
     }
@@ -120,13 +120,13 @@ impl<'c, 'h> Call<'c, 'h> {
     /// Calls another function by name, with the block of this call when `with_block`.
     ///
     /// # Errors
-    /// When there is no such function, or it fails.
+    /// When the function is unknown, or it fails.
     pub fn call_function(&mut self, name: &str, args: Vec<Value>, with_block: bool) -> Outcome {
         let block = self.block.filter(|_| with_block);
         self.evaluator.call_by_name(name, args, block)
     }
 
-    /// The value of a variable as seen from the place of the call; none when there is no such
+    /// The value of a variable as seen from the place of the call; `None` for an unknown
     /// variable. The name has no `$`.
     ///
     /// The function must have the trait [`crate::functions::Traits::READS_VARIABLES`]: otherwise
@@ -238,12 +238,12 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.place()
     }
 
-    /// Builds an object of a defined type; none when the type is no such type.
+    /// Builds an object of a defined type; `None` for other types.
     pub(crate) fn construct(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
         self.evaluator.construct_type(t, args, self.block)
     }
 
-    /// Builds an object of a defined type from data; none when the type is no such type.
+    /// Builds an object of a defined type from data; `None` for other types.
     pub(crate) fn load_object(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
         self.evaluator.load_type_data(t, args)
     }

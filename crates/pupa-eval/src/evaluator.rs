@@ -99,9 +99,9 @@ pub struct Evaluator<'h> {
     frames: Vec<Frame>,
     /// The innermost frame.
     frame: u32,
-    /// Where the slots of the innermost frame begin.
+    /// The start of the slots of the innermost frame.
     base: usize,
-    /// What regular expressions matched, the last on top. Functions begin with none.
+    /// The matches of regular expressions, the last on top. Functions begin with none.
     matches: Vec<Option<Rc<Match>>>,
     /// The logic of types that is running, the innermost last.
     logics: Vec<Logic>,
@@ -110,7 +110,7 @@ pub struct Evaluator<'h> {
     objects: Objects,
     /// The calls that are under way.
     calls: Vec<CallRecord>,
-    /// What templates have written so far, the innermost last.
+    /// The output of templates so far, the innermost last.
     templates: Vec<epp::Output>,
     /// Ruby code, once there is some.
     ruby: Option<Box<ruby::Ruby>>,
@@ -129,7 +129,7 @@ pub struct Evaluator<'h> {
 /// The variables of a lambda or function that is running.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// Where its slots begin.
+    /// The start of its slots.
     base: usize,
     /// The frame around the place where the lambda is written, or [`NO_FRAME`].
     parent: u32,
@@ -142,7 +142,7 @@ struct Frame {
 /// The frame belongs to no program.
 const NO_PROGRAM: u32 = u32::MAX;
 
-/// There is no frame: variables belong to the scope.
+/// Without a frame, variables belong to the scope.
 const NO_FRAME: u32 = u32::MAX;
 
 /// A call that is under way.
@@ -202,7 +202,7 @@ impl<'h> Evaluator<'h> {
         &self.types
     }
 
-    /// What was logged so far.
+    /// The messages so far.
     pub fn logs(&self) -> &[Log] {
         &self.logs
     }
@@ -281,7 +281,7 @@ impl<'h> Evaluator<'h> {
 
     /// Logs what the reference warns of in the text of a program.
     fn log_warnings(&mut self, program: &Program) {
-        // What the reference would not say is for those who check their programs.
+        // Warnings that the reference does not have belong to `pupa check`.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
             let place = Place { source: Arc::clone(program.source()), offset: warning.span.start };
@@ -292,7 +292,7 @@ impl<'h> Evaluator<'h> {
     /// Builds an object of a defined type from its serialised form, as `T.from_data(…)` does.
     ///
     /// # Errors
-    /// When there is no such type, or the data makes no object of it.
+    /// When the type is unknown, or the data does not make an object of it.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -358,7 +358,7 @@ impl<'h> Evaluator<'h> {
         let next = self.programs.len() as u32;
         let number = *self.numbers.entry(Arc::as_ptr(program) as usize).or_insert(next);
         if number == next {
-            // It stays alive, so that its address stands for it.
+            // It stays alive, so that its address identifies it.
             self.programs.push(Arc::clone(program));
         }
         number
@@ -405,7 +405,7 @@ impl<'h> Evaluator<'h> {
 
     /// Whether no warning of that key was given before.
     pub(crate) fn is_new_warning(&mut self, key: &str) -> bool {
-        // As many as the reference remembers; what comes then is not said.
+        // The number that the reference remembers; later ones are not reported.
         const MOST: usize = 100;
         self.warned.len() < MOST && self.warned.insert(key.to_owned())
     }

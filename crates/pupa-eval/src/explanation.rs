@@ -1,4 +1,4 @@
-//! Where a resource and its values come from.
+//! The origin of a resource and of its values.
 
 use pupa_hiera::explanation::DataPlace;
 use pupa_value::Value;
@@ -8,7 +8,8 @@ use pupa_value::Value;
 pub struct Explanation {
     /// `File[/etc/motd]`
     pub resource: String,
-    /// How it came about: the resource itself first, then what declared it, up to the whole.
+    /// The chain of declarations: the resource itself first, then its declarers, up to the main
+    /// manifest.
     pub declared: Vec<Declaration>,
     /// Its parameters, in order.
     pub parameters: Vec<ExplainedParameter>,
@@ -19,7 +20,7 @@ pub struct Explanation {
 pub struct Declaration {
     /// `Class[Ntp]`
     pub resource: String,
-    /// What declared it, in words: `declared`, `include`, `create_resources`.
+    /// The declaring construct, in words: `declared`, `include`, `create_resources`.
     pub by: String,
     /// Where.
     pub place: Option<Spot>,
@@ -32,14 +33,14 @@ pub struct Declaration {
 pub struct Called {
     /// The function, as the call has it.
     pub function: String,
-    /// Where it was called.
+    /// The place of the call.
     pub place: Spot,
 }
 
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// The file; empty for a text that is no file.
+    /// The file; empty for a text that is not in a file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -52,16 +53,16 @@ pub struct ExplainedParameter {
     pub name: String,
     /// Its value; none when it must not be shown.
     pub value: Option<Value>,
-    /// Where the value comes from.
+    /// The origin of the value.
     pub origin: Origin,
-    /// What it was before, the latest first.
+    /// The values it had before, the latest first.
     pub replaced: Vec<Origin>,
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone)]
 pub struct Origin {
-    /// How it was given.
+    /// The way in which it was given.
     pub how: How,
     /// The value, where it may be shown.
     pub value: Option<Value>,
@@ -73,7 +74,7 @@ pub struct Origin {
     pub is_literal: bool,
     /// The variables that the expression uses, in order.
     pub variables: Vec<ExplainedVariable>,
-    /// What the expression looks up in data, in order.
+    /// The lookups of the expression, in order.
     pub lookups: Vec<ExplainedLookup>,
     /// The functions and templates in Ruby that the expression calls, in order.
     pub ruby_calls: Vec<ExplainedRubyCall>,
@@ -113,18 +114,18 @@ pub struct ExplainedVariable {
     pub keys: Vec<String>,
     /// Its value, or what the keys lead to, where it may be shown.
     pub value: Option<Value>,
-    /// What it is.
+    /// The kind of the variable, with its origin.
     pub source: VariableSource,
 }
 
-/// What a variable is.
+/// The kinds of variables.
 #[derive(Debug, Clone)]
 pub enum VariableSource {
     /// A parameter of a class or defined resource.
     Parameter {
         /// Of which.
         resource: String,
-        /// Where its value comes from.
+        /// The origin of its value.
         origin: Box<Origin>,
     },
     /// A program assigned it.
@@ -144,7 +145,7 @@ pub enum VariableSource {
     Unset,
 }
 
-/// How a parameter got its value.
+/// The ways in which a parameter gets its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum How {
     /// In the expression that declares the resource.
@@ -170,7 +171,7 @@ pub enum How {
     CreateResources,
     /// The function `require`.
     Require,
-    /// What holds the resource has the metaparameter.
+    /// The container of the resource has the metaparameter.
     Container,
     /// The stage of what declares the class.
     Stage,

@@ -1,4 +1,4 @@
-//! How evaluation stops before its end: with an error, or by `break`, `next` and `return`.
+//! The ways in which evaluation stops before its end: an error, `break`, `next` and `return`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ pub enum Stop {
     Failure(Failure),
     /// Something is wrong; the expression that is being evaluated gives it a place.
     Error(pupa_value::Error),
-    /// Something is wrong, as [`Stop::Error`], and we know how to mend it.
+    /// An error as [`Stop::Error`], with advice how to fix it.
     Advised {
-        /// What is wrong.
+        /// The error.
         error: pupa_value::Error,
-        /// How to mend it.
+        /// The advice.
         help: String,
     },
     /// The default of a parameter asked for one to its right; on its way to the call.
@@ -91,7 +91,7 @@ pub fn error(message: impl Into<String>) -> Box<Stop> {
     pupa_value::Error::argument(message).into()
 }
 
-/// How much of its place an error names, as the reference does it.
+/// The parts of its position that an error names, as in the reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Named {
     /// File, line and column.
@@ -117,25 +117,25 @@ pub struct Failure {
     pub source: Arc<Source>,
     /// The stretch to mark; its start is the place that the reference names.
     pub span: Span,
-    /// How much of the place the one-line form names.
+    /// The parts of the position that the one-line form names.
     pub named: Named,
     /// The calls that led here, the innermost first.
     pub calls: Vec<CallSite>,
-    /// How to mend it, where we know more than the reference says.
+    /// The advice, where we know more than the reference says.
     pub help: Option<String>,
 }
 
 /// A call that was under way.
 #[derive(Debug, Clone)]
 pub struct CallSite {
-    /// What was called.
+    /// The callee.
     pub name: String,
     /// Where it was called.
     pub place: Place,
 }
 
 impl Failure {
-    /// An error about a stretch of a text, of which it names the position.
+    /// An error about a range of a text. Its message names the position.
     pub(crate) fn new(
         code: &'static str,
         message: impl Into<String>,
@@ -211,7 +211,7 @@ impl fmt::Display for Failure {
             (Some(file), Some(line), None) => write!(f, " (file: {file}, line: {line})"),
             (Some(file), None, _) => write!(f, " (file: {file})"),
             (None, Some(line), Some(column)) => write!(f, " (line: {line}, column: {column})"),
-            // Compat: so the reference names a text that is no file.
+            // Compat: the reference's name for a text that is not in a file.
             (None, Some(line), None) => write!(f, " (file: unknown, line: {line})"),
             (None, None, _) => Ok(()),
         }

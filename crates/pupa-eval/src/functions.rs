@@ -59,13 +59,13 @@ use crate::failure::Outcome;
 pub struct Function {
     /// The name.
     pub name: &'static str,
-    /// What it does, in Markdown. The first paragraph is a summary.
+    /// The description in Markdown. The first paragraph is a summary.
     pub doc: &'static str,
     /// Programs and what they give, run as tests.
     pub examples: &'static [Example],
     /// The ways to call it; the first that fits is taken.
     pub dispatches: &'static [Dispatch],
-    /// What else matters of it.
+    /// Properties that evaluation depends on.
     pub traits: Traits,
 }
 
@@ -83,7 +83,7 @@ pub struct Example {
 pub struct Dispatch {
     /// The signature in the notation of this module.
     pub signature: &'static str,
-    /// What it does.
+    /// The implementation.
     pub body: Body,
 }
 
@@ -94,10 +94,10 @@ impl Dispatch {
     }
 }
 
-/// What a function does.
+/// The implementation of a function.
 pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 
-/// What evaluation must know of a function beyond its signatures.
+/// The properties of a function that evaluation depends on, beyond its signatures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traits {
     /// It is called for its effect; in edition `draft` its value is `undef`.

@@ -1,4 +1,4 @@
-//! What evaluation asks of the world around it.
+//! The traits through which evaluation reaches the world around it.
 //!
 //! The language core touches no files, no clock, no environment and no other process. It asks a
 //! [`Host`], so that the same core runs in a compiler, an editor, a test or a browser.
@@ -29,7 +29,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// How messages name it: `module ntp`.
+    /// Its name in messages: `module ntp`.
     pub(crate) fn shown(&self) -> String {
         match self {
             Owner::Environment => "environment".to_owned(),
@@ -38,7 +38,7 @@ impl Owner {
     }
 }
 
-/// What can be defined in a file of its own, and found by its name.
+/// The kinds of definitions that have a file of their own and are found by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DefinitionKind {
     /// A function, in `functions/`.
@@ -61,7 +61,7 @@ pub struct DefinitionFile {
 }
 
 impl DefinitionFile {
-    /// A file of somebody.
+    /// A file that belongs to an owner.
     pub fn new(source: Arc<Source>, owner: Owner) -> DefinitionFile {
         DefinitionFile { source, owner, program: Arc::default() }
     }
@@ -89,7 +89,7 @@ pub enum ModuleFiles {
     Templates,
 }
 
-/// What modules have in Ruby.
+/// The kinds of Ruby files in modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RubyKind {
     /// A resource type, in `lib/puppet/type/`.
@@ -105,7 +105,7 @@ pub enum RubyKind {
 pub struct RubyFile {
     /// Whose it is.
     pub owner: Owner,
-    /// Where it is.
+    /// The path.
     pub path: String,
 }
 
@@ -145,8 +145,8 @@ pub trait RubyFiles {
     /// The file of a library that `require` names.
     fn library(&self, name: &str) -> Option<String>;
 
-    /// The names, without their ending, of the Ruby files in a directory below the `lib` directories
-    /// of modules.
+    /// The names, without their ending, of the Ruby files in a directory below the `lib`
+    /// directories of modules.
     fn library_files(&self, _directory: &str) -> Vec<String> {
         Vec::new()
     }
@@ -168,10 +168,10 @@ pub struct HostError(pub String);
 /// The world around a run. Every method has an answer of "there is nothing", so that a host
 /// offers just what it wants to.
 pub trait Host {
-    /// Receives a message as soon as it is said.
+    /// Receives a message as soon as it is logged.
     fn log(&self, _log: &Log) {}
 
-    /// Where data comes from; none when there is none.
+    /// The source of data; `None` without data.
     fn data(&self) -> Option<pupa_hiera::SharedSource> {
         None
     }
@@ -312,8 +312,8 @@ pub trait Host {
         Err(HostError("Running commands is turned off".to_owned()))
     }
 
-    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for the
-    /// shell.
+    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for
+    /// the shell.
     ///
     /// # Errors
     /// When it can't be run, or Ruby code may not run commands.
@@ -321,7 +321,7 @@ pub trait Host {
         Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
     }
 
-    /// How many bytes the process uses, where that can be told.
+    /// Returns the number of bytes that the process uses, where it is known.
     fn memory_in_use(&self) -> Option<u64> {
         None
     }

@@ -1,4 +1,4 @@
-//! What evaluation complains of: the texts of the reference, and how it names values.
+//! The errors of evaluation: the texts of the reference, and its names for values.
 
 pub(crate) use pupa_syntax::validate::labels::{a_an, a_an_upper};
 use pupa_value::Value;
@@ -120,9 +120,10 @@ complaints! {
     /// of a class. It would become text, which `strict` does not accept.
     ruby_value(message: &str) = "ruby-value", "{message}";
 
-    /// The Ruby code of the resource type uses something that Pupa does not have, so that nothing is
-    /// known of its parameters, and `--strict-types` does not accept that. `puppet generate types`
-    /// writes descriptions of types to `.resource_types` in the environment, which Pupa reads.
+    /// The Ruby code of the resource type uses something that Pupa does not have, so that nothing
+    /// is known of its parameters, and `--strict-types` does not accept that. `puppet generate
+    /// types` writes descriptions of types to `.resource_types` in the environment, which Pupa
+    /// reads.
     ruby_resource_type(name: &str, owner: &str, path: &str, detail: &str) = "ruby-resource-type",
         "The resource type '{name}' ({owner}, file {path}) can't be loaded: {detail}";
 
@@ -180,7 +181,7 @@ complaints! {
     match_not_string(left: &str) = "match-not-string",
         "Left match operand must result in a String value. Got {left}.";
 
-    /// What was called or calculated failed; the text says why.
+    /// A call or calculation failed; the text gives the reason.
     runtime_error(what: &str, detail: &str) = "runtime-error",
         "Error while evaluating {what}, {detail}";
 
@@ -255,7 +256,7 @@ complaints! {
     limit_reached(what: &str) = "limit-reached", "{what}";
 }
 
-/// What the reference calls a value in messages: `Integer`, `Undef Value`.
+/// Returns the reference's name for a value in messages: `Integer`, `Undef Value`.
 pub(crate) fn label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value".to_owned(),

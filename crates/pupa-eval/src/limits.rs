@@ -1,23 +1,24 @@
-//! What bounds a run, so that no program can hang or exhaust the machine.
+//! The limits of a run, so that a manifest cannot hang or exhaust the machine.
 
 /// The bounds of a run. Reaching one is an ordinary error with a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// How many calls may be under way at once.
+    /// The limit for nested calls.
     pub call_depth: u32,
-    /// How deeply expressions may be nested while they are evaluated, calls included.
+    /// The limit for nested expressions during evaluation, calls included.
     pub depth: u32,
-    /// How many expressions may be evaluated; none for no bound.
+    /// The limit for evaluated expressions; `None` for unlimited.
     pub steps: Option<u64>,
-    /// How many elements an array or hash may have.
+    /// The limit for the elements of an array or hash.
     pub elements: usize,
-    /// How many bytes a string may have.
+    /// The limit for the bytes of a string.
     pub text: usize,
-    /// How many levels of arrays and hashes a value may have.
+    /// The limit for the levels of arrays and hashes in a value.
     pub nesting: usize,
-    /// How many resources a catalog may have.
+    /// The limit for the resources of a catalog.
     pub resources: usize,
-    /// How many bytes the process may use; none for no bound. Needs a host that can tell.
+    /// The limit for the memory of the process in bytes; `None` for unlimited. The host must know
+    /// it.
     pub memory: Option<u64>,
 }
 

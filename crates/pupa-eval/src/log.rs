@@ -1,10 +1,10 @@
-//! What a program says while it runs.
+//! The messages that a manifest logs while it runs.
 
 use std::sync::Arc;
 
 use pupa_syntax::source::Source;
 
-/// How important a message is, from the least to the most.
+/// The levels of messages, from the least important to the most important.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is named like the function that logs it")]
 pub enum Level {
@@ -49,14 +49,14 @@ impl Level {
 /// A message of a running program.
 #[derive(Debug, Clone)]
 pub struct Log {
-    /// How important it is.
+    /// The level.
     pub level: Level,
-    /// What it says.
+    /// The text.
     pub message: String,
-    /// Who says it, as the reference shows it: `Scope(Class[main])`. Empty when it is about the
+    /// The source, as the reference shows it: `Scope(Class[main])`. Empty when it is about the
     /// text of the program.
     pub source: String,
-    /// Where the program says it, where that is known.
+    /// The place in the manifest, where it is known.
     pub place: Option<Place>,
     /// Whether the evaluator reports a step of its own, which the program did not ask for.
     pub is_trace: bool,
@@ -86,7 +86,7 @@ fn is_location(text: &str) -> bool {
 pub struct Place {
     /// The text.
     pub source: Arc<Source>,
-    /// How many bytes before the place.
+    /// The offset in bytes.
     pub offset: u32,
 }
 

@@ -24,15 +24,15 @@ use crate::functions::{self, Function, Traits, signature};
 pub struct NativeFunction {
     /// The name, which may be qualified.
     pub name: String,
-    /// What it does, in Markdown.
+    /// The description in Markdown.
     pub doc: String,
-    /// What else matters of it.
+    /// Properties that evaluation depends on.
     pub traits: Traits,
     signatures: Vec<Signature>,
     bodies: Vec<SharedBody>,
 }
 
-/// What a function of an embedding program does.
+/// The implementation of a function of an embedding program.
 pub type SharedBody = Arc<dyn Fn(&mut Call<'_, '_>) -> Outcome + Send + Sync>;
 
 impl NativeFunction {
@@ -103,7 +103,7 @@ impl Native {
         }
     }
 
-    /// How many signatures tell how to call it; those after them explain wrong calls.
+    /// Returns the number of documented signatures; those after them explain wrong calls.
     pub(crate) fn listed(&self) -> usize {
         match self {
             Native::Builtin(builtin) => {

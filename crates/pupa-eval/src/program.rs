@@ -63,9 +63,9 @@ pub struct Program {
 #[derive(Debug, Clone)]
 pub(crate) struct AliasCode {
     pub(crate) name: Text,
-    /// What it stands for.
+    /// The aliased type.
     pub(crate) expr: ExprId,
-    /// Where the name is written.
+    /// The range of the name.
     pub(crate) name_span: Span,
 }
 
@@ -73,15 +73,15 @@ impl Program {
     /// Reads, checks and prepares the text of a manifest.
     ///
     /// # Errors
-    /// When the text is no valid program.
+    /// When the text is not a valid manifest.
     pub fn read(source: Arc<Source>, settings: &Settings) -> Result<Program, Rejected> {
         Program::read_as(source, Dialect::Manifest, Owner::Environment, settings)
     }
 
-    /// Reads, checks and prepares a text that belongs to somebody.
+    /// Reads, checks and prepares a text that belongs to an owner.
     ///
     /// # Errors
-    /// When the text is no valid program.
+    /// When the text is not a valid manifest.
     pub fn read_as(
         source: Arc<Source>,
         dialect: Dialect,
@@ -146,7 +146,7 @@ impl Program {
         }
     }
 
-    /// What parser and validator warn of.
+    /// The warnings of parser and validator.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
@@ -164,14 +164,14 @@ pub(crate) struct FunctionCode {
     pub(crate) lambda: LambdaCode,
 }
 
-/// What can be called: a lambda, the body of a function, a template.
+/// Code that can be called: a lambda, the body of a function, a template.
 pub(crate) struct LambdaCode {
     pub(crate) parameters: Box<[ParameterCode]>,
     pub(crate) returns: Option<Node>,
     pub(crate) body: Node,
     /// The number of its frame in the program.
     pub(crate) frame: u32,
-    /// How many slots a frame has: parameters first, then variables that the body assigns.
+    /// The number of slots of a frame: parameters first, then variables that the body assigns.
     pub(crate) slots: u32,
     /// Whether arguments are given by name: it is a template.
     pub(crate) is_by_name: bool,
@@ -197,7 +197,7 @@ impl LambdaCode {
 /// A parameter of a lambda or function.
 pub(crate) struct ParameterCode {
     pub(crate) name: Text,
-    /// Where the reference places it.
+    /// The range at which the reference reports it.
     pub(crate) name_span: Span,
     pub(crate) t: Option<Node>,
     pub(crate) default: Option<Node>,

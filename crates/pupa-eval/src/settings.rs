@@ -1,4 +1,4 @@
-//! What a run can be told.
+//! The settings of a run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::natives::Natives;
 pub struct Settings {
     /// The edition of the language.
     pub edition: Edition,
-    /// What a questionable construct gives.
+    /// The severity of questionable constructs.
     pub strict: Strict,
     /// Whether `strict` is the default, which Ruby code of modules for Puppet 7 sees as `warning`.
     pub strict_is_default: bool,
     /// Whether an unknown variable is an error; otherwise `strict` decides.
     pub strict_variables: bool,
-    /// What becomes of our extensions of the language.
+    /// The treatment of our extensions of the language.
     pub extensions: Extensions,
-    /// What bounds the run.
+    /// The limits of the run.
     pub limits: Limits,
     /// The name of the environment.
     pub environment: String,
@@ -38,7 +38,8 @@ pub struct Settings {
     pub strict_types: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,
-    /// Paths below which Ruby code may read files, besides those of the environment and its modules.
+    /// Paths below which Ruby code may read files, besides those of the environment and its
+    /// modules.
     pub ruby_paths: Vec<PathBuf>,
     /// Whether Ruby code may run commands.
     pub ruby_commands: bool,

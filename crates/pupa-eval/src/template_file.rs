@@ -11,7 +11,7 @@ use crate::host::{HostError, Owner};
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
 
-/// What files of other encodings begin with, and the names of those encodings.
+/// The byte order marks of other encodings, with the names of those encodings.
 const BYTE_ORDER_MARKS: [(&[u8], &str); 9] = [
     (&[0x00, 0x00, 0xFE, 0xFF], "UTF-32"),
     (&[0xFF, 0xFE, 0x00, 0x00], "UTF-32"),
@@ -40,7 +40,7 @@ impl TemplateFile {
     /// The template of that path, made of what is in the file.
     ///
     /// # Errors
-    /// When the file is no text in UTF-8.
+    /// When the file is not valid UTF-8.
     ///
     /// ```
     /// use pupa_eval::template_file::TemplateFile;
@@ -71,7 +71,7 @@ impl TemplateFile {
     }
 }
 
-/// Why bytes that are not UTF-8 are no template.
+/// Returns the error for a template that is not valid UTF-8.
 fn refusal(bytes: &[u8]) -> HostError {
     let marked = BYTE_ORDER_MARKS.iter().find(|(mark, _)| bytes.starts_with(mark));
     HostError(match marked {

@@ -1,13 +1,13 @@
-//! What is said about a program: one structure from the place of discovery to the renderer.
+//! Diagnostics: one structure from the pass that finds a problem to the renderer.
 //!
 //! A [`Diagnostic`] refers to the record of its kind, an [`Issue`], which carries the stable
 //! code, the usual severity and the explanation shown in `docs/diagnostics.md`. In edition `8`
-//! the message equals the reference's to the letter; what we know beyond it stands in labels,
+//! the message equals the reference's exactly; everything that goes beyond it is in labels,
 //! notes and help.
 
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// For information.
@@ -39,11 +39,11 @@ pub struct Issue {
     pub code: &'static str,
     /// The severity unless settings say otherwise.
     pub severity: Severity,
-    /// What it means and how to mend it, for the reference page.
+    /// The meaning and the remedy, for the reference page.
     pub explanation: &'static str,
 }
 
-/// How much of its place a diagnostic's one-line form names.
+/// The parts of its position that the one-line form of a diagnostic names.
 ///
 /// The reference gives no position for a few errors, such as an unexpected end of input; the
 /// span still says where to draw the code frame.
@@ -70,19 +70,19 @@ pub struct Label {
 pub struct Diagnostic {
     /// The kind.
     pub issue: &'static Issue,
-    /// How bad it is.
+    /// The severity of a diagnostic.
     pub severity: Severity,
-    /// Where it is reported; its start is the position that the reference names.
+    /// The range it is reported at; the start is the position that the reference names.
     pub span: Span,
-    /// How much of the place the one-line form names.
+    /// The parts of the position that the one-line form names.
     pub place: Place,
-    /// The message, which must stand alone.
+    /// The message, complete without labels and help.
     pub message: String,
     /// Further places.
     pub labels: Vec<Label>,
     /// Facts that help to understand.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// The advice how to fix it.
     pub help: Option<String>,
 }
 
@@ -115,7 +115,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says how to mend it.
+    /// Adds advice how to fix it.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());

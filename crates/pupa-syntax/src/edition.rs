@@ -6,10 +6,10 @@
 /// An edition of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Edition {
-    /// What Puppet 8 does.
+    /// The language of Puppet 8.
     #[default]
     Puppet8,
-    /// What the five design documents say.
+    /// The language of the five design documents.
     Draft,
 }
 
@@ -33,7 +33,7 @@ impl Edition {
 pub struct Rule {
     /// The name of the method that asks for it.
     pub name: &'static str,
-    /// What it says.
+    /// The rule in one sentence.
     pub text: &'static str,
     /// The edition it holds in.
     pub edition: Edition,
@@ -98,19 +98,19 @@ rules! {
     /// `-` before the end tag removes all trailing blanks with the last line break.
     heredoc_dash_trims_blanks in Draft;
 
-    /// The end tag must stand alone on its line; otherwise a line that ends in it will do.
+    /// The end tag must be alone on its line; otherwise a line that ends in it closes the heredoc.
     heredoc_end_tag_stands_alone in Draft;
 
     /// `u` is a heredoc escape.
     heredoc_has_unicode_escape in Puppet8;
 
-    /// Blanks may stand between `/` and the escape letters of a heredoc.
+    /// Blanks are allowed between `/` and the escape letters of a heredoc.
     heredoc_escapes_may_be_spaced in Draft;
 
     /// Syntax names of heredocs may hold periods, are downcased, and have no empty segment.
     heredoc_syntax_is_a_media_type in Draft;
 
-    /// What our own syntax checkers find in a heredoc is an error; otherwise a warning.
+    /// Findings of our own syntax checkers in a heredoc are errors; otherwise warnings.
     own_syntax_checkers_give_errors in Draft;
 
     /// The checkers of Puppet code take syntax names that merely end in theirs (`x+pp`);

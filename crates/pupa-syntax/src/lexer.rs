@@ -1,7 +1,7 @@
 //! The lexer: from text to tokens.
 //!
 //! Lexing Puppet depends on context: `/` begins a regular expression or divides, `[` begins an
-//! array or accesses, strings hold code that holds strings, a heredoc's text stands on lines
+//! array or accesses, strings hold code that holds strings, a heredoc's text is on lines
 //! that the code around it never sees, and templates are text that holds code. Each of these is
 //! a file of its own below; this one has the loop, the punctuation and what they share.
 //!
@@ -26,10 +26,10 @@ use crate::source::{MAX_SOURCE_LEN, Span};
 use crate::token::{Token, TokenKind, Tokens};
 use crate::tree::Text;
 
-/// How deeply strings and heredocs may hold each other.
+/// The limit for the nesting of strings and heredocs.
 const MAX_NESTING: u32 = 200;
 
-/// What a text is read as.
+/// The language rules for reading a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LexOptions {
     pub(crate) edition: Edition,
@@ -69,14 +69,14 @@ struct LexError {
 
 type Lexed<T = ()> = Result<T, LexError>;
 
-/// Where the text of a lexer comes from, so that its places can be told in the source.
+/// The origin of a lexer's text, which maps its offsets to offsets in the source.
 #[derive(Debug, Clone)]
 enum Origin {
     /// It is the source.
     Source,
     /// It is heredoc text without its margin, a stretch of the made text.
     Made {
-        /// Where it begins in the made text.
+        /// The offset of its start in the made text.
         base: usize,
         /// For each line: where it begins in this text, and in the source.
         lines: Vec<(u32, u32)>,
@@ -109,7 +109,7 @@ impl Origin {
     }
 }
 
-/// What part of a template is being read; absent in manifests.
+/// The part of a template that is being read; absent in manifests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EppMode {
     Text,
@@ -128,13 +128,13 @@ struct Lexer<'a, 't> {
     out: &'t mut Tokens,
     /// The token before, as far as it decides how the next is read.
     after: TokenKind,
-    /// How many braces are open.
+    /// The number of open braces.
     braces: u32,
-    /// Where the current line of code begins.
+    /// The offset of the current line of code.
     line_start: usize,
-    /// Where the code goes on after the current line, when heredoc text follows it.
+    /// The offset at which code goes on after the current line, when heredoc text follows it.
     newline_jump: Option<usize>,
-    /// What was matched last; the reference quotes it when a string is not closed.
+    /// The last match, which the reference quotes when a string is not closed.
     matched: Option<(usize, usize)>,
     epp: Option<EppMode>,
     /// Whether a tag of the template is open.
@@ -279,7 +279,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.matched = (self.pos > start).then_some((start, self.pos));
     }
 
-    /// Where the blanks and carriage returns that begin at `from` end.
+    /// Returns the end of the blanks and carriage returns that begin at `from`.
     fn blanks_end(&self, from: usize) -> usize {
         let mut at = from;
         while at < self.end {
@@ -418,7 +418,7 @@ impl<'a, 't> Lexer<'a, 't> {
         )
     }
 
-    // What the parts share.
+    // Shared by the parts.
 
     /// Pushes a token of `len` bytes that begins here, and steps over it.
     fn emit(&mut self, kind: TokenKind, len: usize) {
@@ -451,7 +451,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.push_text(kind, start, end, text);
     }
 
-    /// Pushes a token with a text of its own. Does not count as what stands before the next
+    /// Pushes a token with a text of its own. It does not count as the token before the next
     /// token: the reference's lexer does not look at pieces of strings.
     fn push_text(&mut self, kind: TokenKind, start: usize, end: usize, text: Text) {
         let number = self.out.texts.len() as u32;
@@ -484,7 +484,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.error(diagnostic, self.end)
     }
 
-    /// What follows here, as the reference quotes it: five characters.
+    /// Returns the next five characters, as the reference quotes them.
     fn followed_by(&self) -> String {
         let rest = self.text.get(self.pos..self.end).unwrap_or_default();
         if rest.is_empty() {

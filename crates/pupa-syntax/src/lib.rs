@@ -20,6 +20,7 @@ mod issues;
 mod lexer;
 pub mod notation;
 mod parser;
+mod piece;
 pub mod regexp;
 pub mod source;
 pub mod suggest;
@@ -35,3 +36,5 @@ pub use issues::all_issues;
 #[doc(hidden)]
 pub use parser::count_tokens;
 pub use parser::{Dialect, ParseOptions, Parsed, parse};
+pub use piece::{Piece, PieceKind};
+pub use token::TokenKind;

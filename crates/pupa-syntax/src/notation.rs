@@ -4,7 +4,7 @@
 //! `puppet parser dump` prints, so that trees can be compared over whole code bases.
 //! [`to_tree_text`] writes an outline for people.
 //!
-//! `transform` says what the notation of a node is and hands it, piece by piece, to a `Sink`:
+//! `transform` makes the notation of a node and hands it, piece by piece, to a `Sink`:
 //! `pn` writes S-expressions, `json` the same as JSON. Nothing here uses the stack of the
 //! process to go down a tree, which may be as deep as its source is long.
 //!
@@ -38,7 +38,7 @@ pub use outline::to_tree_text;
 
 use crate::tree::{ExprId, Logic, Radix, Tree};
 
-/// How the notation is laid out.
+/// The layout of the notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Style {
     /// On one line.
@@ -107,7 +107,7 @@ pub fn decimal(text: &str, radix: Radix) -> Option<String> {
     integer::decimal(text, radix)
 }
 
-/// Where notation is written to, one piece after the other.
+/// The output of notation, which receives one piece after the other.
 trait Sink {
     /// Begins `(name …)`.
     fn open_call(&mut self, name: &str);
@@ -135,7 +135,7 @@ trait Sink {
 /// and indentation must not make the text of a deep tree grow with the square of its depth.
 const DEEPEST_INDENT: usize = 2000;
 
-/// Begins a line that is indented by so many levels.
+/// Begins a line that is indented by `levels`.
 fn push_line(out: &mut String, levels: usize) {
     const BLANKS: &str = "                                                                ";
     out.push('\n');

@@ -26,6 +26,7 @@ use crate::edition::Edition;
 use crate::issues::grammar as issues;
 use crate::issues::lexical;
 use crate::lexer::{LexOptions, lex};
+use crate::piece::{Piece, pieces};
 use crate::source::{Source, Span};
 use crate::token::{Token, TokenKind, Tokens};
 use crate::tree::{
@@ -33,25 +34,26 @@ use crate::tree::{
     ResourceBody, SelectorEntry, Tables, Text, Tree, TypeStatement,
 };
 
-/// How deeply expressions may be nested.
+/// The limit for the nesting of expressions.
 const MAX_DEPTH: u32 = 500;
 
-/// How long a chain such as `a + b + c` or `a -> b -> c` may be: its tree is as deep as that.
+/// The limit for chains such as `a + b + c` or `a -> b -> c`, whose trees are as deep as they are
+/// long.
 const MAX_CHAIN: u32 = 2000;
 
-/// How high a tree may be. Depth and chains multiply: each level of nesting may hold a chain.
+/// The limit for the height of a tree. Depth and chains multiply: each level may hold a chain.
 const MAX_HEIGHT: u32 = 5000;
 
 /// A tree whose nesting and chains stay below these needs no look at its height.
 const SHALLOW: u32 = 64;
 
-/// How many errors of one file are told.
+/// The limit for reported errors of one file.
 const MAX_ERRORS: usize = 1000;
 
-/// How many of them are explained; looking for open brackets takes time.
+/// The limit for errors with an explanation, since the search for open brackets takes time.
 const MAX_EXPLAINED: usize = 50;
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// A manifest, `.pp`.
@@ -61,7 +63,7 @@ pub enum Dialect {
     Template,
 }
 
-/// How to read a text.
+/// Options for reading a text.
 #[derive(Debug, Clone, Copy)]
 pub struct ParseOptions {
     /// The edition of the language.
@@ -85,11 +87,13 @@ impl Default for ParseOptions {
     }
 }
 
-/// A tree and what the parser says about it.
+/// The result of reading a text: its tree, its tokens and the diagnostics of the parser.
 #[derive(Debug)]
 pub struct Parsed {
     /// The tree; incomplete when there are errors.
     pub tree: Tree,
+    /// The tokens, in the order in which the parser reads them.
+    tokens: Vec<Token>,
     /// Errors and warnings, in the order in which the reference finds them.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -98,6 +102,20 @@ impl Parsed {
     /// Whether the text could not be read.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Returns the whole text as pieces: tokens, and the trivia between them. Their texts, one
+    /// after the other, are the source.
+    ///
+    /// ```
+    /// use pupa_syntax::{ParseOptions, parse, source::Source};
+    /// let source = "$a = [1, # one\n 2]\n";
+    /// let parsed = parse(Source::new("site.pp", source).into(), &ParseOptions::default());
+    /// let texts = parsed.pieces().into_iter().map(|piece| parsed.tree.source().slice(piece.span));
+    /// assert_eq!(texts.collect::<String>(), source);
+    /// ```
+    pub fn pieces(&self) -> Vec<Piece> {
+        pieces(self.tree.source().text(), &self.tokens, self.tree.comments())
     }
 }
 
@@ -123,10 +141,10 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let warnings = tokens.warnings.into_iter().filter(|warning| warning.span.start <= limit);
     diagnostics.extend(warnings);
     let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);
-    Parsed { tree, diagnostics }
+    Parsed { tree, tokens: tokens.tokens, diagnostics }
 }
 
-/// How many tokens a text has, to measure the lexer by.
+/// Returns the number of tokens of a text, for benchmarks of the lexer.
 #[doc(hidden)]
 pub fn count_tokens(text: &str, options: &ParseOptions) -> usize {
     let ParseOptions { edition, dialect, tasks, .. } = *options;
@@ -172,7 +190,7 @@ struct Scratch {
     type_statements: Vec<TypeStatement>,
 }
 
-/// How long the lists under construction were at some point.
+/// The lengths of the lists under construction at some point.
 #[derive(Debug, Clone, Copy)]
 struct Marks([usize; 9]);
 
@@ -292,7 +310,7 @@ impl<'s> Parser<'s> {
         self.tables.get(id)
     }
 
-    /// Where the reference places an expression.
+    /// Returns the offset at which the reference reports an expression.
     fn place(&self, id: ExprId) -> u32 {
         self.tables.place(id)
     }
@@ -423,7 +441,7 @@ impl<'s> Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// What the reference says about a token that is not allowed, and what we know beyond it.
+    /// Returns the reference's error for a token that is not allowed, with our advice.
     fn syntax_error(&self, token: Token) -> Diagnostic {
         if token.kind == TokenKind::End {
             let error = issues::syntax_error(token.span, "end of input").without_position();

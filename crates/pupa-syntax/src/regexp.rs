@@ -19,7 +19,7 @@ mod unescape;
 
 use std::borrow::Cow;
 
-/// Why a text is no regular expression.
+/// The reason why a text is not a regular expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegexpError {
     /// Ruby's message, which quotes the pattern.
@@ -28,7 +28,7 @@ pub struct RegexpError {
     pub offset: usize,
 }
 
-/// What is wrong, before the pattern is quoted.
+/// The message up to the quoted pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Fault {
     text: Cow<'static, str>,
@@ -78,8 +78,8 @@ pub fn is_tied_to_unicode(pattern: &str) -> bool {
         && unescape::unescape(pattern).is_ok_and(|unescaped| unescaped.is_tied_to_unicode)
 }
 
-/// The pattern with the escapes resolved that stand for bytes and characters: those of ASCII
-/// become `\xHH`, others the character. This is the text that the grammar of patterns is about.
+/// Returns the pattern with resolved escapes for bytes and characters: those of ASCII
+/// become `\xHH`, others the character. The grammar of patterns applies to this text.
 ///
 /// ```
 /// use pupa_syntax::regexp::resolve_escapes;

@@ -31,7 +31,7 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// How many bytes it holds.
+    /// Returns the number of bytes.
     pub const fn len(self) -> u32 {
         self.end.saturating_sub(self.start)
     }
@@ -53,7 +53,7 @@ pub struct Position {
 
 /// The largest source text that can be parsed, in bytes.
 ///
-/// One bit of a 32-bit offset tells text in the file from text that the lexer made.
+/// One bit of a 32-bit offset distinguishes text in the file from text that the lexer made.
 pub const MAX_SOURCE_LEN: usize = (1 << 31) - 1;
 
 /// A named source text.
@@ -69,7 +69,7 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: OnceLock<Vec<u32>>,
-    /// How many characters begin before every `LONG_LINE`th byte.
+    /// The number of characters that begin before every `LONG_LINE`th byte.
     checkpoints: OnceLock<Vec<u32>>,
 }
 
@@ -151,8 +151,8 @@ impl Source {
         (chunk * LONG_LINE, character - before)
     }
 
-    /// How many characters begin before every `LONG_LINE`th byte. Counted once, so that many places
-    /// on one very long line cost no more than on many lines.
+    /// Returns the number of characters before every `LONG_LINE`th byte. Counted once, so that many
+    /// places on one very long line cost no more than on many lines.
     fn checkpoints(&self) -> &[u32] {
         self.checkpoints.get_or_init(|| {
             let mut before = 0;
@@ -165,7 +165,7 @@ impl Source {
         })
     }
 
-    /// How many characters begin before an offset.
+    /// Returns the number of characters that begin before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let chunk = offset / LONG_LINE;
         match self.checkpoints().get(chunk) {
@@ -195,7 +195,7 @@ impl Source {
     }
 }
 
-/// How many characters begin in a stretch of UTF-8 text.
+/// Returns the number of characters that begin in a range of UTF-8 text.
 fn count_characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

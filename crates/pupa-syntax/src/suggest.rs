@@ -32,8 +32,8 @@ fn close<'a>(
     })
 }
 
-/// How many characters must be inserted, removed, replaced or swapped with their neighbour; none when
-/// these are more than the limit.
+/// Returns the edit distance with insertions, removals, replacements and swaps of neighbours;
+/// `None` if it is above the limit.
 fn distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
     let (left, right) = without_common_ends(left, right);
     let mut before_last: Vec<usize> = Vec::new();
@@ -60,7 +60,7 @@ fn distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
     Some(last[right.len()]).filter(|distance| *distance <= limit)
 }
 
-/// What is left of two words when they begin and end alike, which long names often do.
+/// Returns two words without their common beginning and end, which long names often have.
 fn without_common_ends<'w>(left: &'w [char], right: &'w [char]) -> (&'w [char], &'w [char]) {
     let same = left.iter().zip(right).take_while(|(l, r)| l == r).count();
     let (left, right) = (&left[same..], &right[same..]);

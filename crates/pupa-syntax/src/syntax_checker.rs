@@ -38,19 +38,19 @@ pub trait SyntaxChecker: Sync {
     fn check(&self, text: &str, request: &Request<'_>) -> Result<(), Finding>;
 }
 
-/// What a checker is asked.
+/// The input of a checker.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
-    /// The name of the syntax in full, of which the checker's name is the end.
+    /// The full name of the syntax, which ends in the checker's name.
     pub syntax: &'a str,
     /// The rules of the program that the text is in.
     pub rules: &'a Rules,
 }
 
-/// What a checker finds wrong with a text.
+/// A mistake that a checker finds in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong, as the message names it.
+    /// The description for the message.
     pub message: String,
     /// The byte of the text at which it is wrong, and what to say about that place.
     pub place: Option<(usize, String)>,
@@ -70,11 +70,11 @@ impl Finding {
 pub struct Problem {
     /// The kind.
     pub issue: &'static Issue,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The whole message.
     pub message: String,
-    /// How much of its place the one-line form names.
+    /// The parts of its position that the one-line form names.
     pub reported_at: Place,
     /// The byte of the text at which it is wrong, and what to say about that place.
     pub place: Option<(usize, String)>,
@@ -131,7 +131,7 @@ pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diag
 /// let rules = Rules::default();
 /// assert!(check_text("[1, 2]", "schema+json", &rules).is_ok());
 /// assert!(check_text("[1, 2", "json", &rules).is_err());
-/// assert!(check_text("[1, 2", "whatever", &rules).is_ok());
+/// assert!(check_text("[1, 2", "unknown", &rules).is_ok());
 /// ```
 pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem> {
     let Some(checker) = checker_for(syntax) else { return Ok(()) };

@@ -21,7 +21,8 @@ impl Token {
 /// The kinds of tokens. Names follow the words of the language, not of the lexer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum TokenKind {
+#[expect(missing_docs, reason = "each is named after its word or symbol")]
+pub enum TokenKind {
     /// The end of the input.
     End,
     /// The lexer found an error here; [`Tokens::errors`] has it.
@@ -76,7 +77,7 @@ pub(crate) enum TokenKind {
     Unless,
 
     // Brackets
-    /// `[` directly behind what stands before it.
+    /// `[` without white space before it.
     LeftBracket,
     /// `[` behind white space.
     ListStart,
@@ -151,8 +152,8 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// How many bytes at the front and the back of a token do not belong to its text, for
-    /// tokens whose text is a stretch of the source.
+    /// Returns the numbers of bytes at the front and the back that are not part of the text, for
+    /// tokens whose text is a range of the source.
     pub(crate) const fn delimiters(self, first: u8) -> (usize, usize) {
         match self {
             TokenKind::String if first == b'\'' || first == b'"' => (1, 1),
@@ -201,9 +202,9 @@ pub(crate) struct Tokens {
     pub(crate) made: String,
     /// Comments in the order of the source.
     pub(crate) comments: Vec<Span>,
-    /// What is wrong, by the number of its `Error` token.
+    /// The errors, by the number of their `Error` token.
     pub(crate) errors: Vec<(u32, Diagnostic)>,
-    /// What is suspicious but does not stop the reading.
+    /// Warnings, which do not stop the reading.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 

@@ -66,7 +66,7 @@ impl Text {
 pub struct Expr {
     /// The whole text of the expression.
     pub span: Span,
-    /// What it is.
+    /// The kind.
     pub kind: ExprKind,
 }
 
@@ -75,7 +75,7 @@ pub struct Expr {
 pub enum ExprKind {
     /// Nothing: an empty file.
     Nop,
-    /// What recovery from a syntax error leaves in place of an expression.
+    /// The placeholder that recovery from a syntax error leaves for an expression.
     Error,
     /// `undef`
     Undef,
@@ -140,12 +140,12 @@ pub enum ExprKind {
         left: ExprId,
         /// Right operand.
         right: ExprId,
-        /// Where the operator stands.
+        /// The offset of the operator.
         op_at: u32,
     },
     /// `x[…]`
     Access {
-        /// What is accessed.
+        /// The accessed value.
         left: ExprId,
         /// The keys.
         keys: List<ExprId>,
@@ -156,7 +156,7 @@ pub enum ExprKind {
         left: ExprId,
         /// The name, a `Name`.
         name: ExprId,
-        /// Where the period stands.
+        /// The offset of the period.
         dot_at: u32,
     },
     /// `f(…)`, or `f …` for statement functions.
@@ -165,7 +165,7 @@ pub enum ExprKind {
     MethodCall(Id<MethodCall>),
     /// `x ? { … }`
     Selector {
-        /// What is selected upon.
+        /// The control expression.
         left: ExprId,
         /// The options.
         entries: List<SelectorEntry>,
@@ -174,7 +174,7 @@ pub enum ExprKind {
     Block {
         /// The expressions.
         statements: List<ExprId>,
-        /// Where the reference places the block.
+        /// The offset at which the reference reports the block.
         at: u32,
     },
     /// `if … { } elsif … { } else { }`; an `elsif` is an `If` in `otherwise`.
@@ -183,7 +183,7 @@ pub enum ExprKind {
     Unless(Id<Condition>),
     /// `case … { }`
     Case {
-        /// What is tested.
+        /// The control expression.
         test: ExprId,
         /// The options.
         options: List<CaseOption>,
@@ -306,7 +306,7 @@ pub enum BinaryOp {
     Subscribe,
 }
 
-/// What a binary operator is for.
+/// The classes of binary operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryClass {
@@ -351,7 +351,7 @@ impl BinaryOp {
         }
     }
 
-    /// What the operator is for.
+    /// Returns the class of the operator.
     pub const fn class(self) -> BinaryClass {
         match self {
             BinaryOp::Add
@@ -387,29 +387,29 @@ pub struct Entry {
     pub key: ExprId,
     /// The value.
     pub value: ExprId,
-    /// Where the arrow stands, which is where the reference places the entry.
+    /// The offset of the arrow, at which the reference reports the entry.
     pub at: u32,
 }
 
 /// `option => value` in a selector.
 #[derive(Debug, Clone, Copy)]
 pub struct SelectorEntry {
-    /// What must match.
+    /// The option to match.
     pub matcher: ExprId,
     /// The value then.
     pub value: ExprId,
-    /// Where the arrow stands.
+    /// The offset of the arrow.
     pub at: u32,
 }
 
 /// `if` and `unless`.
 #[derive(Debug, Clone, Copy)]
 pub struct Condition {
-    /// What is tested.
+    /// The condition.
     pub test: ExprId,
-    /// What follows when the test holds; absent for `{ }`.
-    pub then: Option<ExprId>,
-    /// The `else` or `elsif` part.
+    /// The first branch: a `Block`, which is empty for `{ }`.
+    pub then: ExprId,
+    /// The second branch: a `Block` behind `else`, an `If` behind `elsif`.
     pub otherwise: Option<ExprId>,
 }
 
@@ -420,20 +420,22 @@ pub struct CaseOption {
     pub values: List<ExprId>,
     /// A `Block`, absent for `{ }`.
     pub body: Option<ExprId>,
-    /// Where the colon stands.
+    /// From `{` to `}`.
+    pub braces: Span,
+    /// The offset of the colon.
     pub at: u32,
 }
 
 /// A call by name: `f(…)`, `f …`, `Type(…)`.
 #[derive(Debug, Clone, Copy)]
 pub struct Call {
-    /// What is called; a `Name` or `Reference` in valid programs.
+    /// The callee; a `Name` or `Reference` in valid manifests.
     pub functor: ExprId,
     /// The arguments.
     pub arguments: List<ExprId>,
     /// The block given with the call.
     pub lambda: Option<Id<Lambda>>,
-    /// Whether it stands where a value is needed, not as a statement.
+    /// Whether its value is needed, so that it is not a statement.
     pub needs_value: bool,
     /// Whether it is written without parentheses.
     pub is_statement_call: bool,
@@ -448,7 +450,8 @@ pub struct MethodCall {
     pub arguments: List<ExprId>,
     /// The block given with the call.
     pub lambda: Option<Id<Lambda>>,
-    /// Where the reference places the call: at `(`, without one at the period.
+    /// The offset at which the reference reports the call: that of `(`, without one that of the
+    /// period.
     pub at: u32,
 }
 
@@ -550,7 +553,20 @@ impl Tree {
         &self.tables.get(expr).kind
     }
 
-    /// How many expressions there are.
+    /// Returns the value expression of a branch of `if` or `unless`: `None` for `{ }`, a single
+    /// statement itself, else the block. The reference's tree has branches in this form.
+    pub fn branch(&self, branch: ExprId) -> Option<ExprId> {
+        match *self.kind(branch) {
+            ExprKind::Block { statements, .. } => match self[statements] {
+                [] => None,
+                [only] => Some(only),
+                _ => Some(branch),
+            },
+            _ => Some(branch),
+        }
+    }
+
+    /// Returns the number of expressions.
     pub fn len(&self) -> usize {
         self.tables.expressions()
     }
@@ -560,7 +576,7 @@ impl Tree {
         self.tables.expressions() == 0
     }
 
-    /// Where the reference places an expression in its messages.
+    /// Returns the offset at which the reference reports an expression.
     ///
     /// That is not always its start: a binary expression is placed at its operator, and what
     /// is built upon another expression (access, calls, resources) where that one is placed.

@@ -5,7 +5,7 @@
 //! tree ─of─▶ TypeModel ─▶ objects at run time, Ecore models, documentation, diagrams
 //! ```
 //!
-//! A model is read from one tree and speaks of other types by name; whoever knows all of them
+//! A model is read from one tree and refers to other types by name; a caller that has all of them
 //! puts them together. Logic stays in the tree: a model holds its place there.
 //!
 //! ```
@@ -43,7 +43,7 @@ pub const FUNCTION_SET: &str = "puppet-type-functions 1";
 pub struct TypeModel {
     /// The name as references are written: `My::User`.
     pub name: String,
-    /// Where the name is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The definition in the tree.
     pub expr: ExprId,
@@ -62,7 +62,7 @@ pub struct TypeModel {
 pub struct TypeName {
     /// The name: `My::User`.
     pub name: String,
-    /// Where it is written.
+    /// The range in the source.
     pub span: Span,
 }
 
@@ -71,9 +71,9 @@ pub struct TypeName {
 pub struct FeatureModel {
     /// The name.
     pub name: String,
-    /// Where the name is written.
+    /// The range of the name.
     pub name_span: Span,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: FeatureKind,
     /// The least number of values.
     pub min: u64,
@@ -87,17 +87,17 @@ pub struct FeatureModel {
     pub is_setable: bool,
     /// The literal it begins with.
     pub default: Option<ExprId>,
-    /// What a value must fulfil.
+    /// The condition for values.
     pub check: Option<Logic>,
-    /// What computes its value.
+    /// The computation of a derived value.
     pub derived: Option<Id<Lambda>>,
-    /// What turns a given value into a stored one.
+    /// The conversion from a given value to the stored one.
     pub set: Option<Id<Lambda>>,
-    /// What turns a stored value into the one that is read.
+    /// The conversion from the stored value to the one that is read.
     pub get: Option<Id<Lambda>>,
 }
 
-/// What the values of a feature are.
+/// The kinds of values of a feature.
 #[derive(Debug, Clone)]
 pub enum FeatureKind {
     /// `attr`: values of a data type.
@@ -133,7 +133,7 @@ pub struct InvariantModel {
     pub span: Span,
     /// The title, a string.
     pub title: Option<ExprId>,
-    /// What must hold.
+    /// The condition.
     pub validation: Logic,
 }
 

@@ -32,7 +32,7 @@ pub use module_file::module_file;
 pub use redefinitions::redefinitions;
 pub use types::{DATA_TYPES, is_metaparameter};
 
-/// What a questionable construct gives.
+/// The severity of questionable constructs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Strict {
     /// Nothing.
@@ -44,7 +44,7 @@ pub enum Strict {
     Error,
 }
 
-/// What becomes of our extensions of edition `8`.
+/// The treatment of our extensions in edition `8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Extensions {
     /// They are rejected as the reference rejects them.
@@ -63,7 +63,7 @@ impl Extensions {
     }
 }
 
-/// Where a file lies in a module, which decides what may be defined in it.
+/// The place of a file in a module, which decides the definitions that are allowed in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModuleFile {
     /// Definitions must lie in this name space, in lower case: `apache::vhost`.
@@ -79,11 +79,11 @@ pub struct Rules {
     pub edition: Edition,
     /// The severity of what the reference lets its setting `strict` decide.
     pub strict: Strict,
-    /// What becomes of extensions.
+    /// The treatment of extensions.
     pub extensions: Extensions,
     /// Whether plans are read (the reference's setting `tasks`).
     pub tasks: bool,
-    /// Where the file lies in a module; absent when it lies in none.
+    /// The place of the file in a module; absent outside of modules.
     pub module_file: Option<ModuleFile>,
     /// In how many heredocs the text lies; texts in texts are checked up to a depth.
     pub embedding: u8,

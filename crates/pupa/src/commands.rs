@@ -163,7 +163,7 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
     }
 }
 
-/// Who calls a command of the reference under our own name.
+/// The caller of a command of the reference under our own name.
 fn as_pupa(settings: &Settings) -> Caller<'_> {
     Caller { called_as: CalledAs::Pupa, settings }
 }

@@ -27,14 +27,14 @@ pub(crate) struct Compilation {
     pub(crate) compilers: Compilers,
     /// The nodes.
     pub(crate) fleet: Fleet,
-    /// What nodes outside of this run export.
+    /// The resources that nodes outside of this run export.
     pub(crate) exported: Exported,
     /// The least important messages to print.
     pub(crate) log_level: Level,
 }
 
 impl Compilation {
-    /// What the arguments describe. Without names, the nodes are those that there are facts of,
+    /// The compilation that the arguments describe. Without names, the nodes are those with facts,
     /// else this machine.
     pub(crate) fn new(
         args: &CompilationArgs,
@@ -75,7 +75,7 @@ impl Compilation {
         })
     }
 
-    /// What is to be said about the environment and its modules.
+    /// Returns the notes about the environment and its modules.
     pub(crate) fn remarks(&self, colors: Colors) -> String {
         let compiler = self.compilers.first();
         let line = |level, text: &str| crate::report::one_line(level, text, colors);
@@ -148,7 +148,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> 
     })
 }
 
-/// Where more is said of nodes. What is wrong for all of them is said once.
+/// The classifier of nodes. An error that concerns all of them is reported once.
 fn classifier(args: &CompilationArgs) -> Result<Classifier> {
     Ok(match (&args.node_data, &args.enc) {
         (Some(path), _) => {

@@ -19,7 +19,7 @@ use crate::settings;
 /// The name of the file.
 const NAME: &str = "pupa.toml";
 
-/// What the file says; what it does not say is absent.
+/// The settings in the file; missing ones are `None`.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Config {
     /// `edition = "8"`
@@ -43,7 +43,7 @@ pub(crate) struct Config {
 /// A key of the file.
 struct Key {
     name: &'static str,
-    /// What its value may be, for messages.
+    /// The expected value, for messages.
     expects: &'static str,
     /// Stores the value; nothing when it is not what is expected.
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,

@@ -32,8 +32,8 @@ pub(crate) fn compile(
     Ok(evaluator.compile(&[program], node)?)
 }
 
-/// A value as Puppet source, unless it has more than so many parts. Values share their parts, so a
-/// small program can make one that nobody could print.
+/// A value as Puppet source, unless it has more than `most` parts. Values share their parts, so a
+/// small manifest can make one that is too large to print.
 pub(crate) fn literal(value: &Value, most: usize) -> Result<String, String> {
     if text::has_more_parts_than(value, most) {
         return Err(format!("The value can't be shown, it has more than {most} parts"));

@@ -1,6 +1,7 @@
 //! Which files to check: paths of the command line to a list in a fixed order.
 //!
-//! A file that is named is always taken. A directory gives its manifests (`.pp`), templates (`.epp`,
+//! A file that is named is always taken. A directory gives its manifests (`.pp`), templates
+//! (`.epp`,
 //! `.erb`) and Ruby files (`.rb`), without hidden files and without those that `.gitignore` and
 //! `.pupaignore` leave out.
 //! Symbolic links are followed, since module directories are often made of them; a link to one

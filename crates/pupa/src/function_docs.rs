@@ -10,7 +10,7 @@ use crate::report::Colors;
 /// The width of text at a terminal.
 const WIDTH: usize = 88;
 
-/// What stands before the functions on the page.
+/// The introduction of the page.
 const INTRODUCTION: &str = "\
 # Functions
 
@@ -151,7 +151,7 @@ fn wrap(paragraph: &str) -> String {
     text
 }
 
-/// How a piece of text looks.
+/// The style of a piece of text.
 enum Style {
     Heading,
     Name,

@@ -62,7 +62,7 @@ pub(crate) static INTERNAL_ERROR: Issue = Issue {
         holds; please report it together with the file. The other files are still checked.",
 };
 
-/// What has no kind of its own.
+/// An error without a code of its own.
 pub(crate) static EVALUATION_ERROR: Issue = Issue {
     code: "evaluation-error",
     severity: Severity::Error,

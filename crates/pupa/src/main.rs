@@ -1,8 +1,9 @@
 //! The command line of Pupa.
 //!
-//! One file per subcommand in [`commands`], one per output format in [`report`]; what they
-//! share (arguments, settings, finding files, writing) stands beside them. Nothing here knows the
-//! language: that is `pupa_syntax`, `pupa_value` and `pupa_eval`; environments and nodes are those of
+//! One file per subcommand in [`commands`], one per output format in [`report`]; what they share
+//! (arguments, settings, finding files, writing) stands beside them. Nothing here knows the
+//! language: that is `pupa_syntax`, `pupa_value` and `pupa_eval`; environments and nodes are those
+//! of
 //! `pupa_compiler`.
 
 mod cli;

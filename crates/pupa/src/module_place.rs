@@ -1,10 +1,10 @@
-//! Where a file lies in a module, which decides what may be defined in it.
+//! The place of a file in a module, which decides the definitions that are allowed in it.
 //!
 //! The reference knows its module path and judges every file below it. Most checks run without
 //! one (in an editor, in a checkout of a single module), so we also find modules by themselves:
 //!
 //! 1. In a directory of the module path (`--modulepath`, `pupa.toml`) a file belongs to the
-//!    module named by the next directory, whatever folder of it the file lies in, as in the
+//! module named by the next directory, regardless of the file's directory in it, as in the
 //!    reference.
 //! 2. Else only a file below a folder `manifests`, `functions`, `types` or `plans` can belong
 //!    to a module, and does when the directory that holds this folder
@@ -25,7 +25,7 @@ use pupa_syntax::validate::{ModuleFile, module_file};
 /// The folders of a module whose files are loaded by name.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
 
-/// Where to look for modules.
+/// The directories to search for modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Search {
     /// By both rules.
@@ -39,7 +39,7 @@ pub(crate) enum Search {
 pub(crate) struct ModulePlaces<'a> {
     modulepath: &'a [PathBuf],
     search: Search,
-    /// Where relative paths begin.
+    /// The directory that relative paths begin in.
     base: PathBuf,
     names: HashMap<PathBuf, Option<String>>,
 }
@@ -51,7 +51,7 @@ impl<'a> ModulePlaces<'a> {
         ModulePlaces { modulepath, search, base, names: HashMap::new() }
     }
 
-    /// Where the file lies in a module; nothing when it lies in none.
+    /// Returns the place of the file in a module; `None` outside of modules.
     pub(crate) fn place(&mut self, file: &Path) -> Option<ModuleFile> {
         if file.extension() != Some(OsStr::new("pp")) {
             return None;

@@ -1,12 +1,12 @@
 //! The one writer: everything Pupa prints goes through [`Output`].
 //!
-//! Both streams are buffered. A reader that goes away (`pupa check … | head`) is no error: what
-//! would still be written is dropped and the exit code stays that of the work.
+//! Both streams are buffered. A reader that goes away (`pupa check … | head`) is not an error:
+//! output for it is dropped and the exit code stays that of the work.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// How a command ended.
+/// The exit code of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All is well.
@@ -45,7 +45,7 @@ impl Stream {
         }
     }
 
-    /// Whether to colour what goes there when nobody said.
+    /// Whether output to the stream is coloured by default.
     pub(crate) fn wants_color(self) -> bool {
         // https://no-color.org: set and not empty.
         self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

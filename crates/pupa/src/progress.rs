@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar over so many things, shown only if wanted and standard error is a terminal.
+    /// A bar over `total` things, shown only if wanted and standard error is a terminal.
     pub(crate) fn new(total: usize, things: &'static str, is_wanted: bool) -> Progress {
         let is_wanted = is_wanted && Stream::Err.is_terminal();
         let started = Instant::now();

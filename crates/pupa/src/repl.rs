@@ -13,7 +13,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Place};
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition, ParseOptions, parse};
 
-/// Mistakes that more text can mend, besides an unexpected end of input.
+/// Errors that more input can fix, besides an unexpected end of input.
 const OPEN: [&str; 5] = [
     "unclosed-quote",
     "unclosed-mlcomment",

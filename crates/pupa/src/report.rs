@@ -37,12 +37,12 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What suits whoever reads standard error.
+    /// The format that suits standard error: text for terminals.
     pub(crate) fn suitable() -> Format {
         if Stream::Err.is_terminal() { Format::Text } else { Format::Line }
     }
 
-    /// Where a report of this format goes.
+    /// Returns the stream for a report of this format.
     pub(crate) fn stream(self) -> Stream {
         match self {
             Format::Text | Format::Line => Stream::Err,
@@ -90,18 +90,18 @@ pub(crate) trait Reporter: Sync {
     /// One diagnostic about a text.
     fn diagnostic(&self, source: &Source, diagnostic: &Diagnostic) -> String;
 
-    /// What stands before all diagnostics.
+    /// Returns the text before all diagnostics.
     fn begin(&self, files: usize) -> String {
         let _ = files;
         String::new()
     }
 
-    /// What stands between two diagnostics.
+    /// Returns the text between two diagnostics.
     fn separator(&self) -> &'static str {
         ""
     }
 
-    /// What stands after all diagnostics, given the codes that were reported.
+    /// Returns the text after all diagnostics, given the codes that were reported.
     fn end(&self, codes: &[&'static str]) -> String {
         let _ = codes;
         String::new()
@@ -133,7 +133,7 @@ impl Rendered {
     }
 }
 
-/// How many diagnostics there were.
+/// The numbers of diagnostics by severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Counts {
     /// Errors.
@@ -164,12 +164,12 @@ pub(crate) struct Report<'a> {
     limit: usize,
     printed: usize,
     codes: Vec<&'static str>,
-    /// What was reported so far.
+    /// The numbers of diagnostics so far.
     pub(crate) counts: Counts,
 }
 
 impl<'a> Report<'a> {
-    /// Begins a report about so many files that prints at most `limit` diagnostics.
+    /// Begins a report about `files` files that prints at most `limit` diagnostics.
     pub(crate) fn begin(
         reporter: &'a dyn Reporter,
         stream: Stream,
@@ -207,7 +207,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Where a diagnostic begins and ends.
+/// Returns the start and end of a diagnostic.
 pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> (Position, Position) {
     let start = source.position(diagnostic.span.start);
     let end = source.position(diagnostic.span.end.max(diagnostic.span.start));

@@ -1,4 +1,4 @@
-//! What a run goes by: the command line over `pupa.toml` over the defaults.
+//! The settings of a run: the command line over `pupa.toml` over the defaults.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,11 @@ use crate::output::Stream;
 pub(crate) struct Settings {
     /// The edition of the language.
     pub(crate) edition: Edition,
-    /// What questionable constructs give.
+    /// The severity of questionable constructs.
     pub(crate) strict: Strict,
     /// Whether `strict` was not chosen.
     pub(crate) strict_is_default: bool,
-    /// What becomes of extensions.
+    /// The treatment of extensions.
     pub(crate) extensions: Extensions,
     /// Whether unknown variables are errors.
     pub(crate) strict_variables: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Files larger than this are not read.
     pub(crate) max_file_size: u64,
-    /// What bounds a run.
+    /// The limits of a run.
     pub(crate) limits: Limits,
 }
 
@@ -85,7 +85,7 @@ impl Settings {
     /// The environment of a directory, or one without, with its modules and those that are given.
     ///
     /// # Errors
-    /// When there is no such directory, or its configuration can't be read.
+    /// When the directory is missing, or its configuration cannot be read.
     pub(crate) fn environment(&self, directory: Option<&Path>) -> Result<Environment> {
         let mut environment = Environment::open(directory, &self.modulepath)?;
         if self.only_given_modules {
@@ -94,7 +94,7 @@ impl Settings {
         Ok(environment)
     }
 
-    /// What a run is told.
+    /// Returns the settings of evaluation.
     pub(crate) fn evaluation(&self) -> pupa_eval::Settings {
         pupa_eval::Settings {
             edition: self.edition,

@@ -24,7 +24,7 @@ pub(crate) fn walk(directory: &Path) -> Vec<Found> {
         origins: Vec::new(),
         found: Vec::new(),
     };
-    // Walking `.` would yield `./manifests/init.pp`; nobody calls it so.
+    // Walking `.` would yield `./manifests/init.pp`; the prefix is left out.
     let shown = if directory == Path::new(".") { Path::new("") } else { directory };
     walker.visit(shown, &absolute(directory), &real);
     walker.found
@@ -33,12 +33,12 @@ pub(crate) fn walk(directory: &Path) -> Vec<Found> {
 struct Walker {
     /// Ignore files of the directories from the outermost to the current one.
     layers: Vec<Layer>,
-    /// Where links were followed.
+    /// The directories from which links were followed.
     origins: Vec<PathBuf>,
     found: Vec<Found>,
 }
 
-/// What one directory says about names below it.
+/// The rules of one directory for names below it.
 struct Layer {
     gitignore: Option<Gitignore>,
     pupaignore: Option<Gitignore>,
@@ -46,7 +46,7 @@ struct Layer {
     is_repository: bool,
 }
 
-/// What is of interest in a directory.
+/// The relevant entries of a directory.
 #[derive(Default)]
 struct Listing {
     entries: Vec<Entry>,
@@ -131,7 +131,7 @@ impl Walker {
 }
 
 /// Lists a directory without hidden entries and without files that are none of ours. Reading a
-/// pipe or a device may never end, so these are no files here, whatever their names.
+/// pipe or a device may never end, so these do not count as files.
 fn list(directory: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for entry in std::fs::read_dir(directory)? {

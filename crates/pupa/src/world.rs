@@ -1,4 +1,4 @@
-//! What a program knows: the node it runs for, its facts, its environment.
+//! The surroundings of a manifest: the node it runs for, its facts, its environment.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use pupa_value::Value;
 use crate::cli::WorldArgs;
 use crate::settings::Settings;
 
-/// What a program knows, and what it may do.
+/// The surroundings of a manifest, and its permissions.
 #[derive(Debug)]
 pub(crate) struct World {
     /// The name of the node.
@@ -53,7 +53,7 @@ impl World {
     }
 
     /// The world of templates that are rendered on their own, without a catalog: as in the
-    /// reference, nobody has shown a certificate, and no server says anything.
+    /// reference, there is no certificate and no server.
     pub(crate) fn of_templates(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let environment = settings.environment(args.around.environment_dir.as_deref())?;
         let facts = read_facts(args, settings)?;
@@ -106,12 +106,12 @@ impl World {
         &self.modules
     }
 
-    /// What is wrong with modules that were left out.
+    /// Returns the errors of modules that were left out.
     pub(crate) fn problems(&self) -> &[String] {
         self.modules.problems()
     }
 
-    /// What a run is told.
+    /// Returns the settings of evaluation.
     pub(crate) fn evaluation(&self, settings: &Settings) -> pupa_eval::Settings {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
@@ -139,7 +139,7 @@ fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
     }
 }
 
-/// The node with what the arguments give in place of what it would be told.
+/// Returns the node with the data of the arguments in place of its defaults.
 fn told(mut node: Node, args: &WorldArgs, settings: &Settings) -> Result<Node> {
     let limit = settings.max_file_size;
     if let Some(path) = &args.around.trusted {

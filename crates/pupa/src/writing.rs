@@ -1,4 +1,4 @@
-//! Writes files so that nobody sees half of one.
+//! Writes files atomically.
 //!
 //! A text goes to a file beside its place, and takes its place when it is complete. Several texts
 //! are written first and put into place then, so a full disk leaves what was there before.
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct WriteError {
     /// The file.
     pub(crate) path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub(crate) error: io::Error,
 }
 

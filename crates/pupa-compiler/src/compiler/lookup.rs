@@ -15,7 +15,7 @@ use crate::main_manifest::MainManifest;
 use crate::node::Node;
 use crate::trouble::Trouble;
 
-/// What is to be looked up for a node.
+/// A lookup for a node.
 #[derive(Debug)]
 pub struct Asked {
     /// The question, without a type.
@@ -28,31 +28,31 @@ pub struct Asked {
     pub explanation: Option<Explanation>,
 }
 
-/// What was looked up.
+/// The result of a lookup.
 #[derive(Debug)]
 pub struct LookedUp {
     /// The value, or why there is none.
     pub answer: Result<Reply, NoAnswer>,
-    /// A key of data that was probably meant, when there is no value.
+    /// The nearest key of data, if there is no value.
     pub near_key: Option<Text>,
-    /// How it was found.
+    /// The explanation of the result.
     pub explanation: Option<Explanation>,
-    /// What was said meanwhile.
+    /// The messages that were logged.
     pub logs: Vec<Log>,
 }
 
-/// Why there is no answer.
+/// The reasons why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// The question could not be put: there is no catalog.
+    /// The lookup did not happen: there is no catalog.
     NotAsked(Trouble),
-    /// The question could not be put: there is no such type.
+    /// The lookup did not happen: its type is unknown.
     NoSuchType(String),
     /// The question was put.
     NotAnswered {
-        /// What is wrong.
+        /// The error.
         trouble: LookupTrouble,
-        /// What was being read when it failed, if that is known.
+        /// The file that was being read when it failed, if it is known.
         origin: Option<ErrorOrigin>,
     },
 }

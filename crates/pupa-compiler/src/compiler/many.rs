@@ -21,9 +21,9 @@ pub struct Many<'a> {
     pub fleet: &'a Fleet,
     /// The compilers of their environments.
     pub compilers: &'a Compilers,
-    /// What nodes outside of this run export.
+    /// The resources that nodes outside of this run export.
     pub exported: Exported,
-    /// How many are compiled at a time; without it, as many as there are processors.
+    /// The number of nodes compiled at a time [default: the number of processors].
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -93,7 +93,7 @@ impl Many<'_> {
         }
     }
 
-    /// What is exported outside of this run and in it. By the places of nodes, so that threads
+    /// Resources exported outside of this run and in it. By the positions of nodes, so that threads
     /// make no difference.
     fn with(&self, mut own: Vec<(Place, Vec<Resource>)>) -> Exported {
         own.sort_by_key(|(place, _)| *place);

@@ -1,7 +1,7 @@
 //! Large data files are read before they are asked for, several at a time.
 //!
-//! One lookup asks the levels of a hierarchy one after the other; where each is a file of megabytes,
-//! it would wait for each of them while all processors but one have nothing to do.
+//! One lookup asks the levels of a hierarchy one after the other; where each is a file of
+//! megabytes, it would wait for each of them while all processors but one have nothing to do.
 
 use std::sync::Arc;
 
@@ -14,10 +14,11 @@ use crate::pool;
 /// From how many bytes on it pays to read a file ahead: it takes longer than to begin a thread.
 const LARGE: u64 = 64 * 1024;
 
-/// How many threads read ahead at most.
+/// The limit for threads that read ahead.
 const MOST_THREADS: usize = 8;
 
-/// Begins to read those files that are large. Whoever asks for one meanwhile helps, and waits for it.
+/// Begins to read those files that are large. Whoever asks for one meanwhile helps, and waits for
+/// it.
 ///
 /// The first of them is left to the caller, who will ask for it soon.
 pub(super) fn read_ahead(source: &SharedSource, files: Vec<(Text, Format)>) {

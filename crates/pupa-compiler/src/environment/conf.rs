@@ -19,7 +19,7 @@ const KNOWN: &[&str] = &[
     "rich_data",
 ];
 
-/// What an `environment.conf` says.
+/// The settings of an `environment.conf`, as they are written there.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Conf {
     pub(super) modulepath: Option<String>,
@@ -38,7 +38,7 @@ struct Setting<'a> {
 
 impl Conf {
     /// Reads the file of a directory, when there is one.
-    pub(super) fn read(directory: &Path, environment: &str) -> Result<(Conf, Vec<Note>)> {
+    pub(super) fn read(directory: &Path) -> Result<(Conf, Vec<Note>)> {
         let path = directory.join("environment.conf");
         let text = match regular_file::read_to_string(&path, LARGEST_CONFIGURATION) {
             Ok(text) => text,
@@ -47,21 +47,15 @@ impl Conf {
                 return Err(error).with_context(|| format!("cannot read {}", path.display()));
             }
         };
-        Conf::parse(&text, &path.to_string_lossy(), environment)
+        Conf::parse(&text, &path.to_string_lossy())
     }
 
-    fn parse(text: &str, path: &str, environment: &str) -> Result<(Conf, Vec<Note>)> {
+    fn parse(text: &str, path: &str) -> Result<(Conf, Vec<Note>)> {
         let settings = settings(text, path)?;
         // The first one counts, as in the reference.
         let find = |name: &str| {
             let mut own = settings.iter().filter(|setting| setting.section == "main");
-            let setting = own.find(|setting| setting.name == name)?;
-            Some(
-                setting
-                    .value
-                    .replace("${environment}", environment)
-                    .replace("$environment", environment),
-            )
+            own.find(|setting| setting.name == name).map(|setting| setting.value.to_owned())
         };
         let rich_data = match find("rich_data").as_deref() {
             None | Some("true") => true,
@@ -147,7 +141,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<(Conf, Vec<Note>)> {
-        Conf::parse(text, "/e/environment.conf", "prod")
+        Conf::parse(text, "/e/environment.conf")
     }
 
     #[test]
@@ -155,7 +149,7 @@ mod tests {
         let text = "# modulepath = no\n\nmodulepath = site:modules/$environment\n manifest=\"x.pp\"\n\
                     config_version = 'bin/version'\nrich_data = false\nmanifest = second.pp\n";
         let (conf, notes) = parsed(text).unwrap();
-        assert_eq!(conf.modulepath.as_deref(), Some("site:modules/prod"));
+        assert_eq!(conf.modulepath.as_deref(), Some("site:modules/$environment"));
         assert_eq!(conf.manifest.as_deref(), Some("x.pp"));
         assert_eq!(conf.config_version.as_deref(), Some("bin/version"));
         assert!(!conf.rich_data);

@@ -3,10 +3,10 @@
 /// So many patterns are made of one at most; who has more alternatives has made a mistake.
 const MOST: usize = 1000;
 
-/// All that are made on the way have so many bytes at most.
+/// The limit for the bytes of all intermediate patterns.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The patterns that one with alternatives stands for: `a.{json,yaml}` is `a.json` and `a.yaml`.
+/// Returns the patterns for each alternative: `a.{json,yaml}` gives `a.json` and `a.yaml`.
 /// Where there are too many of them, the first ones.
 pub(super) fn without_braces(pattern: &str) -> Vec<String> {
     let mut done = Vec::new();

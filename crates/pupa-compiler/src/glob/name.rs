@@ -58,7 +58,8 @@ impl NamePattern {
         }
         let name: Vec<char> = name.chars().collect();
         let (mut at, mut in_name) = (0, 0);
-        // Where to go on when what follows a `*` does not match: one character later.
+        // The positions to retry from when the part behind a `*` does not match: one character
+        // later.
         let mut star: Option<(usize, usize)> = None;
         loop {
             let is_step = match (self.parts.get(at), name.get(in_name)) {
@@ -84,7 +85,7 @@ impl NamePattern {
 }
 
 impl Part {
-    /// Whether it stands for a character.
+    /// Whether the set has a character.
     fn has(&self, character: char) -> bool {
         match self {
             Part::Any | Part::One => true,

@@ -1,4 +1,4 @@
-//! Patterns of files as regular expressions, for paths of which some parts are not known.
+//! Patterns of files as regular expressions, for paths with unknown parts.
 
 use pupa_value::regexp::escape;
 
@@ -6,17 +6,17 @@ use super::braces::without_braces;
 use super::name::{NamePattern, Part, Set};
 use super::{Segment, segments};
 
-/// What nothing matches.
+/// A regular expression without matches.
 const NEVER: &str = "(?!)";
 
 /// A regular expression for the paths that a pattern finds. Where the pattern has the character
-/// `gap`, there may be any text. Links to directories are not told from directories.
+/// `gap`, there may be any text. Links to directories count as directories.
 pub(crate) fn as_regexp(pattern: &str, gap: char) -> String {
     let root = if pattern.starts_with('/') { "/" } else { "" };
     format!("{root}{}", below(pattern, gap))
 }
 
-/// As a walk finds paths: alternatives stand for all that follows, too, but after `**/` only for
+/// As a walk finds paths: alternatives include all that follows, too, but after `**/` only
 /// names.
 fn below(pattern: &str, gap: char) -> String {
     let mut made = String::new();

@@ -9,13 +9,14 @@ use super::fits::{Certain, may_fit};
 /// A part of a value that is not of its type for certain.
 struct Part<'v> {
     index: usize,
-    /// How messages lead to it.
+    /// The path to it in messages.
     step: String,
     t: &'v Type,
     value: &'v Value,
 }
 
-/// Where the part stands that is not of its type, if it is one alone; else where the value stands.
+/// Returns the place of the part that is not of its type, if it is a single one; else that of the
+/// value.
 pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
     match unfit_parts(of_kind(t, value), value).as_slice() {
         [part] => {
@@ -25,8 +26,8 @@ pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
     }
 }
 
-/// The first part that is not of its type, as deep as the way to it is certain, and how messages lead
-/// to it.
+/// The first part that is not of its type, as deep as the way to it is certain, and how messages
+/// lead to it.
 pub(super) fn first_unfit<'v>(t: &'v Type, value: &'v Value) -> (String, &'v Type, &'v Value) {
     let (mut path, mut t, mut value) = (String::new(), t, value);
     while let Some(part) = unfit_parts(of_kind(t, value), value).into_iter().next() {
@@ -36,7 +37,8 @@ pub(super) fn first_unfit<'v>(t: &'v Type, value: &'v Value) -> (String, &'v Typ
     (path, t, value)
 }
 
-/// The only option of a `Variant` that could be the type of such a collection; else the type itself.
+/// The only option of a `Variant` that could be the type of such a collection; else the type
+/// itself.
 fn of_kind<'t>(t: &'t Type, value: &Value) -> &'t Type {
     let Type::Variant(options) = behind_names(t) else { return t };
     let is_of_kind = |t: &&Type| match value {
@@ -51,8 +53,8 @@ fn of_kind<'t>(t: &'t Type, value: &Value) -> &'t Type {
     }
 }
 
-/// How messages lead to all parts that are not of their types, such as ` entry 'a' index 1`; to the
-/// value itself if it is not known which parts they are.
+/// Returns the paths in messages to all parts that are not of their types, such as ` entry 'a'
+/// index 1`; to the value itself if it is not known which parts they are.
 pub(super) fn unfit_paths(t: &Type, value: &Value) -> Vec<String> {
     let parts = unfit_parts(t, value);
     if parts.is_empty() {
@@ -91,9 +93,9 @@ fn unfit_parts<'v>(t: &'v Type, value: &'v Value) -> Vec<Part<'v>> {
     parts.filter(|part| !may_fit(part.t, Certain::Value(part.value))).collect()
 }
 
-/// The type that a name stands for, and without what makes it optional.
+/// Returns the type behind an alias, without `Optional`.
 fn behind_names(mut t: &Type) -> &Type {
-    // Names may stand for each other; nobody has more.
+    // Aliases may refer to each other; longer chains do not occur.
     for _ in 0..64 {
         t = match t {
             Type::Alias(alias) => match alias.get() {

@@ -19,7 +19,7 @@ pub(super) struct Types<'t> {
 }
 
 impl Types<'_> {
-    /// Whether there is no type of that name for certain. Those of modules that are not here are
+    /// Whether a type of that name certainly does not exist. Types of modules that are not here are
     /// not known.
     fn lack(&self, name: &str) -> bool {
         let module = name.split_once("::").map(|(module, _)| module.to_lowercase());

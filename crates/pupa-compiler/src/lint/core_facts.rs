@@ -1,6 +1,6 @@
 //! The facts that Facter knows without any module.
 
-/// Facts, with periods between the names that lead to them; `.*` stands for anything below. Those
+/// Facts, with periods between the names that lead to them; `.*` covers everything below. Those
 /// that the agent adds are among them.
 const FACTS: &[&str] = &[
     "agent_specified_environment",
@@ -267,7 +267,7 @@ const LEGACY_FACTS: &[&str] = &[
     "zones",
 ];
 
-/// How legacy facts begin that exist for every device, interface or zone.
+/// The beginnings of legacy facts that exist for every device, interface or zone.
 const LEGACY_PREFIXES: &[&str] = &[
     "blockdevice_",
     "ipaddress6_",

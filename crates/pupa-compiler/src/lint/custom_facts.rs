@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use pupa_data::{json, yaml};
@@ -12,9 +11,10 @@ use rustc_hash::FxHashSet;
 
 use super::pattern::KeyPattern;
 use super::walk::{self, ending};
+use crate::file_metadata;
 use crate::modules::Modules;
 
-/// How the names of programs end that Facter runs on Windows.
+/// The extensions of programs that Facter runs on Windows.
 const WINDOWS_PROGRAMS: &[&str] = &["bat", "cmd", "com", "exe", "ps1"];
 
 /// The facts of modules.
@@ -102,6 +102,6 @@ fn in_lines(text: &str) -> impl Iterator<Item = String> {
 
 /// Whether nodes run a file. One that looks like a program may lack its permission here only.
 fn is_program(path: &Path, ending: &str, text: &str) -> bool {
-    let mode = fs::metadata(path).map_or(0, |found| found.permissions().mode());
+    let mode = fs::metadata(path).map_or(0, |found| file_metadata::mode(&found));
     mode & 0o111 != 0 || text.starts_with("#!") || WINDOWS_PROGRAMS.contains(&ending)
 }

@@ -11,7 +11,7 @@ use super::finding::{Finding, word_at};
 use super::issues::RECURSIVE_LOOKUP;
 use super::seen::Seen;
 
-/// How many keys of a cycle are named.
+/// The limit for named keys of a cycle.
 const MOST_NAMES: usize = 8;
 
 /// A finding for every cycle, but for those that share a key with another.
@@ -41,7 +41,7 @@ struct Key<'d> {
     needs: Vec<usize>,
 }
 
-/// How far the walk has come with a key.
+/// The state of a key in the walk.
 #[derive(Clone, Copy, PartialEq)]
 enum Visited {
     Not,

@@ -1,4 +1,4 @@
-//! Data files with their text, and what can be said of each alone.
+//! Data files with their text, and the findings about each of them alone.
 
 use std::sync::Arc;
 
@@ -22,19 +22,19 @@ use crate::reading::{self, Loaded};
 /// A data file.
 #[derive(Debug)]
 pub(super) struct DataText {
-    /// Who reaches it.
+    /// The levels that reach it.
     pub(super) reached: Reached,
     /// The module whose data it is.
     pub(super) module: Option<String>,
     /// Its text.
     pub(super) source: Arc<Source>,
-    /// What it holds; nothing is known of one that could not be read.
+    /// The content; `None` for a file that could not be read.
     file: Option<DataFile>,
-    /// What its values look up.
+    /// The lookups in its values.
     pub(super) uses: Vec<Use>,
-    /// Where the keys stand whose values hold something that aliases repeat.
+    /// The places of keys whose values hold a part that aliases repeat.
     pub(super) repeated: FxHashSet<Place>,
-    /// What there is to say about it.
+    /// The findings about it.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -45,9 +45,9 @@ pub(super) struct Entry<'d> {
     pub(super) key: &'d str,
     /// The value.
     pub(super) value: &'d Value,
-    /// Where the key stands.
+    /// The place of the key.
     pub(super) place: Option<Place>,
-    /// Where it stands, and where what it holds stands.
+    /// The place of the value, and those of its parts.
     pub(super) places: Option<&'d Places>,
 }
 

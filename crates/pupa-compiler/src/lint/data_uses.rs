@@ -1,4 +1,4 @@
-//! What values of data look up: `%{lookup('key')}`, `%{alias('key')}`.
+//! Lookups in values of data: `%{lookup('key')}`, `%{alias('key')}`.
 
 use pupa_data::{Place, Places};
 use pupa_hiera::interpolate::{Expression, Method, expressions};
@@ -15,11 +15,11 @@ use super::pattern;
 pub(super) struct Use {
     /// The key in data.
     pub(super) key: String,
-    /// Where the text stands that has the lookup in it.
+    /// The place of the string that contains the lookup.
     pub(super) place: Option<Place>,
 }
 
-/// What the values of a file look up, and what is wrong with their interpolation.
+/// Returns the lookups in the values of a file, and the errors of their interpolation.
 pub(super) fn data_uses(text: &DataText) -> (Vec<Use>, Vec<Finding>) {
     let mut scan = Scan { text, uses: Vec::new(), findings: Vec::new() };
     for entry in text.entries() {

@@ -1,4 +1,5 @@
-//! Lookups that fail when no data has their keys: these are constant, and there is no default.
+//! Mandatory lookups, which fail when no data has their keys: these are constant, and there is no
+//! default.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{Entry, ExprId, ExprKind, List, Tree};
@@ -6,9 +7,9 @@ use pupa_syntax::tree::{Entry, ExprId, ExprKind, List, Tree};
 /// A lookup that needs data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Definite {
-    /// The keys, of which one must be found.
+    /// The keys. At least one of them must be found.
     pub(super) keys: Vec<String>,
-    /// Where they stand.
+    /// The range of the keys.
     pub(super) span: Span,
 }
 

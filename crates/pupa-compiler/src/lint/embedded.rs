@@ -9,13 +9,13 @@ use super::lookups::lookups;
 use super::pattern::LookedUp;
 use super::ruby_lookups::ruby_lookups;
 
-/// What begins code in a template.
+/// The opening tag of code in a template.
 const CODE: &str = "<%";
 
 /// A function that looks data up.
 const LOOKUP: &str = r"\b(?:function_)?(?:lookup|hiera(?:_array|_hash|_include)?)\b";
 
-/// What templates in the strings of a program may look up.
+/// Returns the possible lookups of templates in the strings of a manifest.
 pub(super) fn embedded_lookups(tree: &Tree) -> Vec<(LookedUp, Span)> {
     let mut found = Vec::new();
     if !tree.source().text().contains(CODE) {
@@ -29,7 +29,7 @@ pub(super) fn embedded_lookups(tree: &Tree) -> Vec<(LookedUp, Span)> {
                 let keys = in_template(tree.text(text));
                 found.extend(keys.into_iter().map(|key| (key, span)));
             }
-            // What is put into a template may be a part of a key, or all of it.
+            // An interpolated value may be a part of a key, or all of it.
             ExprKind::Concat(parts) if may_look_up(tree, &tree[parts]) => {
                 found.push((LookedUp::Anything, span));
             }
@@ -87,7 +87,7 @@ mod tests {
     fn other_strings_do_not() {
         assert_eq!(found("notice('lookup(\"a\")')"), "");
         assert_eq!(found("inline_template(\"<%= scope['a'] %> ${b}\")"), "");
-        // What is quoted beside the word counts, and no more.
+        // Only the quoted text beside the word counts.
         assert_eq!(found("inline_template(\"<%= scope.lookupvar('a') %> ${b}\")"), "a");
     }
 }

@@ -1,4 +1,4 @@
-//! Encrypted values that nobody decrypts, `ENC[PKCS7,…]`.
+//! Encrypted values, `ENC[PKCS7,…]`, that no level decrypts.
 
 use pupa_data::Places;
 
@@ -8,7 +8,7 @@ use super::finding::Finding;
 use super::issues::UNDECRYPTED_VALUE;
 use super::levels::{Backend, Levels};
 
-/// How encrypted blocks begin.
+/// The beginning of encrypted blocks.
 const SIGN: &str = "ENC[PKCS7,";
 
 /// The values that lookups give as they are, encrypted.
@@ -39,7 +39,7 @@ const NOT_DECRYPTED: &str =
 
 const HELP: &str = "`lookup_key: eyaml_lookup_key` decrypts";
 
-/// What is wrong with the first block that is no block, and so is left as it is.
+/// Returns the error of the first malformed block, which lookups return as it is.
 fn wrong_block(value: &str) -> Option<String> {
     let why = value.split(SIGN).skip(1).find_map(|block| {
         let is_cipher =

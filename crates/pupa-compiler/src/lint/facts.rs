@@ -16,11 +16,11 @@ use super::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
 use super::layers::{ConfigText, Layer};
 use super::levels::{LevelAt, levels_of};
 
-/// What `$trusted` holds; of `extensions` and `external` it is not known what is in them.
+/// The keys of `$trusted`; the content of `extensions` and `external` is unknown.
 const TRUSTED: &[&str] =
     &["authenticated", "certname", "domain", "extensions", "external", "hostname"];
 
-/// What `$server_facts` holds.
+/// The keys of `$server_facts`.
 const SERVER_FACTS: &[&str] =
     &["environment", "serverip", "serverip6", "servername", "serverversion"];
 
@@ -43,7 +43,7 @@ const ALWAYS: &[&str] = &[
     "title",
 ];
 
-/// What is known of nodes.
+/// The known facts of nodes.
 pub(super) struct Known<'a> {
     /// The facts of some nodes; when there are none, the facts of Facter are known.
     pub(super) facts: &'a [Value],
@@ -70,7 +70,7 @@ pub(super) fn unknown_facts(layers: &[Layer], known: &Known<'_>) -> Vec<Finding>
 struct Checker<'a> {
     text: &'a ConfigText,
     known: &'a Known<'a>,
-    /// The variables that were judged: what is wrong with one is told once.
+    /// The variables that were checked: the error of one is reported once.
     seen: FxHashSet<String>,
     findings: Vec<Finding>,
 }
@@ -122,7 +122,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a path interpolates a variable, which stands at a place or behind it.
+    /// Returns the place at which a path interpolates a variable, from a place on.
     fn interpolation(&self, key: &str, place: Place) -> Place {
         let source = &self.text.source;
         let start = word_at(source, place).start;
@@ -159,7 +159,7 @@ impl Checker<'_> {
 }
 
 impl Known<'_> {
-    /// What is wrong with a variable, and what was probably meant.
+    /// Returns the error of a variable, and the nearest known name.
     fn judge(&self, path: &[&str]) -> Option<(String, Option<String>)> {
         match path {
             ["facts"] | ["trusted"] | ["server_facts"] | [] => None,

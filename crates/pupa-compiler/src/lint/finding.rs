@@ -1,4 +1,4 @@
-//! What was found, and where.
+//! A finding with its file and place.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use pupa_syntax::source::{Position, Source, Span};
 pub struct Finding {
     /// The file.
     pub source: Arc<Source>,
-    /// What there is to say about it.
+    /// The diagnostic.
     pub diagnostic: Diagnostic,
 }
 
@@ -30,7 +30,7 @@ impl Finding {
         Finding { source: Arc::clone(source), diagnostic }
     }
 
-    /// Says how to mend it, if that is known.
+    /// Adds advice how to fix it, if there is any.
     pub(super) fn help(mut self, help: Option<String>) -> Finding {
         self.diagnostic.help = help;
         self
@@ -43,7 +43,7 @@ impl Finding {
     }
 }
 
-/// What stands at a place: a word or what is quoted, such as a key.
+/// Returns the range of the word or quoted string at a place, such as a key.
 pub(super) fn word_at(source: &Source, place: Place) -> Span {
     let Place { line, column } = place;
     let start = source.offset(Position { line, column });

@@ -15,7 +15,7 @@ const MOST_STEPS: usize = 100_000;
 /// Types that are nested deeper than this are not judged.
 const MAX_DEPTH: usize = 64;
 
-/// What is certain of a value.
+/// The certain part of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Certain<'v> {
     /// It is this, once all interpolation in it is done.
@@ -33,7 +33,7 @@ pub(super) fn may_fit(t: &Type, certain: Certain<'_>) -> bool {
 
 /// Judges one value.
 struct Judge {
-    /// How many steps may still be made.
+    /// The number of steps that are left.
     steps: usize,
 }
 
@@ -52,7 +52,7 @@ impl Judge {
         }
     }
 
-    /// Whether a text of which some is not known may be of a type.
+    /// Whether a string with unknown parts may be of a type.
     fn fits_text(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         match t {
             Type::Scalar
@@ -69,7 +69,7 @@ impl Judge {
         }
     }
 
-    /// Whether a collection of which some is not known may be of a type.
+    /// Whether a collection with unknown parts may be of a type.
     fn fits_collection(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         use Certain::{ArrayWith, Hash, Value as Is};
         match (t, certain) {
@@ -109,7 +109,7 @@ impl Judge {
         }
     }
 
-    /// Whether something of which some is not known may be of a type that is about no texts and
+    /// Whether a value with unknown parts may be of a type that is not about strings and
     /// collections alone.
     fn fits_any(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         match t {
@@ -123,7 +123,7 @@ impl Judge {
             Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => {
                 self.fits(inner, certain, depth + 1)
             }
-            // Nothing in data is of these types, whatever is interpolated.
+            // Data has no values of these types, even with interpolation.
             Type::Undef
             | Type::Default
             | Type::Numeric

@@ -43,7 +43,7 @@ pub(super) fn unknown(
     findings
 }
 
-/// Backends of Hiera 3 are no functions.
+/// Backends of Hiera 3 are not functions.
 fn has_function(at: &LevelAt<'_>) -> bool {
     at.level.error.is_none() && at.level.kind != FunctionKind::V3Backend
 }

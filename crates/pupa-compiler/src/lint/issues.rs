@@ -84,7 +84,7 @@ pub(super) static MALFORMED_LOOKUP_OPTIONS: Issue = Issue {
         exist, it belongs to another module, or it looks up data, for which options are needed.",
 };
 
-/// A file that a level wants and nobody has.
+/// A missing file that a level names.
 pub(super) static MISSING_DATA_FILE: Issue = Issue {
     code: "missing-data-file",
     severity: Severity::Warning,
@@ -94,7 +94,7 @@ pub(super) static MISSING_DATA_FILE: Issue = Issue {
         in it.",
 };
 
-/// A lookup of a key that nobody has.
+/// A lookup of a key that no data has.
 pub(super) static MISSING_DATA_KEY: Issue = Issue {
     code: "missing-data-key",
     severity: Severity::Warning,
@@ -155,7 +155,7 @@ pub(super) static UNREACHABLE_DATA_FILE: Issue = Issue {
         reach it, whatever is interpolated. Its data is never used.",
 };
 
-/// A key that nobody asks for.
+/// A key that nothing looks up.
 pub(super) static UNUSED_DATA_KEY: Issue = Issue {
     code: "unused-data-key",
     severity: Severity::Warning,
@@ -163,7 +163,7 @@ pub(super) static UNUSED_DATA_KEY: Issue = Issue {
         data uses the key. It is a mistake in the name, or left from code that is gone.",
 };
 
-/// Options of a key that nobody has or asks for.
+/// Options of a key that no data has and nothing looks up.
 pub(super) static UNUSED_LOOKUP_OPTIONS: Issue = Issue {
     code: "unused-lookup-options",
     severity: Severity::Warning,

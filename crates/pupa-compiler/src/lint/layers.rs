@@ -22,7 +22,7 @@ pub(super) struct Layer {
     pub(super) module: Option<String>,
     /// The configuration.
     pub(super) config: Arc<Config>,
-    /// Its text; none when there is no file, and defaults are used.
+    /// Its text; `None` if the file is missing and defaults are used.
     pub(super) text: Option<ConfigText>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct ConfigText {
 }
 
 impl ConfigText {
-    /// Where that is which steps lead to, as far as they lead; one path stands where several may.
+    /// Returns the place that steps lead to, as far as they lead; one path can replace several.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
         self.document.as_ref()?.place_of(steps)
     }
@@ -52,10 +52,10 @@ pub(super) struct Finder<'a> {
     shown: &'a Shown,
     /// Files larger than this are not read.
     max_file_size: u64,
-    /// What is wrong with configurations.
+    /// The errors of configurations.
     pub(super) findings: Vec<Finding>,
-    /// The modules of layers of which nothing is known, because they have no configuration that can
-    /// be used; none stands for the environment and what is above it.
+    /// The modules of layers whose content is unknown, because they have no configuration that can
+    /// be used; `None` is the environment and the layers above it.
     pub(super) unusable: Vec<Option<String>>,
 }
 

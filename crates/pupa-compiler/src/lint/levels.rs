@@ -21,25 +21,25 @@ use super::shown::Shown;
 use super::walk::{self, Listing, ending};
 use crate::reading;
 
-/// Where the data of old configurations is that name no directory.
+/// The data directory of old configurations that do not name one.
 const HIERADATA: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
 
 /// The levels that plans look up in.
 const PLAN_HIERARCHY: &str = "plan_hierarchy";
 
-/// What reads the files of a level.
+/// The reader of the files of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Backend {
     /// A built-in function.
     Built(Format),
     /// The built-in function that decrypts.
     Encrypted,
-    /// Something else, of which nothing is known.
+    /// An unknown function.
     Other,
 }
 
 impl Backend {
-    /// What reads the files of this level.
+    /// Returns the reader of the files of this level.
     pub(super) fn of(level: &Level) -> Backend {
         match level.kind.format(&level.function) {
             Some(format) => Backend::Built(format),
@@ -57,7 +57,7 @@ impl Backend {
         }
     }
 
-    /// How the names of data files end.
+    /// Returns the extensions of data files.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Backend::Built(Format::Yaml) | Backend::Encrypted => &["yaml", "yml", "eyaml"],
@@ -97,7 +97,7 @@ pub(super) fn levels_of(config: &Config) -> impl Iterator<Item = LevelAt<'_>> {
 }
 
 impl LevelAt<'_> {
-    /// Where one of its keys stands, or an element of that.
+    /// Returns the place of one of its keys, or of an element of that.
     pub(super) fn place(&self, layer: &Layer, key: &str, index: usize) -> Option<Place> {
         let text = layer.text.as_ref()?;
         let [list, level] = self.at;
@@ -134,7 +134,7 @@ struct Reach {
 
 impl Reach {
     fn reaches(&self, path: &str) -> bool {
-        // Who can't be matched in time is not blamed.
+        // A path that cannot be matched in time counts as a match.
         self.matcher.is_match(path).unwrap_or(true)
     }
 }
@@ -146,7 +146,7 @@ pub(super) struct Reached {
     pub(super) path: PathBuf,
     /// The layer.
     pub(super) layer: usize,
-    /// What reads it.
+    /// The reader of the file.
     pub(super) backend: Backend,
     /// Whether all nodes reach it.
     pub(super) is_certain: bool,
@@ -223,13 +223,14 @@ impl<'a> Levels<'a> {
         let unreadable = listing.unreadable.as_ref();
         findings.extend(unreadable.and_then(|(path, error)| self.unreadable(index, path, error)));
         let reach = &self.reaches[index];
-        // What reads a pipe or a device fails, and so does this reading.
+        // Reading a pipe or a device fails, here as in a lookup.
         let all = listing.files.iter().chain(&listing.endless);
         let reached = all.filter(|path| reach.reaches(&path.to_string_lossy()));
         reached.cloned().collect()
     }
 
-    /// Data that lies outside of the environment, where this machine has nothing: once for a directory.
+    /// Data that lies outside of the environment, where this machine has nothing: once for a
+    /// directory.
     fn elsewhere(&self, index: usize, directory: &str) -> Option<Finding> {
         let reach = &self.reaches[index];
         let layer = &self.layers[reach.layer];
@@ -245,7 +246,7 @@ impl<'a> Levels<'a> {
         Some(finding.with(|diagnostic| diagnostic.severity(Severity::Note)))
     }
 
-    /// What lies below a directory. The root of the file system is no place to look for data.
+    /// Returns the files below a directory. The root of the file system is never searched for data.
     fn listing(&mut self, directory: &str) -> Arc<Listing> {
         if directory.trim_end_matches('/').is_empty() {
             return Arc::default();
@@ -272,8 +273,8 @@ impl<'a> Levels<'a> {
         Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
     }
 
-    /// A file of which nobody knows whether it is there, or a directory of which nobody knows what
-    /// is in it.
+    /// A path that could not be inspected: a file whose existence is unknown, or a directory with
+    /// unknown content.
     fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Finding> {
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
@@ -283,7 +284,7 @@ impl<'a> Levels<'a> {
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
-    /// Whether a level reads a file that decrypts, or of which that is not known.
+    /// Whether a level that decrypts, or may decrypt, reads a file.
     pub(super) fn may_decrypt(&self, path: &Path) -> bool {
         let path = path.to_string_lossy();
         let decrypts = |reach: &&Reach| !matches!(reach.backend, Backend::Built(_));
@@ -303,9 +304,9 @@ impl<'a> Levels<'a> {
             && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
     }
 
-    /// Whether all options of lookups are seen that a layer may have. A function that gives all data at
-    /// once may give options, too; one that is asked for each key hardly does, and files that are not
-    /// there have none.
+    /// Whether all options of lookups are seen that a layer may have. A function that gives all
+    /// data at once may give options, too; one that is asked for each key hardly does, and files
+    /// that are not there have none.
     pub(super) fn sees_options(&self, layer: usize) -> bool {
         let mut levels = levels_of(&self.layers[layer].config).filter(|at| !at.is_of_plans);
         levels.all(|LevelAt { level, .. }| {
@@ -315,8 +316,9 @@ impl<'a> Levels<'a> {
         })
     }
 
-    /// What is not there may be where the data is used, unless it lies beside the configuration and
-    /// is of some nodes only.
+    /// Whether the content of a path is fully visible here. Files that are missing here may exist
+    /// where the data is used, unless they belong beside the configuration and are for some nodes
+    /// only.
     fn sees(&self, reach: &Reach, root: &Path) -> bool {
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             return Path::new(path).exists();

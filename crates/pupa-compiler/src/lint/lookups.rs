@@ -14,7 +14,7 @@ use super::scopes::{ScopeId, Scopes};
 /// A key may have more forms than these, and then it may be any.
 const MOST_FORMS: usize = 64;
 
-/// How many variables and selectors may stand between a lookup and the text of its key.
+/// The limit for variables and selectors between a lookup and the text of its key.
 const MAX_DEPTH: usize = 64;
 
 /// A key that is put together may be longer than this, and then it may be any.
@@ -23,7 +23,7 @@ const LONGEST_FORM: usize = 1000;
 /// The forms that a text may have.
 type Forms = Vec<Vec<KeyPart>>;
 
-/// What programs look up, and where.
+/// Returns the lookups of a manifest with their ranges.
 pub(super) fn lookups(tree: &Tree) -> Vec<(LookedUp, Span)> {
     let mut scopes = Scopes::default();
     let scope = scopes.add(None);
@@ -86,7 +86,7 @@ impl Finder<'_> {
         children.into_iter().for_each(|child| self.visit(child));
     }
 
-    /// What has a scope of its own, and parameters that may hold anything.
+    /// A definition, which has a scope of its own, and parameters with unknown values.
     fn definition(
         &mut self,
         expr: ExprId,
@@ -207,7 +207,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What the first argument of a lookup names: a key, several, or options with a name.
+    /// Returns the keys in the first argument of a lookup: a key, several, or options with a name.
     fn names(&self, argument: ExprId, scope: ScopeId) -> Vec<LookedUp> {
         match *self.tree.kind(argument) {
             ExprKind::Array(elements) => {
@@ -305,12 +305,12 @@ impl Finder<'_> {
     }
 }
 
-/// The form of a text of which nothing is known.
+/// The form of an unknown text.
 fn any() -> Forms {
     vec![vec![KeyPart::Any]]
 }
 
-/// How long a form is: what is not known counts too, since there may be much of it.
+/// Returns the length of a form. Unknown parts count too, since there may be many of them.
 fn length(form: &[KeyPart]) -> usize {
     let length = |part: &KeyPart| match part {
         KeyPart::Text(text) => text.len() + 1,

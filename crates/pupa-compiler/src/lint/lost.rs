@@ -11,7 +11,7 @@ use super::data_text::DataText;
 use super::finding::Finding;
 use super::issues::MALFORMED_DATA;
 
-/// What is lost of a file.
+/// Returns the findings about ignored parts of a file.
 pub(super) fn lost(text: &DataText, format: Format) -> Vec<Finding> {
     let content = text.source.text();
     let document = if format == Format::Yaml { second_document(content) } else { None };

@@ -41,11 +41,11 @@ pub(super) struct Manifest {
     pub(super) functions: Vec<String>,
     /// The variables it sets, wherever that is.
     pub(super) variables: Vec<String>,
-    /// What it looks up.
+    /// The lookups.
     pub(super) lookups: Vec<(LookedUp, Span)>,
     /// The lookups that need data.
     pub(super) definite: Vec<Definite>,
-    /// What is wrong with it.
+    /// The findings.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -75,9 +75,9 @@ struct Job {
     is_main: bool,
 }
 
-/// The folders of modules and environments that hold programs, and their endings; none stands for
-/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`. Plans in YAML
-/// are treated as Ruby code is: what they quote may be a key.
+/// The directories of modules and environments that hold code, and their extensions; `None` for
+/// any. `template` takes files of any name, and `file` gives templates to `inline_epp`. Plans in
+/// YAML are treated as Ruby code is: what they quote may be a key.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
@@ -186,8 +186,8 @@ fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest
     manifest
 }
 
-/// What a file in Ruby may look up. A function that is named as a lookup is one: its keys are those
-/// that it is called with.
+/// Returns the possible lookups of a Ruby file. A function named like a lookup is one: its keys are
+/// those that it is called with.
 fn ruby_lookups_of(path: &Path, text: &str) -> Vec<(LookedUp, Span)> {
     let mut found = ruby_lookups(text);
     if ruby_function(path).is_some_and(|name| is_lookup(&name)) {

@@ -51,7 +51,7 @@ pub(super) fn missing_in_data(data: &[DataText], seen: &Seen<'_>) -> Vec<Finding
     told.collect()
 }
 
-/// Whether it is certain that there is no such key.
+/// Whether a key is certainly missing.
 fn is_missing(key: &str, seen: &Seen<'_>) -> bool {
     // A key that can't be parsed has a mistake of another kind.
     let Ok(parsed) = LookupKey::parse(key) else { return false };

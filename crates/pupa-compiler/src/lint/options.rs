@@ -22,7 +22,7 @@ use super::used::Used;
 /// The options that an entry may have.
 const OPTIONS: &[&str] = &["convert_to", "merge"];
 
-/// What becomes of the values that several levels have for a key.
+/// The merge of the values that several levels have for a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Merge {
     /// One of them counts.
@@ -53,7 +53,7 @@ struct Options {
 }
 
 impl LookupOptions<'_> {
-    /// How the values of a key may be merged.
+    /// Returns the possible merges of the values of a key.
     pub(super) fn merges(&self, key: &str) -> Vec<Merge> {
         // Data that is not seen may have options for it.
         if !LookupKey::parse(key).is_ok_and(|key| self.seen.sees_options_of(&key)) {
@@ -198,7 +198,7 @@ impl Reader<'_, '_> {
         self.findings.push(finding.help(help));
     }
 
-    /// What options mean; none when they can't be used.
+    /// Returns the merge of options; `None` if they are invalid.
     fn merge(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Merge> {
         let mut wrong = |message: String, place: Option<Place>| {
             self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, place, message));

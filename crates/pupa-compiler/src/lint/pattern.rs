@@ -17,7 +17,7 @@ impl PathText {
         PathText(text.replace(ANY, ""))
     }
 
-    /// A path in which expressions, `%{…}`, stand for any text: what is interpolated may be empty,
+    /// A path in which expressions, `%{…}`, match any text: an interpolated value may be empty,
     /// and may lead through directories.
     pub(super) fn interpolated(text: &str) -> PathText {
         let text = text.replace(ANY, "");
@@ -71,18 +71,18 @@ impl PathText {
         }
     }
 
-    /// What the path ends with, when that is certain.
+    /// Returns the certain end of the path.
     pub(super) fn tail(&self) -> &str {
         self.0.rsplit(ANY).next().unwrap_or_default()
     }
 
-    /// What matches such paths.
+    /// Returns a regular expression for such paths.
     pub(super) fn matcher(&self) -> Option<Regexp> {
         let parts: Vec<String> = self.0.split(ANY).map(|part| escape(part).to_string()).collect();
         Regexp::new(&format!("(?m:\\A{}\\z)", parts.join(".*"))).ok()
     }
 
-    /// What matches the paths that this stands for as a pattern of files.
+    /// Returns a regular expression for the paths that match this as a pattern of files.
     pub(super) fn glob_matcher(&self) -> Option<Regexp> {
         Regexp::new(&format!("(?m:\\A{}\\z)", glob::as_regexp(&self.0, ANY))).ok()
     }
@@ -119,7 +119,7 @@ pub(super) enum KeyPart {
     Any,
 }
 
-/// What is known of a key that is looked up.
+/// The known parts of a key that is looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LookedUp {
     /// All of it.
@@ -154,8 +154,8 @@ fn constant(parts: &[KeyPart]) -> Option<String> {
     parts.iter().map(text).collect()
 }
 
-/// The texts of a root, before, between and behind what is not known. Quotes are not part of it, and
-/// periods inside of them do not end it.
+/// The texts of a root, before, between and behind what is not known. Quotes are not part of it,
+/// and periods inside of them do not end it.
 fn root_texts(parts: &[KeyPart]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut text = String::new();

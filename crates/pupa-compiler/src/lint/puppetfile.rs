@@ -10,7 +10,7 @@ use crate::reading::{self, Loaded};
 /// `mod 'puppetlabs/apache', '1.0.0'`, `mod "apache",`
 const MODULE: &str = r#"^\s*mod[\s(]+['"](?:\w+[-/])?(\w+)['"]"#;
 
-/// The names of the modules of a directory's `Puppetfile`; none when there is no such file.
+/// The names of the modules of a directory's `Puppetfile`; empty without such a file.
 pub(super) fn modules(directory: Option<&Path>, max_file_size: u64) -> FxHashSet<String> {
     let path = directory.map(|directory| directory.join("Puppetfile"));
     let read = |path: &Path| reading::read_own_file(path, "Puppetfile", max_file_size);

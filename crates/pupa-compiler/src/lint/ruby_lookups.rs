@@ -1,5 +1,5 @@
 //! Lookups in Ruby code, and in templates with Ruby code. They are not read as programs: where they
-//! speak of lookups, every quoted text may be a key, and a call of a lookup whose key is no plain
+//! contain lookups, every quoted text may be a key, and a call of a lookup whose key is not a plain
 //! text may be of any.
 
 use pupa_syntax::source::Span;
@@ -7,7 +7,7 @@ use pupa_value::regexp::Regexp;
 
 use super::pattern::{KeyPart, LookedUp, root};
 
-/// What looks data up: `scope.call_function('lookup', [`, `call_function(:hiera, `,
+/// Calls that look data up: `scope.call_function('lookup', [`, `call_function(:hiera, `,
 /// `function_hiera([`, `Puppet::Pops::Lookup.lookup(`. With one of the first two groups, the
 /// arguments are elements of an array.
 const CALL: &str = concat!(
@@ -22,13 +22,13 @@ const QUOTED: &str = r#"'([\w:.-]+)'|"([\w:.-]+)"|%[wi][\[({<]([\w:.\s-]+)[\])}>
 /// Arguments that are longer than this, in bytes, may be anything.
 const LONGEST_ARGUMENTS: usize = 1000;
 
-/// What may follow a key that is a plain text.
+/// The texts that may follow a key that is a plain text.
 const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>", "#"];
 
 /// Code that has none of these looks nothing up.
 const WORDS: &[&str] = &["lookup", "hiera", "Lookup", "DataBinding"];
 
-/// What Ruby code may look up, and where.
+/// Returns the possible lookups of Ruby code with their ranges.
 pub(super) fn ruby_lookups(text: &str) -> Vec<(LookedUp, Span)> {
     if !WORDS.iter().any(|word| text.contains(word)) {
         return Vec::new();
@@ -108,7 +108,7 @@ fn has_comment(line: &str) -> bool {
         || line.find(" # ").is_some_and(|start| is_closed(&line[..start]))
 }
 
-/// A text from where something stands that is no comment.
+/// Returns a text without its leading comments.
 fn behind_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     while rest.starts_with('#') {

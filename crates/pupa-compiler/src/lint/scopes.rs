@@ -19,7 +19,7 @@ pub(super) struct Scopes {
 struct Scope {
     /// The scope around, if its variables are seen here.
     outer: Option<ScopeId>,
-    /// What variables are set to.
+    /// The values assigned to variables.
     assigned: FxHashMap<String, Vec<ExprId>>,
     /// Those that may hold anything.
     open: FxHashSet<String>,
@@ -61,8 +61,8 @@ impl Scopes {
         open.extend(assigned.keys().filter(|name| !is_certain(name)).cloned());
     }
 
-    /// What a variable is set to, where it stands in a scope, and the scope that sets it. None when
-    /// that is not all known.
+    /// Returns the value assigned to a variable as seen from a scope, and the scope that assigns
+    /// it. `None` when that is not all known.
     pub(super) fn values(
         &self,
         tree: &Tree,

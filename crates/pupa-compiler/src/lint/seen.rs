@@ -8,13 +8,13 @@ use super::data_text::DataText;
 use super::layers::Layer;
 use super::levels::Levels;
 
-/// What is seen of all data.
+/// The keys that all data is known to have.
 pub(super) struct Seen<'d> {
     /// The files that have a key.
     files: FxHashMap<&'d str, Vec<&'d DataText>>,
     /// Whether there is data of the environment or above it.
     has_environment: bool,
-    /// The modules whose data is not all seen; none stands for the environment and what is above
+    /// The modules whose data is not fully known; `None` is the environment and the layers above
     /// it.
     hidden: FxHashSet<Option<String>>,
     /// The modules of whose options of lookups not all are seen, likewise.
@@ -24,8 +24,8 @@ pub(super) struct Seen<'d> {
 }
 
 impl<'d> Seen<'d> {
-    /// What is seen of layers; besides them there are some whose configurations can't be used or
-    /// are none, each by its module.
+    /// Returns the known keys of layers; besides them there are some whose configurations are
+    /// invalid or missing, each by its module.
     pub(super) fn new(
         layers: &[Layer],
         levels: &Levels<'_>,

@@ -1,4 +1,4 @@
-//! Which variables a body sets whatever happens: not those of one branch alone.
+//! Definite assignment: the variables that a body sets on every path.
 
 use pupa_syntax::tree::{BinaryOp, Condition, ExprId, ExprKind, Tree};
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 /// Functions behind which a body does not go on.
 const ENDING: &[&str] = &["break", "fail", "next", "return"];
 
-/// What is known behind an expression.
+/// The facts behind an expression.
 #[derive(Default)]
 struct Settled<'t> {
     /// The variables that are set.
@@ -39,7 +39,8 @@ fn behind(tree: &Tree, expr: ExprId) -> Settled<'_> {
         | ExprKind::Selector { left, .. } => behind(tree, left),
         ExprKind::If(condition) | ExprKind::Unless(condition) => {
             let Condition { test, then, otherwise } = tree[condition];
-            either(behind(tree, test), [then, otherwise].into_iter().map(|one| branch(tree, one)))
+            let branches = [Some(then), otherwise].into_iter().map(|one| branch(tree, one));
+            either(behind(tree, test), branches)
         }
         ExprKind::Case { test, options } => {
             let is_default = |value: &ExprId| matches!(tree.kind(*value), ExprKind::Default);
@@ -85,7 +86,7 @@ fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Settled<'t> {
     found
 }
 
-/// A test and then one of the branches, of which only those count that go on.
+/// A test and then one of the branches. Only branches that go on count.
 fn either<'t>(mut test: Settled<'t>, branches: impl Iterator<Item = Settled<'t>>) -> Settled<'t> {
     let going_on = branches.filter(|branch| !branch.is_end).map(|branch| branch.names);
     match going_on.reduce(|a, b| a.intersection(&b).copied().collect()) {

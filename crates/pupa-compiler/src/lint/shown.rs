@@ -1,8 +1,8 @@
-//! How files are named in findings.
+//! The names of files in findings.
 
 use std::path::{Path, PathBuf};
 
-/// How files are named: those below a directory by their path from there.
+/// The naming of files: those below a directory by their path from there.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// The directory.

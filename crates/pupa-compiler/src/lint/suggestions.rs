@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-/// How many names are compared at most. Of more findings than that nobody reads the help.
+/// The limit for comparisons of names. With more findings than that, help is not read.
 const MOST_COMPARED: usize = 2_000_000;
 
-/// What was found out about names of one kind.
+/// The results for names of one kind.
 pub(super) struct Suggestions {
     known: FxHashMap<String, Option<String>>,
     left: usize,
@@ -17,7 +17,7 @@ impl Suggestions {
         Suggestions { known: FxHashMap::default(), left: MOST_COMPARED }
     }
 
-    /// The name that was probably meant, which is found among so many.
+    /// Returns the nearest name among the known ones.
     pub(super) fn near(
         &mut self,
         name: &str,

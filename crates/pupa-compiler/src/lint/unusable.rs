@@ -7,7 +7,7 @@ use super::issues::MALFORMED_HIERA_CONFIG;
 use super::layers::{Layer, at_line};
 use super::levels::{Backend, LevelAt, levels_of};
 
-/// What is wrong with levels.
+/// Returns the errors of levels.
 pub(super) fn unusable_levels(layers: &[Layer]) -> Vec<Finding> {
     let levels =
         layers.iter().flat_map(|layer| levels_of(&layer.config).map(move |at| (layer, at)));
@@ -16,7 +16,7 @@ pub(super) fn unusable_levels(layers: &[Layer]) -> Vec<Finding> {
         .collect()
 }
 
-/// A backend of version 4 that nobody knows.
+/// An unknown backend of version 4.
 fn unknown_backend(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
     let source = &layer.text.as_ref()?.source;
     let error = at.level.error.as_ref()?;

@@ -18,7 +18,7 @@ use super::suggestions::Suggestions;
 use super::used::Used;
 
 /// The keys of data that nothing uses, where these modules are to be installed. Without certainty
-/// there are none, and the reason is told, unless it is an error that is told anyway.
+/// there are none, and the reason is reported, unless it is an error that is reported anyway.
 pub(super) fn unused_keys(
     used: &Used<'_>,
     classes: &Classes<'_>,
@@ -71,7 +71,7 @@ fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Finding {
     Finding { source: Arc::clone(source), diagnostic }
 }
 
-/// Data of a module that is not here: nobody knows which keys it uses.
+/// Data of a module that is not here: its lookups are unknown.
 struct Absent<'d> {
     /// The file that has the first key.
     text: &'d DataText,
@@ -105,7 +105,7 @@ impl Absent<'_> {
     }
 }
 
-/// What keys may be of, and what was found out of it.
+/// The possible owners of keys, with cached results.
 struct Names<'d> {
     used: &'d Used<'d>,
     classes: &'d Classes<'d>,

@@ -10,7 +10,7 @@ use super::data_text::DataText;
 use super::manifests::Manifest;
 use super::pattern::{KeyPattern, LookedUp};
 
-/// What is used.
+/// The lookups of manifests and data.
 pub(super) struct Used<'m> {
     classes: &'m Classes<'m>,
     keys: FxHashSet<&'m str>,
@@ -24,7 +24,7 @@ pub(super) struct Used<'m> {
 }
 
 impl<'m> Used<'m> {
-    /// What programs and data use.
+    /// Returns the lookups of manifests and data.
     pub(super) fn new(
         manifests: &'m [Manifest],
         classes: &'m Classes<'m>,
@@ -60,8 +60,8 @@ impl<'m> Used<'m> {
         used
     }
 
-    /// Whether a lookup or parameter uses a key, as far as that is known. A key without a module may
-    /// be one that a module uses which is to be installed.
+    /// Whether a lookup or parameter uses a key, as far as that is known. A key without a module
+    /// may be one that a module uses which is to be installed.
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.classes.parameter(key).is_some()

@@ -23,7 +23,7 @@ use super::options::{LookupOptions, Merge};
 use super::used::Used;
 use crate::host::Machine;
 
-/// What messages say of a type that nobody defines; it is the reference's word.
+/// The reference's word in messages for an undefined type.
 const UNRESOLVED: &str = "unresolved type";
 
 /// Knows the types of modules and of the main manifests.
@@ -63,7 +63,7 @@ struct Judge<'j, 'h> {
     classes: &'j Classes<'j>,
     used: &'j Used<'j>,
     options: &'j LookupOptions<'j>,
-    /// The types of parameters by key; none for those that can't be told.
+    /// The types of parameters by key; `None` for unknown ones.
     types: FxHashMap<String, Option<Type>>,
 }
 
@@ -78,7 +78,7 @@ impl Judge<'_, '_> {
         }
         let t = self.parameter_type(entry.key, found, parameter)?;
         let mut merges = self.options.merges(entry.key);
-        // What only the default hierarchy of a module has is not made an array.
+        // A value that only the default hierarchy of a module has is not made an array.
         if text.module.is_some() && merges.contains(&Merge::Unique) {
             merges.push(Merge::First);
         }
@@ -109,7 +109,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// What a value becomes that is surely not of the type; none when it may be.
+/// Returns the merged value if it is certainly not of the type; `None` if it may be.
 fn unfit(t: &Type, value: &Value, merge: Merge) -> Option<Value> {
     let (certain, value) = match (merge, value) {
         (Merge::First, value) => (Certain::Value(value), value.clone()),
@@ -159,8 +159,8 @@ fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> O
     (!message.contains(UNRESOLVED)).then(|| format!("{subject}:{message}"))
 }
 
-/// Whether a value is so small that all that is wrong with it is told in a few lines. Types that hold
-/// themselves in several ways are tried in all of them, at every level.
+/// Whether a value is so small that a message can list all its errors in a few lines. Types that
+/// hold themselves in several ways are tried in all of them, at every level.
 fn is_soon_described(value: &Value) -> bool {
     fn within(value: &Value, depth: usize, left: &mut usize) -> bool {
         if depth == 0 || *left == 0 {
@@ -176,7 +176,7 @@ fn is_soon_described(value: &Value) -> bool {
     within(value, 5, &mut 500)
 }
 
-/// What is wrong first with a large value.
+/// Returns the first error of a large value.
 fn in_brief(name: &str, t: &Type, value: &Value) -> String {
     let (path, t, value) = first_unfit(t, value);
     let subject = format!("parameter '{name}'{path}");

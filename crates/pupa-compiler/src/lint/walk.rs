@@ -2,8 +2,9 @@
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use crate::file_metadata::Identity;
 
 /// Directories that are nested deeper than this are left out.
 const MAX_DEPTH: usize = 64;
@@ -11,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 /// So many directories are looked into at most: links may lead to the same ones in many ways.
 const MOST_DIRECTORIES: usize = 20_000;
 
-/// What lies below a directory, in order of paths.
+/// The files below a directory, in order of paths.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     /// The files.
@@ -29,7 +30,7 @@ pub(crate) fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
     list(directory, skips).files
 }
 
-/// What lies below a directory. Hidden files are left out, and so are the directories that `skips`
+/// Returns the files below a directory. Hidden files are left out, and so are the directories that `skips`
 /// names, and links that lead back to where they are.
 pub(crate) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
     let mut walk =
@@ -45,16 +46,16 @@ pub(crate) fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
 
 struct Walk<'s> {
     skips: &'s [PathBuf],
-    /// The directories around, by device and number.
-    around: Vec<(u64, u64)>,
-    /// How many directories may still be looked into.
+    /// The directories around the current one.
+    around: Vec<Identity>,
+    /// The number of directories that may still be read.
     room: usize,
     found: Listing,
 }
 
 impl Walk<'_> {
     fn enter(&mut self, directory: &Path, kind: &Metadata) {
-        let identity = (kind.dev(), kind.ino());
+        let identity = Identity::of(directory, kind);
         if self.around.contains(&identity) {
             return;
         }
@@ -76,7 +77,7 @@ impl Walk<'_> {
         self.around.pop();
     }
 
-    /// What is not there, or is a file, has nothing below it.
+    /// A missing directory, or a file, has no content.
     fn refuse(&mut self, directory: &Path, error: io::Error) {
         if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             self.found.is_cut = true;
@@ -95,7 +96,7 @@ impl Walk<'_> {
     }
 }
 
-/// How the name of a file ends, in lower case.
+/// Returns the extension of a file in lower case.
 pub(crate) fn ending(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let (_, ending) = name.rsplit_once('.')?;

@@ -13,7 +13,7 @@ use crate::sources::Sources;
 /// The directory of the descriptions.
 const DIRECTORY: &str = ".resource_types";
 
-/// What became of a description.
+/// The result of reading a description.
 type Answer = Result<Option<Arc<ResourceType>>, HostError>;
 
 /// The descriptions of an environment, by the names of their types.

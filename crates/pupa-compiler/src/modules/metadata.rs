@@ -8,7 +8,7 @@ use pupa_value::data::from_json;
 
 use crate::regular_file::{self, LARGEST_CONFIGURATION};
 
-/// What every `metadata.json` must say.
+/// The required keys of `metadata.json`.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
 /// Whether a module can be used; what its metadata says of its data. It may have as many bytes as

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 /// Where resource types lie in a `lib` directory.
 const TYPES: &str = "puppet/type";
 
-/// Where functions lie in a module.
+/// The directory of functions in a module.
 const FUNCTIONS: &str = "lib/puppet/functions";
 
-/// Where functions of Puppet 3 lie in a module.
+/// The directory of functions of Puppet 3 in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
 /// The same in a `lib` directory.

@@ -1,4 +1,4 @@
-//! What the reference says about trouble, word for word.
+//! The exact messages of the reference for failed compilations.
 
 use pupa_eval::failure::Named;
 use pupa_eval::log::Level;
@@ -9,7 +9,7 @@ use pupa_syntax::source::Source;
 use super::Trouble;
 
 impl Trouble {
-    /// What the reference says when a node of an environment has no catalog: what it logs first,
+    /// Returns the reference's messages for a node without a catalog: the logged ones first,
     /// and the error at the end.
     pub fn said(&self, node: &str, environment: &str) -> Vec<(Level, String)> {
         let (mut said, error) = match self {

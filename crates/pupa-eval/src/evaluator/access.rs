@@ -48,7 +48,7 @@ impl Evaluator<'_> {
         self.values(keys, false)
     }
 
-    /// In `Class[x]` types that nobody knows are names.
+    /// In `Class[x]`, unknown types are names.
     fn class_keys(&mut self, keys: &[Node]) -> Outcome<Vec<Value>> {
         let key = |node: &Node| {
             if let Op::Cached(cached) = &node.op
@@ -227,7 +227,7 @@ impl Evaluator<'_> {
         Ok(values.pop().unwrap_or_default())
     }
 
-    /// What a reference to nothing gives, and a warning.
+    /// Returns the result of an empty reference, and logs a warning.
     fn empty_reference(&mut self, several: bool, at: ExprId) -> Value {
         let place = self.place_of(self.program, self.key_at(at, 0));
         let message = "Arguments to Resource[] are all empty/undefined".to_owned();
@@ -263,7 +263,7 @@ impl Evaluator<'_> {
         self.complain(self.left_at(at), complaint)
     }
 
-    /// What stands before the bracket, as it is written.
+    /// The expression before the bracket, as it is written.
     fn left_at(&self, at: ExprId) -> ExprId {
         match *self.current().tree.kind(at) {
             ExprKind::Access { left, .. } => left,
@@ -285,7 +285,7 @@ fn element(elements: &[Value], index: i64) -> Value {
     element.cloned().unwrap_or_default()
 }
 
-/// Where a stretch begins and how long it is. A negative start counts from the end, a negative
+/// Returns the start and the length of a range. A negative start counts from the end, a negative
 /// count gives the end.
 fn stretch(length: usize, from: i64, count: i64) -> (usize, usize) {
     let length = length as i128;

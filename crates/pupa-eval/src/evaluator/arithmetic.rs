@@ -19,10 +19,10 @@ use crate::program::node::{Node, Pair};
 mod collection;
 mod time;
 
-/// How many bits a whole number may have.
+/// The limit for the bits of a whole number.
 const MAX_BITS: u64 = 1 << 22;
 
-/// What the numbers of an operator give.
+/// The result of an operator on numbers.
 enum Result {
     Value(Value),
     /// The operator has no meaning for the left number.
@@ -31,11 +31,11 @@ enum Result {
     NotApplicableWhen,
     DividedByZero,
     ShiftTooFar,
-    /// The right operand is a version, which is no number to calculate with.
+    /// The right operand is a version, which cannot be converted to a number.
     NoFloat,
 }
 
-/// What the reference says of a version as the right operand of a number.
+/// The reference's message for a version as the right operand of a number.
 const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
 
 impl Evaluator<'_> {
@@ -255,7 +255,7 @@ fn floor_divide(a: &BigInt, b: &BigInt) -> BigInt {
     if !is_exact && a.is_negative() != b.is_negative() { quotient - 1 } else { quotient }
 }
 
-/// Shifts to the left by so many bits, to the right when negative.
+/// Shifts to the left by `count` bits, to the right if it is negative.
 fn shifted(a: &BigInt, count: &BigInt, edition: pupa_syntax::Edition) -> Result {
     if count.is_negative() {
         if a.is_negative() && edition.right_shift_is_never_negative() {

@@ -9,7 +9,7 @@ use crate::issues;
 use crate::program::node::{Case, CaseOption, Node, Op};
 
 impl Evaluator<'_> {
-    /// What is matched is forgotten afterwards.
+    /// Matches are forgotten afterwards.
     pub(super) fn case(&mut self, case: &Case) -> Outcome {
         let matches = self.matches.len();
         let result = self.chosen(case).and_then(|(chosen, _)| match chosen.or(case.default) {

@@ -12,7 +12,7 @@
 //! Ruby code changes in resource types, [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
 //! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
 //! relates; [`outside`] adds what others give, [`view`] shows it to Ruby code; [`finish`] ends it all, [`inherit`] hands down what
-//! containers have, [`result`] hands the catalog over and [`explain`] tells where it came from.
+//! containers have, [`result`] hands the catalog over and [`explain`] explains its origin.
 
 mod change;
 mod class;
@@ -108,7 +108,7 @@ pub(super) struct Compilation {
     interests: Interests,
     /// The resources whose code is still to be evaluated, of those that were looked at.
     waiting: Vec<ResourceId>,
-    /// How many of the declared resources were looked at for code that is to be evaluated.
+    /// The number of declared resources that were checked for code to evaluate.
     looked_at: usize,
     relationships: Vec<Relationship>,
     /// Compat: once a collector outside of all classes overrides something, code there may
@@ -120,7 +120,7 @@ pub(super) struct Compilation {
     main: Option<ResourceId>,
     /// The scope of the node's definition.
     node_scope: Option<ScopeId>,
-    /// What resources of a type are, by the name of the type in lower case.
+    /// The kinds of resources, by the name of their type in lower case.
     kinds: FxHashMap<Text, Kind>,
     /// The names of managed resource types with capitals within, by name in lower case.
     managed_names: FxHashMap<Text, Text>,
@@ -132,7 +132,7 @@ pub(super) struct Compilation {
     node: String,
     /// Classes that the node is given from outside, with their parameters.
     node_classes: Vec<(String, Hash)>,
-    /// What is kept to explain more.
+    /// The records for explanations.
     trace: Option<Box<explain::Trace>>,
     /// Whether something looks for what other nodes export.
     collects_exported: bool,

@@ -5,9 +5,9 @@ mod context;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::context::FunctionContext;
 use pupa_hiera::error::{LookupError, LookupFailure, LookupResult};
+use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::{DataPlace, Explanation, describe_sources};
 use pupa_hiera::key::LookupKey;
 use pupa_hiera::search::Reply;
@@ -29,10 +29,10 @@ use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::log::Level;
 use crate::program::names::SET_BY_PUPPET;
 
-/// What a run has to do with data.
+/// The state of a run that belongs to lookups of data.
 #[derive(Debug, Default)]
 pub(super) struct Data {
-    /// What is known of it, once something was asked.
+    /// The state of lookups, once there was one.
     lookups: Option<Lookups>,
     /// The places that lookups are called from, the innermost last.
     places: Vec<Vantage>,
@@ -40,13 +40,13 @@ pub(super) struct Data {
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
     /// The number of contexts that Ruby code has used.
     numbered_contexts: u32,
-    /// What contexts keep of files, by path, for all functions.
+    /// The content of files that contexts keep, by path, for all functions.
     file_data: FxHashMap<Text, Value>,
     /// Whether something is looked up again, only to find out where its value is from.
     pub(super) is_quiet: bool,
 }
 
-/// How many steps it is to interpolate an expression in data.
+/// The number of steps for interpolating an expression in data.
 const STEPS_OF_EXPRESSION: u32 = 50;
 
 /// Why a question has no answer.
@@ -54,9 +54,9 @@ const STEPS_OF_EXPRESSION: u32 = 50;
 pub enum LookupTrouble {
     /// Data or configurations are malformed.
     Lookup {
-        /// What is wrong.
+        /// The error.
         error: Box<LookupError>,
-        /// Where in data, if the error does not say it.
+        /// The place in data, if the error does not name it.
         help: Option<String>,
     },
     /// Something else is wrong.
@@ -98,11 +98,17 @@ impl Evaluator<'_> {
         near.next()
     }
 
-    /// Where in data an error of a lookup comes from, if that helps.
+    /// Returns the place in data that caused an error of a lookup, if that helps.
     #[cold]
-    fn advice_on(&mut self, refused: &LookupFailure<Box<Stop>>, question: &Question) -> Option<String> {
+    fn advice_on(
+        &mut self,
+        refused: &LookupFailure<Box<Stop>>,
+        question: &Question,
+    ) -> Option<String> {
         match refused {
-            LookupFailure::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            LookupFailure::Lookup(error) if error.file.is_none() => {
+                self.advice(&error.message, question)
+            }
             LookupFailure::Lookup(error) if error.line.is_some() => None,
             LookupFailure::Lookup(error) => {
                 // Another file can't be to blame.
@@ -112,14 +118,18 @@ impl Evaluator<'_> {
             LookupFailure::Puppet(message) if question.value_type.is_some() => {
                 self.advice(message, question)
             }
-            // What is wrong may be the question.
-            LookupFailure::Puppet(message) | LookupFailure::Other(message) => self.blamed_place(message),
-            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => self.blamed_place(""),
+            // The question itself may be wrong.
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => {
+                self.blamed_place(message)
+            }
+            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => {
+                self.blamed_place("")
+            }
             LookupFailure::NoSuchKey => None,
         }
     }
 
-    /// Where in data the lookup failed, or where the values of the keys are from.
+    /// Returns the place in data where the lookup failed, or the origins of the values of the keys.
     fn advice(&mut self, message: &str, question: &Question) -> Option<String> {
         if self.lookups().error_origin().is_some() {
             return self.blamed_place(message);
@@ -134,7 +144,7 @@ impl Evaluator<'_> {
         Some(describe_sources(key, &places))
     }
 
-    /// Where in data the lookup failed, unless the message says it.
+    /// Returns the place in data where the lookup failed, unless the message names it.
     fn blamed_place(&mut self, message: &str) -> Option<String> {
         let origin = self.lookups().error_origin()?;
         (!origin.is_named_in(message)).then(|| origin.to_string())
@@ -144,7 +154,7 @@ impl Evaluator<'_> {
     pub(super) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
         let outer = self.lookups().take_explanation();
         self.lookups().explain(Explanation::default());
-        // Whoever asks has the value, or knows why there is none.
+        // The caller has the value, or the reason why there is none.
         let question = Question { merge: merge.clone(), ..Question::new(key) };
         let _ = self.without_logging(|run| run.looking_up(|lookup| lookup.ask(&question)));
         let explanation = self.lookups().take_explanation();
@@ -164,7 +174,7 @@ impl Evaluator<'_> {
     /// is given to be filled.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// When there is no answer; the error holds the reason.
     pub fn look_up(
         &mut self,
         question: &Question,
@@ -239,7 +249,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// How a lookup without an answer stops evaluation.
+    /// Returns the way in which a lookup without an answer stops evaluation.
     pub(crate) fn refused(&self, refused: LookupFailure<Box<Stop>>) -> Box<Stop> {
         match refused {
             LookupFailure::NoSuchKey => Box::new(Stop::NoSuchKey),

@@ -59,7 +59,7 @@ pub(super) fn check_definition_file(
     Err(error(format!("The code loaded from {source} {problem}")))
 }
 
-/// What a program consists of; `root` is its root.
+/// Returns the statements of a manifest; `root` is its root.
 fn statements<'p>(program: &'p Program, root: &'p [ExprId; 1]) -> &'p [ExprId] {
     match *program.tree().kind(root[0]) {
         ExprKind::Block { statements, .. } => &program.tree()[statements],
@@ -101,7 +101,7 @@ fn address(place: &Place) -> String {
     format!("at {file}?line={}&pos={}", position.line, position.column)
 }
 
-/// Where a program defines a function.
+/// Returns the place at which a manifest defines a function.
 fn function_place(program: &Program, name: &str) -> Option<Place> {
     let tree = program.tree();
     let defines = |expr: &ExprId| match *tree.kind(*expr) {
@@ -143,7 +143,7 @@ impl Evaluator<'_> {
         functions.chain(aliases).chain(defines).next()
     }
 
-    /// Where another program has defined a function of the same owner.
+    /// Returns the place at which another manifest has defined a function of the same owner.
     fn first_function(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         let known = self.defining_program(name).filter(|known| *known != number);
         if let Some(first) = known.map(|known| &self.programs[known as usize])
@@ -157,7 +157,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Where another program has defined a type that a program must not define again.
+    /// Returns the place at which another manifest has defined a type, so that it must not be
+    /// defined again.
     fn first_type(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         if self.types.has_alias(name) {
             let others = self.programs.iter().zip(0u32..).filter(|(other, at)| {
@@ -174,8 +175,8 @@ impl Evaluator<'_> {
         self.other_define(name, number).map(|place| address(&place))
     }
 
-    /// What is wrong with a file that is no valid program. It is told with the file's own place, or
-    /// with that of whoever needs the file.
+    /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
+    /// place, or at that of the code that needs the file.
     pub(super) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
         let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
         let Some(named) = rejected.named() else {

@@ -12,17 +12,17 @@ use crate::limits::Limits;
 /// After how many steps memory and the number of steps are looked at.
 const STRIDE: u32 = 1 << 16;
 
-/// What is left of the limits.
+/// The remaining amounts of the limits.
 #[derive(Debug)]
 pub(super) struct Budget {
     /// Steps until the next look.
     fuel: u32,
-    /// How many steps there were until the next look, when it was last set.
+    /// The number of steps until the next check, when it was last set.
     granted: u32,
     /// Steps that were taken before the last look.
     steps: u64,
     max_steps: Option<u64>,
-    /// How deeply expressions are nested at the moment.
+    /// The current nesting of expressions.
     pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
@@ -201,10 +201,10 @@ impl Evaluator<'_> {
 /// Texts above this size are rare enough to look at the memory for each.
 const LARGE_TEXT: usize = 1 << 20;
 
-/// What a text grows by is smaller.
+/// Growth of a string below this size is not checked at once.
 const PIECE: usize = 64 << 10;
 
-/// After so many pieces memory is looked at all the same.
+/// The number of unchecked pieces after which memory is checked all the same.
 const PIECES: u32 = 16;
 
 /// Does something with enough stack for it.

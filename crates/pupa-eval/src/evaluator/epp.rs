@@ -20,10 +20,10 @@ use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::Node;
 use crate::program::{LambdaCode, Program, Rejected};
 
-/// What messages call a template that is in no file.
+/// The name in messages of a template that is not in a file.
 const INLINE: &str = "inlined-epp-text";
 
-/// What a template has written so far.
+/// The output of a template so far.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     text: String,

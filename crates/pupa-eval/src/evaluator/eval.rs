@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         self.eval(last)
     }
 
-    /// What is matched in the test or a branch is forgotten afterwards.
+    /// Matches of the test or a branch are forgotten afterwards.
     fn condition(&mut self, condition: &If) -> Outcome {
         let matches = self.matches.len();
         let result = self.is_true(&condition.test).and_then(|truth| {

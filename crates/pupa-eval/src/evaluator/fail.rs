@@ -11,10 +11,10 @@ use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
 use crate::issues::{self, Complaint, a_an};
 use crate::log::{Level, Place};
 
-/// What the message of an error of a running program begins with.
+/// The beginning of the message of an error of evaluation.
 const PREFIX: &str = "Evaluation Error: ";
 
-/// What is said when data that is not there is asked for outside of a lookup.
+/// The message for missing data outside of a lookup.
 pub(super) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
 
 impl Evaluator<'_> {
@@ -107,7 +107,7 @@ impl Evaluator<'_> {
 
     /// The calls that are under way, the innermost first.
     pub(super) fn call_sites(&self) -> Vec<CallSite> {
-        /// More than these tell nothing new.
+        /// The limit for frames of a call chain; more of them add nothing.
         const MOST: usize = 100;
         let site = |call: &CallRecord| CallSite {
             name: self.called_name(call.program, call.at),
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         self.calls.iter().rev().take(MOST).map(site).collect()
     }
 
-    /// What a call calls, as it is written.
+    /// Returns the callee of a call, as it is written.
     pub(super) fn called_name(&self, program: u32, at: ExprId) -> String {
         let tree = &self.programs[program as usize].tree;
         let functor = match *tree.kind(at) {
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
             Stop::Failure(failure) => return failure,
             Stop::Error(_) | Stop::Advised { .. } => match *self.placed(stop, root) {
                 Stop::Failure(failure) => return failure,
-                // What has no place gets one, so nothing else comes back.
+                // Every error without a place has one now, so other variants cannot occur.
                 _ => ("error", self.place()),
             },
             Stop::Break(place) => ("break", place),
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
                 let message = "a block of Ruby code was left".to_owned();
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
             }
-            // Whoever evaluates defaults turns it into an error.
+            // The evaluation of defaults turns it into an error.
             Stop::NotYetEvaluated(message) => {
                 return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
             }
@@ -170,7 +170,7 @@ pub(super) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> 
     stop
 }
 
-/// What is said of `break()` and its like where nothing can be left.
+/// Returns the error for `break()` and its like outside of a block.
 pub(super) fn illegal_jump(word: &str, place: &Place) -> Failure {
     let message = format!("{word}() from context where this is illegal");
     let span = Span::at(place.offset);

@@ -22,7 +22,7 @@ impl Evaluator<'_> {
             match &part.op {
                 Op::Constant(Value::String(constant)) => tail.push_str(constant),
                 _ => match self.eval(part)? {
-                    // A text that nobody else has grows in place, so that texts can be built
+                    // A string without other owners grows in place, so that strings can be built
                     // piece by piece.
                     Value::String(text) if index == 0 && text.len() > SHORT && text.is_unique() => {
                         head = Some(text);
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
 const SHORT: usize = 64;
 
 /// The text of a value as strings show it. It ends somewhere behind `max` bytes: collections share
-/// their parts, and a small one may stand for a text without an end.
+/// their parts, and a small one may give a string without an end.
 pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> String {
     let mut text = String::new();
     push_text(&mut text, value, edition, max);

@@ -178,8 +178,8 @@ impl Evaluator<'_> {
         self.fitting_signature(name, signatures, listed, args, block)
     }
 
-    /// The number of the first signature that a call fits; why there is none is told of those that
-    /// are `listed`.
+    /// The number of the first signature that a call fits; the error without one describes those
+    /// that are `listed`.
     pub(super) fn fitting_signature(
         &mut self,
         name: &str,

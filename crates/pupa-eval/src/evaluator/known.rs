@@ -1,4 +1,4 @@
-//! What a run has found out about code, which other runs may find to be different.
+//! Facts that a run has found out about code. They may differ in other runs.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::program::{ClosureSignature, Program};
 
-/// What is known about the code of programs, each by its number. All of it depends on what is
+/// The facts about the code of manifests, each by its number. All of them depend on what is
 /// defined, and is forgotten when that changes.
 #[derive(Default)]
 pub(super) struct Known {

@@ -35,7 +35,7 @@ pub(crate) struct LambdaBlock<'c> {
 }
 
 impl<'c> Block<'c> {
-    /// How many parameters it has.
+    /// Returns the number of parameters.
     pub(crate) fn parameter_count(self) -> usize {
         match self {
             Block::Lambda(block) => block.lambda.parameters.len(),
@@ -76,7 +76,7 @@ impl Closure for BlockValue {
     }
 }
 
-/// What must be put back after a call.
+/// The state that is restored after a call.
 pub(super) struct Saved {
     frame: u32,
     base: usize,

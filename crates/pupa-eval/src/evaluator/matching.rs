@@ -13,7 +13,7 @@ use crate::failure::Outcome;
 use crate::issues::{self, a_an, label};
 use crate::program::node::Pair;
 
-/// What a regular expression matched.
+/// The match of a regular expression.
 #[derive(Debug)]
 pub(super) struct Match {
     text: Text,
@@ -28,7 +28,7 @@ impl Match {
     }
 }
 
-/// How Ruby names a value that it can't convert.
+/// Returns Ruby's name for a value that it cannot convert.
 pub(super) fn conversion(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",

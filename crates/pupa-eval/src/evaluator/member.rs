@@ -59,7 +59,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What a call of an attribute or a function expects.
+/// Returns the signatures of an attribute or function.
 fn signatures(member: Member<'_>) -> Vec<Signature> {
     let of_type = |t: &Type| match t {
         Type::Callable(Some(callable)) => {

@@ -34,13 +34,13 @@ pub(super) use logic::{Logic, NO_LOGIC};
 pub(super) use refuse::place_text;
 pub(super) use resource::{Given, Refused};
 
-/// How many types may stand around the one that objects are made of.
+/// The limit for types around the one that objects are made of.
 const MAX_WRAPPERS: usize = 64;
 
 /// The objects that are being built, and what is known of their types.
 #[derive(Default)]
 pub(super) struct Objects {
-    /// What is being built, the innermost last.
+    /// The objects under construction, the innermost last.
     building: Vec<Building>,
     /// The places of objects among those, by their address.
     places: FxHashMap<usize, usize>,
@@ -59,7 +59,7 @@ struct Building {
     features: Vec<Stored>,
     /// The call that builds it.
     call: Option<CallRecord>,
-    /// Where it stands in the data that it is loaded from.
+    /// Its path in the data that it is loaded from.
     path: Option<Box<str>>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct DefinedType {
     chain: Vec<TypePart>,
 }
 
-/// What one type of a chain says.
+/// The part of an object type that one definition of the chain contributes.
 struct TypePart {
     /// The program that defines it.
     program: u32,
@@ -142,7 +142,7 @@ pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
 }
 
 impl Evaluator<'_> {
-    /// What is known of a defined type.
+    /// Returns the prepared form of a defined type.
     fn defined_type(&mut self, object_type: &Arc<ObjectType>) -> Option<Rc<DefinedType>> {
         let address = Arc::as_ptr(object_type) as usize;
         if let Some(known) = self.objects.types.get(&address) {

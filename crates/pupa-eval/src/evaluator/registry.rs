@@ -30,7 +30,7 @@ pub(super) struct Registry {
     defined: FxHashMap<Text, Callable>,
     /// Found for the code of each program; also what was looked for in vain.
     found: Vec<FxHashMap<Text, Option<Callable>>>,
-    /// What the calls of each program call, by the number of the call.
+    /// The callees of the calls of each manifest, by the number of the call.
     by_site: Vec<Vec<Option<Callable>>>,
     /// Files that were read, by path.
     files: FxHashMap<String, u32>,

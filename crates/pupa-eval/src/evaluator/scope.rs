@@ -22,7 +22,7 @@ pub(super) struct Scope {
     variables: FxHashMap<Text, Value>,
     /// The scope that it was made in.
     pub(super) parent: Option<ScopeId>,
-    /// Where variables are looked for that it does not have: the scope of the inherited class, or
+    /// The scope in which other variables are looked for: the scope of the inherited class, or
     /// the top or node scope around.
     pub(super) next: Option<ScopeId>,
     /// The scope of the inherited class.
@@ -39,7 +39,7 @@ pub(super) struct Scope {
     pub(super) pending: Option<Vec<(Text, Option<Value>)>>,
 }
 
-/// What a scope says of a name.
+/// The result of looking up a name in a scope.
 pub(super) enum Bound<'s> {
     /// Its value.
     Value(&'s Value),

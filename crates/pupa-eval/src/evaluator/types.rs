@@ -23,10 +23,10 @@ use crate::settings::Settings;
 
 use defined::Defined;
 
-/// How many aliases may stand between a name and its type.
+/// The limit for aliases between a name and its type.
 const MAX_DEPTH: usize = 200;
 
-/// What the reference knows in all environments before it reads any file, and keeps without a place:
+/// Types that the reference has in all environments before it reads any file, without a place:
 /// aliases of the language, and resource types.
 const KEPT_WITHOUT_PLACE: [&str; 18] = [
     "data",
@@ -60,9 +60,9 @@ pub(super) struct Types<'h> {
     /// The names of type definitions, by name in lower case.
     lower_names: RefCell<FxHashMap<String, Vec<String>>>,
     managed_resource: OnceCell<Arc<ObjectType>>,
-    /// How many definitions are being resolved, each for the sake of the one before.
+    /// The number of definitions that are being resolved, each for the one before.
     depth: Cell<usize>,
-    /// The file that was read last and is no valid program; errors of types have no place for it.
+    /// The last file that was not a valid manifest; errors of types have no room for it.
     rejected: RefCell<Option<Rejected>>,
     /// Why the file of a type that another type needs can't be used.
     unusable: RefCell<Option<Error>>,
@@ -131,7 +131,7 @@ impl<'h> Types<'h> {
         match resolved {
             Ok(()) => Ok(Some(t)),
             Err(error) => {
-                // Whoever asks again gets the error again.
+                // A second request gives the error again.
                 self.definitions.borrow_mut().remove(key);
                 Err(error)
             }
@@ -202,7 +202,7 @@ impl Evaluator<'_> {
         self.types.load_type(name).map_err(|error| self.unusable_type(error))
     }
 
-    /// The error about a type; what is wrong with its file is told with the file's own place.
+    /// Returns the error about a type; errors of its file are reported at the file's own place.
     pub(super) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
         match self.types.rejected.take() {
             Some(rejected) => self.rejected_definition(&rejected),
@@ -231,7 +231,7 @@ fn redefinition(name: &str, origin: &str) -> String {
     format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}")
 }
 
-/// Where the reference says that a type comes from that no program may define.
+/// Returns the origin that the reference names for a type that manifests may not define.
 fn built_in_origin(name: &str) -> Option<&'static str> {
     if KEPT_WITHOUT_PLACE.contains(&name) {
         return Some("Set at unknown location");
@@ -239,7 +239,7 @@ fn built_in_origin(name: &str) -> Option<&'static str> {
     builtin::core_type(name).map(|_| "Originally set by Puppet-Type-System/Static-Loader.")
 }
 
-/// What is wrong with a file that is no valid program, and where.
+/// Returns the first error of a file that is not a valid manifest, with its place.
 pub(super) fn rejected_message(rejected: &Rejected) -> String {
     let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     let Some(diagnostic) = place else { return rejected.to_string() };

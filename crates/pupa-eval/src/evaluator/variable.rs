@@ -144,7 +144,7 @@ impl Evaluator<'_> {
         found.or_else(|| ALWAYS_THERE.contains(&name).then_some(Value::Undef))
     }
 
-    /// What reading a variable without a value gives.
+    /// Returns the result of reading a variable without a value.
     #[cold]
     fn missing(&mut self, name: &str, at: ExprId) -> Outcome {
         if ALWAYS_THERE.contains(&name) {

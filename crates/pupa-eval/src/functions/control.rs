@@ -143,7 +143,7 @@ fn call_deferred(call: &mut Call<'_, '_>) -> Outcome {
     }
 }
 
-/// The value that a `Deferred` stands for.
+/// Returns the value of a `Deferred`.
 fn resolve_deferred(call: &mut Call<'_, '_>, deferred: &Object) -> Outcome {
     let name = deferred.get("name").and_then(Value::as_str).unwrap_or_default();
     let mut args = Vec::new();

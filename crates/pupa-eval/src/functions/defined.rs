@@ -51,7 +51,7 @@ fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> Outcome<bool> {
     Ok(match text.strip_prefix('$') {
         Some(name) if !name.is_empty() => {
             let is_match = name.bytes().all(|byte| byte.is_ascii_digit());
-            // What a regular expression may have matched is only there when it did.
+            // A match variable exists only after a match.
             call.variable(name).is_some_and(|value| !(is_match && value.is_undef()))
         }
         _ => match text {

@@ -1,4 +1,4 @@
-//! What iterating functions run over.
+//! The elements that iterating functions run over.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(super) const ON: Go = ControlFlow::Continue(());
 pub(super) const STOP: Go = ControlFlow::Break(());
 
 /// Visits what an iterable value holds, one by one; the entries of a hash as arrays of key and
-/// value. What nobody else holds is moved, not copied.
+/// value. Elements without other owners are moved, not copied.
 pub(super) fn walk<'c, 'h>(
     call: &mut Call<'c, 'h>,
     iterable: Value,
@@ -99,7 +99,7 @@ impl Counter {
     }
 }
 
-/// How many elements a result is likely to get.
+/// Returns the expected number of elements of a result.
 pub(super) fn size_hint(iterable: &Value) -> usize {
     match iterable {
         Value::Array(elements) => elements.len(),
@@ -108,8 +108,8 @@ pub(super) fn size_hint(iterable: &Value) -> usize {
     }
 }
 
-/// How many different numbers an integer or range stands for, so that what can't be built is not
-/// begun; none for others.
+/// Returns how many different numbers an integer or range has, so that a result above the limit is
+/// not begun; `None` for other values.
 pub(super) fn range_size(iterable: &Value) -> usize {
     let size = match iterable {
         Value::Integer(number) => i128::from(*number),

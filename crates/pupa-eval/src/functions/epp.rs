@@ -61,7 +61,7 @@ fn arguments<'a>(call: &'a Call<'_, '_>) -> Outcome<Option<&'a Hash>> {
     }
 }
 
-/// What a template gives that ends itself by `return` or `next`.
+/// Returns the result of a template that ends by `return` or `next`.
 fn ended(result: Outcome, name: &str, checks_next: bool) -> Outcome {
     match result {
         Err(stop) => match *stop {

@@ -9,7 +9,7 @@ use super::Function;
 /// Functions that belong together.
 #[derive(Debug)]
 pub struct Family {
-    /// What they are about.
+    /// The subject of the functions.
     pub title: &'static str,
     /// The functions.
     pub functions: &'static [Function],

@@ -142,7 +142,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// What `each` gives: the value iterated over, or what the block gave last.
+/// Returns the result of `each`: the value iterated over, or the last result of the block.
 fn each_result(call: &Call<'_, '_>, iterable: Value, last: Value) -> Value {
     if call.edition().each_gives_last_result() { last } else { iterable }
 }
@@ -190,7 +190,7 @@ fn keep(last: &mut Value, result: Option<Value>) -> Go {
     }
 }
 
-/// What a block with two parameters gets: key and value, or index and element.
+/// Returns the arguments of a block with two parameters: key and value, or index and element.
 fn numbered(by_key: bool, index: &mut Counter, element: Value) -> [Value; 2] {
     if by_key {
         let (key, value) = split_pair(&element);
@@ -315,8 +315,8 @@ fn reduce_from(call: &mut Call<'_, '_>) -> Outcome {
 
 fn reduce_with(call: &mut Call<'_, '_>, mut memo: Option<Value>) -> Outcome {
     let iterable = take_iterable(call, "enumerable")?;
-    // What the block gets may be changed in place, if there is no copy of it. Only `break()` needs
-    // one.
+    // The argument of the block may be changed in place, if there is no copy of it. Only `break()`
+    // needs one.
     let keeps_copy = call.block_may_break();
     walk(call, iterable, |call, element| {
         let Some(before) = memo.take() else {
@@ -338,12 +338,12 @@ fn reduce_with(call: &mut Call<'_, '_>, mut memo: Option<Value>) -> Outcome {
     Ok(memo.unwrap_or_default())
 }
 
-/// How a block takes a slice.
+/// The ways in which a block takes a slice.
 #[derive(Clone, Copy, PartialEq)]
 enum Serving {
     /// As one array.
     Whole,
-    /// As so many arguments.
+    /// As this number of arguments.
     Parts(usize),
 }
 
@@ -393,7 +393,7 @@ fn slices(call: &mut Call<'_, '_>, iterable: Value, size: usize) -> Outcome {
     Ok(Value::from(slices))
 }
 
-/// How many arguments the block wants to be called with.
+/// Returns the number of arguments that the block is called with.
 fn serving(call: &mut Call<'_, '_>, size: usize) -> Outcome<Serving> {
     let count = match block_arity(call)? {
         Arity::Exactly(count) => count,
@@ -435,7 +435,7 @@ fn serve(
 /// With how many arguments a block can be called.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Arity {
-    /// With just so many.
+    /// With exactly this number.
     Exactly(usize),
     /// With more than one number of arguments.
     Varying,

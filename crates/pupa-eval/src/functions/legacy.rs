@@ -7,7 +7,7 @@ use pupa_value::types::Type;
 use crate::failure::{Outcome, error};
 
 /// A value as a function of Puppet 3 gets it: what Puppet 3 did not know is text, and `undef` that
-/// stands alone is the empty string.
+/// is not inside of a collection is the empty string.
 ///
 /// # Errors
 /// When it is an iterator, or holds one.
@@ -18,7 +18,7 @@ pub(super) fn legacy_argument(value: &Value) -> Outcome {
     }
 }
 
-/// The text that stands for a value which Puppet 3 did not know; none for others.
+/// Returns the string for a value of a kind that Puppet 3 did not have; `None` for other values.
 pub(crate) fn unknown_then(value: &Value) -> Option<Value> {
     match value {
         Value::Regexp(regexp) => Some(Value::from(regexp.inspect())),

@@ -1,5 +1,5 @@
-//! Numbers at the beginning of a text, as Ruby's `to_i` and `to_f` find them: whatever follows is
-//! passed over, and where there is none they are zero.
+//! Numbers at the beginning of a text, as Ruby's `to_i` and `to_f` find them: other text behind
+//! them is passed over, and where there is none they are zero.
 
 use num_bigint::BigInt;
 

@@ -88,7 +88,7 @@ struct WrongWay {
     message: String,
     issue_code: &'static str,
     walked_path: Value,
-    /// What the type says something about: `value_type` or `index_type`.
+    /// The parameter that the type belongs to: `value_type` or `index_type`.
     about: &'static str,
     found: Type,
 }
@@ -163,7 +163,7 @@ fn get(call: &mut Call<'_, '_>) -> Outcome {
     get_from(call, value, path.as_str().unwrap_or_default())
 }
 
-/// What `get` gives; default value and block are those of the call.
+/// Returns the result of `get`; default value and block are those of the call.
 fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     if value.is_undef() {
         return Ok(call.take(2));
@@ -252,7 +252,7 @@ fn getvar(call: &mut Call<'_, '_>) -> Outcome {
     let default = call.take(1);
     match call.variable(name) {
         Some(value) => {
-            // Where `get` has its default value.
+            // The position of the default value of `get`.
             call.args = vec![Value::Undef, Value::Undef, default];
             get_from(call, value, path)
         }

@@ -175,7 +175,7 @@ fn round(call: &mut Call<'_, '_>) -> Outcome {
 fn whole(number: f64) -> Outcome {
     match BigInt::from_f64(number) {
         Some(number) => Ok(Value::from_big(number)),
-        // What is not finite is named by itself.
+        // Infinite values and NaN are named by themselves.
         None => Err(error(to_s(&Value::Float(number)))),
     }
 }

@@ -272,7 +272,7 @@ impl End {
     }
 }
 
-/// How values are compared.
+/// The comparison of values.
 #[derive(Clone, Copy)]
 enum Measure {
     /// By their own order.
@@ -468,7 +468,7 @@ fn explanation(text: String) -> Box<Stop> {
     error(format!("'compare' compare(): {text}"))
 }
 
-/// What kind of thing a value is, in the words of messages.
+/// Returns the kind of a value in the words of messages.
 fn label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value".to_owned(),

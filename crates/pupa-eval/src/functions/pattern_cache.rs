@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::failure::{Outcome, error};
 
-/// How many patterns are kept.
+/// The number of patterns that are kept.
 const MOST: usize = 256;
 /// The longest pattern that is kept, in bytes.
 const LONGEST: usize = 4096;

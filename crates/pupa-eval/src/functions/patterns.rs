@@ -176,7 +176,7 @@ fn no_pattern(class: &str) -> Box<crate::failure::Stop> {
     ))
 }
 
-/// What to replace, and by what.
+/// A pattern and its replacement.
 struct Substitution<'a> {
     regexp: &'a Regexp,
     replacement: Replacement<'a>,
@@ -314,7 +314,7 @@ fn check_size(
     call.check_text(size)
 }
 
-/// How long a replacement gets at most.
+/// Returns an upper bound of the length of a replacement.
 fn expanded_size(captures: &Captures<'_>, replacement: &str) -> usize {
     let longest = || captures.texts().flatten().map(str::len).max().unwrap_or(0);
     let escapes = replacement.split('\\').skip(1).map(|escape| match escape.chars().next() {

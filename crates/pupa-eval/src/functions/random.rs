@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 /// The words of the state.
 const SIZE: usize = 624;
-/// How far the word lies ahead that each word is mixed with.
+/// The distance to the word that each word is mixed with.
 const AHEAD: usize = 397;
 
 /// A generator of random numbers that always gives the same for a seed.
@@ -133,7 +133,7 @@ fn following(state: &mut [u32; SIZE], at: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// What Ruby 3.1 gives for `rand(2**32)`, `rand(100)`, `rand(2**62)` and `rand(2**100)`.
+    /// The results of Ruby 3.1 for `rand(2**32)`, `rand(100)`, `rand(2**62)` and `rand(2**100)`.
     #[test]
     fn gives_the_numbers_of_ruby() {
         let recorded = [

@@ -13,7 +13,7 @@ use pupa_value::text::ruby::{class_name, inspect};
 
 use crate::failure::{Outcome, Stop, error};
 
-/// How two values compare; none when they don't.
+/// Returns the order of two values; `None` if they cannot be compared.
 ///
 /// # Errors
 /// When comparing itself fails.
@@ -44,7 +44,7 @@ pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     })
 }
 
-/// How two values compare that must have an order.
+/// Returns the order of two values that must have one.
 ///
 /// # Errors
 /// When they have none.
@@ -52,7 +52,7 @@ pub(super) fn ordered(a: &Value, b: &Value) -> Outcome<Ordering> {
     order(a, b)?.ok_or_else(|| comparison_failed(a, b))
 }
 
-/// What a block says about the order of two values.
+/// Returns the order of two values that a block gives.
 ///
 /// # Errors
 /// When what it gave says nothing about an order.
@@ -74,7 +74,7 @@ pub(super) fn order_from(verdict: &Value, a: &Value, b: &Value) -> Outcome<Order
     }
 }
 
-/// What is said of values that have no order.
+/// Returns the error for values that cannot be compared.
 pub(super) fn comparison_failed(a: &Value, b: &Value) -> Box<Stop> {
     let with = match b {
         Value::Undef

@@ -1,6 +1,6 @@
 //! Values from text by a format: what `scanf` does.
 //!
-//! The format is cut into directives, each of which is looked for at the beginning of what is left
+//! The format is cut into directives. Each is looked for at the beginning of the rest
 //! of the text. The patterns are those of Ruby's library `scanf`, whose results they decide.
 
 use num_traits::ToPrimitive;
@@ -13,7 +13,7 @@ use super::lenient;
 use super::pattern_cache::compiled;
 use crate::failure::Outcome;
 
-/// What a format finds in a text.
+/// Returns the values that a format finds in a text.
 pub(super) fn scan(data: &str, format: &str) -> Outcome<Vec<Value>> {
     let mut found = Vec::new();
     let mut rest = data;
@@ -32,12 +32,12 @@ pub(super) fn scan(data: &str, format: &str) -> Outcome<Vec<Value>> {
     Ok(found)
 }
 
-/// What the format asks for at one place.
+/// A directive of a format.
 #[derive(Debug, Clone, PartialEq)]
 struct Directive<'a> {
     /// White space stands before it.
     has_blank: bool,
-    /// What it finds is no value.
+    /// Whether the found text is not returned.
     is_skipped: bool,
     /// The most characters, as written.
     width: Option<&'a str>,
@@ -55,7 +55,7 @@ enum Kind<'a> {
     Characters,
     /// `[:alpha:]` in brackets of its own.
     Named(&'a str),
-    /// What stands in brackets.
+    /// The content of brackets.
     Set(&'a str),
     Percent,
     /// Characters that must be there.
@@ -108,13 +108,13 @@ fn directive(format: &str) -> Option<(Directive<'_>, &str)> {
     let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
     let (width, behind) = behind.split_at(digits);
     let (kind, rest) = conversion(behind)?;
-    // Compat: some letters are known in capitals, but stand for themselves.
+    // Compat: some letters are known in capitals, but are literal text.
     let kind = kind.unwrap_or(Kind::Literal(&format[..format.len() - rest.len()]));
     let width = Some(width).filter(|width| !width.is_empty());
     Some((Directive { has_blank, is_skipped, width, kind }, rest))
 }
 
-/// What comes behind the width; no kind for letters that stand for themselves.
+/// Reads the part behind the width; without a kind for letters that are literal text.
 fn conversion(text: &str) -> Option<(Option<Kind<'_>>, &str)> {
     let letter = text.chars().next()?;
     let rest = &text[letter.len_utf8()..];
@@ -158,7 +158,7 @@ fn is_blank(character: char) -> bool {
 }
 
 impl Directive<'_> {
-    /// What the directive finds at the beginning of a text, and the text behind it.
+    /// Returns the value of the directive at the beginning of a text, and the text behind it.
     fn find<'t>(&self, text: &'t str) -> Outcome<Option<(&'t str, &'t str)>> {
         let text = if self.keeps_blanks() { text } else { text.trim_start_matches(is_blank) };
         if let Kind::Literal(literal) = self.kind {
@@ -212,7 +212,7 @@ impl Directive<'_> {
 
     fn pattern_of_width(&self, width: &str) -> String {
         let most = width.parse::<i64>().unwrap_or(i64::MAX);
-        // What is left for digits behind so many other characters, when that is anything.
+        // The width that is left for digits behind `used` other characters, if there is any.
         let left = |used: i64| (most > used).then_some(most - used);
         match self.kind {
             Kind::Decimal => alternatives(&[

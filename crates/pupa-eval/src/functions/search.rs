@@ -76,7 +76,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// What a block is asked about an element.
+/// The argument of a block for an element.
 #[derive(Clone, Copy)]
 enum Question {
     /// Its one parameter is the element; for a hash the entry.
@@ -87,7 +87,7 @@ enum Question {
     Both,
 }
 
-/// Who asks.
+/// The calling function.
 #[derive(Clone, Copy, PartialEq)]
 enum Asker {
     Any,

@@ -186,7 +186,7 @@ fn give_tree<'c, 'h>(
     let sequence = Sequence::over_tree(tree(call)?);
     walk_sequence(call, &sequence, |call, element| {
         let (path, value) = split_pair(&element);
-        // The element goes first, so that nobody else holds path and value.
+        // The element is dropped first, so that path and value have no other owner.
         drop(element);
         Ok(go_on(&give(call, path, value)?))
     })?;

@@ -178,7 +178,7 @@ fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
 /// Changes the strings of a value, those in arrays and hashes too.
 fn deep(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
     let value = call.take(0);
-    // What is shared is not, once it is changed.
+    // A shared value is copied once it is changed.
     call.check_shown(&value)?;
     Ok(changed_deeply(value, change))
 }

@@ -1,4 +1,4 @@
-//! What functions have in common that check their arguments themselves, as those of Puppet 3 do.
+//! Helpers of functions that check their arguments themselves, as those of Puppet 3 do.
 //!
 //! The reference leaves such checks to Ruby, so that its users see Ruby's words.
 
@@ -10,7 +10,7 @@ use super::legacy::legacy_argument;
 use crate::call::Call;
 use crate::failure::{Outcome, Stop, error};
 
-/// How many arguments a function wants.
+/// The number of arguments that a function takes.
 #[derive(Clone, Copy)]
 pub(super) enum Arity {
     Exactly(usize),
@@ -42,7 +42,7 @@ fn wrong_count(name: &str, given: usize, arity: Arity) -> Box<Stop> {
 }
 
 /// Whether functions of Puppet 3 know the kind of value. A reference stays what it is, so that it
-/// can be told from its text.
+/// is known from its text.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
@@ -60,7 +60,7 @@ pub(super) fn implicit_text(value: &Value) -> Outcome<&str> {
     value.as_str().ok_or_else(|| no_implicit_conversion(value))
 }
 
-/// Ruby's complaint about a value that is no string.
+/// Returns Ruby's error for a value that is not a string.
 pub(super) fn no_implicit_conversion(value: &Value) -> Box<Stop> {
     let class = match value {
         Value::Type(t) if is_reference(t) => "Puppet::Resource".to_owned(),

@@ -14,7 +14,7 @@ pub(crate) struct DefinitionCode {
     pub(crate) kind: DefinitionForm,
     /// The name in lower case, without `::` before it; empty for nodes.
     pub(crate) name: Text,
-    /// What a node is chosen by.
+    /// The matchers of a node definition.
     pub(crate) matchers: Box<[HostMatcher]>,
     /// The name of the class that it inherits from.
     pub(crate) parent: Option<Text>,
@@ -24,7 +24,7 @@ pub(crate) struct DefinitionCode {
     pub(crate) at: ExprId,
 }
 
-/// What is defined.
+/// The kinds of definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum DefinitionForm {
     /// `class name { … }`
@@ -35,7 +35,7 @@ pub(crate) enum DefinitionForm {
     Node,
 }
 
-/// What a node is chosen by.
+/// The matchers of a node definition.
 #[derive(Debug, Clone)]
 pub(crate) enum HostMatcher {
     /// A name in lower case.

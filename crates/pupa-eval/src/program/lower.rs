@@ -77,7 +77,7 @@ fn own_functions(tree: &Tree) -> FxHashSet<&str> {
     statements.iter().filter_map(name).collect()
 }
 
-/// What is read of something that can be called.
+/// The parts of a callable that are lowered.
 struct Callee {
     name: Text,
     parameters: List<Parameter>,
@@ -96,9 +96,9 @@ struct Lowering<'a> {
     type_definitions: Vec<Arc<TypeCode>>,
     catalog: Vec<Arc<DefinitionCode>>,
     template: Option<Arc<LambdaCode>>,
-    /// How many calls there are so far.
+    /// The number of calls so far.
     calls: u32,
-    /// How many types are kept once they are known.
+    /// The number of types that are kept once they are known.
     types_kept: u32,
     /// The addresses of string literals.
     literals: Vec<usize>,
@@ -296,11 +296,11 @@ impl Lowering<'_> {
             ExprKind::Block { statements, .. } => Op::Block(self.nodes(statements)),
             ExprKind::If(condition) => {
                 let condition = tree[condition];
-                self.condition(condition.test, condition.then, condition.otherwise)
+                self.condition(condition.test, Some(condition.then), condition.otherwise)
             }
             ExprKind::Unless(condition) => {
                 let condition = tree[condition];
-                self.condition(condition.test, condition.otherwise, condition.then)
+                self.condition(condition.test, condition.otherwise, Some(condition.then))
             }
             ExprKind::Case { test, options } => self.case(test, &tree[options]),
             ExprKind::Epp(epp) => {
@@ -364,7 +364,7 @@ impl Lowering<'_> {
 
     fn variable(&mut self, name: &str) -> Op {
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            // No match has so many groups that the number does not fit.
+            // A number that does not fit is above the number of groups of any match.
             return Op::MatchVariable(name.parse().unwrap_or(u32::MAX));
         }
         if name.contains("::") {
@@ -526,7 +526,8 @@ impl Lowering<'_> {
 
     fn condition(&mut self, test: ExprId, then: Option<ExprId>, otherwise: Option<ExprId>) -> Op {
         let test = self.node(test);
-        let then = then.map(|then| self.node(then));
+        let then = then.and_then(|branch| self.tree.branch(branch)).map(|then| self.node(then));
+        let otherwise = otherwise.and_then(|branch| self.tree.branch(branch));
         let otherwise = otherwise.map(|otherwise| self.node(otherwise));
         Op::If(Box::new(If { test, then, otherwise }))
     }

@@ -15,11 +15,11 @@ pub(super) struct Frames {
 
 /// A frame that is being built.
 pub(super) struct OpenFrame {
-    /// What it belongs to: the name of a function, or `lambda`.
+    /// The owner: the name of a function, or `lambda`.
     pub(super) callee: Text,
     /// The names of its slots; parameters first.
     pub(super) names: Vec<Text>,
-    /// How many of them are parameters.
+    /// The number of parameters among them.
     pub(super) parameters: usize,
     /// Whether arguments are given by name, so that any of them may be there before defaults are.
     pub(super) is_by_name: bool,
@@ -29,7 +29,7 @@ pub(super) struct OpenFrame {
     pub(super) is_watched: bool,
 }
 
-/// What a name means.
+/// The meaning of a name.
 pub(super) enum Meaning {
     /// A parameter of the innermost frame.
     Parameter(u32),
@@ -77,7 +77,7 @@ impl Frames {
         self.slots(name, 1)
     }
 
-    /// What reading the name means.
+    /// Returns the meaning of a name that is read.
     pub(super) fn meaning(&self, name: &str) -> Meaning {
         for (depth, frame) in self.open.iter().rev().enumerate() {
             let Some(slot) = frame.names.iter().position(|known| known.as_str() == name) else {

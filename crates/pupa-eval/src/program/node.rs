@@ -1,4 +1,4 @@
-//! What code is made of.
+//! The nodes of code.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +22,7 @@ pub(crate) struct Node {
 /// Two operands.
 pub(crate) type Pair = Box<(Node, Node)>;
 
-/// What is done.
+/// The operation.
 pub(crate) enum Op {
     /// A value that is known before the program runs.
     Constant(Value),
@@ -79,21 +79,21 @@ pub(crate) enum Op {
     Render(Box<Node>),
     /// Text of a template where a call expects the name of a function.
     MisplacedParameters,
-    /// What always fails, with this message.
+    /// An expression that always fails, with this message.
     Failing(Text),
     Resource(Box<ResourceNode>),
     ResourceDefaults(Box<DefaultsNode>),
     ResourceOverride(Box<OverrideNode>),
     Collector(Box<CollectorNode>),
     Relationship(Box<RelationshipNode>),
-    /// What only plans can do.
+    /// An expression that only plans can evaluate.
     Catalog,
 }
 
 /// A variable that is read.
 pub(crate) struct VariableUse {
     pub(crate) name: Text,
-    /// Where a value may be found, from the innermost frame outwards. After these, the variables
+    /// The places of a value, from the innermost frame outwards. After these, the variables
     /// of the scope around are asked by name.
     pub(crate) places: Box<[SlotPlace]>,
 }
@@ -101,7 +101,7 @@ pub(crate) struct VariableUse {
 /// A slot of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SlotPlace {
-    /// How many frames outwards.
+    /// The number of frames outwards.
     pub(crate) depth: u32,
     pub(crate) slot: u32,
 }
@@ -123,7 +123,7 @@ pub(crate) struct NotYetEvaluated {
     pub(crate) to: Text,
     /// Whether `to` stands before `from`.
     pub(crate) is_before: bool,
-    /// Where the value is if the call gave one, when arguments are given by name.
+    /// The slot of the value if the call gave one, when arguments are given by name.
     pub(crate) given: Option<SlotPlace>,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct Assign {
     pub(crate) value: Node,
 }
 
-/// What is assigned to.
+/// The target of an assignment.
 pub(crate) enum Target {
     /// A variable of the running lambda or function.
     Slot { slot: u32, name: Text, outer: Box<[SlotPlace]> },
@@ -176,7 +176,7 @@ pub(crate) struct If {
 pub(crate) struct Case {
     pub(crate) test: Node,
     pub(crate) options: Box<[CaseOption]>,
-    /// The number of the option that stands for `default`.
+    /// The number of the option `default`.
     pub(crate) default: Option<usize>,
 }
 

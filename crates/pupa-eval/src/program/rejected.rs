@@ -1,4 +1,4 @@
-//! Texts that are no valid programs, and what the reference says about them.
+//! Texts that are not valid manifests, and the errors that the reference reports for them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use pupa_syntax::syntax_checker::stops_validation;
 use crate::failure::Named;
 use crate::log::Level;
 
-/// How many warnings and errors of one text the reference logs at most.
+/// The reference's limit for logged warnings and errors of one text.
 const MOST_LOGGED: usize = 10;
 
 /// A program that can't run: what parser and validator say about it.
@@ -37,14 +37,15 @@ impl fmt::Display for Rejected {
 impl std::error::Error for Rejected {}
 
 impl Rejected {
-    /// What the reference says, of all that we found; `is_syntax` when the parser found errors.
+    /// Selects the reference's diagnostics from all that we found; `is_syntax` if the parser found
+    /// errors.
     pub(super) fn new(
         source: Arc<Source>,
         diagnostics: Vec<Diagnostic>,
         is_syntax: bool,
     ) -> Rejected {
-        // The reference stops at the first syntax error. The parser tells the warnings of what was
-        // read until then after its errors.
+        // The reference stops at the first syntax error. The parser reports warnings about the text
+        // before it after its errors.
         if let Some(first) = diagnostics.iter().find(|found| found.is_error() && is_syntax) {
             let errors = vec![first.clone()];
             let warnings = diagnostics.iter().filter(|found| !found.is_error()).cloned().collect();
@@ -59,7 +60,7 @@ impl Rejected {
         if errors.len() < 2 {
             return Rejected::only(source, diagnostics, warnings, errors);
         }
-        // What the lexer warns of was logged before validation began to count.
+        // Warnings of the lexer were logged before validation began to count.
         let counted = warnings.iter().filter(|warning| !is_lexical(warning)).count();
         let message = match (errors.len(), counted) {
             (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
@@ -82,7 +83,7 @@ impl Rejected {
         Rejected { source, diagnostics, warnings, errors, message }
     }
 
-    /// The same where no more than so many errors are logged: when it is one, that one ends it.
+    /// The same with a limit for logged errors: if it is one, that error ends the run.
     #[must_use]
     pub fn with_at_most(mut self, errors: usize) -> Rejected {
         match self.errors.first() {
@@ -103,7 +104,7 @@ impl Rejected {
         }
     }
 
-    /// What is logged: warnings, and the errors when there are several.
+    /// Returns the logged diagnostics: warnings, and the errors if there are several.
     pub fn logged(&self) -> impl Iterator<Item = (Level, &Diagnostic)> {
         let errors = if self.errors.len() > 1 { self.errors.as_slice() } else { &[] };
         let warnings = self.warnings.iter().map(|warning| (Level::Warning, warning));
@@ -115,7 +116,8 @@ impl Rejected {
         self.single().is_some_and(|error| error.issue.code.contains("-redefined"))
     }
 
-    /// How much of its place the reference names; nothing when the error has none of its own.
+    /// Returns the parts of the position that the reference names; `None` for an error without a
+    /// position.
     pub fn named(&self) -> Option<Named> {
         let Some(error) = self.single() else { return Some(Named::Nothing) };
         match error.issue.code {

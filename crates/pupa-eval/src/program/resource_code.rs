@@ -1,4 +1,4 @@
-//! What declares, changes and finds resources, as it runs.
+//! Code that declares, changes and finds resources.
 
 use pupa_syntax::tree::{AttributeOp, BinaryOp, ExprId, ResourceForm};
 use pupa_value::value::Text;
@@ -16,7 +16,7 @@ pub(crate) struct ResourceNode {
 pub(crate) enum TypeNameNode {
     /// `file`, `class`
     Name(Text),
-    /// `File`, `Resource['file']`, or what is no type at all.
+    /// `File`, `Resource['file']`, or an expression that is not a type.
     Expr { node: Node, is_acceptable: bool },
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct AttributeNode {
     pub(crate) name: Text,
     pub(crate) op: AttributeOp,
     pub(crate) value: Node,
-    /// Where it begins.
+    /// The offset of its start.
     pub(crate) offset: u32,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct CollectorNode {
     pub(crate) attributes: Box<[AttributeNode]>,
 }
 
-/// What a collector looks for.
+/// The query of a collector.
 pub(crate) enum QueryNode {
     And(Box<(QueryNode, QueryNode)>),
     Or(Box<(QueryNode, QueryNode)>),
@@ -67,7 +67,7 @@ pub(crate) enum QueryNode {
         value: Node,
         is_negated: bool,
     },
-    /// What is no query.
+    /// An expression that is not a query.
     Other(ExprId),
 }
 

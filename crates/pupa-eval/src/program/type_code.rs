@@ -21,7 +21,7 @@ pub(crate) struct FeatureCode {
     pub(crate) get: Option<LambdaCode>,
 }
 
-/// What must hold of a value or an object.
+/// The condition for a value or an object.
 pub(crate) struct ValidationCode {
     pub(crate) code: LambdaCode,
     /// Whether it was written as a lambda, which names what it looks at; else that is `$it`.

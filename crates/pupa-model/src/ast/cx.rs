@@ -98,6 +98,11 @@ impl<'t> Cx<'t> {
         Some(Cx::of_expr(self.tree?, expr))
     }
 
+    /// The value expression of a branch of `if` or `unless`.
+    pub(super) fn branch(self, branch: ExprId) -> Option<Cx<'t>> {
+        self.expr(self.tree?.branch(branch)?)
+    }
+
     /// Expressions of the same tree.
     pub(super) fn exprs(self, list: List<ExprId>) -> Vec<Cx<'t>> {
         let Some(tree) = self.tree else { return Vec::new() };

@@ -41,7 +41,7 @@ pub(super) static CLASS: Class = class(
         text("name", |cx| when!(cx is ExprKind::Class(id) => cx.text(cx.get(id)?.name))),
         optional_text(
             "parent",
-            |cx| when!(cx is ExprKind::Class(id) => cx.text(cx.get(id)?.parent?)),
+            |cx| when!(cx is ExprKind::Class(id) => cx.text(cx.get(id)?.parent?.name)),
         ),
         many("parameters", &PARAMETER, parameters),
         optional("body", &EXPRESSION, body),
@@ -177,7 +177,7 @@ pub(super) static PLAIN_TYPE_DEFINITION: Class = class(
         ),
         optional_text(
             "parent",
-            |cx| when!(cx is ExprKind::PlainTypeDefinition(id) => cx.text(cx.get(id)?.parent?)),
+            |cx| when!(cx is ExprKind::PlainTypeDefinition(id) => cx.text(cx.get(id)?.parent?.name)),
         ),
         optional("body", &EXPRESSION, body),
     ],

@@ -537,11 +537,11 @@ static CONDITIONAL: Class = Class {
             _ => None,
         }),
         optional("thenBranch", &EXPRESSION, |cx| match cx.kind()? {
-            ExprKind::If(id) | ExprKind::Unless(id) => cx.expr(cx.get(id)?.then?),
+            ExprKind::If(id) | ExprKind::Unless(id) => cx.branch(cx.get(id)?.then),
             _ => None,
         }),
         optional("elseBranch", &EXPRESSION, |cx| match cx.kind()? {
-            ExprKind::If(id) | ExprKind::Unless(id) => cx.expr(cx.get(id)?.otherwise?),
+            ExprKind::If(id) | ExprKind::Unless(id) => cx.branch(cx.get(id)?.otherwise?),
             _ => None,
         }),
     ],

@@ -1,4 +1,4 @@
-//! What the parser finds.
+//! The issues that the parser reports.
 
 use crate::diagnostic::issues;
 
@@ -7,11 +7,11 @@ issues! {
     /// a missing comma, quote or brace, or a word too many.
     syntax_error(location: &str) = "syntax-error", Error, "Syntax error at {location}";
 
-    /// `@` makes a resource virtual, and so must stand before a resource expression.
+    /// `@` makes a resource virtual, so a resource expression must follow it.
     virtual_needs_resource() = "virtual-needs-resource", Error,
         "Virtual (@) can only be applied to a Resource Expression";
 
-    /// `@@` exports a resource, and so must stand before a resource expression.
+    /// `@@` exports a resource, so a resource expression must follow it.
     exported_needs_resource() = "exported-needs-resource", Error,
         "Exported (@@) can only be applied to a Resource Expression";
 
@@ -20,11 +20,11 @@ issues! {
     body_without_title() = "resource-body-without-title", Error,
         "Syntax error resource body without title or hash with +>";
 
-    /// What stands before the braces is not the type of a resource, nor a reference.
+    /// The expression before the braces is neither the type of a resource nor a reference.
     not_a_resource() = "not-a-resource", Error,
         "Expression is not valid as a resource, resource-default, or resource-override";
 
-    /// `class` stands where a name is expected.
+    /// A name is expected, and `class` is a keyword.
     class_keyword_as_name() = "class-keyword-as-name", Error,
         "'class' keyword not allowed at this location";
 
@@ -36,12 +36,12 @@ issues! {
     arguments_without_parentheses(name: &str) = "arguments-without-parentheses", Error,
         "attempt to pass argument list to the function '{name}' which cannot be called without parentheses";
 
-    /// Several expressions with commas between them stand where no function takes them as its
+    /// There are several expressions with commas between them, and no function takes them as its
     /// arguments.
     illegal_argument_list() = "illegal-argument-list", Error,
         "illegal comma separated argument list";
 
-    /// The file has so many syntax errors that the rest of it was not read.
+    /// The file has too many syntax errors; the rest of it was not read.
     too_many_errors(limit: usize) = "too-many-errors", Note,
         "the file has {limit} syntax errors, what follows is not checked";
 

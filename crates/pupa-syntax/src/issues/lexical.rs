@@ -1,4 +1,4 @@
-//! What the lexer finds.
+//! The issues that the lexer reports.
 
 use crate::diagnostic::issues;
 
@@ -46,8 +46,8 @@ issues! {
     illegal_unicode_escape() = "illegal-unicode-escape", Warning,
         "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {{}} or was > 10ffff";
 
-    /// A backslash in a double-quoted string stands before a character that needs none. The
-    /// backslash stays in the string; write `\\` to say so.
+    /// A backslash in a double-quoted string precedes a character that needs none. The
+    /// backslash stays in the string; write `\\` to make that explicit.
     unrecognized_escape(ch: &str) = "unrecognized-escape", Warning,
         "Unrecognized escape sequence '\\{ch}'";
 

@@ -1,4 +1,4 @@
-//! What syntax checkers find in the texts of heredocs.
+//! The issues that syntax checkers report in texts of heredocs.
 
 use crate::diagnostic::issues;
 
@@ -30,6 +30,6 @@ issues! {
         "invalid text of syntax `{syntax}`: {problem}";
 
     /// The checkers for Puppet code and templates are called by the names `pp` and `epp` alone.
-    /// With a longer name, such as `x+pp`, Puppet refuses the heredoc whatever its text is.
+    /// With a longer name, such as `x+pp`, Puppet refuses every heredoc.
     unsuitable_syntax_name(problem: &str) = "unsuitable-syntax-name", Error, "{problem}";
 }

@@ -1,4 +1,4 @@
-//! What the validator finds.
+//! The issues that the validator reports.
 //!
 //! The first part are the reference's rules, with its texts. The second part are the rules of
 //! type definitions, which the reference does not know.
@@ -6,13 +6,13 @@
 use crate::diagnostic::issues;
 
 issues! {
-    /// A class, defined type, node or plan stands inside an expression, a condition or a lambda.
+    /// A class, defined type, node or plan is inside an expression, a condition or a lambda.
     /// Definitions are known before anything runs, so they can't depend on a condition. Move the
     /// definition to the top of the file, or directly into a class.
     not_top_level() = "not-top-level", Error,
         "Classes, definitions, and nodes may only appear at toplevel or inside other classes";
 
-    /// Functions, plans, type aliases and type definitions stand at the top of a file, never
+    /// Functions, plans, type aliases and type definitions belong at the top of a file, never
     /// inside a class or another block. Move it out.
     not_absolute_top_level(what: &str) = "not-absolute-top-level", Error,
         "{what} may only appear at toplevel";
@@ -62,7 +62,7 @@ issues! {
     unsupported_operator_in_context(operator: &str, place: &str) = "unsupported-operator-in-context", Error,
         "The operator '{operator}' in {place} is not supported.";
 
-    /// The expression gives no value, and stands where a value is needed. Definitions and
+    /// The expression gives no value, and a value is needed here. Definitions and
     /// collectors are statements of their own.
     not_rvalue(what: &str) = "not-rvalue", Error,
         "Invalid use of expression. {what} does not produce a value";
@@ -111,7 +111,7 @@ issues! {
     illegal_node_inheritance() = "illegal-node-inheritance", Error,
         "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation";
 
-    /// The expression is of a kind that can't stand in this place, such as a string where
+    /// The expression is of a kind that is not allowed in this place, such as a string where
     /// a function's name is expected.
     illegal_expression(what: &str, feature: &str, container: &str) = "illegal-expression", Error,
         "Illegal expression. {what} is unacceptable as {feature} in {container}";
@@ -159,12 +159,12 @@ issues! {
     captures_rest_not_supported(name: &str, container: &str) = "captures-rest-not-supported", Error,
         "Parameter ${name} has 'captures rest' - not supported in {container}";
 
-    /// The parameters of a template stand in the first tag, and text before that tag makes them
+    /// The parameters of a template belong in the first tag, and text before that tag makes them
     /// look like an expression. Begin the template with `<%- | .. | -%>`.
     illegal_epp_parameters() = "illegal-epp-parameters", Error,
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
 
-    /// The expression makes a value that nobody uses. Often something before it is not what was
+    /// The expression makes a value that is not used. Often something before it is not what was
     /// meant: a function called without parentheses, or a missing operator.
     idem_expression_not_last(what: &str) = "idem-expression-not-last", Error,
         "This {what} has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)";
@@ -247,7 +247,7 @@ issues! {
     cyclic_inheritance(name: &str) = "cyclic-inheritance", Error,
         "the type `{name}` inherits from itself";
 
-    /// No type definition has the name that stands after `inherits`. It may be misspelled, or its
+    /// No type definition has the name after `inherits`. It may be misspelled, or its
     /// module may not be on the module path.
     unknown_base_type(name: &str) = "unknown-base-type", Error,
         "cannot inherit from the type `{name}`, which is not defined";

@@ -15,9 +15,9 @@ use crate::issues::lexical as issues;
 use crate::source::Span;
 use crate::token::TokenKind;
 
-/// What a stretch of template text ends with.
+/// The end of a range of template text.
 enum Opens {
-    /// The template ends. There is no text when it ends directly behind a comment or `<%%`.
+    /// The end of the template. There is no text if it ends directly behind a comment or `<%%`.
     End,
     /// `<%` or `<%-`
     Code,
@@ -88,7 +88,7 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// The text up to the next tag with code, and what that tag is. `None` when there is no text
+    /// Returns the text up to the next tag with code, and the kind of that tag. `None` without text
     /// to render; the reference loses text that only a comment or `<%%` separates from the end.
     fn scan_epp_text(&mut self, skip_leading: bool) -> Result<Option<(String, Opens)>, Diagnostic> {
         let mut text = String::new();
@@ -134,7 +134,7 @@ impl Lexer<'_, '_> {
         Ok(None)
     }
 
-    /// Steps over a comment, and says whether it trims what follows.
+    /// Steps over a comment. Returns whether it trims the text behind it.
     fn epp_comment(&mut self, text: &mut String) -> Result<bool, Diagnostic> {
         let start = self.pos;
         let rest = &self.text[start..self.end];
@@ -158,8 +158,8 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// What `-%>` leaves of the text behind it: blanks go, and the line break if nothing else
-/// stands before it.
+/// Returns the text behind `-%>` without its leading blanks, and without the line break if nothing
+/// else precedes it.
 fn after_trim(part: &str) -> &str {
     let part = part.trim_start_matches([' ', '\t']);
     let part = part.strip_prefix('\r').unwrap_or(part);

@@ -39,7 +39,7 @@ impl Escapes {
         warns: true,
     };
 
-    /// What an escape stands for; `None` when it is not one of these.
+    /// Returns the replacement of an escape; `None` for unknown escapes.
     fn replacement(self, escape: &str) -> Option<&str> {
         let known = match escape {
             "\\" => (self.backslash, "\\"),
@@ -56,7 +56,7 @@ impl Escapes {
     }
 }
 
-/// What is wrong in a stretch of text, with the offset of the escape in it.
+/// A mistake in an escape, with the offset of the escape in the text.
 pub(super) struct EscapeProblem {
     pub(super) diagnostic: Diagnostic,
     pub(super) offset: usize,
@@ -144,7 +144,7 @@ fn simple_escapes(
     made.push_str(rest);
 }
 
-/// What stands behind a backslash as far as it may be an escape: a character, or a line break.
+/// Returns the character or line break behind a backslash, which may make it an escape.
 /// A carriage return alone is none.
 fn escaped(rest: &str) -> Option<&str> {
     let c = rest.chars().next()?;
@@ -156,8 +156,8 @@ fn escaped(rest: &str) -> Option<&str> {
 }
 
 /// Replaces `\u0041` and `\u{41}`, in passes until nothing changes. An escape counts when it is
-/// behind an even number of backslashes, and within a pass when a character that is no backslash
-/// stands between it and the one before. `Err` has the offset of an escape that is no character.
+/// behind an even number of backslashes, and within a pass when a character other than a backslash
+/// separates it from the one before. `Err` has the offset of an escape that is not a character.
 fn unicode_escapes(text: &str) -> Result<String, usize> {
     let mut text = text.to_owned();
     loop {

@@ -14,7 +14,7 @@ use crate::issues::lexical as issues;
 use crate::source::Span;
 use crate::token::TokenKind;
 
-/// What the opening says: `@("tag":syntax/escapes)`.
+/// The parts of the opening: `@("tag":syntax/escapes)`.
 struct Opening {
     tag: String,
     interpolates: bool,
@@ -318,7 +318,7 @@ fn split_opening(text: &str, edition: crate::Edition) -> Option<OpeningParts<'_>
 }
 
 /// Reads a line as the end of a heredoc, if it is one. A line that merely ends in the tag will
-/// do unless the tag must stand alone.
+/// do unless the tag must be alone.
 fn closing_line(line: &str, tag: &str, stands_alone: bool) -> Option<Closing> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line);
@@ -341,7 +341,7 @@ fn closing_line(line: &str, tag: &str, stands_alone: bool) -> Option<Closing> {
     Some(Closing { margin, has_dash })
 }
 
-/// How much of the margin is taken off a line.
+/// Returns the length of the margin that is removed from a line.
 fn margin_len(line: &str, margin: &str, trims_short_lines: bool) -> usize {
     if line.starts_with(margin) {
         return margin.len();

@@ -65,7 +65,7 @@ impl Lexer<'_, '_> {
         !self.char_at(at).is_some_and(is_unicode_word)
     }
 
-    /// What is wrong with a number that has the outer form of one.
+    /// Returns the mistake in a word that has the outer form of a number.
     fn check_number(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let value = &self.text[start..end];
         let span = self.origin.span(start, end);

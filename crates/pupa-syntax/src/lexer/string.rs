@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::tree::Text;
 
-/// How a text is delimited and which escapes it knows.
+/// The delimiters and escapes of a string.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quoting {
     pub(super) escapes: Escapes,
@@ -30,7 +30,7 @@ const DOUBLE_QUOTED: Quoting = Quoting {
     backslash_escapes: true,
 };
 
-/// What ends a stretch of text.
+/// The end of a range of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     /// The closing quote, or the end of heredoc text.
@@ -46,7 +46,7 @@ struct Piece {
     text: Text,
     /// Whether the text is the stretch of source itself.
     is_verbatim: bool,
-    /// Where the text ends, before what stops it.
+    /// The end of the text, before its delimiter.
     end: usize,
     stop: Stop,
 }
@@ -197,7 +197,7 @@ impl Lexer<'_, '_> {
 
     fn report_escapes(&mut self, problems: Vec<EscapeProblem>) -> Lexed {
         for problem in problems {
-            // Where Unicode escapes were replaced before, the offset only tells the vicinity.
+            // After replaced Unicode escapes the offset is only near the escape.
             let escape = self.text.get(problem.offset..self.end).unwrap_or_default();
             let len = escape.chars().take(2).map(char::len_utf8).sum::<usize>();
             let diagnostic = match escape.starts_with('\\') {
@@ -254,8 +254,8 @@ impl Lexer<'_, '_> {
         closes(self.byte_at(at)).then_some(at)
     }
 
-    /// Where the reference's pattern for the end of a text begins to match: at the character
-    /// before the backslashes before it.
+    /// Returns the offset at which the reference's pattern for the end of a text matches: the
+    /// character before the backslashes before it.
     fn match_start(&self, from: usize, close: usize) -> usize {
         let stretch = &self.bytes[from..close];
         let run = stretch.iter().rev().take_while(|&&byte| byte == b'\\').count();

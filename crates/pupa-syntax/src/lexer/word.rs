@@ -35,7 +35,7 @@ impl Lexer<'_, '_> {
         self.emit_to(kind, end);
     }
 
-    /// Where the bare word that begins at `start` ends, and whether it is a qualified name:
+    /// Returns the end of the bare word that begins at `start`, and whether it is a qualified name:
     /// segments that begin with a letter, and no hyphens.
     fn bare_word_end(&self, start: usize) -> Option<(usize, bool)> {
         let mut end = start;
@@ -131,7 +131,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Where the name of a variable that begins at `start` (behind the `$`) ends.
+    /// Returns the end of the name of a variable that begins at `start` (behind the `$`).
     pub(super) fn variable_name_end(&self, start: usize) -> Option<usize> {
         let first = if self.is_double_colon(start) { start + 2 } else { start };
         let mut end = self.word_end(first);
@@ -148,7 +148,7 @@ impl Lexer<'_, '_> {
         Some(end)
     }
 
-    /// Where the run of `\w` that begins at `start` ends.
+    /// Returns the end of the run of `\w` that begins at `start`.
     pub(super) fn word_end(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.end && is_word(self.bytes[at]) {

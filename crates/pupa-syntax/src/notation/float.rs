@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Writes a float as Ruby's `Float#to_s` does: the shortest digits that give the number back,
-/// with an exponent from 1e15 on and below 0.0001. A number below 1e16 that has a fraction needs none.
+/// Writes a float as Ruby's `Float#to_s` does: the shortest digits that give the number back, with
+/// an exponent from 1e15 on and below 0.0001. A number below 1e16 that has a fraction needs none.
 ///
 /// ```
 /// use pupa_syntax::notation::ruby_float;

@@ -8,7 +8,7 @@ pub(super) struct JsonSink {
     style: Style,
     /// For each open array whether it has no element yet.
     open: Vec<bool>,
-    /// How deep the layout is: a call or map is an object with an array in it.
+    /// The depth of the layout: a call or map is an object with an array in it.
     depth: usize,
 }
 

@@ -45,11 +45,11 @@ pub fn to_tree_text(tree: &Tree) -> String {
     outline.out
 }
 
-/// A line to come, with all that stands below it.
+/// A line to be written, with everything below it.
 #[derive(Clone, Copy)]
 struct Item<'t> {
     depth: usize,
-    /// What the node is to the one above it.
+    /// The role of the node in its parent.
     role: &'static str,
     what: What<'t>,
 }
@@ -402,7 +402,7 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// The operands of a chain of one operator stand side by side: `a + b + c` has three.
+    /// Adds the operands of a chain of one operator side by side: `a + b + c` has three.
     fn operands(&mut self, below: Below, op: BinaryOp, left: ExprId, right: ExprId) {
         let mark = self.items.len();
         self.child(below, "", Some(right));
@@ -467,12 +467,15 @@ impl<'t> Outline<'t> {
     ) {
         self.line(item, at, word, "");
         self.child(below, "test", Some(condition.test));
-        self.named_body(below, "then", condition.then);
+        self.named_body(below, "then", self.tree.branch(condition.then));
         match condition.otherwise {
             Some(otherwise) if matches!(self.tree.kind(otherwise), ExprKind::If(_)) => {
                 self.child(below, "else", Some(otherwise));
             }
-            otherwise => self.named_body(below, "else", otherwise),
+            otherwise => {
+                let branch = otherwise.and_then(|branch| self.tree.branch(branch));
+                self.named_body(below, "else", branch);
+            }
         }
     }
 
@@ -480,7 +483,7 @@ impl<'t> Outline<'t> {
         let name = self.tree.text(class.name);
         match class.parent {
             Some(parent) => {
-                let both = format!("{name} inherits {}", self.tree.text(parent));
+                let both = format!("{name} inherits {}", self.tree.text(parent.name));
                 self.line(item, at, "class ", &both);
             }
             None => self.line(item, at, "class ", name),
@@ -544,7 +547,7 @@ impl<'t> Outline<'t> {
     }
 }
 
-/// Where children of a line stand.
+/// The position of children below a line.
 #[derive(Clone, Copy)]
 struct Below {
     depth: usize,

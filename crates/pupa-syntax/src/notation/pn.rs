@@ -6,7 +6,7 @@ use super::{DEEPEST_INDENT, Sink, Style, push_line};
 pub(super) struct PnSink {
     out: String,
     style: Style,
-    /// For each open call, list or map whether a blank must stand before its next element.
+    /// For each open call, list or map whether its next element needs a blank before it.
     open: Vec<bool>,
     /// Whether a key has been written that waits for its value.
     is_after_key: bool,
@@ -21,7 +21,7 @@ impl PnSink {
         self.out
     }
 
-    /// Separates the next element from what stands before it.
+    /// Separates the next element from the one before.
     fn separate(&mut self) {
         if std::mem::take(&mut self.is_after_key) {
             return;

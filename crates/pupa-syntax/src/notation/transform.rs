@@ -1,4 +1,4 @@
-//! What the notation of each node is.
+//! The notation of each kind of node.
 //!
 //! A node is expanded into steps that are then taken one by one, and some of them are nodes
 //! again: the steps to come are a stack of our own.
@@ -7,7 +7,7 @@ use super::{Sink, integer, ruby_float};
 use crate::regexp;
 use crate::tree::*;
 
-/// What remains to be written.
+/// A part that remains to be written.
 #[derive(Clone, Copy)]
 enum Step<'t> {
     Expr(ExprId),
@@ -414,7 +414,8 @@ impl<'t> Steps<'t> {
             |part: Option<ExprId>| part.filter(|&part| !matches!(tree.kind(part), ExprKind::Nop));
         self.map_call(name, |steps| {
             steps.entry("test", condition.test);
-            for (key, part) in [("then", condition.then), ("else", condition.otherwise)] {
+            for (key, branch) in [("then", Some(condition.then)), ("else", condition.otherwise)] {
+                let part = branch.and_then(|branch| tree.branch(branch));
                 if let Some(part) = written(part) {
                     steps.block_entry(key, part);
                 }
@@ -525,7 +526,7 @@ impl<'t> Steps<'t> {
         self.map_call("class", |steps| {
             steps.text_entry("name", tree.text(class.name));
             if let Some(parent) = class.parent {
-                steps.text_entry("parent", tree.text(parent));
+                steps.text_entry("parent", tree.text(parent.name));
             }
             steps.parameters(class.parameters);
             steps.body(class.body);
@@ -564,7 +565,7 @@ impl<'t> Steps<'t> {
         self.call("type-definition", |steps| {
             steps.push(Step::String(tree.text(definition.name)));
             match definition.parent {
-                Some(parent) => steps.push(Step::String(tree.text(parent))),
+                Some(parent) => steps.push(Step::String(tree.text(parent.name))),
                 None => steps.push(Step::Nil),
             }
             match definition.body {

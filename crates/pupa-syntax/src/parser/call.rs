@@ -135,7 +135,8 @@ impl Parser<'_> {
         let marks = self.scratch.marks();
         let depth = self.depth;
         let parameter = self.parameter().and_then(|parameter| {
-            // What follows a parameter must be seen here, or the rest of the list is lost.
+            // A wrong token behind a parameter must be noticed here, or the rest of the list is
+            // lost.
             let ends = self.at(TokenKind::Comma) || self.at(close);
             if ends { Ok(parameter) } else { self.unexpected() }
         });
@@ -154,6 +155,7 @@ impl Parser<'_> {
 
     /// `type? '*'? variable ('=' expression)?`
     fn parameter(&mut self) -> Parse<Parameter> {
+        let start = self.span();
         let ty = match self.at(TokenKind::Reference) {
             true => Some(self.parameter_type()?),
             false => None,
@@ -164,7 +166,9 @@ impl Parser<'_> {
             Some(_) => Some(self.bracketed(|parser| parser.expression(LOWEST))?),
             None => None,
         };
+        let end = default.map_or(variable.span, |default| self.span_of(default));
         Ok(Parameter {
+            span: start.to(end),
             name_span: variable.span,
             name: self.text(variable),
             ty,

@@ -42,7 +42,7 @@ impl Parser<'_> {
         }
         let (branch, braces) = self.branch()?;
         *end = braces;
-        Ok(branch)
+        Ok(Some(branch))
     }
 
     /// `'case' condition '{' option+ '}'`
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
         let values = self.list(mark);
         let at = self.expect(TokenKind::Colon)?.span.start;
-        let (body, _) = self.body(at)?;
-        Ok(CaseOption { values, body, at })
+        let (body, braces) = self.body(at)?;
+        Ok(CaseOption { values, body, braces, at })
     }
 }

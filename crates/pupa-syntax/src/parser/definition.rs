@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::tree::{
     Apply, ClassDefinition, DefinedType, Entry, ExprId, ExprKind, FunctionDefinition, List,
-    NodeDefinition, PlainTypeDefinition, Text, TypeAlias, TypeMapping,
+    NodeDefinition, ParentName, PlainTypeDefinition, Text, TypeAlias, TypeMapping,
 };
 
 impl Parser<'_> {
@@ -29,7 +29,7 @@ impl Parser<'_> {
             Some(_) => Some(self.definition_name()?),
             None => None,
         };
-        let parent = parent.map(|token| self.text(token));
+        let parent = parent.map(|token| self.parent_name(token));
         let (body, braces) = self.body(keyword.span.start)?;
         let class = self.tables.add(ClassDefinition { name, name_span, parameters, parent, body });
         Ok(self.add(keyword.span.to(braces), ExprKind::Class(class)))
@@ -98,6 +98,10 @@ impl Parser<'_> {
         let (body, braces) = self.braced_statements()?;
         let apply = self.tables.add(Apply { arguments, body });
         Ok(self.add(keyword.span.to(braces), ExprKind::Apply(apply)))
+    }
+
+    fn parent_name(&self, token: Token) -> ParentName {
+        ParentName { name: self.text(token), span: token.span }
     }
 
     /// The name of a definition. `class` and quoted names get an error of their own.
@@ -199,7 +203,8 @@ impl Parser<'_> {
         Ok(self.add(span, ExprKind::String(text)))
     }
 
-    /// What `type` begins: an alias, a mapping, a definition, or a call of the function.
+    /// The construct that `type` begins: an alias, a mapping, a definition, or a call of the
+    /// function.
     pub(super) fn type_keyword(&mut self) -> Parse<ExprId> {
         let keyword = self.bump();
         match self.kind() {
@@ -227,7 +232,7 @@ impl Parser<'_> {
         let parent = match self.eat(TokenKind::Inherits) {
             Some(_) => {
                 let parent = self.expect(TokenKind::Reference)?;
-                Some(self.text(parent))
+                Some(self.parent_name(parent))
             }
             None => None,
         };
@@ -278,7 +283,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{ … }` stands for `Object[{ … }]`, and `Parent { … }` for that with the parent added.
+    /// `{ … }` is short for `Object[{ … }]`, and `Parent { … }` for that with the parent added.
     fn object_type(&mut self, parent: Option<ExprId>, hash: ExprId) -> ExprId {
         let span = self.span_of(hash);
         let Some(parent) = parent else {

@@ -8,7 +8,7 @@ use super::{Parse, Parser};
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, ExprId, ExprKind, SelectorEntry, UnaryOp};
 
-/// How strongly operators bind. Any expression is at least `LOWEST`.
+/// The lowest precedence of operators; any expression has at least this one.
 pub(super) const LOWEST: u8 = 0;
 const OR: u8 = 1;
 const AND: u8 = 2;

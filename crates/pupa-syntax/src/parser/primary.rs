@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::tree::{Entry, ExprId, ExprKind, List, Radix};
 
-/// What elements belong to, which decides what they may be.
+/// The owner of elements, which decides the forms they may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ElementsOf {
     Array,
@@ -14,7 +14,7 @@ enum ElementsOf {
     Access,
 }
 
-/// Whether a comma may stand before the closing bracket; not everywhere.
+/// Whether a comma is allowed before the closing bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LastComma {
     Allowed,
@@ -115,7 +115,7 @@ impl Parser<'_> {
         self.elements(ElementsOf::Call, TokenKind::RightParen, last_comma)
     }
 
-    /// Elements with commas between them, up to `close`. Pairs that stand side by side make one
+    /// Elements with commas between them, up to `close`. Adjacent pairs make one
     /// hash.
     fn elements(
         &mut self,
@@ -236,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `type` and `function` are strings among elements, unless they begin what they stand for.
+    /// `type` and `function` are strings among elements, unless they begin a definition.
     fn keyword_value(&mut self) -> Option<ExprId> {
         use TokenKind as T;
         let begins_more = match self.kind() {

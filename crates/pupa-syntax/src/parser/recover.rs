@@ -1,6 +1,6 @@
 //! Going on after a syntax error, and saying what may be wrong.
 //!
-//! A statement that can't be read is skipped to its end. Brackets alone don't tell where that
+//! A statement that can't be read is skipped to its end. Brackets alone don't show where that
 //! is, since a bracket is often what is wrong; indentation does. Parameters and attributes are
 //! skipped one by one, so that what follows them is still read.
 
@@ -12,7 +12,7 @@ use crate::token::{Token, TokenKind};
 /// Lines longer than this were not written by people.
 const LONG_LINE: usize = 4096;
 
-/// What to do at a token while skipping.
+/// The action at a token while skipping.
 enum Skip {
     /// It belongs to what is skipped.
     Over,
@@ -22,7 +22,7 @@ enum Skip {
     Before,
 }
 
-/// What is open of the statement being skipped.
+/// The open brackets of the statement that is being skipped.
 struct Open {
     /// Braces.
     braces: i32,
@@ -70,7 +70,7 @@ impl Parser<'_> {
         matches!(self.kind(), TokenKind::RenderString | TokenKind::RenderExpr)
     }
 
-    /// Whether the current token goes on from what stands before it: `-> …`, `else …`.
+    /// Whether the current token continues the statement before it: `-> …`, `else …`.
     fn continues_statement(&self) -> bool {
         use TokenKind as T;
         matches!(
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    /// How many more braces were opened than closed between two tokens.
+    /// Returns the number of braces opened minus those closed between two tokens.
     fn open_braces(&self, from: usize, to: usize) -> i32 {
         let tokens = self.tokens.tokens.get(from..to).unwrap_or_default();
         tokens.iter().fold(0, |open, token| match token.kind {
@@ -226,8 +226,8 @@ impl Parser<'_> {
         begins && !listed && self.begins_line()
     }
 
-    /// How far the line of a token is indented. Lines that are very long have no indentation to
-    /// go by, and looking for it again and again would take for ever.
+    /// Returns the indentation of the line of a token. Lines that are very long have no indentation
+    /// to go by, and looking for it again and again would take for ever.
     fn indentation_of(&self, token: usize) -> usize {
         let bytes = self.source.text().as_bytes();
         let at = self.tokens.tokens[token].span.start as usize;
@@ -310,7 +310,7 @@ impl Parser<'_> {
         self.pos.checked_sub(1).map(|at| self.tokens.tokens[at].kind)
     }
 
-    /// What to do about a token that is not allowed, for mistakes that are often made.
+    /// Returns the advice for a token that is not allowed, for frequent mistakes.
     fn advice(&self, token: Token) -> Option<&'static str> {
         use TokenKind as T;
         let before = self.kind_before()?;

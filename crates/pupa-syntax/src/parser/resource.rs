@@ -1,7 +1,7 @@
 //! Resources, defaults, overrides, collectors.
 //!
-//! `{` behind an expression begins the body of a resource wherever a whole statement may stand.
-//! What it turns out to be (resource, defaults, override, or a name with a hash behind it) is
+//! `{` behind an expression begins the body of a resource wherever a whole statement is allowed.
+//! The meaning (resource, defaults, override, or a name with a hash behind it) is
 //! decided by its shape.
 
 use super::expression::LOWEST;
@@ -95,7 +95,10 @@ impl Parser<'_> {
     /// The attributes of a body whose title has been read.
     fn resource_body(&mut self, title: ExprId) -> Parse<()> {
         let operations = self.attribute_operations()?;
-        self.scratch.bodies.push(ResourceBody { title, operations });
+        // The token before the current one: a colon, the end of a value, or a comma.
+        let end = self.tokens.tokens[self.pos.saturating_sub(1)].span;
+        let span = self.span_of(title).to(end);
+        self.scratch.bodies.push(ResourceBody { span, title, operations });
         Ok(())
     }
 
@@ -110,7 +113,8 @@ impl Parser<'_> {
         Ok(resource)
     }
 
-    /// What an expression with braces behind it is.
+    /// An expression with braces behind it: a resource, defaults, an override, or a name with a
+    /// hash.
     fn with_braces(&mut self, left: ExprId) -> Parse<ExprId> {
         let open = self.bump();
         if self.begins_attributes() {
@@ -128,7 +132,7 @@ impl Parser<'_> {
         Ok(self.end_resource(left, mark, span))
     }
 
-    /// Whether attributes (or nothing) stand behind the brace, not a title.
+    /// Whether attributes (or nothing) follow the brace, not a title.
     fn begins_attributes(&self) -> bool {
         use TokenKind as T;
         let arrow = self.next_kind();
@@ -255,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// An attribute. One that can't be read is skipped if its end can be found, and the next one
-    /// is read if no comma stands before it.
+    /// is read if no comma precedes it.
     fn recovering_operation(&mut self) -> Parse<()> {
         loop {
             let start = self.pos;

@@ -1,6 +1,6 @@
 //! Programs, statements, assignments and relationships.
 //!
-//! Statements stand side by side without separators, so `include foo` first reads as two: a name
+//! Statements follow each other without separators, so `include foo` first reads as two: a name
 //! and another name. When a block is complete, names of statement functions take the statement
 //! behind them as their arguments.
 
@@ -15,7 +15,7 @@ use crate::tree::{BinaryOp, Call, ExprId, ExprKind, List, Text};
 struct Statement {
     /// Whether it begins with `[`, as a literal array does.
     begins_with_bracket: bool,
-    /// Where its expressions begin in the scratch list.
+    /// The start of its expressions in the scratch list.
     mark: usize,
     /// The first comma.
     comma: Option<Span>,
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Statements up to the end of the file, whatever it takes.
+    /// Statements up to the end of the file, across all errors.
     pub(super) fn top_level_statements(&mut self) -> List<ExprId> {
         let mark = self.scratch.exprs.len();
         let mut misplaced = Vec::new();
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.list(mark)
     }
 
-    /// Statements up to a closing brace, of which the first expression has been read.
+    /// Statements up to a closing brace. Their first expression has already been read.
     pub(super) fn statements_from(&mut self, first: ExprId) -> Parse<List<ExprId>> {
         let mark = self.scratch.exprs.len();
         let mut misplaced = Vec::new();
@@ -114,10 +114,11 @@ impl Parser<'_> {
         (!statements.is_empty()).then(|| self.add(span, ExprKind::Block { statements, at }))
     }
 
-    /// `{ statements }` as a branch: a single expression stands for itself.
-    pub(super) fn branch(&mut self) -> Parse<(Option<ExprId>, Span)> {
+    /// `{ statements }` as a branch: a block, also around a single statement or none.
+    pub(super) fn branch(&mut self) -> Parse<(ExprId, Span)> {
         let (statements, braces) = self.braced_statements()?;
-        Ok((self.block_or_expression(statements, braces), braces))
+        let block = ExprKind::Block { statements, at: braces.start };
+        Ok((self.add(braces, block), braces))
     }
 
     pub(super) fn block_or_expression(
@@ -190,7 +191,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `assignment (',' assignment)*`, of which the first has been read.
+    /// `assignment (',' assignment)*`. The first assignment has already been read.
     fn syntactic_statement_from(&mut self, first: ExprId) -> Parse<Statement> {
         let mark = self.scratch.exprs.len();
         self.scratch.exprs.push(first);

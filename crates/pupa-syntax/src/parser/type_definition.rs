@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(TypeStatement { span: start.to(end), kind })
     }
 
-    /// The current token as a word, whatever it means elsewhere.
+    /// The current token as a word, even if it is a keyword elsewhere.
     fn word(&self) -> Option<&str> {
         let token = self.token();
         let is_word =

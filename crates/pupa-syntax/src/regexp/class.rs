@@ -3,7 +3,7 @@
 use super::Fault;
 use super::parser::{Cursor, MAX_DEPTH, skip_property};
 
-/// What a class may begin or go on with.
+/// The tokens of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ClassToken {
     End,
@@ -16,17 +16,17 @@ enum ClassToken {
         code: char,
         is_escaped: bool,
     },
-    /// What stands for several characters: `\d`, `[:alpha:]`.
+    /// A set of characters: `\d`, `[:alpha:]`.
     Set,
 }
 
-/// Where in a class the reader is.
+/// The position of the reader in a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Start,
     /// Behind a character.
     Value(char),
-    /// Behind what stands for several characters.
+    /// Behind a set of characters.
     Set,
     /// Behind the `-` of a range that begins with this character.
     Range(char),
@@ -42,7 +42,7 @@ const POSIX_NAMES: [&str; 14] = [
     "upper", "xdigit", "ascii", "word",
 ];
 
-/// Reads a class whose `[` has been read; `depth` is how deep it stands in groups.
+/// Reads a class whose `[` has been read; `depth` is its nesting in groups.
 pub(super) fn read_class(cursor: &mut Cursor<'_>, depth: usize) -> Result<(), Fault> {
     let start = cursor.at().saturating_sub(1);
     Reader { cursor, start, posix: None }.read(depth)
@@ -50,7 +50,7 @@ pub(super) fn read_class(cursor: &mut Cursor<'_>, depth: usize) -> Result<(), Fa
 
 struct Reader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
-    /// Where the outermost class begins.
+    /// The offset of the outermost class.
     start: usize,
     /// The last search for `:]`: from where, up to where, and whether it was found.
     posix: Option<(usize, usize, bool)>,
@@ -89,7 +89,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The first token behind `[` or `[^`, where `]` stands for itself.
+    /// The first token behind `[` or `[^`, where `]` is literal.
     fn first_token(&mut self, depth: usize) -> Result<ClassToken, Fault> {
         let start = self.cursor.at().saturating_sub(1);
         if depth + 1 > MAX_DEPTH {
@@ -215,7 +215,7 @@ impl Reader<'_, '_> {
         found
     }
 
-    /// Reads `alpha:]`; false when it is no name of a class and no mistaken one either.
+    /// Reads `alpha:]`; false if it is neither the name of a class nor a misspelled one.
     fn posix_name(&mut self) -> Result<bool, Fault> {
         let at = self.cursor.at();
         let invalid = Fault::new("invalid POSIX bracket type", at);
@@ -244,7 +244,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The character that a simple escape stands for.
+/// Returns the character of a simple escape.
 fn escaped_char(letter: char) -> char {
     match letter {
         'n' => '\n',

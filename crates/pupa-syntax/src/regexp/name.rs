@@ -6,7 +6,7 @@ use super::parser::Cursor;
 /// A name or number that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GroupRef {
-    /// Where it begins and ends.
+    /// The offsets of its start and end.
     pub(super) span: (usize, usize),
     /// The number, when it is one; negative counts back from here.
     pub(super) number: Option<i64>,
@@ -37,7 +37,7 @@ fn invalid_char(cursor: &Cursor<'_>, start: usize, end: usize) -> Fault {
     Fault::naming("invalid char in group name <", cursor.slice(start, end), ">", start)
 }
 
-/// What closes a name that `open` opens.
+/// Returns the delimiter that closes a name opened by `open`.
 pub(super) fn closing(open: char) -> char {
     match open {
         '<' => '>',

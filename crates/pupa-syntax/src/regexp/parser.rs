@@ -1,6 +1,6 @@
 //! The grammar of patterns: groups, alternatives, repetition, escapes.
 //!
-//! Groups that are open stand on a stack of their own, so the depth of a pattern costs no stack
+//! Open groups are on a stack of their own, so the depth of a pattern costs no stack
 //! of the process.
 
 use super::Fault;
@@ -9,7 +9,7 @@ use super::name::{GroupRef, Purpose, closing, read_name, read_name_with_level};
 use super::properties::is_property;
 use super::tree::{Call, CallTarget, GroupName, NodeId, Part, Tree};
 
-/// How deep groups and classes may stand in each other.
+/// The limit for the nesting of groups and classes.
 pub(super) const MAX_DEPTH: usize = 4096;
 const MAX_GROUPS: usize = 32_767;
 const MAX_BACKREF: u32 = 1000;
@@ -118,9 +118,9 @@ struct Frame {
     at: u32,
     /// Whether blanks were skipped outside of it.
     was_extended: bool,
-    /// Where its branches begin in [`Parser::branches`].
+    /// The start of its branches in [`Parser::branches`].
     branches: usize,
-    /// Where its current branch begins in [`Parser::items`].
+    /// The start of its current branch in [`Parser::items`].
     items: usize,
 }
 

@@ -84,7 +84,7 @@ const VALID: &[&str] = &[
     r"[\]\-\\]",
 ];
 
-/// Patterns and what is wrong with them, as Ruby 3.1 says it.
+/// Patterns with the errors of Ruby 3.1.
 const INVALID: &[(&str, &str)] = &[
     (r"[a-\d]", "char-class value at end of range"),
     (r"\c\ca", "duplicate control escape"),

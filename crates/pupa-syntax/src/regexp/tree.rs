@@ -1,8 +1,8 @@
-//! What a pattern consists of, and what can be wrong with it as a whole: references to groups
-//! that don't exist, endless recursion, look-behind over text of unknown length.
+//! The tree of a pattern, and the mistakes that concern the pattern as a whole: references to
+//! groups that don't exist, endless recursion, look-behind over text of unknown length.
 //!
-//! Nodes stand in a table, children before their parents. So what a node inherits from its
-//! children is found in one pass from front to back, without recursion.
+//! Nodes are in a table, children before their parents. So the facts that a node inherits from its
+//! children are found in one pass from front to back, without recursion.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,9 +36,9 @@ pub(super) struct Node {
 pub(super) enum Part {
     /// Plain characters.
     Text { chars: u32 },
-    /// What matches one character: a class, `.`, `\d`.
+    /// A part that matches one character: a class, `.`, `\d`.
     One,
-    /// What matches a place.
+    /// A part that matches a position.
     Anchor { may_look_behind: bool },
     /// `\R`, `\X`: atomic groups in disguise.
     Cluster,
@@ -71,15 +71,15 @@ pub(super) enum Part {
 /// A call of a group: `\g<…>`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call {
-    /// Where it stands.
+    /// The offset in the pattern.
     pub(super) at: u32,
     /// The stretch of the pattern that names the group.
     pub(super) name: (u32, u32),
-    /// What it calls.
+    /// The callee.
     pub(super) target: CallTarget,
 }
 
-/// What a call calls.
+/// The callee of a subexpression call.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CallTarget {
     /// The whole pattern: `\g<0>`.
@@ -95,7 +95,7 @@ pub(super) enum CallTarget {
 pub(super) struct GroupName {
     /// The first group of the name.
     pub(super) first: u32,
-    /// How many groups have it.
+    /// The number of groups with this name.
     pub(super) count: u32,
 }
 
@@ -108,7 +108,7 @@ pub(super) struct Tree<'a> {
     pub(super) names: HashMap<&'a str, GroupName>,
     /// The node of each group, by its number; absent while the group is open.
     pub(super) groups: Vec<Option<NodeId>>,
-    /// How many of the groups have names.
+    /// The number of groups with names.
     pub(super) named: u32,
     /// Whether anything in it must be checked as a whole.
     needs_check: bool,
@@ -138,7 +138,7 @@ impl<'a> Tree<'a> {
         self.nodes.len() as NodeId - 1
     }
 
-    /// Adds a node with the children that stand in `items` from `mark` on, which are taken.
+    /// Adds a node with the children in `items` from `mark` on, which are removed there.
     pub(super) fn add_many(
         &mut self,
         at: u32,
@@ -182,7 +182,7 @@ impl<'a> Tree<'a> {
         self.check_conditions()
     }
 
-    /// How many groups there are once names have made the others plain parentheses.
+    /// Returns the number of groups once names have made the others plain parentheses.
     fn last_group(&self) -> u32 {
         if self.named > 0 { self.named } else { self.groups.len() as u32 }
     }
@@ -272,20 +272,20 @@ impl Length {
     }
 }
 
-/// What is known of one node.
+/// The facts about one node.
 #[derive(Debug, Clone, Copy)]
 struct Fact {
     length: Length,
     /// Whether it matches at least one character.
     consumes: bool,
-    /// Whether its length can't be told, since a back-reference in it goes nowhere.
+    /// Whether its length is unknown because a back-reference in it has no target.
     is_broken: bool,
     may_look_behind: bool,
     may_look_behind_negatively: bool,
 }
 
 impl Fact {
-    /// What may stand in a look-behind.
+    /// A part that is allowed in a look-behind.
     const fn allowed(length: Length, consumes: bool) -> Fact {
         Fact {
             length,
@@ -296,7 +296,7 @@ impl Fact {
         }
     }
 
-    /// What may not stand in a look-behind.
+    /// A part that is not allowed in a look-behind.
     const fn refused(length: Length, consumes: bool) -> Fact {
         Fact {
             may_look_behind: false,
@@ -305,7 +305,7 @@ impl Fact {
         }
     }
 
-    /// What both have in common.
+    /// The facts that hold for both.
     fn and(self, other: Fact) -> Fact {
         Fact {
             is_broken: self.is_broken || other.is_broken,
@@ -317,7 +317,7 @@ impl Fact {
     }
 }
 
-/// What is known of the nodes of a tree.
+/// The facts about the nodes of a tree.
 struct Facts<'t, 'a> {
     tree: &'t Tree<'a>,
     /// The nodes that calls call, by the number of the call.
@@ -464,7 +464,7 @@ impl<'t, 'a> Facts<'t, 'a> {
         first.map_or(Ok(()), Err)
     }
 
-    /// Whether a part may stand in a look-behind: of known kind and length, where the
+    /// Whether a part is allowed in a look-behind: of known kind and length, where the
     /// alternatives at the top may differ in length.
     fn may_be_behind(&self, inner: NodeId, is_negative: bool) -> bool {
         let fact = self.get(inner);
@@ -518,7 +518,7 @@ impl<'t, 'a> Facts<'t, 'a> {
 
 /// For each call, whether what it calls leads back to what it calls.
 ///
-/// The way goes from a called group to the calls in it. The nodes of a group stand side by side
+/// The path goes from a called group to the calls in it. The nodes of a group are adjacent
 /// and end with the group's own, so two searches find them.
 fn recursive_calls(tree: &Tree<'_>, called: &[NodeId]) -> Vec<bool> {
     if called.is_empty() {
@@ -594,7 +594,7 @@ fn first_nodes(tree: &Tree<'_>) -> Vec<NodeId> {
     first
 }
 
-/// How a part leads back to the group under suspicion.
+/// The way in which a part leads back to the suspected group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recurs {
     Never,

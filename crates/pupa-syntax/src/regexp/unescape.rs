@@ -1,4 +1,4 @@
-//! The first reading of a pattern: escapes that stand for bytes and characters.
+//! The first pass over a pattern, which resolves escapes for bytes and characters.
 //!
 //! Ruby resolves `\xHH`, octal, control, meta and Unicode escapes before the pattern is parsed.
 //! Those of ASCII become `\xHH`, so that an escaped bracket stays one; others become the
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::Fault;
 
-/// A pattern without escapes that stand for characters.
+/// A pattern without escapes for characters.
 #[derive(Debug)]
 pub(super) struct Unescaped<'a> {
     pub(super) text: Cow<'a, str>,
@@ -33,7 +33,7 @@ impl Unescaped<'_> {
     }
 }
 
-/// Resolves the escapes of a pattern that stand for bytes and characters.
+/// Resolves the escapes of a pattern for bytes and characters.
 pub(super) fn unescape(pattern: &str) -> Result<Unescaped<'_>, Fault> {
     let mut reader = Reader {
         pattern,
@@ -55,7 +55,8 @@ struct Reader<'a> {
     pattern: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// How much of the pattern is in `out` already; nothing is copied before the first rewrite.
+    /// The length of the pattern that is in `out` already; nothing is copied before the first
+    /// rewrite.
     copied: usize,
     out: String,
     is_tied_to_unicode: bool,
@@ -82,7 +83,7 @@ impl<'a> Reader<'a> {
         self.bytes.get(at).copied()
     }
 
-    /// Reads the escape that begins here, and stands behind it afterwards.
+    /// Reads the escape that begins here, and steps over it.
     fn escape(&mut self) -> Result<(), Fault> {
         let start = self.at;
         let Some(letter) = self.byte(start + 1) else {
@@ -117,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One or more escapes that each stand for a byte and together for a character.
+    /// One or more escapes for bytes that together make a character.
     fn byte_escape(&mut self) -> Result<(), Fault> {
         let start = self.at;
         let mut bytes = [0; 4];

@@ -27,7 +27,7 @@ impl SyntaxChecker for Base64 {
         let Some((at, label)) = fault.or_else(|| letters.end(text.trim_end().len())) else {
             return Ok(());
         };
-        // Compat: the reference tells the causes apart by the number of bits alone, so a text
+        // Compat: the reference distinguishes the causes by the number of bits alone, so a text
         // that is too short is often blamed for its letters.
         let reason = if (len * 8).is_multiple_of(6) {
             "contains letters outside strict base 64 range (or whitespace)"
@@ -40,7 +40,7 @@ impl SyntaxChecker for Base64 {
     }
 }
 
-/// What the reference takes out of the text first.
+/// Removes the characters that the reference removes first.
 ///
 /// Compat: it means `\r?\n` but writes a set of characters, so question marks go too.
 fn is_skipped(c: char) -> bool {
@@ -51,7 +51,7 @@ fn is_skipped(c: char) -> bool {
         )
 }
 
-/// How many letters have been read, and what may follow.
+/// The number of letters read so far, and the letters that may follow.
 #[derive(Default)]
 struct Letters {
     count: usize,
@@ -61,7 +61,7 @@ struct Letters {
 }
 
 impl Letters {
-    /// Takes a letter; says what is wrong with it.
+    /// Reads a letter and returns the mistake in it, if there is one.
     fn take(&mut self, at: usize, c: char) -> Option<(usize, &'static str)> {
         let value = match c {
             'A'..='Z' => c as u8 - b'A',

@@ -181,7 +181,7 @@ impl Reader<'_> {
     }
 
     /// The end of a fraction or exponent behind the digits of a number. Without either, or with
-    /// a malformed one, the number is what stands before it.
+    /// a malformed one, the number ends before it.
     fn fraction(&self, whole: usize) -> Option<usize> {
         let mut end = whole;
         if self.byte(end) == Some(b'.') {
@@ -246,7 +246,7 @@ impl Reader<'_> {
 
     /// Refuses the first half of a surrogate pair too close to the end of its string.
     fn surrogates(&mut self, start: usize, end: usize) -> Result<(), Raised> {
-        // Where the stretch begins that was not copied yet, which is where the message begins.
+        // The start of the text that was not copied yet, which is where the message begins.
         let mut copied = start;
         let mut at = start;
         while at < end {

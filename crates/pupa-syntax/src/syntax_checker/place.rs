@@ -21,9 +21,9 @@ pub(super) fn in_source(source: &str, start: u32, text: &str, offset: usize) -> 
 struct Walk<'a> {
     source: &'a str,
     text: &'a str,
-    /// How far the walk is in the source.
+    /// The offset of the walk in the source.
     at: usize,
-    /// How far the walk is in the text.
+    /// The offset of the walk in the text.
     read: usize,
 }
 
@@ -79,7 +79,7 @@ impl Walk<'_> {
         self.at += blanks(self.source, self.at).saturating_sub(blanks(self.text, self.read));
     }
 
-    /// Skips an escape together with what it stands for; false when it is no escape here.
+    /// Skips an escape together with its value; false if there is no escape.
     fn skip_escape(&mut self, there: char) -> bool {
         let rest = self.source.get(self.at + 1..).unwrap_or_default();
         let Some(letter) = rest.chars().next() else { return false };
@@ -127,7 +127,8 @@ fn next(text: &str, at: usize) -> Option<char> {
 mod tests {
     use super::in_source;
 
-    /// Where the mark `^` of the text comes from, in a heredoc that begins at the start.
+    /// Returns the source position of the mark `^` in the text of a heredoc that begins at the
+    /// start.
     fn place(source: &str, text: &str) -> String {
         let offset = text.find('^').unwrap_or_default();
         let span = in_source(source, 0, &text.replacen('^', "", 1), offset);

@@ -15,7 +15,7 @@ pub(super) static MANIFEST: Puppet =
 pub(super) static TEMPLATE: Puppet =
     Puppet { syntax: "epp", name: "EPP", dialect: Dialect::Template, issue: issues::illegal_epp };
 
-/// How deep texts may lie in texts and are still checked.
+/// The limit for the nesting of checked texts.
 const MAX_EMBEDDING: u8 = 8;
 
 /// Checks Puppet code.
@@ -75,9 +75,9 @@ impl Puppet {
 struct Errors {
     /// The message of the first one.
     first: String,
-    /// Where it is.
+    /// The offset.
     at: usize,
-    /// What the reference would say about all of them.
+    /// The reference's message about all of them.
     summary: String,
 }
 
@@ -108,7 +108,7 @@ fn errors(text: &str, dialect: Dialect, rules: &Rules) -> Option<Errors> {
             format!("Language validation logged {errors} errors, and {others} warnings. Giving up")
         }
     };
-    // What another checker found in a text inside this one is labelled there.
+    // Findings of another checker in a text inside this one have their own label.
     let (at, label) = match first.labels.first() {
         Some(inner) if is_raised => (inner.span.start, &inner.text),
         _ => (first.span.start, &first.message),

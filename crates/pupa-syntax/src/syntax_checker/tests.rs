@@ -10,7 +10,7 @@ fn message(syntax: &str, text: &str) -> Option<String> {
     check_text(text, syntax, &Rules::default()).err().map(|problem| problem.message)
 }
 
-/// What the JSON parser says.
+/// The message of the JSON parser.
 fn json(text: &str) -> String {
     let whole = message("json", text).unwrap_or_default();
     let prefix = "Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse \

@@ -1,7 +1,7 @@
 //! XML: whether tags match and are well-formed.
 //!
 //! The text may be a fragment: it need not have a single root, and entities are not looked up.
-//! What stands in a document type definition is skipped.
+//! The content of a document type definition is skipped.
 
 use std::collections::HashSet;
 

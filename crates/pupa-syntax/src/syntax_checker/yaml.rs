@@ -1,7 +1,7 @@
 //! YAML, by the grammar of libyaml, which is what Ruby reads it with.
 //!
-//! Only the syntax is looked at: a text that parses is fine, whatever its tags, anchors and
-//! repeated keys mean.
+//! Only the syntax is checked: a text that parses is valid, regardless of the meaning of its tags,
+//! anchors and repeated keys.
 
 use libyaml_safer::{EventData, Parser};
 

@@ -6,6 +6,8 @@ use crate::source::Span;
 /// `Integer $x = 1`, `String *$rest`
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
+    /// From the type, if there is one, to the end of the default.
+    pub span: Span,
     /// The variable, with its `$`; where the reference places the parameter.
     pub name_span: Span,
     /// The name without `$`.
@@ -28,9 +30,18 @@ pub struct ClassDefinition {
     /// The parameters.
     pub parameters: List<Parameter>,
     /// The class it inherits.
-    pub parent: Option<Text>,
+    pub parent: Option<ParentName>,
     /// A `Block`.
     pub body: Option<ExprId>,
+}
+
+/// The name behind `inherits`.
+#[derive(Debug, Clone, Copy)]
+pub struct ParentName {
+    /// The name.
+    pub name: Text,
+    /// The range of the name in the source.
+    pub span: Span,
 }
 
 /// `define name($x) { … }`
@@ -66,7 +77,7 @@ pub struct FunctionDefinition {
 pub struct NodeDefinition {
     /// Names, regular expressions, `default`.
     pub matchers: List<ExprId>,
-    /// What it inherits, an error.
+    /// The node it inherits from, which is an error.
     pub parent: Option<ExprId>,
     /// A `Block`.
     pub body: Option<ExprId>,
@@ -77,9 +88,9 @@ pub struct NodeDefinition {
 pub struct TypeAlias {
     /// The name.
     pub name: Text,
-    /// Where it is written, which is where the reference places the alias.
+    /// The range of the name, at which the reference reports the alias.
     pub name_span: Span,
-    /// What it stands for.
+    /// The aliased type.
     pub type_expr: ExprId,
 }
 
@@ -99,8 +110,8 @@ pub struct TypeMapping {
 pub struct PlainTypeDefinition {
     /// The name.
     pub name: Text,
-    /// The parent's name.
-    pub parent: Option<Text>,
+    /// The parent.
+    pub parent: Option<ParentName>,
     /// A `Block`.
     pub body: Option<ExprId>,
 }
@@ -110,7 +121,7 @@ pub struct PlainTypeDefinition {
 pub struct TypeDefinition {
     /// The name as written.
     pub name: Text,
-    /// Where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The base type, a `Reference`.
     pub parent: Option<ExprId>,
@@ -123,7 +134,7 @@ pub struct TypeDefinition {
 pub struct TypeStatement {
     /// The whole statement.
     pub span: Span,
-    /// What it is.
+    /// The kind.
     pub kind: TypeStatementKind,
 }
 
@@ -136,7 +147,7 @@ pub enum TypeStatementKind {
     Invariant {
         /// The title, a string.
         title: Option<ExprId>,
-        /// What must hold.
+        /// The condition.
         validation: Logic,
     },
     /// `abstract`
@@ -150,7 +161,7 @@ pub struct Feature {
     pub is_reference: bool,
     /// The name.
     pub name: Text,
-    /// Where the name is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The type: a `Reference`, or an `Access` for an enum.
     pub ty: Option<ExprId>,
@@ -163,7 +174,7 @@ pub struct Feature {
 pub struct FeatureSetting {
     /// The name of the setting.
     pub name: Text,
-    /// Where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The value.
     pub value: Logic,

@@ -3,7 +3,7 @@
 use super::{ExprId, List, Text};
 use crate::source::Span;
 
-/// How a resource expression is introduced.
+/// The form of a resource expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResourceForm {
     /// `file { … }`
@@ -39,6 +39,8 @@ pub struct Resource {
 /// `'a': mode => …`
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceBody {
+    /// From the title to the end of the attributes, with a comma behind the last one.
+    pub span: Span,
     /// The title or titles.
     pub title: ExprId,
     /// The attributes.

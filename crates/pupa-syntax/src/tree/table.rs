@@ -30,7 +30,7 @@ impl<T> Id<T> {
     }
 }
 
-/// A run of nodes that stand side by side in their table.
+/// A run of adjacent nodes in their table.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -41,7 +41,7 @@ impl<T> List<T> {
     /// The list without nodes.
     pub const EMPTY: List<T> = List { start: 0, len: 0, kind: PhantomData };
 
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     pub fn len(self) -> usize {
         self.len as usize
     }
@@ -104,7 +104,7 @@ tables! {
     applies: Apply,
 }
 
-/// What lives in a table of the tree.
+/// A node that has a table in the tree.
 pub trait Node: Sized + Copy {
     #[doc(hidden)]
     fn table(tables: &Tables) -> &[Self];
@@ -113,7 +113,7 @@ pub trait Node: Sized + Copy {
 }
 
 impl Tables {
-    /// Empty tables with room for the tree of so many tokens, by what real manifests need.
+    /// Empty tables with room for the tree of `tokens` tokens, estimated from real manifests.
     pub(crate) fn for_tokens(tokens: usize) -> Tables {
         Tables {
             exprs: Vec::with_capacity(tokens / 2 + 4),
@@ -130,7 +130,7 @@ impl Tables {
         Id::from_index(table.len() - 1)
     }
 
-    /// Moves what stands in `scratch` from `mark` on into the tree, side by side.
+    /// Moves the nodes in `scratch` from `mark` on into the tree, side by side.
     pub(crate) fn add_list<T: Node>(&mut self, scratch: &mut Vec<T>, mark: usize) -> List<T> {
         let table = T::table_mut(self);
         let start = table.len() as u32;
@@ -156,7 +156,7 @@ impl Tables {
         &mut T::table_mut(self)[id.index()]
     }
 
-    /// How many expressions there are.
+    /// Returns the number of expressions.
     pub(crate) fn expressions(&self) -> usize {
         self.exprs.len()
     }
@@ -179,7 +179,7 @@ impl Tables {
         &T::table(self)[list.start as usize..(list.start + list.len) as usize]
     }
 
-    /// Where the reference places an expression; see [`Tree::place`].
+    /// Returns the offset at which the reference reports an expression; see [`Tree::place`].
     pub(crate) fn place(&self, expr: ExprId) -> u32 {
         let mut expr = expr;
         loop {

@@ -77,7 +77,8 @@ impl Tables {
             ExprKind::If(condition) | ExprKind::Unless(condition) => {
                 let condition = *self.get(condition);
                 visit(condition.test);
-                condition.then.into_iter().chain(condition.otherwise).for_each(visit);
+                visit(condition.then);
+                condition.otherwise.into_iter().for_each(visit);
             }
             ExprKind::Case { test, options } => {
                 visit(test);

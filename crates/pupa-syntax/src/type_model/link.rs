@@ -17,11 +17,11 @@ use crate::validate::is_metaparameter;
 pub struct Definition {
     /// The tree.
     pub tree: Arc<Tree>,
-    /// What it defines.
+    /// The definition.
     pub model: TypeModel,
 }
 
-/// What a name of a type stands for.
+/// The result of looking up a type name.
 #[derive(Debug, Clone)]
 pub enum Found {
     /// A type definition.
@@ -34,11 +34,11 @@ pub enum Found {
 
 /// Knows type definitions by name.
 pub trait Definitions {
-    /// What the name stands for.
+    /// Looks up the name of a type.
     fn find(&self, name: &str) -> Found;
 }
 
-/// How many types may inherit from each other in a row.
+/// The limit for the length of a chain of inheritance.
 pub const MAX_BASES: usize = 256;
 
 /// The types that a definition inherits from.
@@ -46,22 +46,22 @@ pub const MAX_BASES: usize = 256;
 pub struct Ancestry {
     /// The nearest first, as far as they are known.
     pub bases: Vec<Arc<Definition>>,
-    /// What comes after the last.
+    /// The end of the chain.
     pub end: AncestryEnd,
 }
 
-/// How a chain of types that inherit from each other ends.
+/// The ends of a chain of inheritance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AncestryEnd {
     /// With a type that inherits from nothing.
     Root,
     /// With the type of managed resources.
     ManagedResource,
-    /// With a type that nobody defines.
+    /// An unknown type.
     Missing,
-    /// With a type that is no type definition.
+    /// A type other than a type definition.
     Other,
-    /// Where it began.
+    /// The type it began with.
     Cycle,
     /// With types that inherit from each other in a circle.
     OtherCycle,
@@ -123,7 +123,7 @@ impl Ancestry {
     }
 }
 
-/// What is wrong with a definition beyond its own file, in the order of the text.
+/// Returns the errors of a definition that concern other files, in the order of the text.
 pub fn check_links(model: &TypeModel, types: &dyn Definitions) -> Vec<Diagnostic> {
     let ancestry = Ancestry::of(model, types);
     let mut problems: Vec<Diagnostic> = base_problem(model, &ancestry).into_iter().collect();
@@ -182,7 +182,7 @@ fn target_problem(target: &TypeName, types: &dyn Definitions) -> Option<Diagnost
     }
 }
 
-/// What is said of a type that is defined again.
+/// Returns the error for a type that is defined again.
 pub fn duplicate(model: &TypeModel) -> Diagnostic {
     issue::duplicate_type(model.name_span, &model.name)
 }

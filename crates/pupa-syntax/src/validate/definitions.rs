@@ -1,4 +1,4 @@
-//! Definitions: where they may stand, what they may be called, and what they may end with.
+//! Definitions: their allowed places, names and last expressions.
 
 use crate::issues::validation as issue;
 use crate::source::Span;
@@ -10,7 +10,7 @@ use crate::tree::{
 use super::walk::{Checker, Cx, Top};
 use super::{labels, names, values};
 
-/// What has parameters or a return type.
+/// The owner of parameters or a return type.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Container {
     /// A class.
@@ -50,7 +50,7 @@ impl Container {
     }
 }
 
-/// Whether a definition may stand in classes.
+/// Whether a definition is allowed in classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nesting {
     /// At the top of the file or in classes.
@@ -214,7 +214,7 @@ impl Checker<'_> {
         self.visit_option(self.tree[definition].body, cx.inside());
     }
 
-    /// Reports a definition in a place where it may not stand.
+    /// Reports a definition in a place where it is not allowed.
     pub(super) fn top(&mut self, expr: ExprId, nesting: Nesting, cx: Cx) {
         match (cx.top, nesting) {
             (Top::Program | Top::ProgramBlock | Top::Class, _)
@@ -271,7 +271,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what stands where a type is needed and is none.
+    /// Reports an expression that is not a type where one is needed.
     fn type_reference(&mut self, expr: ExprId, span: Span, container: Container) {
         let named = match self.tree[expr].kind {
             ExprKind::Access { left, .. } => left,

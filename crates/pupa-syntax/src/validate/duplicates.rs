@@ -112,7 +112,7 @@ pub(super) fn each_repeated<T: Hash + Eq>(
 struct Bits([u64; 8]);
 
 impl Bits {
-    /// Adds a member, and says whether it may have been in the set before.
+    /// Adds a member. Returns whether it may have been in the set before.
     fn add(&mut self, member: &impl Hash) -> bool {
         let mut hasher = QuickHasher::default();
         member.hash(&mut hasher);
@@ -125,7 +125,7 @@ impl Bits {
     }
 }
 
-/// A hash that is quick for short names and resists nobody.
+/// A hash that is quick for short names and does not resist collision attacks.
 #[derive(Debug, Default)]
 struct QuickHasher(u64);
 

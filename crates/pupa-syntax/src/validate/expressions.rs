@@ -15,7 +15,7 @@ enum ByAccess {
     Forbidden,
 }
 
-/// What is said of `$t[feature] = ..` where it is an extension.
+/// The note for `$t[feature] = ..` where it is an extension.
 const FEATURE_ASSIGNMENT: &str = "assignment to a feature in an initialiser is an extension";
 
 impl<'t> Checker<'t> {

@@ -1,4 +1,4 @@
-//! What expressions are called in messages, and the articles that go with it.
+//! The names of expressions in messages, with their articles.
 
 use std::borrow::Cow;
 
@@ -105,7 +105,7 @@ pub fn a_an_upper(label: &str) -> String {
     format!("{} {label}", if takes_an(label) { "An" } else { "A" })
 }
 
-/// Whether the first letter is a vowel, where `y` counts as one and a quote is no letter.
+/// Whether the first letter is a vowel; `y` counts as one, and quotes do not count as letters.
 fn takes_an(label: &str) -> bool {
     let word = label.strip_prefix(['\'', '"']).unwrap_or(label);
     word.starts_with(|first: char| "aeiouy".contains(first.to_ascii_lowercase()))

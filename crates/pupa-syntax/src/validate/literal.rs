@@ -2,7 +2,7 @@
 //! them are the same, and how they look in messages.
 //!
 //! Compat: the reference's notion is peculiar. A type with parameters is the list of its
-//! parameters, whatever its name, and messages show values in the notation of its own language.
+//! parameters under any name, and messages show values in the notation of its own language.
 //! Pinned by the section on duplicate keys in the suite of the validator.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Files of modules: what may be defined in them, and what else may stand in them.
+//! Files of modules: the definitions and other statements that are allowed in them.
 //!
 //! Works on the text of a path alone. Whether a file lies in a module at all, and which folders
 //! are on the module path, is for the caller to know.
@@ -12,8 +12,8 @@ use super::{ModuleFile, labels};
 /// The folders of a module that hold definitions.
 const DEFINITION_FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
 
-/// What may be defined in a file, given its path below a folder of the module path; the parts of
-/// the path are separated by `/`. Only `.pp` files are restricted.
+/// Returns the definitions that a file may hold, by its path below a folder of the module path; the
+/// parts of the path are separated by `/`. Only `.pp` files are restricted.
 ///
 /// ```
 /// use pupa_syntax::validate::{ModuleFile, module_file};
@@ -45,7 +45,7 @@ fn is_definition_folder(folder: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// Reports what may not stand at the top of a module's file.
+    /// Reports statements that are not allowed at the top of a module's file.
     pub(super) fn top_constructs(&mut self) {
         if self.rules.module_file.is_none() {
             return;
@@ -74,7 +74,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a definition that does not belong in the file of a module that it stands in.
+    /// Reports a definition that belongs in another file of the module.
     pub(super) fn location(&mut self, expr: ExprId, name: &str) {
         let (fits, space) = match &self.rules.module_file {
             None => return,

@@ -2,7 +2,7 @@
 //!
 //! Letters are ASCII letters everywhere, as in the reference. Nothing here knows the tree.
 
-/// Which bytes can stand inside a name: letters, digits and the underscore.
+/// The bytes of names: letters, digits and the underscore.
 static WORD: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;

@@ -22,7 +22,7 @@ pub fn redefinitions(tree: &Tree) -> Vec<Diagnostic> {
     names.found
 }
 
-/// What a name is defined as. Classes, nodes and defined types exclude each other; functions and
+/// The kind of a definition. Classes, nodes and defined types exclude each other; functions and
 /// types are kept apart from them.
 ///
 /// Compat: a type must not have the name of a defined type before it, which is a type as well; the
@@ -98,7 +98,7 @@ impl Names<'_> {
         }
     }
 
-    /// A node by name, or by what stands for its pattern.
+    /// Adds a node by its name, or by the name that its pattern gives.
     fn node(&mut self, matcher: ExprId, at: Span) {
         let name = match *self.tree.kind(matcher) {
             ExprKind::String(name) | ExprKind::Name(name) => {
@@ -118,8 +118,8 @@ impl Names<'_> {
         self.defined.entry((Kind::Node, name)).or_insert(at);
     }
 
-    /// What the reference's loaders keep, functions and types: its name must not be taken by these
-    /// kinds.
+    /// Adds a function or type, which the reference's loaders keep: its name must not be taken by
+    /// these kinds.
     fn entity(&mut self, kind: Kind, taken: &[Kind], word: &str, name: Text, at: Span) {
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = taken.iter().find_map(|&taken| self.first(taken, &name)) {

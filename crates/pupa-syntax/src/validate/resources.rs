@@ -8,7 +8,7 @@ use crate::tree::{
 
 use super::walk::{Checker, Cx};
 
-/// What attributes are set in, which decides whether `+>` may be used.
+/// The expression that sets attributes, which decides whether `+>` is allowed.
 #[derive(Debug, Clone, Copy)]
 enum Setting {
     /// A resource.
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what needs a catalog where there is none, and says whether it did.
+    /// Reports an expression that needs a catalog where there is none. Returns whether it did.
     pub(super) fn needs_catalog(&mut self, expr: ExprId, cx: Cx) -> bool {
         let is_missing = self.rules.tasks && !cx.in_apply;
         if is_missing {

@@ -1,9 +1,9 @@
 //! Type definitions: `type Name inherits Base { attr .. has .. invariant .. }`.
 //!
 //! The rules that can be decided within one file: names, inheritance and features here, the
-//! settings of features in [`settings`], their defaults in [`default`], and the restricted
-//! language of their logic in [`logic`]; [`table`] finds what a type inherits. A base that the file does not define may be defined in
-//! another one; nothing is said about it.
+//! settings of features in [`settings`], their defaults in [`default`], and the restricted language
+//! of their logic in [`logic`]; [`table`] finds what a type inherits. A base that the file does not
+//! define may be defined in another one; nothing is said about it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as MapEntry;
@@ -31,7 +31,7 @@ pub use data_types::{DATA_TYPES, is_metaparameter};
 pub(super) use table::TypeTable;
 use table::{Bases, Chain};
 
-/// The keys that tell the type of a value in data.
+/// The keys that hold the type of a value in data.
 const SERIALIZED_KEYS: [&str; 2] = ["__ptype", "__pvalue"];
 
 fn features(tree: &Tree, statements: List<TypeStatement>) -> impl Iterator<Item = &Feature> {

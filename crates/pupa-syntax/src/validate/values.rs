@@ -6,7 +6,7 @@ use crate::tree::{BinaryClass, CaseOption, ExprId, ExprKind, List, Tree};
 use super::walk::Checker;
 
 impl Checker<'_> {
-    /// Reports an expression that stands where a value is needed and gives none.
+    /// Reports an expression without a value where one is needed.
     pub(super) fn rvalue(&mut self, expr: ExprId) {
         if let Some(valueless) = without_value(self.tree, expr) {
             let what = self.a_an_upper(valueless);
@@ -48,16 +48,16 @@ fn without_value(tree: &Tree, expr: ExprId) -> Option<ExprId> {
 /// Whether evaluating an expression surely changes nothing.
 ///
 /// What a called function does is not known, so calls count as effects. An interpolated string
-/// counts as none, whatever is interpolated: evaluating one for its effects is bad design.
+/// counts as none, even if it interpolates calls: evaluating one for its effects is bad design.
 pub(super) fn is_idem(tree: &Tree, expr: ExprId) -> bool {
     let mut expr = expr;
     loop {
-        // The last part is followed in a loop, since there is no limit to `elsif`.
+        // A loop follows the last part, since the number of `elsif` parts is unlimited.
         expr = match tree[expr].kind {
             ExprKind::Paren(inner) => inner,
             ExprKind::If(condition) | ExprKind::Unless(condition) => {
                 let condition = &tree[condition];
-                if !is_idem(tree, condition.test) || !is_absent_or_idem(tree, condition.then) {
+                if !is_idem(tree, condition.test) || !is_idem(tree, condition.then) {
                     return false;
                 }
                 match condition.otherwise {
@@ -75,7 +75,7 @@ pub(super) fn is_idem(tree: &Tree, expr: ExprId) -> bool {
     }
 }
 
-/// Whether a kind of expression has no effect, whatever it contains.
+/// Whether a kind of expression has no effect, regardless of its content.
 fn is_kind_idem(kind: ExprKind) -> bool {
     match kind {
         ExprKind::Nop

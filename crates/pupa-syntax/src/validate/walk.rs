@@ -17,16 +17,16 @@ use super::definitions::Container;
 use super::types::TypeTable;
 use super::{Extensions, Rules, labels};
 
-/// What the containers of a node mean for it.
+/// The context that the containers of a node give it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cx {
-    /// Which definitions may stand here.
+    /// The definitions that are allowed here.
     pub(super) top: Top,
     /// Whether this lies in the block of an `apply`.
     pub(super) in_apply: bool,
 }
 
-/// Where in the nest of blocks and definitions a node stands.
+/// The position of a node in the nesting of blocks and definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Top {
     /// The whole program.
@@ -46,7 +46,7 @@ pub(super) enum Top {
 impl Cx {
     const PROGRAM: Cx = Cx { top: Top::Program, in_apply: false };
 
-    /// Inside of something that no definition may stand in.
+    /// Inside of something that allows no definitions.
     pub(super) fn inside(self) -> Cx {
         Cx { top: Top::Nothing, ..self }
     }
@@ -70,9 +70,9 @@ impl Cx {
 pub(super) struct Checker<'t> {
     pub(super) tree: &'t Tree,
     pub(super) rules: &'t Rules,
-    /// What was found, in order.
+    /// The diagnostics, in order.
     found: Vec<Diagnostic>,
-    /// What stops the reference at once.
+    /// Errors that stop the reference at once.
     raised: Vec<Diagnostic>,
     /// Expressions whose first operand is being visited; see [`Checker::visit`].
     outer: Vec<ExprId>,
@@ -121,17 +121,17 @@ impl<'t> Checker<'t> {
         self.found.push(diagnostic);
     }
 
-    /// Where to report an expression.
+    /// Returns the range at which an expression is reported.
     pub(super) fn span(&self, expr: ExprId) -> Span {
         self.tree.report_span(expr)
     }
 
-    /// What an expression is called, with an article: `a Name`.
+    /// Returns the name of an expression with its article: `a Name`.
     pub(super) fn a_an(&self, expr: ExprId) -> String {
         labels::a_an(&labels::label(self.tree, expr))
     }
 
-    /// What an expression is called at the beginning of a sentence: `A Name`.
+    /// Returns the name of an expression at the beginning of a sentence: `A Name`.
     pub(super) fn a_an_upper(&self, expr: ExprId) -> String {
         labels::a_an_upper(&labels::label(self.tree, expr))
     }
@@ -238,8 +238,8 @@ impl<'t> Checker<'t> {
                 let condition = &self.tree[condition];
                 self.rvalue(condition.test);
                 self.visit(condition.test, inner);
-                self.visit_option(condition.then, inner);
-                return condition.otherwise;
+                self.visit_option(self.tree.branch(condition.then), inner);
+                return condition.otherwise.and_then(|branch| self.tree.branch(branch));
             }
             ExprKind::Array(items) => {
                 self.rvalues(items);

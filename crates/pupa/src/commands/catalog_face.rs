@@ -132,7 +132,7 @@ fn pretty(json: String) -> Result<String, String> {
     serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
 }
 
-/// What the options mean to us.
+/// Returns the options as our own arguments.
 fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
     let options = &face.options;
     let enc = match options.value("node_terminus") {

@@ -31,7 +31,7 @@ use crate::settings::Settings;
 /// The name of standard input when it is given none.
 const STDIN_NAME: &str = "<stdin>";
 
-/// What to check and how to say it.
+/// The files to check, and the form of the report.
 pub(super) struct Plan<'a> {
     /// Files and directories.
     pub(super) paths: Vec<PathBuf>,
@@ -141,7 +141,7 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How long something took.
+/// Formats a duration.
 pub(super) fn duration(time: Duration) -> String {
     match time.as_millis() {
         0 => "under 1 ms".to_owned(),

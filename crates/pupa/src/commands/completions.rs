@@ -20,7 +20,7 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output) -> Exit {
 }
 
 /// The command line as shells should know it. The faces read their arguments by themselves, so
-/// what they understand is said here.
+/// their options are listed here.
 fn command() -> Command {
     let mut command = Cli::command();
     // Options of all commands are handed down now: faces do not have them.

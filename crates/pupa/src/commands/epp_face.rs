@@ -15,7 +15,7 @@ use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
 use crate::report::Level;
 
-/// What `epp` can be asked to do.
+/// The actions of `epp`.
 pub(super) static ACTIONS: &[Action] = &[
     Action {
         command: "epp validate",
@@ -108,8 +108,8 @@ enum Verdict {
 /// The template that a name means, or a name that means none.
 type Named = Result<PathBuf, OsString>;
 
-/// What a call is about; nothing when it is about standard input. Whoever names an environment and
-/// no template means all templates of its modules.
+/// Returns the templates of a call; `None` for standard input. A call with an environment and
+/// without a template means all templates of its modules.
 fn named(face: &Face<'_>) -> Result<Option<Vec<Named>>, String> {
     let operands = &face.options.operands;
     if operands.is_empty() && face.options.value("environment_dir").is_none() {
@@ -138,7 +138,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
             validate_text(face, Path::new("<stdin>"), Ok(reading::read_stdin("<stdin>", limit)));
         return judged(face, verdict);
     };
-    // Whoever validates a whole environment wants to see all that is wrong.
+    // The validation of a whole environment reports all errors.
     let is_all = face.options.operands.is_empty();
     let continues = face.options.switch("continue_on_error").unwrap_or(is_all);
     let mut verdict = Verdict::Valid;
@@ -232,7 +232,7 @@ fn dump_all(face: &mut Face<'_>) -> Result<Dumps, String> {
         Some(false) => Header::InMessages,
         Some(true) | None => Header::Before("\n"),
     };
-    // Whoever asks for a whole environment wants what can be had.
+    // An action on a whole environment continues after errors.
     let continues = face.options.operands.is_empty();
     let mut dumps = Dumps { text: String::new(), are_all: true };
     for path in &found {

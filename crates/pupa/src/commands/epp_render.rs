@@ -32,13 +32,13 @@ use crate::world::World;
 /// The name of the command in messages.
 const COMMAND: &str = "epp render";
 
-/// What messages call a template that is in no file.
+/// The name in messages of a template that is not in a file.
 const INLINE: &str = "inlined-epp-text";
 
-/// What is said when some template could not be rendered.
+/// The message if some template could not be rendered.
 const FAILED: &str = "error while rendering epp";
 
-/// Why there is no result.
+/// The reasons why there is no result.
 enum Problem {
     /// The call as a whole can't go on.
     Call(String),
@@ -126,7 +126,7 @@ struct Rendering<'r, 'o> {
 }
 
 impl Rendering<'_, '_> {
-    /// What all templates write.
+    /// Renders all templates.
     fn written(&mut self) -> Result<String, Problem> {
         let values = self.values()?;
         let values = values.as_ref();
@@ -195,7 +195,7 @@ impl Rendering<'_, '_> {
         self.rendered(file.source, "epp", values)
     }
 
-    /// What one template writes, or why it can't.
+    /// Renders one template.
     fn rendered(
         &mut self,
         source: Arc<Source>,
@@ -210,7 +210,7 @@ impl Rendering<'_, '_> {
         let written = self.evaluator.render_template(&Arc::new(program), values);
         self.relay_logs();
         match written.map_err(|failure| Problem::Template(told(&failure)))? {
-            // Whoever renders a template on the command line wants to see it all.
+            // A template that is rendered on the command line is shown whole.
             Value::Sensitive(hidden) => Ok(to_s(&hidden).into_owned()),
             value => Ok(to_s(&value).into_owned()),
         }

@@ -41,7 +41,7 @@ impl Templates {
         self.modules.file(ModuleFiles::Templates, name)
     }
 
-    /// What the function `epp` is given for a name: the absolute path of a file, unless a module
+    /// Returns the argument for the function `epp`: the absolute path of a file, unless a module
     /// has a template of that name.
     pub(super) fn name_to_render(&self, name: &OsStr) -> PathBuf {
         let path = Path::new(name);

@@ -103,7 +103,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
             }
         },
         Err(trouble) => {
-            // What is missing may be in a module that was left out.
+            // A missing definition may be in a module that was left out.
             for problem in world.problems() {
                 output.err(&one_line(Level::Error, problem, colors));
             }

@@ -1,5 +1,5 @@
-//! `pupa explain CODE`: what a diagnostic means and how to mend it. `pupa explain NODE RESOURCE`:
-//! where a resource and its values come from.
+//! `pupa explain CODE`: the meaning of a diagnostic and how to fix it. `pupa explain NODE RESOURCE`:
+//! the origin of a resource and its values.
 
 mod resource;
 

@@ -1,5 +1,5 @@
-//! What the commands of the reference have in common: options, log lines, and what the
-//! reference makes of one text.
+//! The common parts of the reference's commands: options, log lines, and the
+//! diagnostics of one text.
 
 pub(super) mod options;
 mod refused_facts;
@@ -28,10 +28,10 @@ use crate::reading::{self, Loaded};
 use crate::report::{Colors, Level, log_line, one_line, place};
 use crate::settings::{Settings, split_modulepath, strict_from_name};
 
-/// Where the reference looks for environments.
+/// The reference's directory of environments.
 const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
 
-/// The environment that is there when nobody names one.
+/// The default environment.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
 /// The name that a command was called by.
@@ -53,12 +53,12 @@ impl CalledAs {
     }
 }
 
-/// Who calls a face, and what holds for it unless its options say otherwise.
+/// The caller of a command of the reference, with the settings that its options override.
 #[derive(Clone, Copy)]
 pub(super) struct Caller<'a> {
     /// The name that it uses.
     pub(super) called_as: CalledAs,
-    /// What the configuration and the options before the command say.
+    /// The settings of the configuration and of the options before the command.
     pub(super) settings: &'a Settings,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Action {
     pub(super) help: &'static str,
     /// Its own options.
     pub(super) accepts: Accepts,
-    /// What it does.
+    /// The implementation.
     pub(super) run: fn(&mut Face<'_>) -> Exit,
 }
 
@@ -190,7 +190,7 @@ pub(super) enum Header {
 impl<'a> Face<'a> {
     fn new(options: Options, caller: Caller<'_>, output: &'a mut Output) -> Face<'a> {
         let mut settings = caller.settings.clone();
-        // What passes here has to pass in Puppet, unless it is known not to be meant for it.
+        // A manifest that passes here has to pass in Puppet, unless extensions are turned on.
         if settings.extensions != Extensions::On {
             settings.extensions = Extensions::Off;
         }
@@ -205,7 +205,7 @@ impl<'a> Face<'a> {
             settings.only_given_modules = caller.called_as == CalledAs::Puppet;
         }
         let number = |name: &str| {
-            // The reference takes what is no number as 0, as Ruby does.
+            // The reference reads invalid numbers as 0, as Ruby does.
             options.value(name).map_or(10, |value| value.trim().parse().unwrap_or(0))
         };
         let silences_deprecations = options
@@ -250,12 +250,12 @@ impl<'a> Face<'a> {
         Ok(found)
     }
 
-    /// What the call goes by.
+    /// Returns the settings of the call.
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How many errors of a text are told.
+    /// Returns the limit for reported errors of a text.
     pub(super) fn max_errors(&self) -> usize {
         self.max_errors
     }
@@ -265,7 +265,7 @@ impl<'a> Face<'a> {
         self.settings.max_file_size
     }
 
-    /// Where results and messages go.
+    /// Returns the output for results and messages.
     pub(super) fn output(&mut self) -> &mut Output {
         self.output
     }
@@ -293,7 +293,7 @@ impl<'a> Face<'a> {
         self.output.write(if is_notice { Stream::Out } else { Stream::Err }, &line);
     }
 
-    /// Logs what the reference says of trouble, the last of which ends it and is returned.
+    /// Logs the reference's messages for a failure. The last one ends the command and is returned.
     pub(super) fn log_trouble(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
         for (level, text) in &said {
             let is_error = *level == pupa_eval::log::Level::Err;
@@ -424,7 +424,7 @@ impl<'a> Face<'a> {
         header: Header,
     ) -> Result<String, String> {
         let name = &*path.to_string_lossy();
-        // Compat: without validation the reference does not tell its parser the file's name.
+        // Compat: without validation the reference does not give its parser the file's name.
         let source = match load(if checks == Checks::All { name } else { "" })? {
             Loaded::Problem(source, diagnostic) => {
                 return Err(unreadable(path, &source, &diagnostic));
@@ -502,7 +502,7 @@ pub(super) fn load(path: &Path, name: &str, limit: u64) -> Result<Loaded, String
     Ok(reading::as_code(name, bytes))
 }
 
-/// Why the content of a file is no text, with its name: among many it has to be found.
+/// Returns the error for a file that is not text, with its name, since it may be one of many.
 pub(super) fn unreadable(path: &Path, source: &Source, diagnostic: &Diagnostic) -> String {
     let place = match source.name() {
         "" => format!(" (file: {})", path.display()),

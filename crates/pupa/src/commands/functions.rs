@@ -9,7 +9,7 @@ use crate::output::{Exit, Output, Stream};
 use crate::report::Colors;
 use crate::settings::Settings;
 
-/// Lists all functions, or tells all about one.
+/// Lists all functions, or describes one.
 pub(super) fn run(args: &FunctionsArgs, settings: &Settings, output: &mut Output) -> Exit {
     let colors = settings.colors(Stream::Out).into();
     let Some(name) = &args.name else {

@@ -33,7 +33,7 @@ use refusal::Refusal;
 /// The key whose options are explained when no key is given.
 const NO_KEY: &str = "__global__";
 
-/// What is said of options of deep merges that are given for another strategy.
+/// The error for options of deep merges that are given for another strategy.
 pub(super) const MISPLACED_OPTIONS: &str = "options --knock-out-prefix, --sort-merged-arrays, and \
      --merge-hash-arrays are only available with '--merge deep'";
 
@@ -80,7 +80,7 @@ pub(super) fn run(
                 let refusal = Refusal::of_lookup(trouble, origin);
                 match is_of_data {
                     true => asker.print(Err(refusal), explanation, output),
-                    // Compat: other errors are told in place of an explanation.
+                    // Compat: other errors replace the explanation.
                     false if called_as == CalledAs::Puppet => {
                         asker.refuse(&refusal.message, output)
                     }
@@ -132,7 +132,7 @@ fn merge(args: &LookupArgs) -> Value {
     Value::from(merge)
 }
 
-/// Who is told the answer.
+/// The receiver of the answer.
 struct Asker<'a> {
     args: &'a LookupArgs,
     called_as: CalledAs,
@@ -260,7 +260,7 @@ impl Asker<'_> {
                 let mut said = trouble.said(report.node, report.environment);
                 let (_, last) = said.pop().unwrap_or((LogLevel::Err, String::new()));
                 output.err(&report.lines_of(said));
-                // Compat: it does not say of which node it speaks.
+                // Compat: the message does not name the node.
                 let of_node = format!(" on node {}", report.node);
                 self.refuse(last.strip_suffix(&of_node).unwrap_or(&last), output)
             }
@@ -275,7 +275,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Where a message goes. Compat: the reference prints notices where it prints values.
+    /// Returns the stream for a message. Compat: the reference prints notices where it prints
+    /// values.
     fn stream_of(&self, level: LogLevel) -> Stream {
         match self.called_as {
             CalledAs::Puppet if level <= LogLevel::Notice => Stream::Out,
@@ -303,7 +304,7 @@ impl Asker<'_> {
     }
 }
 
-/// What the reference says of facts that are no hash.
+/// Returns the reference's error for facts that are not a hash.
 fn ill_formed(path: &Path) -> String {
     format!(
         "Incorrectly formatted data in {} given via the --facts flag (only accepts yaml and json \

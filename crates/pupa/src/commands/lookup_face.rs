@@ -12,7 +12,7 @@ use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, Va
 use crate::output::{Exit, Output};
 use crate::report::Level;
 
-/// How messages about wrong calls end.
+/// The end of messages about wrong calls.
 const RUN_HELP: &str = "Run 'puppet lookup --help' for more details";
 
 static LOOKUP: Action = Action {
@@ -73,7 +73,7 @@ fn run(face: &mut Face<'_>) -> Exit {
     }
 }
 
-/// What the options mean to us.
+/// Returns the options as our own arguments.
 fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
     let options = &face.options;
     let is_on = |name: &str| options.switch(name) == Some(true);

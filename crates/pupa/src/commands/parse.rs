@@ -21,7 +21,7 @@ use crate::settings::Settings;
 
 /// One text to parse.
 struct Input {
-    /// Where it lies, when it is a file.
+    /// The path of a file.
     path: Option<PathBuf>,
     dialect: Dialect,
     loaded: Loaded,

@@ -20,7 +20,7 @@ use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
 use crate::report::Level;
 
-/// What `parser` can be asked to do.
+/// The actions of `parser`.
 pub(super) static ACTIONS: &[Action] = &[
     Action {
         command: "parser validate",
@@ -63,7 +63,7 @@ pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) 
     face::run("parser", ACTIONS, args, caller, output)
 }
 
-/// What is wrong with one operand.
+/// The error of one operand.
 struct Rejected {
     operand: OsString,
     /// The file, absolute; absent for standard input.

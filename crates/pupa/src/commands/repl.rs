@@ -13,7 +13,7 @@ use crate::report::log_line;
 use crate::settings::Settings;
 use crate::world::World;
 
-/// Reads, evaluates and prints until there is no more input.
+/// Reads, evaluates and prints until the input ends.
 pub(super) fn run(args: &ReplArgs, settings: &Settings, output: &mut Output) -> Exit {
     let world = match World::new(&args.world, settings) {
         Ok(world) => world,
@@ -73,7 +73,7 @@ fn interactive(
                     break;
                 }
             }
-            // What was typed is given up, the conversation is not.
+            // Ctrl-C drops the current input and continues.
             Err(ReadlineError::Interrupted) => {}
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error),
@@ -83,7 +83,7 @@ fn interactive(
         if let Some(directory) = path.parent() {
             let _ = std::fs::create_dir_all(directory);
         }
-        // A home that can't be written to is no reason to complain.
+        // A history that cannot be written is not reported.
         let _ = editor.save_history(path);
     }
     Ok(())
@@ -105,6 +105,6 @@ fn piped(session: &mut Session<'_, '_>, flush: &mut dyn FnMut()) {
             return;
         }
     }
-    // Whatever is missing is told.
+    // Incomplete input is reported at the end.
     session.handle(&input);
 }

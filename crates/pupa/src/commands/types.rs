@@ -60,7 +60,7 @@ pub(super) fn write_result(text: &str, file: Option<&Path>, output: &mut Output)
 /// Reads the type definitions of files and directories. Prints what is wrong with them, and gives
 /// the exit code then.
 ///
-/// A directory stands for its manifests; of a module only those below `types` are read, since the
+/// A directory means its manifests; of a module only those below `types` are read, since the
 /// others can't define any.
 pub(super) fn read_model(
     paths: &[PathBuf],
@@ -87,7 +87,7 @@ pub(super) fn read_model(
     if let Err(error) = worked {
         return Err(output.usage_error(format_args!("cannot start a thread: {error}")));
     }
-    // What is missing may be in a file with errors, so those come first.
+    // A missing type may be in a file with errors, so those come first.
     let model = if report.counts.errors == 0 {
         link(trees, &*reporter, &mut report, output)
     } else {
@@ -135,7 +135,7 @@ fn named(paths: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// What to read: what is named, and of directories what can define types.
+/// Returns the files to read: named ones, and those of directories that can define types.
 fn targets(paths: &[PathBuf], settings: &Settings) -> Vec<Target> {
     let mut places = ModulePlaces::new(&settings.modulepath, Search::Everywhere);
     let mut targets = files::collect(paths);
@@ -152,11 +152,11 @@ fn may_define_types(path: &Path, places: &mut ModulePlaces<'_>) -> bool {
     is_manifest && (places.place(path).is_none() || is_below_types())
 }
 
-/// What became of one file.
+/// The result of reading one file.
 struct ReadFile {
     /// Its tree, when it is valid.
     tree: Option<Arc<Tree>>,
-    /// What there is to say about it.
+    /// The rendered diagnostics.
     rendered: Vec<Rendered>,
 }
 

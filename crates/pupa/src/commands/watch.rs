@@ -18,10 +18,10 @@ use crate::output::{Exit, Output, Stream};
 /// Changes closer together than this are one change.
 const QUIET: Duration = Duration::from_millis(80);
 
-/// How often to try to watch a path.
+/// The number of attempts to watch a path.
 const ATTEMPTS: u32 = 4;
 
-/// How often to look whether Ctrl-C was pressed.
+/// The interval of checks for Ctrl-C.
 const PULSE: Duration = Duration::from_millis(100);
 
 /// Checks now and after every change, until interrupted.
@@ -56,7 +56,7 @@ fn watch(plan: &Plan<'_>, output: &mut Output) -> Result<Exit> {
 }
 
 fn watch_all(watcher: &mut impl Watcher, paths: &[PathBuf]) -> Result<()> {
-    // What is watched twice is watched the way that was asked for last.
+    // A second request for one path replaces the first.
     let (directories, others): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
     others.into_iter().chain(directories).try_for_each(|path| watch_one(watcher, path))
 }
@@ -74,8 +74,8 @@ fn watch_one(watcher: &mut impl Watcher, path: &Path) -> Result<()> {
     }
 }
 
-/// What to watch for a path: editors replace files, so a file is watched by its directory, and
-/// what does not exist by the nearest directory that does.
+/// Returns the path to watch for a path: editors replace files, so a file is watched by its
+/// directory, and a missing one by the nearest existing directory.
 fn watched(path: &Path) -> (PathBuf, RecursiveMode) {
     if path.is_dir() {
         return (path.to_owned(), RecursiveMode::Recursive);
@@ -105,7 +105,7 @@ fn wait_for_change(
     }
 }
 
-/// Reading a file is no change, and a log file that grows beside the manifests is none of ours.
+/// Reading a file is not a change, and a growing log file beside the manifests is not relevant.
 fn is_relevant(event: &Event, roots: &[PathBuf]) -> bool {
     if matches!(event.kind, EventKind::Access(_)) {
         return false;
@@ -131,7 +131,7 @@ fn clear(output: &mut Output) {
     }
 }
 
-/// The time of day. The standard library knows no time zones, so it is said which one it is.
+/// The time of day in UTC, with the name of the zone, since the standard library has no time zones.
 fn clock() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (hours, minutes, seconds) = (now / 3600 % 24, now / 60 % 60, now % 60);

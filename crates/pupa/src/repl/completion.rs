@@ -1,4 +1,4 @@
-//! What a word can become: names of variables, functions and types.
+//! Completion of a word: names of variables, functions and types.
 
 use pupa_syntax::validate::DATA_TYPES;
 
@@ -31,7 +31,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// What the word before the cursor can become, and where it begins.
+    /// Returns the completions of the word before the cursor, and its start.
     pub(crate) fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let before = line.get(..cursor).unwrap_or(line);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';

@@ -18,7 +18,7 @@ use crate::report::Colors;
 /// An editor of lines that knows the language.
 pub(crate) type LineEditor = Editor<Assistant, FileHistory>;
 
-/// What helps while a line is typed.
+/// Assistance while a line is typed.
 pub(crate) struct Assistant {
     /// The names that are known at the moment.
     pub(crate) names: Names,
@@ -36,7 +36,7 @@ pub(crate) fn line_editor(assistant: Assistant) -> rustyline::Result<LineEditor>
     Ok(editor)
 }
 
-/// Where what was typed is remembered: `pupa/history` in the user's directory for such state.
+/// Returns the file of the history: `pupa/history` in the user's directory for such state.
 pub(crate) fn history_file() -> Option<PathBuf> {
     let variable = |name: &str| {
         let value = std::env::var_os(name).filter(|value| !value.is_empty());

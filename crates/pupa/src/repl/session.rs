@@ -133,13 +133,13 @@ impl<'h, 'o> Session<'h, 'o> {
         Goes::On
     }
 
-    /// The value of a program; what is wrong with it is told.
+    /// Evaluates a manifest and returns its value; errors are printed.
     fn evaluate(&mut self, source: Source) -> Option<Value> {
         let result = evaluation::read(source, self.evaluator.settings()).and_then(|program| {
             self.remember(&program);
             self.evaluator.evaluate(&program).map_err(Trouble::from)
         });
-        // They were told as they came.
+        // They were printed as they came.
         self.evaluator.take_logs();
         match result {
             Ok(value) => Some(value),

@@ -9,11 +9,11 @@ use super::{Colors, Reporter};
 /// The reference's own form.
 pub(super) struct Line {
     pub(super) colors: Colors,
-    /// What stands before the message of an error.
+    /// The text before the message of an error.
     pub(super) lead: &'static str,
 }
 
-/// What stands before the message of an error in a program.
+/// The text before the message of an error in a manifest.
 pub(super) const COULD_NOT_PARSE: &str = "Could not parse for environment production: ";
 
 impl Reporter for Line {

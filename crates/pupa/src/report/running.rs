@@ -1,4 +1,4 @@
-//! What running programs say and why they fail, for people and as the reference prints it.
+//! Messages and errors of running manifests, for people and as the reference prints them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{Colors, Format, Level, one_line};
 use crate::evaluation::Trouble;
 use crate::issues;
 
-/// How many calls a code frame tells of.
+/// The limit for calls in a code frame.
 const MOST_CALLS: usize = 10;
 
 /// A line of the reference's log: `Notice: Scope(Class[main]): hello`.
@@ -28,7 +28,7 @@ pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
         LogLevel::Crit => ("Critical", "\x1b[1;31m"),
     };
     let message = if log.source.is_empty() {
-        // What is about the text of the program says where.
+        // A message about the text of the manifest names its place.
         format!("{}{}", log.message, log.place.as_ref().map(log_place).unwrap_or_default())
     } else {
         format!("{}: {}", log.source, log.message)

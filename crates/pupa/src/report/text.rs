@@ -191,12 +191,12 @@ struct Cut {
     text: String,
     /// The bytes of the line that are shown.
     shown: Range<usize>,
-    /// Where the first of them is in the text.
+    /// The offset of the first of them in the text.
     at: usize,
 }
 
 impl Cut {
-    /// Where a range of the line is in the text; nothing when it begins outside.
+    /// Returns the range in the text of a range of the line; `None` if it begins outside.
     fn place(&self, range: &Range<usize>) -> Option<Range<usize>> {
         if range.start < self.shown.start || range.start > self.shown.end {
             return None;
@@ -222,7 +222,7 @@ fn cut_line(line: &str, focus: &Range<usize>) -> Cut {
     Cut { text, shown: start..end, at: before.len() }
 }
 
-/// The offset so many characters before another.
+/// The offset `characters` characters before another.
 fn back(line: &str, offset: usize, characters: usize) -> usize {
     let before = line.get(..offset).unwrap_or_default();
     before.char_indices().rev().nth(characters.saturating_sub(1)).map_or(0, |(at, _)| at)

@@ -201,7 +201,7 @@ fn what_pupa_compiles_can_be_compared() {
     assert!(ran.out.contains("- Class[A]  (in Stage[main]"), "{}", ran.out);
 }
 
-/// Two environments that differ in a module, and facts of three nodes, of which one fails in the
+/// Two environments that differ in a module, and facts of three nodes; one of them fails in the
 /// new environment.
 fn environments() -> Sandbox {
     let site = "node 'bad' { include app }\nnode default { include app }\n";

@@ -51,7 +51,7 @@ fn names(sandbox: &Sandbox, directory: &str) -> Vec<String> {
     files(sandbox, directory).into_iter().map(|(name, _)| name).collect()
 }
 
-/// What is said about how long it took is left out.
+/// The summary without durations.
 fn summary(ran: &Ran) -> String {
     let last = ran.err.lines().last().unwrap_or_default();
     match (last.find(" in "), last.find(" s")) {
@@ -351,8 +351,19 @@ fn the_version_is_said_or_comes_from_the_environment() {
     assert_eq!(version(&[]), "");
     assert_eq!(version(&["--catalog-version", "v7"]), "v7");
     let ran = compile(&sandbox, &["--node", "n", "--no-system"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.json()["version"].is_u64(), "{}", ran.out);
+    assert!(ran.err.contains("`/bin/echo` is not run"), "{}", ran.err);
+    sandbox.write(
+        "env/environment.conf",
+        b"config_version = '/bin/echo $environmentpath $environment'\n",
+    );
+    let root = sandbox.root().canonicalize().unwrap();
+    assert_eq!(version(&[]), format!("{} env", root.display()));
+    sandbox.write("env/environment.conf", b"config_version = '/bin/echo $enviroment'\n");
+    let ran = compile(&sandbox, &["--node", "n"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("running commands is turned off"), "{}", ran.err);
+    assert!(ran.err.contains("Could not find value for $enviroment"), "{}", ran.err);
 }
 
 #[test]
@@ -374,7 +385,7 @@ fn exported_resources_travel_in_catalogs() {
     // A catalog for agents does not hold what is exported.
     let ran = compile(&sandbox, &["--node", "web1", "--storeconfigs"]);
     assert!(!ran.out.contains("\"Notify\""), "{}", ran.out);
-    // Alone there is nothing to collect, which is said.
+    // A single node has nothing to collect, so there is a warning.
     let ran = compile(&sandbox, &monitor);
     assert!(
         ran.err.contains("cannot collect exported resources without storeconfigs"),

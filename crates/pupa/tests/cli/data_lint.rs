@@ -81,7 +81,7 @@ fn told(sandbox: &Sandbox, args: &[&str]) -> Vec<String> {
     findings.iter().map(line).collect()
 }
 
-/// What is told of an environment with these files.
+/// Returns the findings about an environment with these files.
 fn told_of(files: &[(&str, &str)]) -> Vec<String> {
     told(&sandbox(files), &[])
 }

@@ -74,7 +74,7 @@ fn deep_data_is_refused() {
     }
 }
 
-/// Each line stands for nine of the line before.
+/// Each line refers to the line before nine times.
 #[test]
 fn aliases_do_not_fill_the_memory() {
     let mut text = "l0: &l0 [lol, lol, lol]\n".to_owned();
@@ -144,7 +144,7 @@ fn pipes_are_not_read() {
     refused(&look_up(&sandbox), &["not a regular file - [ROOT]/env/data/x.yaml"]);
 }
 
-/// What is named on the command line may be a pipe.
+/// A file that is named on the command line may be a pipe.
 #[cfg(unix)]
 #[test]
 fn pipes_that_are_named_are_read() {
@@ -238,7 +238,7 @@ fn configurations_that_cannot_be_used() {
     }
 }
 
-/// Who runs as root may read everything.
+/// As root every file can be read.
 #[cfg(unix)]
 #[test]
 fn files_that_may_not_be_read() {

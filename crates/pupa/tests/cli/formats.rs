@@ -12,7 +12,7 @@ fn json_is_as_contracted() {
     let mut json = ran.json();
     assert_eq!(json["files"], 2);
     let diagnostics = json["diagnostics"].as_array_mut().unwrap();
-    // What the help says may change; the contract is about the rest.
+    // The text of help may change; the contract covers the rest.
     diagnostics[0].as_object_mut().unwrap().remove("help");
     let expected = json!([
         {

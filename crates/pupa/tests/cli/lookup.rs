@@ -1,4 +1,4 @@
-//! `pupa lookup`: what data has for a key, where that comes from, and what is said of the call.
+//! `pupa lookup`: the value of a key, its origin, and errors of the call.
 
 use crate::sandbox::{Ran, Sandbox};
 
@@ -34,7 +34,7 @@ $role = 'web'
 class app(String $port, Array[String] $tags) { notify { 'tags': message => $tags } }
 ";
 
-/// What is found of the options of lookups.
+/// Data with options of lookups.
 const OPTIONS: &str = "\
 Searching for \"lookup_options\"
   Global Data Provider (hiera configuration version 5)

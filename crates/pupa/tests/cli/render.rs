@@ -109,7 +109,7 @@ fn literal_text_is_bounded_too() {
 
 const USAGE: &str = "Error: Try 'pupa help epp render' for usage\n";
 
-/// What is said when one of several templates, or one in a file, can't be rendered.
+/// Returns the message for one of several templates, or one in a file, that cannot be rendered.
 fn failed(message: &str) -> String {
     format!("{message}Error: error while rendering epp\n{USAGE}")
 }

@@ -77,7 +77,7 @@ impl Drop for Sandbox {
     }
 }
 
-/// What a run gave. The sandbox's own path is shown as `[ROOT]`.
+/// The result of a run. The sandbox's own path is replaced by `[ROOT]`.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,

@@ -45,7 +45,7 @@ fn types_go_to_a_file_or_into_an_environment() {
     let module = sandbox.root().join("env/modules/shop/types");
     let clerk = fs::read_to_string(module.join("staff/clerk.pp")).unwrap();
     assert_eq!(clerk, "type Shop::Staff::Clerk {}\n");
-    // What was written is valid where it stands.
+    // The written file is valid in its place.
     let args = ["check", "--extensions", "on", "--modulepath", "env/modules", "env"];
     sandbox.run(&args).expect(0, "", "");
 }

@@ -147,7 +147,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// What is merged into a hash.
+/// Returns the hash of the right operand, which is merged into the left one.
 fn as_hash(value: Value) -> Outcome<Arc<Hash>> {
     match value {
         Value::Hash(hash) => Ok(hash),

@@ -106,7 +106,7 @@ fn seconds(value: &Value) -> Result<Timespan, ScalarError> {
     }
 }
 
-/// What the messages about times call a number.
+/// Returns the name of a number in messages about times.
 fn class(value: &Value) -> &'static str {
     match value {
         Value::Integer(_) | Value::BigInteger(_) => "Integer",

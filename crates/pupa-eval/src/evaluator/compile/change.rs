@@ -150,7 +150,7 @@ impl Evaluator<'_> {
         self.parse_error(message, parameter.origin)
     }
 
-    /// How messages name a class or its like.
+    /// Returns the name of a class or its like in messages.
     fn source_text(&self, id: super::DefinitionId) -> String {
         let name = &self.compilation.definitions.get(id).name;
         if name.is_empty() {

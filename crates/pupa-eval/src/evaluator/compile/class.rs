@@ -15,11 +15,11 @@ use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 use crate::program::definition_code::DefinitionForm;
 
-/// How many classes may inherit from each other in a row.
+/// The limit for the length of a chain of inheritance.
 const MAX_PARENTS: usize = 256;
 
 impl Evaluator<'_> {
-    /// The names of classes that arguments stand for, each with `::` before it.
+    /// Returns the names of the classes that arguments refer to, each with `::` before it.
     pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
         flattened(args).iter().map(class_name).collect()
     }
@@ -240,7 +240,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What the running scope is called in logs.
+    /// Returns the name of the running scope in logs.
     pub(in crate::evaluator) fn scope_text(&self) -> String {
         match self.scopes.here().resource {
             Some(id) => format!("Scope({})", self.compilation.resource(id).reference()),

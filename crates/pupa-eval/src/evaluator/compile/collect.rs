@@ -30,9 +30,9 @@ pub(super) struct Collection {
     scope: ScopeId,
     source: Option<DefinitionId>,
     overrides: Option<(Parameters, Origin)>,
-    /// What it may want and has not looked at.
+    /// Resources that it may match and has not checked yet.
     shown: Vec<ResourceId>,
-    /// What was found so far.
+    /// The matches so far.
     pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
     /// Compat: what an arrow chain takes on the left when the collector finds nothing.
     pub(super) alternative: Option<Vec<super::relate::Operand>>,
@@ -57,7 +57,8 @@ enum Query {
 }
 
 impl Query {
-    /// What a resource must have one of to fulfil it; none when that can't be said.
+    /// Returns alternatives of which a matching resource has at least one; `None` if they are
+    /// unknown.
     fn clues(&self, edition: Edition) -> Option<Vec<Clue>> {
         match self {
             Query::And(pair) => pair.0.clues(edition).or_else(|| pair.1.clues(edition)),
@@ -187,7 +188,7 @@ impl Evaluator<'_> {
         let mut is_new = false;
         self.show_to_collectors();
         for number in 0..self.compilation.collections.len() {
-            // What one collector overrides may be what another one wants.
+            // An override by one collector may make a resource match another one.
             self.show_changed();
             if !self.compilation.collections[number].is_done {
                 is_new |= self.collect(number)?;
@@ -240,7 +241,7 @@ impl Evaluator<'_> {
         Ok(is_new)
     }
 
-    /// What it wants of that which was shown to it, in the order of declaration.
+    /// Returns the matches among the candidates of the collector, in the order of declaration.
     fn find_collected(&mut self, number: usize) -> Outcome<Vec<ResourceId>> {
         let collection = &self.compilation.collections[number];
         match &collection.what {
@@ -316,7 +317,7 @@ impl Evaluator<'_> {
         Ok(found)
     }
 
-    /// What stops the collecting of resources has no place of its own.
+    /// Errors of collecting resources have no place of their own.
     fn failed_to_collect(&self, stop: Stop) -> Box<Stop> {
         match stop {
             Stop::Error(error) => self.bare_failure(format!(
@@ -374,7 +375,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What `realize` did not find.
+    /// Returns the references that `realize` did not find.
     pub(super) fn unrealized(&self) -> Vec<String> {
         let fixed = self.compilation.collections.iter().filter_map(|one| match &one.what {
             Wanted::Fixed(left) => Some(left),
@@ -396,7 +397,7 @@ fn tags(value: &Value) -> Outcome<Vec<String>> {
     flattened([value]).iter().map(tag).collect()
 }
 
-/// What the reference calls expressions that can't be part of a query.
+/// Returns the reference's name for an expression that cannot be part of a query.
 fn model_class(kind: &ExprKind) -> &'static str {
     match kind {
         ExprKind::Array(_) => "LiteralList",

@@ -1,4 +1,4 @@
-//! Values as resources hold them: a reference to a resource stands for the resource itself.
+//! Values in the form that resources hold: a reference to a resource becomes the resource itself.
 
 use num_bigint::Sign;
 use pupa_value::Value;

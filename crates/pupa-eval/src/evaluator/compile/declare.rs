@@ -16,7 +16,7 @@ use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
 use crate::log::Level;
 
-/// What is to be declared.
+/// A resource to be declared.
 pub(super) struct Declaration {
     pub(super) type_name: Text,
     pub(super) form: ResourceForm,

@@ -41,7 +41,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// What a function returns. The reference warns when nobody says it.
+    /// Returns the declared return type of a function. The reference warns if there is none.
     fn deferred_type(&mut self, function: &str) -> Outcome<Option<Type>> {
         let returned = match self.find_function(function)? {
             Some(Callable::Native(_)) => {

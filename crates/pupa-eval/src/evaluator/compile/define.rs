@@ -21,7 +21,7 @@ use crate::program::ParameterCode;
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
 use crate::program::node::Node;
 
-/// What runs while something else waits.
+/// The state of the code that waits while other code runs.
 struct Paused {
     program: u32,
     frame: u32,
@@ -67,8 +67,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// What `$0` and its like mean in a scope that begins: what the scopes around it matched last,
-    /// as long as their code runs.
+    /// The meaning of `$0` and its like in a scope that begins: the last matches of the scopes
+    /// around it, as long as their code runs.
     fn surrounding_match(&self, scope: ScopeId) -> Option<Rc<Match>> {
         let mut next = Some(scope);
         while let Some(id) = next {
@@ -140,7 +140,7 @@ impl Evaluator<'_> {
         matcher: Option<&HostMatcher>,
     ) -> Outcome<()> {
         let result = self.in_scope(program, scope, |evaluator| {
-            // What the name of the node matched can be used in its code.
+            // The match of the node's name can be used in its code.
             if let Some(HostMatcher::Pattern(regexp)) = matcher {
                 let node = Text::from(evaluator.compilation.node.to_lowercase());
                 evaluator.match_regexp(regexp, &node)?;
@@ -148,7 +148,7 @@ impl Evaluator<'_> {
             evaluator.eval(body)
         });
         match result {
-            // Compat: nobody uses the value, but it must be one that a parameter could have.
+            // Compat: the value is not used, but it must be one that a parameter could have.
             Ok(value) => self.held_value(value).map(drop),
             Err(stop) => match *stop {
                 Stop::Return(..) | Stop::Next(..) if code.kind != DefinitionForm::Node => Ok(()),
@@ -288,7 +288,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What was given is known before the defaults are evaluated.
+    /// The given values are known before the defaults are evaluated.
     fn bind_given(&mut self, id: ResourceId, code: &DefinitionCode, scope: ScopeId) {
         let mut pending: Vec<(Text, Option<Value>)> =
             code.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();

@@ -19,9 +19,9 @@ use crate::program::{Program, Rejected};
 pub(super) struct Definition {
     pub(super) code: Arc<DefinitionCode>,
     pub(super) program: u32,
-    /// The name in lower case; of a node, what stands for it.
+    /// The name in lower case; of a node, the name that its matcher gives.
     pub(super) name: Text,
-    /// What a node is chosen by.
+    /// The matcher of a node definition.
     pub(super) matcher: Option<HostMatcher>,
     /// The module it belongs to.
     pub(super) module: Option<Text>,
@@ -29,14 +29,14 @@ pub(super) struct Definition {
     pub(super) may_override: bool,
 }
 
-/// What is known by name.
+/// The definitions by name.
 #[derive(Default)]
 pub(super) struct Definitions {
     all: Vec<Definition>,
     classes: FxHashMap<Text, DefinitionId>,
     defines: FxHashMap<Text, DefinitionId>,
     nodes: Vec<DefinitionId>,
-    /// The nodes by what stands for them.
+    /// The nodes by the names that their matchers give.
     node_names: FxHashMap<Text, DefinitionId>,
     /// Names that no file defines.
     missing: FxHashSet<(DefinitionForm, Text)>,
@@ -281,7 +281,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Reads the manifest that a name stands for, and before it that of the module itself: each once.
+    /// Reads the manifest of a name, and before it that of the module itself: each once.
     fn load_manifests(&mut self, name: &str) -> Outcome<()> {
         let module = name.split_once("::").map_or(name, |(module, _)| module);
         let is_new = !self.compilation.definitions.modules.contains(module);
@@ -298,7 +298,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The manifest that a name stands for, unless it was read before.
+    /// Returns the manifest of a name, unless it was read before.
     fn read_manifest(&mut self, name: &str) -> Outcome<Option<Manifest>> {
         let file = self.host.manifest(name).map_err(|problem| error(problem.0))?;
         let Some(file) = file else { return Ok(None) };
@@ -330,7 +330,7 @@ impl Evaluator<'_> {
         defined
     }
 
-    /// Makes the types of a manifest known, of which most have none.
+    /// Defines the types of a manifest. Most manifests have none.
     fn define_manifest_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
         if program.aliases.is_empty() && program.types.is_empty() {
             return Ok(());
@@ -341,7 +341,7 @@ impl Evaluator<'_> {
         self.link_definitions(program)
     }
 
-    /// Where a defined type is defined that another program has.
+    /// Returns the place at which another manifest defines a defined type.
     pub(in crate::evaluator) fn other_define(&self, name: &str, program: u32) -> Option<Place> {
         let definitions = &self.compilation.definitions;
         let known = definitions.get(*definitions.defines.get(name)?);
@@ -383,7 +383,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The name that stands for a node definition.
+/// Returns the name that identifies a node definition.
 fn node_name(matcher: &HostMatcher) -> Text {
     match matcher {
         HostMatcher::Name(name) => name.clone(),

@@ -1,6 +1,6 @@
 //! Explains resources of the finished catalog.
 //!
-//! Every parameter carries how and where it was given. What that does not tell (what was
+//! Every parameter carries its way and place of assignment. Everything else (what was
 //! replaced, which calls declared a resource, where variables were assigned) is kept only by runs
 //! that are asked to.
 
@@ -31,13 +31,13 @@ use secret::speaks_of_secrets;
 pub(in crate::evaluator) use ruby_calls::RubySubject;
 pub(super) use trace::Trace;
 
-/// How far variables are followed.
+/// The limit for following variables.
 const MAX_DEPTH: usize = 8;
 
-/// How many containers are told of.
+/// The limit for reported containers.
 const MOST_CONTAINERS: usize = 200;
 
-/// Where code was evaluated, and what was told of it.
+/// The context of evaluated code, and the explanations made for it.
 struct View<'t> {
     /// The scope; none when it is not known any more.
     scope: Option<ScopeId>,
@@ -45,7 +45,7 @@ struct View<'t> {
     locals: &'t [(Text, Value)],
     /// Whether nothing of it may be shown.
     is_hidden: bool,
-    /// How far variables have been followed.
+    /// The number of variables followed so far.
     depth: usize,
 }
 
@@ -140,7 +140,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Where another node declares a resource that it exports.
+    /// Returns the place at which another node declares a resource that it exports.
     fn exported_at(&self, id: ResourceId) -> Option<Spot> {
         let foreign = self.compilation.imported.get(&id)?;
         Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
@@ -186,7 +186,7 @@ impl Evaluator<'_> {
         Spot { file: source.name().to_owned(), line: source.line_of(place.offset) }
     }
 
-    /// Where a parameter of a resource comes from.
+    /// Returns the origin of a parameter of a resource.
     fn origin(
         &self,
         id: ResourceId,
@@ -250,7 +250,7 @@ impl Evaluator<'_> {
     ) {
         let tree = &self.programs[program as usize].tree;
         let uses = variables_of(tree, at);
-        // What hides a value may be written where it is hidden: `Sensitive('secret')`.
+        // The code that hides a value may contain it: `Sensitive('secret')`.
         let is_hidden = view.is_hidden || speaks_of_secrets(tree, at);
         origin.code = (!is_hidden).then(|| code_of(tree, at));
         origin.is_literal = uses.is_empty() && is_literal(tree, at);

@@ -23,7 +23,7 @@ use crate::issues;
 use crate::program::Program;
 use crate::program::definition_code::HostMatcher;
 
-/// How often collectors and defined resources are looked at.
+/// The limit for rounds over collectors and defined resources.
 const MOST_ROUNDS: usize = 1000;
 
 impl Evaluator<'_> {
@@ -202,7 +202,7 @@ impl Evaluator<'_> {
         Ok(!waiting.is_empty())
     }
 
-    /// An error in the code of a resource, told with the place of its declaration.
+    /// Returns an error in the code of a resource, reported at the place of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
         let (detail, help) = match stop {
             // Compat: exceptions outside of `StandardError` are passed on unchanged.
@@ -211,7 +211,8 @@ impl Evaluator<'_> {
             Stop::Error(error) => (error.message, None),
             Stop::Next(_, place) => (illegal_jump("next", &place).to_string(), None),
             Stop::Return(_, place) => (illegal_jump("return", &place).to_string(), None),
-            // Compat: it is told with the place of the call, for which there is no word.
+            // Compat: the reference reports `break` at the place of the call and has no word for
+            // it.
             Stop::Break(place) => {
                 let mut failure = illegal_jump("break", &place);
                 let told = issues::runtime_error("an Object", &failure.message);

@@ -1,4 +1,4 @@
-//! What resources get from what holds them: metaparameters and tags.
+//! Metaparameters and tags that resources get from their containers.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! Which collectors may want which resources.
 //!
 //! Collectors stay open until the catalog is finished, since what is declared or changed later may
-//! still be what they look for. A resource is shown to collectors when it is new or was changed, and
-//! only to those whose query names a tag or a value that it has. The query itself is asked by
+//! still be what they look for. A resource is shown to collectors when it is new or was changed,
+//! and only to those whose query names a tag or a value that it has. The query itself is asked by
 //! [`super::collect`]: what is kept here may show too much, never too little.
 
 use indexmap::IndexMap;
@@ -15,20 +15,20 @@ use super::collect::CollectionId;
 use super::{Compilation, ResourceId};
 use crate::evaluator::Evaluator;
 
-/// What collectors look for.
+/// The resources that collectors look for.
 #[derive(Default)]
 pub(super) struct Interests {
     by_type: IndexMap<Text, OfType, FxBuildHasher>,
-    /// How many collectors are known.
+    /// The number of known collectors.
     known: usize,
     /// Resources that are new or changed and were not shown yet.
     changed: Vec<ResourceId>,
-    /// How many tags a resource had that holds others, when it was last shown.
+    /// The number of tags of a container when its content was last offered to collectors.
     tag_counts: FxHashMap<ResourceId, usize>,
     inside: Inside,
 }
 
-/// What is looked for among the resources of a type.
+/// The collectors that look for resources of a type.
 #[derive(Default)]
 struct OfType {
     /// By collectors that may want any of them.
@@ -41,11 +41,11 @@ struct OfType {
 /// Collectors by what they look for.
 type ByKey<K> = IndexMap<K, Vec<CollectionId>, FxBuildHasher>;
 
-/// Which resources are declared by the code of which.
+/// The resources by the resource whose code declares them.
 #[derive(Default)]
 struct Inside {
     parts: FxHashMap<ResourceId, Vec<ResourceId>>,
-    /// How many of the declared resources are entered.
+    /// The number of declared resources that are entered.
     known: usize,
 }
 
@@ -58,7 +58,7 @@ pub(super) enum Key {
     Boolean(bool),
 }
 
-/// What a resource must have one of to be wanted.
+/// A property that a matching resource must have.
 pub(super) enum Clue {
     Attribute(Text, Key),
     Tag(String),

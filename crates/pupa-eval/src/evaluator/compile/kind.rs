@@ -1,4 +1,4 @@
-//! What resources of a type are, by the name of the type.
+//! The kind of resources of a type, by the name of the type.
 //!
 //! ```text
 //! managed resource types of the programs ─▶ described in files ─▶ Puppet's own ─▶ in Ruby
@@ -37,7 +37,7 @@ const GENERATE_TYPES: &str = "`puppet generate types` describes such types in `.
 const RESERVED: [&str; 5] = ["class", "component", "node", "stage", "whit"];
 
 impl Evaluator<'_> {
-    /// What resources of a type are, if there is such a type.
+    /// Returns the kind of the resources of a type, if there is such a type.
     pub(super) fn resource_kind(&mut self, type_name: &str) -> Outcome<Option<Kind>> {
         let name = lower(type_name);
         if let Some(known) = self.compilation.kinds.get(&*name) {
@@ -50,12 +50,12 @@ impl Evaluator<'_> {
         Ok(kind)
     }
 
-    /// Forgets what names of types stand for: what is defined next may change it.
+    /// Forgets the kinds of resources by type name: the next definition may change them.
     pub(in crate::evaluator) fn forget_kinds(&mut self) {
         self.compilation.kinds.clear();
     }
 
-    /// What resources are that are to be declared.
+    /// Returns the kind of the resources in a declaration.
     pub(super) fn declared_kind(&mut self, declaration: &Declaration) -> Outcome<Kind> {
         let type_name = &declaration.type_name;
         match self.resource_kind(type_name)? {

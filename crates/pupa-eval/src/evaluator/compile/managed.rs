@@ -21,12 +21,12 @@ use crate::failure::{Failure, Named, Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues;
 
-/// What stands in messages for what must not be shown.
+/// The replacement for secrets in messages.
 const REDACTED: &str = "[value redacted]";
 
 impl Evaluator<'_> {
     /// Gives a complete resource what it stores. A resource that stays virtual is not complete:
-    /// whoever realises it may have more to say.
+    /// overrides at its realisation may add to it.
     pub(super) fn finish_managed(
         &mut self,
         id: ResourceId,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             if one.is_sensitive {
                 sensitive.push(one.name.clone());
             }
-            // What was given is still told where it was; a setter may have changed the value.
+            // The origin stays that of the given value, although a setter may have changed it.
             let parameter = match given {
                 Some(given) => Parameter { value: one.value, ..given.clone() },
                 None => Parameter::made(one.value, resource.source, How::FeatureDefault),
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         resource.parameters = parameters;
     }
 
-    /// `Db_user['bob']['quota']`; none when there is no such feature.
+    /// `Db_user['bob']['quota']`; `None` for an unknown feature.
     pub(super) fn managed_attribute(
         &mut self,
         id: ResourceId,
@@ -172,7 +172,7 @@ fn is_metaparameter(name: &str) -> bool {
     metaparameter::find(name).is_some()
 }
 
-/// What a resource was given for its features, in order.
+/// Returns the values that a resource was given for its features, in order.
 fn given_features(resource: &Resource) -> Vec<Given> {
     let features = resource.parameters.iter().filter(|(name, _)| !is_metaparameter(name));
     let given = features.map(|(name, parameter)| {
@@ -186,7 +186,7 @@ fn given_features(resource: &Resource) -> Vec<Given> {
     given.collect()
 }
 
-/// A message that does not tell what must not be shown, about a feature or the whole resource.
+/// Returns a message about a feature or the whole resource, without secrets.
 fn redacted(message: String, given: &[Given], feature: Option<&Text>) -> String {
     let hidden: Vec<&Given> = given.iter().filter(|one| one.is_sensitive).collect();
     if let Some(feature) = feature

@@ -1,4 +1,4 @@
-//! What comes into a catalog from outside: classes that the node is given, and resources that
+//! Content that a catalog gets from outside: classes that the node is given, and resources that
 //! other nodes export.
 
 use std::sync::Arc;

@@ -17,7 +17,7 @@ const FEW: usize = 32;
 #[derive(Debug, Clone, Default)]
 struct List {
     all: Vec<(Text, Parameter)>,
-    /// Where each is, when they are many.
+    /// The position of each parameter, when they are many.
     index: FxHashMap<Text, usize>,
 }
 

@@ -67,7 +67,7 @@ impl Reference {
         invalid_reference(&format!("\"{}[]\"", self.type_name))
     }
 
-    /// The resource that a type stands for.
+    /// Returns the resource that a type refers to.
     pub(super) fn of_type(t: &Type) -> Option<Reference> {
         match t.resolved() {
             Type::Class(Some(name)) => Some(Reference::new("class", name)),
@@ -122,7 +122,7 @@ impl Compilation {
     }
 }
 
-/// What the values of key attributes are in the table.
+/// Returns the values of key attributes in the form of the table.
 pub(super) fn alias_of(mut keys: Vec<Value>) -> Alias {
     match keys.as_slice() {
         [Value::String(only)] => Alias::Title(only.clone()),

@@ -20,12 +20,12 @@ use crate::issues;
 use crate::program::node::{Node, Op};
 use crate::program::resource_code::RelationshipNode;
 
-/// What a relationship joins.
+/// The operand of a relationship.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Operand {
     /// A resource or class.
     Entry(Type),
-    /// What a collector finds.
+    /// The matches of a collector.
     Collector(CollectionId),
 }
 

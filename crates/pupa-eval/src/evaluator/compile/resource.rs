@@ -19,11 +19,11 @@ pub(in crate::evaluator) struct Parameter {
     pub(super) value: Value,
     /// The class, defined type or node that gave it.
     pub(super) source: Option<DefinitionId>,
-    /// Where it was given.
+    /// The place of the assignment.
     pub(super) origin: Option<Origin>,
     /// Whether it adds to what is there: `+>`.
     pub(super) adds: bool,
-    /// How it was given.
+    /// The way of the assignment.
     pub(super) how: How,
     /// The expression that gave it, in the program of its origin.
     pub(super) at: Option<ExprId>,
@@ -41,7 +41,7 @@ impl Parameter {
     }
 }
 
-/// What a resource is a resource of.
+/// The type of a resource.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     /// A class.
@@ -54,7 +54,7 @@ pub(super) enum Kind {
     BuiltIn(SharedType),
     /// A resource type that is defined with `type Name inherits ManagedResource { … }`.
     Managed(Rc<DefinedType>),
-    /// The class of the settings, or what nobody knows.
+    /// The class of the settings, or an unknown type.
     Other,
 }
 
@@ -67,7 +67,7 @@ pub(in crate::evaluator) struct Resource {
     pub(super) kind: Kind,
     pub(super) parameters: Parameters,
     pub(super) tags: Tags,
-    /// Where it was declared.
+    /// The place of the declaration.
     pub(super) origin: Option<Origin>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,

@@ -14,7 +14,7 @@ use crate::evaluator::Evaluator;
 use crate::flatten::flattened;
 
 impl Evaluator<'_> {
-    /// The catalog that was compiled. Virtual resources that nobody realised are no part of it.
+    /// The compiled catalog. Virtual resources that were not realised are not part of it.
     pub fn catalog(&self) -> Catalog {
         self.catalog_of(|resource| !resource.is_virtual)
     }
@@ -106,7 +106,7 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     let mut namevar = "name";
     match &resource.kind {
         Kind::Managed(_) => {
-            // What such a resource has was decided when it was finished.
+            // The parameters of such a resource were decided when it was finished.
             let parameters = resource.parameters.iter();
             let written = |(name, parameter): (&Text, &Parameter)| {
                 let value = parameter_value(parameter.value.clone());
@@ -119,7 +119,7 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
             namevar = built_in.namevar();
             let has_name = has_name(resource, namevar);
             for (name, value) in built_in.parse_title(&resource.title).unwrap_or_default() {
-                // What the title says alone is left out in the end.
+                // Values that the title alone gives are left out in the end.
                 let value = value.as_deref();
                 if has_name || name != namevar || value != Some(resource.title.as_str()) {
                     all.push((name.into(), value.map_or(Value::Undef, Value::from)));
@@ -150,8 +150,8 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     all
 }
 
-/// Compat: the titles of the main class and stage are symbols, and `create_resources` leaves numbers as
-/// they are; both differ from the names, which are strings.
+/// Compat: the titles of the main class and stage are symbols, and `create_resources` leaves
+/// numbers as they are; both differ from the names, which are strings.
 fn keeps_name(resource: &Resource) -> bool {
     resource.has_number_title || resource.origin.is_none() && resource.title == "main"
 }

@@ -18,7 +18,7 @@ pub(super) struct Table {
     by_keys: FxHashMap<Text, FxHashMap<Vec<Value>, ResourceId>>,
 }
 
-/// What a resource is found by besides its title.
+/// A key by which a resource is found besides its title.
 pub(super) enum Alias {
     /// One value, which is as good as a title.
     Title(Text),
@@ -66,7 +66,7 @@ impl Table {
 }
 
 impl Alias {
-    /// How messages show it.
+    /// Its form in messages.
     pub(super) fn shown(&self) -> String {
         match self {
             Alias::Title(title) => format!("{title:?}"),

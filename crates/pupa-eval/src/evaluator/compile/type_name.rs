@@ -18,7 +18,7 @@ pub(super) struct TypeName {
     pub(super) name: Text,
     /// In lower case: `file`.
     key: Text,
-    /// What every resource of the type is tagged with.
+    /// The tags of every resource of the type.
     pub(super) tags: Tags,
 }
 
@@ -36,7 +36,7 @@ impl Compilation {
         Ok(made)
     }
 
-    /// The type that stands for a resource: `File['/tmp']`.
+    /// Returns the type that refers to a resource: `File['/tmp']`.
     pub(super) fn reference_value(&mut self, resource: &Resource) -> Outcome<Value> {
         let known = self.type_name(&resource.type_name)?;
         let (name, key) = (known.name.clone(), known.key.clone());

@@ -15,7 +15,7 @@ use crate::evaluator::lambda::Block;
 use crate::failure::{Outcome, Stop, error};
 
 impl Evaluator<'_> {
-    /// The object that stands for a context.
+    /// Returns the object that represents a context.
     pub(super) fn context_object(&self, context: &FunctionContext) -> Arc<Object> {
         let module = context.module.clone().map_or(Value::Undef, Value::String);
         let Some(Type::Object(object_type)) = pcore::lookup("puppet::lookupcontext") else {
@@ -24,14 +24,14 @@ impl Evaluator<'_> {
         Arc::new(Object { object_type, values: [module].into() })
     }
 
-    /// The context that an object stands for; none when the call that it belongs to is over.
+    /// Returns the context that an object represents; `None` when its call is over.
     pub(crate) fn context_of(&self, object: &Arc<Object>) -> Option<Rc<FunctionContext>> {
         let known = self.data.contexts.iter().rev();
         let mut known = known.filter(|(known, _)| Arc::ptr_eq(known, object));
         known.next().map(|(_, context)| Rc::clone(context))
     }
 
-    /// The number of the context that an object stands for, given when it is first asked for.
+    /// Returns the number of the context that an object represents, assigned at the first use.
     pub(in crate::evaluator) fn context_number(&mut self, object: &Arc<Object>) -> Option<u32> {
         let context = self.context_of(object)?;
         let number = context.number.get().unwrap_or_else(|| {

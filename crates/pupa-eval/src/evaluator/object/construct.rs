@@ -39,8 +39,8 @@ impl Evaluator<'_> {
         self.end_object(place, result)
     }
 
-    /// What is known of a type that objects can be made of. The path leads to the object in the
-    /// data that it is loaded from.
+    /// Returns the prepared form of a type that objects can be made of. The path leads to the
+    /// object in the data that it is loaded from.
     pub(super) fn instantiable(
         &mut self,
         object_type: &Arc<ObjectType>,
@@ -178,7 +178,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// How many values there are.
+/// Returns the number of values.
 fn count(stored: &Stored) -> usize {
     match stored {
         Stored::Unset | Stored::Value(Value::Undef) => 0,

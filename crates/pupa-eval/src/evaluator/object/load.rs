@@ -34,7 +34,7 @@ struct Loading {
     /// The place of the root.
     root: usize,
     pending: Vec<Pending>,
-    /// Where the object stands that is being loaded.
+    /// The path of the object that is being loaded.
     path: String,
     /// The objects by type and key, once they are asked for.
     by_key: Option<FxHashMap<(String, String), Arc<Instance>>>,
@@ -318,7 +318,7 @@ fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
     keyed.collect()
 }
 
-/// The URIs that stand for objects: a string, or an array of strings where several can be.
+/// The URIs that refer to objects: a string, or an array of strings for several.
 fn uris_of(feature: &Feature, value: &Value) -> Option<Vec<Text>> {
     match value {
         Value::String(uri) => Some(vec![uri.clone()]),

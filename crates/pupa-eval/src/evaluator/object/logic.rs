@@ -1,6 +1,7 @@
 //! Runs the logic of types: checks, invariants, `set`, `get` and `derived`.
 //!
-//! The scope of logic is the object: what is no variable of its own is a feature, `$it` or
+//! The scope of logic is the object: every variable that logic does not assign is a feature, `$it`
+//! or
 //! `$meta`. Nothing else is seen, so that a type means the same wherever it is used.
 
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use crate::failure::Outcome;
 use crate::program::LambdaCode;
 use crate::program::type_code::{InvariantCode, ValidationCode};
 
-/// How much of a value a message shows.
+/// The limit for the length of a value in messages.
 const MAX_SHOWN: usize = 1 << 10;
 
 /// No logic is running.
@@ -32,7 +33,7 @@ pub(in crate::evaluator) struct Logic {
     feature: Option<usize>,
     /// The name of the type whose invariant it is.
     owner: Option<String>,
-    /// What a check looks at.
+    /// The value that a check examines.
     value: Value,
     /// Whether a setter assigned its own feature.
     assigned_own: bool,
@@ -54,7 +55,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// What it is called in messages: the word that introduces it.
+    /// Returns its name in messages: the word that introduces it.
     fn name(self) -> &'static str {
         match self {
             Kind::Check { .. } => "check",
@@ -83,7 +84,7 @@ impl Logic {
         Logic { feature: Some(feature), ..self }
     }
 
-    /// What describes the feature or the type: `$meta`.
+    /// Returns the description of the feature or the type: `$meta`.
     fn meta(&self) -> Value {
         let named = |name: &str| Value::hash([("name".into(), name.into())]);
         match self.feature.and_then(|index| self.defined.table.features.get_index(index)) {
@@ -169,7 +170,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a setter makes of a value, and whether it assigned its own feature.
+    /// Returns the result of a setter, and whether it assigned its own feature.
     pub(super) fn run_set(
         &mut self,
         defined: &Rc<DefinedType>,
@@ -184,7 +185,7 @@ impl Evaluator<'_> {
         Ok((value, logic.assigned_own))
     }
 
-    /// What a getter makes of a stored value; the value itself when there is none.
+    /// Returns the result of a getter; the stored value itself without a getter.
     pub(super) fn run_get(
         &mut self,
         defined: &Rc<DefinedType>,

@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a feature as its users see it; none when there is no such feature.
+    /// Returns the value of a feature as its users see it; `None` for an unknown feature.
     pub(in crate::evaluator) fn read_feature(
         &mut self,
         object: &Arc<Instance>,
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         let Some(defined) = self.defined_type(object.object_type()) else { return Ok(None) };
         if feature.is_derived {
             let value = in_shape(feature, self.run_derived(&defined, object, index)?);
-            // What can be left out may come to nothing.
+            // An optional feature may be undef.
             if !(value.is_undef() && feature.min == 0) {
                 check_type(feature, &value)?;
             }
@@ -105,7 +105,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What is said of an object whose initialiser was left before the object was finished.
+/// Returns the error for an object whose initialiser was left before the object was finished.
 pub(super) fn abandoned(object: &Instance) -> String {
     format!("The {} was never finished", object.object_type().label())
 }

@@ -1,4 +1,4 @@
-//! What is said of objects that can't be built, and where.
+//! Errors of objects that cannot be built, with their places.
 
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest::nearest;
@@ -25,7 +25,8 @@ pub(super) enum Reason {
 }
 
 impl DefinedType {
-    /// Where a type is defined: the type itself, or the one that declares a feature.
+    /// Returns the definition to blame: that of the type itself, or of the one that declares a
+    /// feature.
     fn part_of(&self, feature: Option<usize>) -> Option<&TypePart> {
         match feature {
             Some(index) => self.chain.iter().rev().find(|part| part.first <= index),

@@ -18,7 +18,7 @@ use super::refuse::Reason;
 use crate::evaluator::Evaluator;
 use crate::failure::{Outcome, Stop, error};
 
-/// What a resource was given for a feature.
+/// The value that a resource was given for a feature.
 pub(in crate::evaluator) struct Given {
     pub(in crate::evaluator) name: Text,
     pub(in crate::evaluator) value: Value,
@@ -64,7 +64,7 @@ impl std::fmt::Debug for DefinedType {
 }
 
 impl Evaluator<'_> {
-    /// What is known of the type of a managed resource.
+    /// Returns the prepared form of the type of a managed resource.
     pub(in crate::evaluator) fn resource_object_type(
         &mut self,
         object_type: &Arc<ObjectType>,
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The error about something that is no feature of a resource.
+    /// Returns the error for an unknown feature of a resource.
     pub(in crate::evaluator) fn unknown_feature(
         &self,
         defined: &DefinedType,
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         self.refuse_type(defined, None, None, reason)
     }
 
-    /// What a complete resource stores: all features that are set, in the order of their
+    /// The stored features of a complete resource: all that are set, in the order of their
     /// declaration, but transient and derived ones.
     pub(in crate::evaluator) fn complete_resource(
         &mut self,
@@ -150,7 +150,7 @@ impl Evaluator<'_> {
 
     fn begin_resource(&mut self, defined: &Rc<DefinedType>) -> usize {
         let place = self.begin_object(defined);
-        // Whoever knows the resource says where it is.
+        // The caller adds the place of the resource.
         self.objects.building[place].call = None;
         place
     }

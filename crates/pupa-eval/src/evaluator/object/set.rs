@@ -121,7 +121,8 @@ impl Evaluator<'_> {
         self.run_set(&defined, &object, index, value)
     }
 
-    /// What a setter makes of each element, without those for which it assigned its own feature.
+    /// Returns the results of a setter for each element, without those for which it assigned its
+    /// own feature.
     fn setter_values(
         &mut self,
         place: usize,
@@ -164,7 +165,7 @@ impl Evaluator<'_> {
             let reason = Reason::not_single(feature, &value);
             return Err(self.refuse_feature(place, index, reason));
         }
-        // What was there before may be given again.
+        // The values from before may be given again.
         release(&self.objects.building[place].features[index]);
         let stored = if value.is_undef() {
             if is_unsettable { Stored::Value(value) } else { Stored::Unset }

@@ -32,7 +32,7 @@ enum Form {
     New {
         object: RubyValue,
         signatures: Vec<Signature>,
-        /// Those that tell how to call it; others explain wrong calls.
+        /// The documented signatures; others explain wrong calls.
         listed: Vec<Signature>,
         /// The methods that the signatures lead to.
         methods: Vec<String>,

@@ -28,8 +28,8 @@ impl Evaluator<'_> {
         rendered
     }
 
-    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that is
-    /// in a file has a path.
+    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that
+    /// is in a file has a path.
     ///
     /// # Errors
     /// When the template has syntax errors, or raises an exception.

@@ -50,7 +50,7 @@ impl Defined {
         }
     }
 
-    /// The type that its name stands for: a managed type is a resource type.
+    /// Returns the type that its name refers to: a managed type is a resource type.
     fn named_type(&self) -> Type {
         if self.is_managed.get() {
             return Type::resource(self.code.model.name.as_str(), None);
@@ -103,7 +103,7 @@ impl Types<'_> {
         Some((Arc::clone(&defined.program), Arc::clone(&defined.code)))
     }
 
-    /// Where a managed resource type is defined, when that is what the name stands for.
+    /// Returns the place at which a name is defined as a managed resource type.
     pub(in crate::evaluator) fn managed_place(&self, name: &str) -> Option<String> {
         let defined = self.known_definition(name).filter(|defined| defined.is_managed.get())?;
         Some(place_text(defined.program.source(), defined.code.model.name_span.start))
@@ -166,7 +166,7 @@ impl Types<'_> {
         if !defined.is_started.replace(true)
             && let Err(error) = self.resolve_features(defined)
         {
-            // Whoever asks again gets the error again.
+            // A second request gives the error again.
             defined.is_started.set(false);
             return Err(error);
         }

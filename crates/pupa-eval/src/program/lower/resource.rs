@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 if let Some(body) = class.body {
                     self.catalog_definitions(body);
                 }
-                let parent = class.parent.map(|parent| lower_name(tree.text(parent)));
+                let parent = class.parent.map(|parent| lower_name(tree.text(parent.name)));
                 let name = lower_name(tree.text(class.name));
                 let (parameters, body) = (class.parameters, class.body);
                 self.definition(DefinitionForm::Class, name, parent, parameters, body, expr);

@@ -21,7 +21,7 @@ pub(super) enum AttributeType<'t> {
 }
 
 impl AttributeType<'_> {
-    /// What to call it in a message.
+    /// Returns its name in messages.
     pub(super) fn describe(&self) -> String {
         match self {
             AttributeType::Integer => "an `Integer`".to_owned(),

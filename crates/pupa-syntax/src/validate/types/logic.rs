@@ -9,7 +9,7 @@ use crate::type_model::referenced_name;
 use super::super::walk::{Checker, Cx};
 use super::data_types::is_type_function;
 
-/// How many parameters a lambda must have.
+/// The required number of parameters of a lambda.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arity {
     /// None.
@@ -151,7 +151,7 @@ fn illegal(tree: &Tree, expr: ExprId, what: &str) -> Diagnostic {
     issue::illegal_type_logic(tree[expr].span, what)
 }
 
-/// What a kind of expression is called that type logic can't use.
+/// Returns the name of a kind of expression that is not allowed in type logic.
 fn foreign(kind: ExprKind) -> Option<&'static str> {
     Some(match kind {
         ExprKind::Resource(_) => "a resource",

@@ -13,8 +13,8 @@ use crate::tree::{ExprId, ExprKind, Feature, Tree, TypeDefinition};
 use super::features;
 use crate::type_model::{MANAGED_RESOURCE, canonical, referenced_name};
 
-/// How many bases of a type are searched for features. No design is that deep, and following
-/// each chain of a very long one to its end would take quadratic time.
+/// The limit for bases of a type that are searched for features. No design is that deep, and
+/// following each chain of a very long one to its end would take quadratic time.
 const MAX_BASES: usize = 256;
 
 /// The types that a file defines.
@@ -43,12 +43,12 @@ struct Entry<'t> {
     features: Vec<(usize, &'t Feature)>,
     base: Base,
     end: Chain,
-    /// How many types the chain of bases has, this one included and each counted once; zero
+    /// The number of types in the chain of bases, this one included and each counted once; zero
     /// until it is known.
     length: usize,
 }
 
-/// What a type inherits from.
+/// The base of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Base {
     /// A type of the file, by its place in the table.
@@ -57,7 +57,7 @@ enum Base {
     End(Chain),
 }
 
-/// How a chain of bases ends.
+/// The ends of a chain of bases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chain {
     /// At a type that inherits nothing.
@@ -66,12 +66,12 @@ pub(super) enum Chain {
     Managed,
     /// At a type that is not defined in the file, or in a cycle that the type is not part of.
     Elsewhere,
-    /// Where it began.
+    /// The type it began with.
     Cycle,
 }
 
 impl Chain {
-    /// How the chain ends for a type that inherits from one with this end, and that is not part
+    /// Returns the end of the chain for a type that inherits from one with this end and is not part
     /// of a cycle with it.
     fn for_derived(self) -> Chain {
         if self == Chain::Cycle { Chain::Elsewhere } else { self }
@@ -211,17 +211,17 @@ impl<'t> TypeTable<'t> {
         self.by_name.get(name)?.index
     }
 
-    /// Where a name is first defined.
+    /// Returns the range of the first definition of a name.
     pub(super) fn first_span(&self, name: &str) -> Option<Span> {
         self.by_name.get(name).map(|first| first.span)
     }
 
-    /// Where a name is first defined, if that is a type definition.
+    /// Returns the range of the first definition of a name, if it is a type definition.
     pub(super) fn first_definition(&self, name: &str) -> Option<Span> {
         self.by_name.get(name).filter(|first| first.index.is_some()).map(|first| first.span)
     }
 
-    /// What a type inherits from. It need not be the first of its name, nor stand at the top.
+    /// Returns the bases of a type, which need not be the first of its name, nor be at the top.
     pub(super) fn bases(&self, definition: &TypeDefinition) -> Bases {
         let own = self
             .index(&canonical(self.tree.text(definition.name)))
@@ -280,7 +280,7 @@ mod tests {
     /// More types than are searched for features.
     const MANY: usize = MAX_BASES + 44;
 
-    /// Types that inherit one from the other, of which the last inherits from `last`.
+    /// Types that inherit one from the other. The last one inherits from `last`.
     fn chain(last: &str) -> Tree {
         let types: Vec<String> = (0..MANY)
             .map(|number| {

@@ -57,7 +57,7 @@ pub(super) fn compared(
     Ok(nodes)
 }
 
-/// How a side is compiled.
+/// Returns the compilation of a side.
 fn compilation(
     args: &CatalogDiffArgs,
     directory: &Path,

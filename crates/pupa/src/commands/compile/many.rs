@@ -17,10 +17,10 @@ use crate::report::{Colors, Format, TroubleReport, log_line};
 use crate::settings::Settings;
 use crate::writing;
 
-/// How many names of failed nodes the summary shows.
+/// The limit for names of failed nodes in the summary.
 const MOST_NAMES: usize = 20;
 
-/// What became of a node.
+/// The result of a node.
 struct Written {
     logs: Vec<Log>,
     environment: String,
@@ -76,7 +76,7 @@ pub(super) fn run(
     if failed.is_empty() { Exit::Success } else { Exit::Errors }
 }
 
-/// What was said about code, which is the same for all nodes and told once.
+/// Messages about code, which are the same for all nodes and are printed once.
 #[derive(Default)]
 struct AboutCode(HashSet<String>);
 

@@ -1,4 +1,4 @@
-//! Where a resource and its values come from, for people and as JSON.
+//! The origin of a resource and its values, for people and as JSON.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ use crate::output::{Exit, Output, Stream};
 use crate::report::{Format, TroubleReport};
 use crate::settings::Settings;
 
-/// How long a value is shown.
+/// The limit for the length of a shown value.
 const MOST_SHOWN: usize = 200;
 
 /// Compiles the catalog of a node and explains a resource of it.

@@ -8,10 +8,10 @@ use std::ffi::OsString;
 
 use super::settings_table::{SWITCHES, VALUES};
 
-/// What a face's action was called with.
+/// The options and operands of an action.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// What is no option.
+    /// The operands.
     pub(crate) operands: Vec<OsString>,
     /// Options with values, by their names with `_`; a later one wins.
     pairs: Vec<(String, String)>,
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     switches: Vec<(String, bool)>,
 }
 
-/// What an action understands beyond the settings.
+/// The options of an action beyond the settings.
 pub(crate) struct Accepts {
     /// Options with values.
     pub(crate) values: &'static [&'static str],
@@ -31,7 +31,7 @@ pub(crate) struct Accepts {
 const COMMON_VALUES: &[&str] = &["render_as"];
 const COMMON_SWITCHES: &[&str] = &["debug", "help", "verbose"];
 
-/// An option with one letter, and the name it stands for.
+/// An option with one letter, and its long name.
 const LETTERS: &[(char, &str)] = &[
     ('D', "daemonize"),
     ('E', "environment"),

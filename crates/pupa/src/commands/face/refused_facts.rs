@@ -5,7 +5,7 @@ use std::path::Path;
 use pupa_compiler::data_file::{Unreadable, Why};
 
 /// The reference's words for an error about facts; faces differ in how they call data that is no
-/// hash. Other errors are told as they are.
+/// hash. Other errors stay as they are.
 pub(in crate::commands) fn refused_facts(
     error: &anyhow::Error,
     no_hash: impl FnOnce(&Path) -> String,
@@ -13,7 +13,7 @@ pub(in crate::commands) fn refused_facts(
     let Some(unreadable) = error.downcast_ref::<Unreadable>() else { return format!("{error:#}") };
     match &unreadable.why {
         Why::NoHash => no_hash(&unreadable.path),
-        // Compat: the reference tells its own error, and that of the library which it is made of.
+        // Compat: the reference reports its own error, and the wrapped one of the library.
         Why::Yaml(message) => format!("{message}\nWrapped exception:\n{message}"),
         Why::File(_) | Why::NoText { .. } | Why::Json(_) => unreadable.as_ruby_says(),
     }

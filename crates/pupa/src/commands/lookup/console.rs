@@ -27,7 +27,7 @@ pub(super) fn console(value: &Value) -> Result<String> {
 /// When it can't be JSON.
 pub(super) fn pretty(value: &Value) -> Result<String> {
     let text = json(value)?;
-    // What is too deep for lines stays on one.
+    // A value that is too deep for several lines stays on one.
     let read = serde_json::from_str::<serde_json::Value>(&text);
     Ok(read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or(text))
 }

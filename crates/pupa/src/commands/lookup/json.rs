@@ -5,7 +5,7 @@ use pupa_value::text::ruby::to_s;
 use pupa_value::{Result, Value};
 
 /// A value as JSON, however deep it is. What JSON does not know is shown as its text: nothing
-/// sensitive is told.
+/// sensitive is shown.
 ///
 /// # Errors
 /// When a number is not finite.
@@ -17,7 +17,7 @@ pub(super) fn json(value: &Value) -> Result<String> {
     Ok(out)
 }
 
-/// Collections are written here, since Ruby's JSON has a limit of nesting that helps nobody.
+/// Collections are written here, since the limit of nesting of Ruby's JSON is not wanted.
 fn write(data: &Value, out: &mut String) -> Result<()> {
     match data {
         Value::Array(elements) => {

@@ -8,15 +8,15 @@ use pupa_value::value::Hash;
 use super::json::json;
 use super::refusal::Refusal;
 
-/// What the object tells.
+/// The content of the object.
 pub(super) struct Object<'a> {
     /// The keys that were asked for.
     pub(super) keys: &'a [String],
     /// The value, or why there is none.
     pub(super) answer: &'a Result<Value, Refusal>,
-    /// How it was found.
+    /// The explanation.
     pub(super) explanation: &'a Explanation,
-    /// Whether that is told, too.
+    /// Whether the explanation is included.
     pub(super) is_explained: bool,
 }
 
@@ -80,7 +80,7 @@ fn source(source: &DataPlace, is_secret: bool) -> Value {
     Value::from(hash)
 }
 
-/// Where a value stands.
+/// Returns the place of a value.
 fn stand(source: &DataPlace) -> Hash {
     let mut hash = Hash::new();
     hash.insert("layer", source.layer.as_str());

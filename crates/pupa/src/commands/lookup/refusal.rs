@@ -1,4 +1,4 @@
-//! Why there is no answer, as people and programs are told.
+//! The reason why there is no answer, for people and as JSON.
 
 use pupa_compiler::trouble::Trouble;
 use pupa_eval::evaluator::LookupTrouble;
@@ -6,16 +6,16 @@ use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_syntax::source::Source;
 use pupa_value::value::Hash;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Default)]
 pub(super) struct Refusal {
-    /// What is wrong.
+    /// The error.
     pub(super) message: String,
     /// The file that it is about.
     file: Option<String>,
     /// The line in that file.
     line: Option<u32>,
-    /// How to mend it, or where to look.
+    /// Advice how to fix it, or the place to look at.
     help: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl Refusal {
         Refusal { message: message.into(), ..Refusal::default() }
     }
 
-    /// What became of a question that was put.
+    /// Returns the reason for a lookup that failed.
     pub(super) fn of_lookup(trouble: LookupTrouble, origin: Option<ErrorOrigin>) -> Refusal {
         let refusal = match trouble {
             LookupTrouble::Lookup { error, help } => Refusal {

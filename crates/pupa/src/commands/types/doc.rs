@@ -7,7 +7,7 @@ use crate::cli::{TypeDocFormat, TypesDocArgs};
 use crate::output::{Exit, Output};
 use crate::settings::Settings;
 
-/// From here on a diagram is no overview any more.
+/// Above this number of types a diagram is not an overview any more.
 const MAX_IN_DIAGRAM: usize = 60;
 
 /// Documents the types of some files.

@@ -107,7 +107,7 @@ fn by_file(types: &[TypeText]) -> BTreeMap<PathBuf, Vec<&TypeText>> {
     files
 }
 
-/// Where the type of a name is in an environment: `types/user.pp`, `modules/my/types/user.pp`.
+/// Returns the path of a type in an environment: `types/user.pp`, `modules/my/types/user.pp`.
 fn file_of(name: &str) -> PathBuf {
     let name = name.to_ascii_lowercase();
     let mut segments = name.split("::");

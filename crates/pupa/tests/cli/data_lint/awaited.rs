@@ -4,7 +4,7 @@ use super::told_of;
 
 const PUPPETFILE: &str = "mod 'petems/hiera_vault', '2.0.0'\nmod 'puppetlabs/stdlib'\n";
 
-/// What is found without a `Puppetfile` and with it.
+/// Returns the findings without a `Puppetfile` and with it.
 fn told_of_both(files: &[(&str, &str)]) -> [Vec<String>; 2] {
     let with = [files, &[("Puppetfile", PUPPETFILE)]].concat();
     [told_of(files), told_of(&with)]

@@ -1,4 +1,4 @@
-//! What data files hold.
+//! The content of data files.
 
 use super::{sandbox, told, told_of};
 

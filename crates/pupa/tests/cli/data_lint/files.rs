@@ -1,4 +1,4 @@
-//! Files and directories that are no ordinary ones.
+//! Special files and directories.
 
 use super::{HIERA, lint, sandbox, told};
 use crate::sandbox::Sandbox;
@@ -27,7 +27,7 @@ fn pipes_and_devices_are_not_read() {
     assert_eq!(told(&sandbox, &["--hiera-config", "hiera.yaml"]), [config]);
 }
 
-/// Lookups fail that reach them, so lint must tell.
+/// Lookups that reach them fail, so lint must report them.
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_that_globs_match() {

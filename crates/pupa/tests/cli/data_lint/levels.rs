@@ -185,7 +185,7 @@ hierarchy:
             format!("hiera.yaml:8:5 {told} 'app::none'"),
         ]
     );
-    // What can't be read may define it.
+    // An unreadable file may define it.
     files.push(("manifests/broken.pp", BROKEN));
     let found = told_of(&files);
     assert!(found.len() == 1 && found[0].starts_with("manifests/broken.pp:"), "{found:?}");
@@ -268,7 +268,7 @@ hierarchy:
     let given = ["--facts", "facts.json"];
     assert_eq!(places(&[]), ["hiera.yaml:4:22", "hiera.yaml:7:22"]);
     assert_eq!(places(&given), ["hiera.yaml:4:22", "hiera.yaml:7:22"]);
-    // What is run may give any fact.
+    // A program may give any fact.
     let program = sandbox.root().join("modules/app/facts.d/README");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(places(&[]), ["hiera.yaml:7:22"]);

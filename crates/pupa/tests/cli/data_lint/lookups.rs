@@ -84,7 +84,7 @@ admin: root
     assert_eq!(missing(&[files[0], ("data/nodes/a.yaml", "nowhere: [\n")]), [""; 0]);
 }
 
-/// Keys may come from where nobody looks.
+/// Keys may come from places that lint does not read.
 #[test]
 fn keys_that_data_may_have() {
     let told = |files: &[(&str, &str)]| {
@@ -158,7 +158,7 @@ scope: '%{scope}'
             part,
         ]
     );
-    // Whoever looks them up is told the same.
+    // A lookup gives the same error.
     let sandbox = sandbox(&files);
     for key in ["itself", "one", "two", "three", "into", "part", "part.y"] {
         let ran = sandbox.run(&["lookup", key, "--node", "a", "--environment-dir", "."]);

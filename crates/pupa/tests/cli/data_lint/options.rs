@@ -78,12 +78,12 @@ lookup_options:
             ),
         ]
     );
-    // What can't be read may define it.
+    // An unreadable file may define it.
     let files = [("data/common.yaml", data), ("manifests/site.pp", BROKEN)];
     assert!(!told_of(&files).iter().any(|line| line.contains("Nope")));
 }
 
-/// Values are not judged that may be converted or merged by options that nobody sees.
+/// Values that unknown options may convert or merge are not checked.
 #[test]
 fn options_that_may_be_where_nobody_looks() {
     let told = |files: &[(&str, &str)]| {
@@ -101,7 +101,8 @@ function app::data($options, $context) >> Hash {
     let (hash, key) = (level("data_hash: app::data"), level("lookup_key: app::data"));
     assert_eq!(told(&[]), 1);
     assert_eq!(told(&[function, ("modules/app/hiera.yaml", &hash)]), 0);
-    // A function that is asked for each key hardly has options, and a file that is not there has none.
+    // A function that is asked for each key hardly has options, and a file that is not there has
+    // none.
     assert_eq!(told(&[backend, ("modules/app/hiera.yaml", &key)]), 1);
     assert_eq!(told(&[("modules/app/hiera.yaml", &level("path: elsewhere.yaml"))]), 1);
     assert_eq!(told(&[("modules/app/hiera.yaml", "version: 6\n")]), 0);

@@ -74,7 +74,7 @@ fn types_that_hold_themselves_come_to_an_end() {
     assert_eq!(told(&leaf(30)), 0, "nobody waits for it");
 }
 
-/// Of a value in parts, those are told that do not fit whatever is interpolated.
+/// Parts of a value that certainly do not fit are reported.
 #[test]
 fn parts_that_may_fit_are_not_blamed() {
     let class = "\
@@ -131,7 +131,7 @@ lookup_options:
         ["data/common.yaml:4:1 error data-type-mismatch Class[App]: parameter 'title_text' \
           expects a value of type Undef or String, got Tuple"]
     );
-    // Where not all nodes have the options, the value may be used as it is.
+    // If not all nodes have the options, the value may be used as it is.
     let files = [
         ("data/common.yaml", "app::port: 80\napp::title_text: x\n"),
         ("data/nodes/a.yaml", "lookup_options: {'app::title_text': {merge: unique}}\n"),
@@ -153,7 +153,7 @@ fn broken_manifests_do_not_hide_the_rest() {
             "manifests/site.pp:3:1 error syntax-error Syntax error at '}'",
         ]
     );
-    // A type that can't be resolved is no type to judge by.
+    // A type that cannot be resolved is not checked.
     let files = [
         ("modules/app/types/mode.pp", "type App::Mode = App::Other\n"),
         ("modules/app/types/other.pp", "type App::Other = App::Mode\n"),
@@ -230,7 +230,7 @@ fn values_that_programs_look_up() {
     assert_eq!(mismatches(&[data, ("manifests/site.pp", site)]), 0);
 }
 
-/// Of large values only what is wrong first is told, and types that hold themselves do not multiply
+/// Of large values only the first error is reported, and recursive types do not multiply
 /// it.
 #[test]
 fn values_that_are_large() {

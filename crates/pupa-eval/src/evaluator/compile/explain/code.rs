@@ -1,9 +1,9 @@
-//! What the code of a value says: its text, its variables, and whether it is the value itself.
+//! Facts about the code of a value: its text, its variables, and whether it is the value itself.
 
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_value::Value;
 
-/// The most variables of an expression that are told of.
+/// The limit for explained variables of an expression.
 const MOST_VARIABLES: usize = 20;
 
 /// A variable as it is used: `$facts['os']['family']`.

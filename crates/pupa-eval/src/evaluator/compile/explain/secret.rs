@@ -1,4 +1,4 @@
-//! What explanations must not show.
+//! Secrets, which explanations must not show.
 
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 

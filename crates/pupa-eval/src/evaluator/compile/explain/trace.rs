@@ -1,4 +1,4 @@
-//! What a run keeps to explain more than parameters tell by themselves.
+//! Records of a run for explanations, beyond the origins that parameters carry.
 
 use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::tree::ExprId;
@@ -17,16 +17,16 @@ use crate::evaluator::{CallRecord, Evaluator};
 /// The most calls that are kept for a resource.
 const MOST_CALLS: usize = 100;
 
-/// What a run keeps.
+/// The records of a run.
 #[derive(Default)]
 pub(in crate::evaluator) struct Trace {
-    /// What parameters were before, in order.
+    /// The earlier values of parameters, in order.
     pub(super) replaced: FxHashMap<(ResourceId, Text), Vec<Parameter>>,
     /// The calls that were under way when resources were declared, the outermost first.
     pub(super) calls: FxHashMap<ResourceId, Vec<CallRecord>>,
     /// The variables of lambdas and functions that were running then.
     pub(super) locals: FxHashMap<ResourceId, Vec<(Text, Value)>>,
-    /// Where variables were assigned.
+    /// The places at which variables were assigned.
     pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
     /// The places in data that values of parameters come from.
     pub(super) data: FxHashMap<(ResourceId, Text), Vec<DataPlace>>,
@@ -63,7 +63,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Where in data the value of a parameter stands; the values there only when they may be shown.
+    /// Returns the place in data of the value of a parameter; the values there only if they are not
+    /// secret.
     pub(super) fn traced_data(
         &self,
         id: ResourceId,
