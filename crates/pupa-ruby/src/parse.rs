@@ -1,29 +1,29 @@
 //! Text to code: the one module that knows the parser.
 
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod assign;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod calls;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod control;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod define;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod facts;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod literals;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod lower;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod params;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod patterns;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod scope;
 mod survey;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod tail;
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod targets;
 pub mod uses;
 
@@ -35,7 +35,7 @@ use crate::code::Code;
 use crate::symbol::Symbol;
 
 /// Whether this build can read Ruby code.
-pub const IS_AVAILABLE: bool = cfg!(feature = "parser");
+pub const IS_AVAILABLE: bool = cfg!(has_parser);
 
 /// A syntax error.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,19 +61,19 @@ pub struct Options {
 
 /// The names of the facts that a text adds with `Facter.add`: the texts before, between and behind
 /// the parts that are computed. A text with syntax errors is read as far as it can be.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 pub fn fact_names(text: &[u8]) -> Vec<Vec<String>> {
     facts::names(text)
 }
 
 /// The names of the facts that a text adds: none is known, because this build has no Ruby parser.
-#[cfg(not(feature = "parser"))]
+#[cfg(not(has_parser))]
 pub fn fact_names(_text: &[u8]) -> Vec<Vec<String>> {
     vec![vec![String::new(); 2]]
 }
 
 /// Parses a program and lowers it to code.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     use ruby_prism::Version;
 
@@ -83,13 +83,13 @@ pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxErro
 }
 
 /// Refuses every program, because this build has no Ruby parser.
-#[cfg(not(feature = "parser"))]
+#[cfg(not(has_parser))]
 pub fn parse(_text: &[u8], _options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     let message = "this build of Pupa has no Ruby".to_owned();
     Err(vec![SyntaxError { message, line: 1, span: 0..0 }])
 }
 
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn parse_version(
     text: &[u8],
     options: &Options,
@@ -127,7 +127,7 @@ fn parse_version(
 
 /// Runs the parser with stack enough: it recurses, up to a limit that the stack of a thread does
 /// not hold.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
     const DEPTH: usize = 10_000;
     const LEVEL: usize = 16 * 1024;
@@ -135,12 +135,12 @@ fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(stack, stack, parse)
 }
 
-#[cfg(all(test, feature = "parser"))]
+#[cfg(all(test, has_parser))]
 mod tests;
 
 /// Gives the first error the line that Ruby reports. The parser places an unclosed construct where
 /// it begins; Ruby names the line of the token that came instead of its end.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
     let Some(first) = errors.first() else { return };
     let message = first.message.as_str();
@@ -171,7 +171,7 @@ fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
 /// The number of lines before the tag of a template whose expression is not closed. The parser takes
 /// the rest of the template into its parentheses, and only complains at the end; Ruby does so at
 /// the end of the tag.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn line_of_open_output(text: &[u8], errors: &[SyntaxError]) -> Option<u32> {
     let is_open = |message: &str| message.starts_with("expected a matching `)`");
     let is_at_end = errors.first()?.message.starts_with("unexpected end-of-input");
@@ -191,7 +191,7 @@ fn line_of_open_output(text: &[u8], errors: &[SyntaxError]) -> Option<u32> {
 }
 
 /// The line of the last character, a newline at the end left out.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn last_line(text: &[u8], options: &Options) -> u32 {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let newlines = memchr::memchr_iter(b'\n', text).count();
@@ -200,7 +200,7 @@ fn last_line(text: &[u8], options: &Options) -> u32 {
 }
 
 /// The bytes of a location. The parser gives some errors an end before their start.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 fn span(location: &ruby_prism::Location<'_>) -> std::ops::Range<usize> {
     let start = location.start() as usize;
     start..(location.end() as usize).max(start)

@@ -10,7 +10,7 @@ pub struct Survey {
 }
 
 /// Looks at a text. Those with syntax errors are refused when they are loaded, not here.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 pub fn survey(text: &[u8]) -> Survey {
     let result = super::with_stack(text, || ruby_prism::parse(text));
     if result.errors().next().is_some() {
@@ -22,14 +22,14 @@ pub fn survey(text: &[u8]) -> Survey {
 }
 
 /// Looks at nothing: this build has no Ruby parser, and refuses the text when it is loaded.
-#[cfg(not(feature = "parser"))]
+#[cfg(not(has_parser))]
 pub fn survey(_text: &[u8]) -> Survey {
     UNREADABLE
 }
 
 const UNREADABLE: Survey = Survey { calls_newfunction: true, method: None };
 
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod visitor {
     use ruby_prism::{CallNode, DefNode, Location, Node, Visit};
 

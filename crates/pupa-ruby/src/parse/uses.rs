@@ -59,7 +59,7 @@ pub enum Part {
 }
 
 /// The names in a text. A text with syntax errors has none.
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 pub fn uses(text: &[u8], part: Part) -> Uses {
     let result = super::with_stack(text, || ruby_prism::parse(text));
     if result.errors().next().is_some() {
@@ -71,12 +71,12 @@ pub fn uses(text: &[u8], part: Part) -> Uses {
 }
 
 /// No names: this build has no Ruby parser.
-#[cfg(not(feature = "parser"))]
+#[cfg(not(has_parser))]
 pub fn uses(_text: &[u8], _part: Part) -> Uses {
     Uses::default()
 }
 
-#[cfg(feature = "parser")]
+#[cfg(has_parser)]
 mod visitor {
     use ruby_prism as p;
     use ruby_prism::Visit;
