@@ -125,7 +125,7 @@ impl Graph {
             writer.indicator(&format!("&{anchor}"), true, false);
         }
         if let Some(tag) = &node.tag {
-            writer.indicator(&shown_tag(tag), true, false);
+            writer.indicator(&tag_text(tag), true, false);
         }
         match &node.kind {
             NodeKind::Alias(anchor) => writer.indicator(&format!("*{anchor}"), true, false),
@@ -134,7 +134,7 @@ impl Graph {
                     let tag = if text.is_empty() { "!!null" } else { "!" };
                     writer.indicator(tag, true, false);
                 }
-                writer.styled(text, Style::DoubleQuoted, false);
+                writer.write_styled(text, Style::DoubleQuoted, false);
             }
             NodeKind::Sequence(children) => {
                 Self::lines(writer, ["[", "]"], children, |writer, child| {
