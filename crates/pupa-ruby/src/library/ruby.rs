@@ -54,6 +54,7 @@ libraries! {
     "date/strptime": [] [],
     "time": [] [],
     "shellwords": [] ["Shellwords"],
+    "puppet_x": [] [],
     "ipaddr": [] ["IPAddr"],
     "pathname": [] ["Pathname"],
     "strscan": [] ["StringScanner"],
