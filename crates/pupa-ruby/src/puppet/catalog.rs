@@ -114,7 +114,12 @@ fn class_names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 
 /// `resource('File', '/tmp')` and `resource('File[/tmp]')`
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let first = m.to_s_text(args[0])?;
+    // Resource types, which are classes, are looked for by their names.
+    let first = match args[0] {
+        class @ Value::Class(_) => m.call(class, Symbol::new("name"), &[])?,
+        other => other,
+    };
+    let first = m.to_s_text(first)?;
     let (type_name, title) = match args.opt(1) {
         Some(title) if !title.is_nil() => (first, m.to_s_text(title)?),
         _ => match first.strip_suffix(']').and_then(|text| text.split_once('[')) {
