@@ -1,5 +1,10 @@
 //! `Facter`: facts of the machine that compiles, which has none that code may see.
 
+use std::sync::OnceLock;
+
+use pupa_value::Value as PuppetValue;
+use pupa_value::value::Hash;
+
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
 use crate::value::Value;
@@ -20,98 +25,55 @@ pub static FACTER: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// The facts of a server.
+/// Facts that are the same on every machine that compiles.
 ///
-/// Compat: the reference asks the machine it runs on. Catalogs must not depend on that, so these facts
-/// describe one kind of system, and there are no others. Older names of facts are kept: code of types
-/// asks for them.
-const FACTS: &[(&str, Fact)] = &[
-    ("kernel", Fact::Text("Linux")),
-    (
-        "os",
-        Fact::Hash(&[
-            ("name", Fact::Text("Debian")),
-            ("family", Fact::Text("Debian")),
-            ("architecture", Fact::Text("amd64")),
-            ("hardware", Fact::Text("x86_64")),
-            (
-                "release",
-                Fact::Hash(&[
-                    ("full", Fact::Text("12.0")),
-                    ("major", Fact::Text("12")),
-                    ("minor", Fact::Text("0")),
-                ]),
-            ),
-        ]),
-    ),
-    ("osfamily", Fact::Text("Debian")),
-    ("operatingsystem", Fact::Text("Debian")),
-    ("operatingsystemrelease", Fact::Text("12.0")),
-    ("operatingsystemmajrelease", Fact::Text("12")),
-    ("architecture", Fact::Text("amd64")),
-    ("hardwaremodel", Fact::Text("x86_64")),
-    ("path", Fact::Text("/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")),
-    ("puppetversion", Fact::Text("8.28.1")),
-    ("facterversion", Fact::Text("4.10.0")),
-];
+/// Compat: the reference asks the machine it runs on. Catalogs must not depend on that, so these
+/// facts describe the kind of system that all of them are, and there are no others.
+const FACTS: &str = include_str!("facter/facts.json");
 
-/// The value of a fact.
-#[derive(Debug, Clone, Copy)]
-enum Fact {
-    Text(&'static str),
-    Hash(&'static [(&'static str, Fact)]),
+/// The facts, by name.
+fn facts() -> Option<&'static Hash> {
+    static READ: OnceLock<Option<PuppetValue>> = OnceLock::new();
+    let read = READ.get_or_init(|| pupa_data::json::read(FACTS).ok().map(|facts| facts.value));
+    read.as_ref()?.as_hash()
 }
 
-impl Fact {
-    fn value(self, m: &mut Machine<'_>) -> Flow {
-        match self {
-            Fact::Text(text) => Ok(m.new_str(text)),
-            Fact::Hash(entries) => {
-                let hash = m.new_hash();
-                for (name, value) in entries {
-                    let (name, value) = (m.new_str(*name), value.value(m)?);
-                    m.hash_set(hash, name, value)?;
-                }
-                Ok(Value::Hash(hash))
-            }
-        }
+/// The value of a fact; `os.name` is a part of `os`.
+fn find(name: &str) -> Option<&'static PuppetValue> {
+    let mut parts = name.split('.');
+    let mut found = facts()?.get_str(parts.next()?)?;
+    for part in parts {
+        found = found.as_hash()?.get_str(part)?;
     }
-}
-
-/// The fact of a name such as `os.release.major`.
-fn find(m: &mut Machine<'_>, name: Value) -> Flow<Option<Fact>> {
-    let name = m.to_s_text(name)?.to_lowercase();
-    let mut found = Fact::Hash(FACTS);
-    for part in name.split('.') {
-        let Fact::Hash(entries) = found else { return Ok(None) };
-        match entries.iter().find(|(known, _)| *known == part) {
-            Some((_, value)) => found = *value,
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(found))
+    Some(found)
 }
 
 /// `Facter.value(:kernel)`
 fn value(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    match find(m, args[0])? {
-        Some(fact) => fact.value(m),
-        None => Ok(Value::Nil),
-    }
+    let name = m.to_s_text(args[0])?.to_lowercase();
+    find(&name).map_or(Ok(Value::Nil), |value| m.from_puppet(value))
 }
 
 /// `Facter.fact(:kernel)`: an object with the value, or `nil`.
-fn fact(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let Some(fact) = find(m, args[0])? else { return Ok(Value::Nil) };
+fn fact(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let value = value(m, this, args)?;
+    if value.is_nil() {
+        return Ok(value);
+    }
     let object = m.new_object(crate::core::class::FACTER_FACT);
-    let (name, value) = (m.to_symbol(args[0])?, fact.value(m)?);
+    let name = m.to_symbol(args[0])?;
     m.set_ivar(object, crate::symbol::Symbol::new("@name"), Value::Sym(name));
     m.set_ivar(object, crate::symbol::Symbol::new("@value"), value);
     Ok(object)
 }
 
 fn all(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    Fact::Hash(FACTS).value(m)
+    let hash = m.new_hash();
+    for (name, value) in facts().into_iter().flat_map(Hash::iter) {
+        let (name, value) = (m.from_puppet(name)?, m.from_puppet(value)?);
+        m.hash_set(hash, name, value)?;
+    }
+    Ok(Value::Hash(hash))
 }
 
 /// `Facter::Util::Fact` under a name of its own, since nothing else of that module is here.

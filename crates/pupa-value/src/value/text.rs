@@ -76,6 +76,11 @@ impl Text {
         Arc::as_ptr(&self.0) as usize
     }
 
+    /// The number of owners that the text has at this moment.
+    pub fn owners(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
     /// A copy with more at its end and room to grow.
     fn copy_with(&self, more: &str) -> Text {
         // What is appended to once is likely to be appended to again.
