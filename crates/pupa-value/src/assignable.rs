@@ -29,11 +29,10 @@ impl Type {
     }
 
     pub(crate) fn accepts_guarded(&self, other: &Type, guard: &mut Guard) -> bool {
-        if guard.has_many_questions()
-            || matches!(self, Type::Alias(_))
-            || matches!(other, Type::Alias(_))
+        if guard.count_check() || matches!(self, Type::Alias(_)) || matches!(other, Type::Alias(_))
         {
-            return guard.known_type(self, other, |guard| self.accepts_anew(other, guard));
+            return guard
+                .memoized_assignability(self, other, |guard| self.accepts_anew(other, guard));
         }
         self.accepts_anew(other, guard)
     }
@@ -184,7 +183,7 @@ impl Type {
 
 /// Whether both sides run in circles, which settles the question.
 fn settled(guard: &mut Guard) -> bool {
-    let is_settled = guard.runs_in_both();
+    let is_settled = guard.are_both_recursive();
     if is_settled {
         guard.shorten();
     }
@@ -212,7 +211,7 @@ fn init_accepts(init: Option<&Arc<InitType>>, other: &Type, guard: &mut Guard) -
             || crate::builtin::rich_data().accepts_guarded(other, guard);
     };
     guard.with_this(Arc::as_ptr(init) as usize, |guard| {
-        if guard.runs_in_this() {
+        if guard.is_this_recursive() {
             return false;
         }
         // A type without a constructor accepts nothing; making that an error is the evaluator's.

@@ -12,7 +12,7 @@ use pupa_syntax::Edition;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::new::to_number;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::Type;
 use crate::value::semver::SemVer;
 use crate::value::{Hash, Value};
@@ -44,19 +44,21 @@ pub fn is_truthy(value: &Value, edition: Edition) -> bool {
 /// assert!(equals(&1.into(), &"1".into(), Edition::Draft));
 /// ```
 pub fn equals(a: &Value, b: &Value, edition: Edition) -> bool {
-    equals_knowing(a, b, edition, &EqualPairs::default())
+    equals_knowing(a, b, edition, &EqualityMemo::default())
 }
 
 /// Like [`equals`]; pairs that are known to be equal are not compared again.
-fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) -> bool {
+fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualityMemo) -> bool {
     match (a, b) {
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
+        (Value::Array(a), Value::Array(b)) => known.compare(a, b, || {
             a.len() == b.len()
                 && a.iter().zip(b.iter()).all(|(a, b)| equals_knowing(a, b, edition, known))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || hashes_equal(a, b, edition, known)),
+        (Value::Hash(a), Value::Hash(b)) => {
+            known.compare(a, b, || hashes_equal(a, b, edition, known))
+        }
         (Value::Instance(a), Value::Instance(b)) => {
-            known.ask(a, b, || a.is_equal(b, |a, b| equals_knowing(a, b, edition, known)))
+            known.compare(a, b, || a.is_equal(b, |a, b| equals_knowing(a, b, edition, known)))
         }
         (Value::String(x), Value::String(y)) => {
             x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
@@ -76,7 +78,7 @@ fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) ->
     }
 }
 
-fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, known: &EqualPairs) -> bool {
+fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, known: &EqualityMemo) -> bool {
     // Compat: a key that is missing counts as `undef`.
     let other = |key| b.get(key).unwrap_or(&Value::Undef);
     a.len() == b.len()
@@ -91,20 +93,20 @@ fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, known: &EqualPairs) -> boo
 /// assert!(!ruby_equals(&"a".into(), &"A".into()));
 /// ```
 pub fn ruby_equals(a: &Value, b: &Value) -> bool {
-    ruby_equals_knowing(a, b, &EqualPairs::default())
+    ruby_equals_knowing(a, b, &EqualityMemo::default())
 }
 
-fn ruby_equals_knowing(a: &Value, b: &Value, known: &EqualPairs) -> bool {
+fn ruby_equals_knowing(a: &Value, b: &Value, known: &EqualityMemo) -> bool {
     let is_numeric =
         |value| is_number(value) || matches!(value, Value::Timespan(_) | Value::Timestamp(_));
     match (a, b) {
         (a, b) if is_number(a) && is_number(b) => compare_numbers(a, b) == Some(Ordering::Equal),
         (a, b) if is_numeric(a) && is_numeric(b) => equals(a, b, Edition::Puppet8),
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
+        (Value::Array(a), Value::Array(b)) => known.compare(a, b, || {
             a.len() == b.len()
                 && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals_knowing(a, b, known))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || {
+        (Value::Hash(a), Value::Hash(b)) => known.compare(a, b, || {
             a.len() == b.len()
                 && a.iter().all(|(key, value)| {
                     b.get(key).is_some_and(|b| ruby_equals_knowing(value, b, known))

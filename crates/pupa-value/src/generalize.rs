@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{CallableType, InitType, StructMember, TupleType, Type};
 
 impl Type {
     /// The type without what is particular: `Array[Integer[1, 2], 3, 3]` becomes `Array[Integer]`.
     #[must_use]
     pub fn generalize(&self) -> Type {
-        self.generalize_knowing(&mut Answers::default())
+        self.generalize_knowing(&mut Memo::default())
     }
 
     /// Like [`Type::generalize`]; what is shared is looked at once.
-    fn generalize_knowing(&self, known: &mut Answers<Type>) -> Type {
+    fn generalize_knowing(&self, known: &mut Memo<Type>) -> Type {
         known.of_type(self, |known| self.generalized_anew(known))
     }
 
-    fn generalized_anew(&self, known: &mut Answers<Type>) -> Type {
+    fn generalized_anew(&self, known: &mut Memo<Type>) -> Type {
         match self {
             Type::Integer(_) => Type::INTEGER,
             Type::Float(_) => Type::FLOAT,
@@ -74,11 +74,11 @@ impl Type {
     }
 }
 
-fn generalize_inner(t: Option<&Arc<Type>>, known: &mut Answers<Type>) -> Option<Arc<Type>> {
+fn generalize_inner(t: Option<&Arc<Type>>, known: &mut Memo<Type>) -> Option<Arc<Type>> {
     t.map(|t| Arc::new(t.generalize_knowing(known)))
 }
 
-fn generalize_tuple(tuple: &TupleType, known: &mut Answers<Type>) -> TupleType {
+fn generalize_tuple(tuple: &TupleType, known: &mut Memo<Type>) -> TupleType {
     TupleType {
         types: tuple.types.iter().map(|t| t.generalize_knowing(known)).collect(),
         size: tuple.size,
@@ -95,7 +95,7 @@ fn generalize_enum(values: &[crate::value::Text]) -> Type {
 }
 
 /// Options that become the same are one; when nothing changes, duplicates stay as they are.
-fn generalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>) -> Type {
+fn generalize_variant(variant: &Type, options: &[Type], known: &mut Memo<Type>) -> Type {
     let general: Vec<Type> = options.iter().map(|t| t.generalize_knowing(known)).collect();
     if general == options { variant.clone() } else { Type::variant(general) }
 }

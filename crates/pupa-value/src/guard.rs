@@ -19,8 +19,8 @@ pub(crate) struct Guard {
     /// cheaper than a set.
     this: Vec<usize>,
     that: FxHashSet<usize>,
-    runs_in_this: bool,
-    runs_in_that: bool,
+    is_this_recursive: bool,
+    is_that_recursive: bool,
     /// Whether something recursive is being looked at.
     is_in_use: bool,
     /// How many questions were asked.
@@ -71,7 +71,7 @@ const FEW_QUESTIONS: u32 = 1000;
 
 impl Guard {
     /// Counts a question of one type about another, and says whether there were many.
-    pub(crate) fn has_many_questions(&mut self) -> bool {
+    pub(crate) fn count_check(&mut self) -> bool {
         self.asked = self.asked.saturating_add(1);
         self.asked > FEW_QUESTIONS
     }
@@ -107,7 +107,7 @@ impl Guard {
     }
 
     /// Asks whether a type accepts another, unless that is known.
-    pub(crate) fn known_type(
+    pub(crate) fn memoized_assignability(
         &mut self,
         this: &Type,
         that: &Type,
@@ -127,7 +127,7 @@ impl Guard {
 
     /// Asks whether a collection is of the type behind an alias, unless that is known; `None` is
     /// an answer that can't be told.
-    pub(crate) fn known_value(
+    pub(crate) fn memoized_instance(
         &mut self,
         alias: usize,
         value: &Value,
@@ -147,42 +147,42 @@ impl Guard {
     }
 
     /// Whether both sides have been seen before.
-    pub(crate) fn runs_in_both(&self) -> bool {
-        self.runs_in_this && self.runs_in_that
+    pub(crate) fn are_both_recursive(&self) -> bool {
+        self.is_this_recursive && self.is_that_recursive
     }
 
     /// Whether the asking side has been seen before.
-    pub(crate) fn runs_in_this(&self) -> bool {
-        self.runs_in_this
+    pub(crate) fn is_this_recursive(&self) -> bool {
+        self.is_this_recursive
     }
 
     /// Asks something while an alias of the asking side is being looked at.
     pub(crate) fn with_this<T>(&mut self, identity: usize, ask: impl FnOnce(&mut Guard) -> T) -> T {
-        if self.runs_in_this {
+        if self.is_this_recursive {
             return ask(self);
         }
         if self.this.contains(&identity) {
-            self.runs_in_this = true;
+            self.is_this_recursive = true;
             return ask(self);
         }
         self.this.push(identity);
         let answer = ask(self);
-        self.runs_in_this = false;
+        self.is_this_recursive = false;
         self.this.pop();
         answer
     }
 
     /// Asks something while a thing of the other side is being looked at.
     pub(crate) fn with_that<T>(&mut self, identity: usize, ask: impl FnOnce(&mut Guard) -> T) -> T {
-        if self.runs_in_that {
+        if self.is_that_recursive {
             return ask(self);
         }
         if !self.that.insert(identity) {
-            self.runs_in_that = true;
+            self.is_that_recursive = true;
             return ask(self);
         }
         let answer = ask(self);
-        self.runs_in_that = false;
+        self.is_that_recursive = false;
         self.that.remove(&identity);
         answer
     }
@@ -211,8 +211,8 @@ impl Guard {
 
     /// Notes a thing of the other side for good.
     pub(crate) fn add_that(&mut self, identity: usize) {
-        if !self.runs_in_that && !self.that.insert(identity) {
-            self.runs_in_that = true;
+        if !self.is_that_recursive && !self.that.insert(identity) {
+            self.is_that_recursive = true;
         }
     }
 }

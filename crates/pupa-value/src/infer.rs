@@ -4,7 +4,7 @@ mod gather;
 
 use std::sync::Arc;
 
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{
     FloatRange, IntegerRange, ObjectExtension, RuntimeName, RuntimeType, Size, StringType,
     StructMember, TimeRange, Type, Whole,
@@ -22,11 +22,11 @@ use gather::Gathered;
 /// assert_eq!(infer(&numbers), Type::array(Type::integer(1, 5), Some(Size::exactly(2))));
 /// ```
 pub fn infer(value: &Value) -> Type {
-    infer_knowing(value, &mut Answers::default())
+    infer_memoized(value, &mut Memo::default())
 }
 
 /// Like [`infer`]; what is shared is looked at once, and its type is shared alike.
-fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
+fn infer_memoized(value: &Value, known: &mut Memo<Type>) -> Type {
     match value {
         Value::Undef => Type::Undef,
         Value::Default => Type::Default,
@@ -56,7 +56,7 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
             Type::type_of(Type::resource(entry.name.clone(), entry.title.clone()))
         }
         Value::Type(t) => Type::type_of(t.clone()),
-        Value::Sensitive(hidden) => Type::sensitive(&infer_knowing(hidden, known)),
+        Value::Sensitive(hidden) => Type::sensitive(&infer_memoized(hidden, known)),
         Value::Timestamp(time) => Type::Timestamp(TimeRange::new(Some(**time), Some(**time))),
         Value::Timespan(time) => Type::Timespan(TimeRange::new(Some(**time), Some(**time))),
         Value::SemVer(_) => Type::SemVer(Arc::default()),
@@ -80,11 +80,11 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
 /// assert_eq!(infer_detailed(&mixed), tuple);
 /// ```
 pub fn infer_detailed(value: &Value) -> Type {
-    infer_detailed_knowing(value, &mut Answers::default())
+    infer_detailed_knowing(value, &mut Memo::default())
 }
 
 /// Like [`infer_detailed`]; what is shared is looked at once, and its type is shared alike.
-fn infer_detailed_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
+fn infer_detailed_knowing(value: &Value, known: &mut Memo<Type>) -> Type {
     match value {
         Value::Array(elements) if !elements.is_empty() => {
             known.get(elements).unwrap_or_else(|| {
@@ -114,7 +114,7 @@ pub fn infer_generic(value: &Value) -> Type {
     infer(value).generalize()
 }
 
-fn detailed_hash(hash: &Hash, known: &mut Answers<Type>) -> Type {
+fn detailed_hash(hash: &Hash, known: &mut Memo<Type>) -> Type {
     let is_name = |key: &Value| key.as_str().is_some_and(|name| !name.is_empty());
     if hash.keys().all(is_name) {
         return Type::structure(hash.iter().filter_map(|(key, value)| match key {
@@ -133,7 +133,7 @@ fn detailed_hash(hash: &Hash, known: &mut Answers<Type>) -> Type {
 }
 
 /// The common type of values; `Unit` when there are none.
-fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, known: &mut Answers<Type>) -> Type {
+fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, known: &mut Memo<Type>) -> Type {
     let mut gathered = Gathered::default();
     for value in values {
         gathered.add_value(value, known);

@@ -232,7 +232,7 @@ impl Type {
 fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Verdict {
     let Some(t) = alias.get() else { return Verdict::No };
     let identity = Arc::as_ptr(alias) as usize;
-    let answer = guard.known_value(identity, value, |guard| {
+    let answer = guard.memoized_instance(identity, value, |guard| {
         let verdict = if alias.is_self_recursive() {
             guard.scope(|guard| recursive_verdict(t, identity, value, guard))
         } else {
@@ -247,7 +247,7 @@ fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Ve
 fn recursive_verdict(t: &Type, alias: usize, value: &Value, guard: &mut Guard) -> Verdict {
     guard.with_that(std::ptr::from_ref(value) as usize, |guard| {
         guard.with_this(alias, |guard| {
-            if guard.runs_in_both() {
+            if guard.are_both_recursive() {
                 guard.shorten();
                 Verdict::Unknown
             } else {
@@ -259,7 +259,7 @@ fn recursive_verdict(t: &Type, alias: usize, value: &Value, guard: &mut Guard) -
 
 fn init_verdict(init: &Arc<InitType>, value: &Value, guard: &mut Guard) -> Verdict {
     guard.with_this(Arc::as_ptr(init) as usize, |guard| {
-        if guard.runs_in_this() {
+        if guard.is_this_recursive() {
             return Verdict::Unknown;
         }
         // A type without a constructor takes nothing; making that an error is the evaluator's.

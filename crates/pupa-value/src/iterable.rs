@@ -32,7 +32,7 @@ impl Type {
                 .is_some_and(|parent| parent.is_iterable_guarded(guard)),
             Type::Runtime(t) => is_tree_iterator(t),
             Type::Alias(alias) => guard.with_this(Arc::as_ptr(alias) as usize, |guard| {
-                !(guard.runs_in_this() && alias.is_self_recursive())
+                !(guard.is_this_recursive() && alias.is_self_recursive())
                     && alias.get().is_some_and(|t| t.is_iterable_guarded(guard))
             }),
             _ => false,

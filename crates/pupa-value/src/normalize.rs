@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{
     CallableType, EnumType, InitType, IntegerRange, StructMember, TupleType, Type, Whole,
 };
@@ -12,15 +12,15 @@ impl Type {
     /// The type in its simplest form, as the reference finds it for type aliases.
     #[must_use]
     pub fn normalize(&self) -> Type {
-        self.normalize_knowing(&mut Answers::default())
+        self.normalize_knowing(&mut Memo::default())
     }
 
     /// Like [`Type::normalize`]; what is shared is looked at once.
-    fn normalize_knowing(&self, known: &mut Answers<Type>) -> Type {
+    fn normalize_knowing(&self, known: &mut Memo<Type>) -> Type {
         known.of_type(self, |known| self.normalized_anew(known))
     }
 
-    fn normalized_anew(&self, known: &mut Answers<Type>) -> Type {
+    fn normalized_anew(&self, known: &mut Memo<Type>) -> Type {
         match self {
             Type::Type(Some(t)) => Type::type_of(t.normalize_knowing(known)),
             Type::Iterable(Some(t)) => Type::iterable(t.normalize_knowing(known)),
@@ -65,14 +65,14 @@ impl Type {
     }
 }
 
-fn normalize_tuple(tuple: &TupleType, known: &mut Answers<Type>) -> TupleType {
+fn normalize_tuple(tuple: &TupleType, known: &mut Memo<Type>) -> TupleType {
     TupleType {
         types: tuple.types.iter().map(|t| t.normalize_knowing(known)).collect(),
         size: tuple.size,
     }
 }
 
-fn normalize_not_undef(inner: &Type, known: &mut Answers<Type>) -> Type {
+fn normalize_not_undef(inner: &Type, known: &mut Memo<Type>) -> Type {
     match inner {
         Type::Optional(None) => Type::NotUndef(None),
         Type::Optional(Some(t)) => Type::not_undef((**t).clone()).normalize_knowing(known),
@@ -81,7 +81,7 @@ fn normalize_not_undef(inner: &Type, known: &mut Answers<Type>) -> Type {
     }
 }
 
-fn normalize_optional(inner: &Type, known: &mut Answers<Type>) -> Type {
+fn normalize_optional(inner: &Type, known: &mut Memo<Type>) -> Type {
     match inner {
         Type::NotUndef(None) => Type::Optional(None),
         Type::NotUndef(Some(t)) => Type::optional((**t).clone()).normalize_knowing(known),
@@ -90,7 +90,7 @@ fn normalize_optional(inner: &Type, known: &mut Answers<Type>) -> Type {
     }
 }
 
-fn normalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>) -> Type {
+fn normalize_variant(variant: &Type, options: &[Type], known: &mut Memo<Type>) -> Type {
     let normal: Vec<Type> = options.iter().map(|t| t.normalize_knowing(known)).collect();
     if let [only] = normal.as_slice() {
         return only.clone();

@@ -14,11 +14,16 @@ use crate::types::Type;
 /// Pairs of shared things of which it is known whether they are equal, for one comparison. Whoever compares keeps
 /// both alive, so that an address stands for one thing.
 #[derive(Debug, Default)]
-pub(crate) struct EqualPairs(RefCell<FxHashMap<(usize, usize), bool>>);
+pub(crate) struct EqualityMemo(RefCell<FxHashMap<(usize, usize), bool>>);
 
-impl EqualPairs {
+impl EqualityMemo {
     /// Asks whether two things are equal, unless they are one thing or that is known.
-    pub(crate) fn ask<T>(&self, a: &Arc<T>, b: &Arc<T>, are_equal: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn compare<T>(
+        &self,
+        a: &Arc<T>,
+        b: &Arc<T>,
+        are_equal: impl FnOnce() -> bool,
+    ) -> bool {
         if Arc::ptr_eq(a, b) {
             return true;
         }
@@ -37,19 +42,19 @@ impl EqualPairs {
 
 /// Answers about shared things, for one walk through a value that stays alive meanwhile.
 #[derive(Debug)]
-pub(crate) struct Answers<A> {
+pub(crate) struct Memo<A> {
     known: FxHashMap<usize, A>,
     /// Types that were made on the way, and must not make room for others of the same address.
     kept: Vec<Type>,
 }
 
-impl<A> Default for Answers<A> {
-    fn default() -> Answers<A> {
-        Answers { known: FxHashMap::default(), kept: Vec::new() }
+impl<A> Default for Memo<A> {
+    fn default() -> Memo<A> {
+        Memo { known: FxHashMap::default(), kept: Vec::new() }
     }
 }
 
-impl<A: Clone> Answers<A> {
+impl<A: Clone> Memo<A> {
     /// The answer about a thing, when it is shared and was asked about before.
     pub(crate) fn get<T>(&self, thing: &Arc<T>) -> Option<A> {
         if Arc::strong_count(thing) == 1 {
@@ -66,13 +71,9 @@ impl<A: Clone> Answers<A> {
     }
 }
 
-impl Answers<Type> {
+impl Memo<Type> {
     /// What becomes of a type, unless it is shared and that is known.
-    pub(crate) fn of_type(
-        &mut self,
-        t: &Type,
-        make: impl FnOnce(&mut Answers<Type>) -> Type,
-    ) -> Type {
+    pub(crate) fn of_type(&mut self, t: &Type, make: impl FnOnce(&mut Memo<Type>) -> Type) -> Type {
         let Some(identity) = shared_type(t) else { return make(self) };
         if let Some(known) = self.known.get(&identity) {
             return known.clone();

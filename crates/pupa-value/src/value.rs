@@ -127,7 +127,7 @@ impl Value {
 
     /// How many levels text and data show, and how many are read: as many as the reference
     /// manages.
-    pub(crate) const MAX_SHOWN_DEPTH: usize = 1000;
+    pub(crate) const MAX_OUTPUT_DEPTH: usize = 1000;
 
     /// Whether collections and sensitive values are nested more than so many levels deep. A scalar
     /// has no level, an array of scalars one.

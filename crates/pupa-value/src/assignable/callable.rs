@@ -57,7 +57,7 @@ impl Type {
                 .is_some_and(|parent| parent.is_callable_guarded(optional, guard)),
             Type::Alias(alias) => {
                 guard.with_this(std::sync::Arc::as_ptr(alias) as usize, |guard| {
-                    !(guard.runs_in_this() && alias.is_self_recursive())
+                    !(guard.is_this_recursive() && alias.is_self_recursive())
                         && alias.get().is_some_and(|t| t.is_callable_guarded(optional, guard))
                 })
             }

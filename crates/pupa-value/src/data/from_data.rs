@@ -111,7 +111,7 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self, content: Content) -> Result<()> {
-        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.frames.depth() + self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         let attached = !std::mem::take(&mut self.detached);
@@ -188,7 +188,7 @@ impl Reader<'_> {
     }
 
     fn sensitive(&mut self, data: &Value) -> Result<Built> {
-        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.frames.depth() + self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;

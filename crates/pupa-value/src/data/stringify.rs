@@ -55,7 +55,7 @@ impl Stringifier {
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<Value> {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;

@@ -173,11 +173,11 @@ fn sensitive_keys_stay_apart() {
 #[test]
 fn depth_is_limited() {
     let nest = |depth: usize| (0..depth).fold(Value::Integer(1), |inner, _| Value::array([inner]));
-    let deep = nest(Value::MAX_SHOWN_DEPTH);
+    let deep = nest(Value::MAX_OUTPUT_DEPTH);
     let (data, _) = to_data(&deep, &ToDataOptions::rich()).expect("is not too deep");
     assert_eq!(from_data(&data, &Builtins, &FromDataOptions::default()), Ok(deep));
     assert!(stringify(&data).is_ok());
-    let too_deep = nest(Value::MAX_SHOWN_DEPTH + 1);
+    let too_deep = nest(Value::MAX_OUTPUT_DEPTH + 1);
     assert!(to_data(&too_deep, &ToDataOptions::rich()).is_err());
     assert!(stringify(&too_deep).is_err());
     assert!(from_data(&too_deep, &Builtins, &FromDataOptions::default()).is_err());

@@ -155,7 +155,7 @@ impl Writer<'_> {
         value: &Value,
         write: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;
@@ -279,7 +279,7 @@ impl Writer<'_> {
         let t = if self.options.type_by_reference {
             name.into()
         } else {
-            if self.depth >= Value::MAX_SHOWN_DEPTH {
+            if self.depth >= Value::MAX_OUTPUT_DEPTH {
                 // The type of a point in time holds that point in time.
                 return Err(too_deep());
             }

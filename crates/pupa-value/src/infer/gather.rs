@@ -9,10 +9,10 @@ use rustc_hash::FxBuildHasher;
 
 use std::sync::Arc;
 
-use super::infer_knowing;
+use super::infer_memoized;
 use crate::builtin;
 use crate::common::common_type;
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{ArrayType, FloatRange, HashType, Size, StringType, Type};
 use crate::value::{Text, Value};
 
@@ -59,7 +59,7 @@ impl Relation {
 
 impl Gathered {
     /// Adds the type of a value.
-    pub(super) fn add_value(&mut self, value: &Value, known: &mut Answers<Type>) {
+    pub(super) fn add_value(&mut self, value: &Value, known: &mut Memo<Type>) {
         match (&mut *self, value) {
             (Gathered::Integers(from, to), Value::Integer(number)) => {
                 *from = (*from).min(*number);
@@ -72,7 +72,7 @@ impl Gathered {
             }
             (Gathered::Other(t), _) if is_general(t) && t.is_instance(value) => {}
             _ => {
-                self.add(infer_knowing(value, known));
+                self.add(infer_memoized(value, known));
             }
         }
     }

@@ -74,7 +74,7 @@ fn unknown(name: &str) -> Error {
 /// How many arguments the constructor takes. It asks for more than the attributes do: the type
 /// without parameters is not made by it.
 fn arity(kind: &str, object_type: &ObjectType) -> (usize, usize) {
-    let max = object_type.layout().held().len();
+    let max = object_type.layout().stored().len();
     match kind {
         "URIType" | "NotUndefType" => (0, max),
         "InitType" | "HashType" | "RuntimeType" | "TypeAliasType" | "ObjectTypeExtenType" => {

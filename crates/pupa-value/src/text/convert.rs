@@ -138,7 +138,7 @@ pub(super) fn convert_value(
     formats: &Formats,
     indentation: Indentation,
 ) -> Result<String> {
-    if indentation.level > Value::MAX_SHOWN_DEPTH {
+    if indentation.level > Value::MAX_OUTPUT_DEPTH {
         return Err(Error::new(ErrorKind::Limit, "containers are nested too deep to be shown"));
     }
     let fallback;

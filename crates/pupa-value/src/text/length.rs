@@ -82,7 +82,7 @@ impl Room {
 /// assert!(is_too_long(&value));
 /// ```
 pub fn is_too_long(value: &Value) -> bool {
-    let levels = Value::MAX_SHOWN_DEPTH;
+    let levels = Value::MAX_OUTPUT_DEPTH;
     Room { parts: MAX_PARTS, bytes: MAX_BYTES, levels }.take(value).is_none()
 }
 
@@ -95,7 +95,7 @@ pub fn is_too_long(value: &Value) -> bool {
 /// assert!(!has_more_parts_than(&value, 3));
 /// ```
 pub fn has_more_parts_than(value: &Value, parts: usize) -> bool {
-    let levels = Value::MAX_SHOWN_DEPTH;
+    let levels = Value::MAX_OUTPUT_DEPTH;
     Room { parts, bytes: usize::MAX, levels }.take(value).is_none()
 }
 

@@ -141,7 +141,7 @@ pub(crate) fn all_type_parameters(object: &ObjectType) -> Members<&Attribute> {
 /// The hash that an instance can be made from: its attributes, without those that have their
 /// default value.
 pub(crate) fn init_hash(object: &Object) -> Hash {
-    let attributes = object.object_type.held_attributes();
+    let attributes = object.object_type.stored_attributes();
     attributes
         .iter()
         .zip(&object.values)

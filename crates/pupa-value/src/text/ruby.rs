@@ -54,8 +54,8 @@ pub fn inspect(value: &Value) -> Cow<'_, str> {
 fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
     match value {
         // Ruby marks those that hold themselves like that.
-        Value::Array(_) if depth > Value::MAX_SHOWN_DEPTH => "[...]".into(),
-        Value::Hash(_) if depth > Value::MAX_SHOWN_DEPTH => "{...}".into(),
+        Value::Array(_) if depth > Value::MAX_OUTPUT_DEPTH => "[...]".into(),
+        Value::Hash(_) if depth > Value::MAX_OUTPUT_DEPTH => "{...}".into(),
         Value::Undef => "nil".into(),
         Value::Default => ":default".into(),
         Value::Boolean(truth) => if *truth { "true" } else { "false" }.into(),

@@ -74,7 +74,7 @@ impl Writer {
 
     /// Whether what comes is left out: too deep, or too much.
     fn is_full(&self) -> bool {
-        self.depth >= Value::MAX_SHOWN_DEPTH || self.out.len() > MAX_BYTES
+        self.depth >= Value::MAX_OUTPUT_DEPTH || self.out.len() > MAX_BYTES
     }
 
     fn write_type(&mut self, t: &Type) {
@@ -401,7 +401,7 @@ impl Writer {
         let mut guard = std::mem::take(&mut self.guard);
         guard.with_this(identity, |guard| {
             std::mem::swap(&mut self.guard, guard);
-            let expand = !self.guard.runs_in_this();
+            let expand = !self.guard.is_this_recursive();
             self.alias_once(alias, expand);
             std::mem::swap(&mut self.guard, guard);
         });
@@ -596,7 +596,7 @@ impl Writer {
         let outer = self.objects.take();
         let is_outermost = outer.is_none();
         let mut tree = outer.unwrap_or_else(|| Tree::of(object));
-        let features = tree.shown_features(object);
+        let features = tree.readable_features(object);
         self.objects = Some(tree);
         self.constructor(object.object_type(), &features);
         if is_outermost {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::{CallableType, TupleType, Type};
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
 /// Whether two lists hold the same things, in whatever order. Like the reference it only asks
 /// whether all of the first are among the second, and whether there are as many.
@@ -31,14 +31,14 @@ fn hash_set<T: Hash>(items: &[T], state: &mut impl Hasher) {
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {
-        same(self, other, &EqualPairs::default())
+        same(self, other, &EqualityMemo::default())
     }
 }
 
 impl Eq for Type {}
 
 /// Whether two types are equal; pairs that are known to be are not compared again.
-fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
+fn same(this: &Type, other: &Type, known: &EqualityMemo) -> bool {
     match (this, other) {
         (Type::Integer(a), Type::Integer(b)) => a == b,
         (Type::Float(a), Type::Float(b)) => a == b,
@@ -53,20 +53,20 @@ fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
         (Type::Uri(a), Type::Uri(b)) => a == b,
         (Type::Collection(a), Type::Collection(b)) => a == b,
         (Type::Array(a), Type::Array(b)) => {
-            known.ask(a, b, || a.size == b.size && same(&a.element, &b.element, known))
+            known.compare(a, b, || a.size == b.size && same(&a.element, &b.element, known))
         }
-        (Type::Hash(a), Type::Hash(b)) => known.ask(a, b, || {
+        (Type::Hash(a), Type::Hash(b)) => known.compare(a, b, || {
             a.size == b.size && same(&a.key, &b.key, known) && same(&a.value, &b.value, known)
         }),
-        (Type::Tuple(a), Type::Tuple(b)) => known.ask(a, b, || same_tuple(a, b, known)),
-        (Type::Struct(a), Type::Struct(b)) => known.ask(a, b, || {
+        (Type::Tuple(a), Type::Tuple(b)) => known.compare(a, b, || same_tuple(a, b, known)),
+        (Type::Struct(a), Type::Struct(b)) => known.compare(a, b, || {
             let (a, b) = (a.members(), b.members());
             a.len() == b.len()
                 && a.iter().zip(b).all(|(a, b)| {
                     a.name == b.name && a.optional == b.optional && same(&a.value, &b.value, known)
                 })
         }),
-        (Type::Variant(a), Type::Variant(b)) => known.ask(a, b, || {
+        (Type::Variant(a), Type::Variant(b)) => known.compare(a, b, || {
             same_types(a, b, known) || same_set(&compared(a, known), &compared(b, known))
         }),
         (Type::Optional(a), Type::Optional(b))
@@ -79,7 +79,7 @@ fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
         },
         (Type::Sensitive(a), Type::Sensitive(b)) => same(a, b, known),
         (Type::Callable(a), Type::Callable(b)) => match (a, b) {
-            (Some(a), Some(b)) => known.ask(a, b, || same_callable(a, b, known)),
+            (Some(a), Some(b)) => known.compare(a, b, || same_callable(a, b, known)),
             (a, b) => a.is_none() && b.is_none(),
         },
         (Type::Init(a), Type::Init(b)) => a == b,
@@ -97,7 +97,7 @@ fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
 }
 
 /// A type that is looked for while types are compared.
-struct Compared<'a>(&'a Type, &'a EqualPairs);
+struct Compared<'a>(&'a Type, &'a EqualityMemo);
 
 impl PartialEq for Compared<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -113,19 +113,19 @@ impl Hash for Compared<'_> {
     }
 }
 
-fn compared<'a>(types: &'a [Type], known: &'a EqualPairs) -> Vec<Compared<'a>> {
+fn compared<'a>(types: &'a [Type], known: &'a EqualityMemo) -> Vec<Compared<'a>> {
     types.iter().map(|t| Compared(t, known)).collect()
 }
 
-fn same_types(a: &[Type], b: &[Type], known: &EqualPairs) -> bool {
+fn same_types(a: &[Type], b: &[Type], known: &EqualityMemo) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, known))
 }
 
-fn same_tuple(a: &TupleType, b: &TupleType, known: &EqualPairs) -> bool {
+fn same_tuple(a: &TupleType, b: &TupleType, known: &EqualityMemo) -> bool {
     a.size == b.size && same_types(&a.types, &b.types, known)
 }
 
-fn same_callable(a: &CallableType, b: &CallableType, known: &EqualPairs) -> bool {
+fn same_callable(a: &CallableType, b: &CallableType, known: &EqualityMemo) -> bool {
     let same_option = |a: &Option<Type>, b: &Option<Type>| match (a, b) {
         (Some(a), Some(b)) => same(a, b, known),
         (a, b) => a.is_none() && b.is_none(),

@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Value;
 use super::identity::same;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
 /// Up to how many entries a hash has no table.
 const FEW: usize = 8;
@@ -208,7 +208,7 @@ impl Hash {
 
     /// Whether both hold the same entries; pairs that are known to be the same are not compared
     /// again.
-    pub(super) fn is_same(&self, other: &Hash, known: &EqualPairs) -> bool {
+    pub(super) fn is_same(&self, other: &Hash, known: &EqualityMemo) -> bool {
         self.len() == other.len()
             && self.iter().all(|(key, value)| {
                 let others = other.find(|| number_of(key), |others| same(key, others, known));
@@ -260,7 +260,7 @@ impl ExactSizeIterator for Iter<'_> {}
 /// Two hashes are the same when they hold the same entries, in whatever order.
 impl PartialEq for Hash {
     fn eq(&self, other: &Hash) -> bool {
-        self.is_same(other, &EqualPairs::default())
+        self.is_same(other, &EqualityMemo::default())
     }
 }
 

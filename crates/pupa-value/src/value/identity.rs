@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::Value;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
 /// Hashes text as a string value does.
 pub(super) fn hash_text(text: &str, state: &mut impl Hasher) {
@@ -60,14 +60,14 @@ fn float_identity(number: f64) -> u64 {
 
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
-        same(self, other, &EqualPairs::default())
+        same(self, other, &EqualityMemo::default())
     }
 }
 
 impl Eq for Value {}
 
 /// Whether two values are the same; pairs that are known to be are not compared again.
-pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
+pub(crate) fn same(a: &Value, b: &Value, known: &EqualityMemo) -> bool {
     match (a, b) {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
@@ -76,10 +76,10 @@ pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
         (Value::Float(a), Value::Float(b)) => float_identity(*a) == float_identity(*b),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
+        (Value::Array(a), Value::Array(b)) => known.compare(a, b, || {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, known))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || a.is_same(b, known)),
+        (Value::Hash(a), Value::Hash(b)) => known.compare(a, b, || a.is_same(b, known)),
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Sensitive(a), Value::Sensitive(b)) => same(a, b, known),
         (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
@@ -88,8 +88,8 @@ pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
         (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
         (Value::Binary(a), Value::Binary(b)) => a == b,
         (Value::Uri(a), Value::Uri(b)) => a == b,
-        (Value::Object(a), Value::Object(b)) => known.ask(a, b, || a.is_same(b, known)),
-        (Value::Instance(a), Value::Instance(b)) => known.ask(a, b, || a.is_same(b, known)),
+        (Value::Object(a), Value::Object(b)) => known.compare(a, b, || a.is_same(b, known)),
+        (Value::Instance(a), Value::Instance(b)) => known.compare(a, b, || a.is_same(b, known)),
         (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
         (Value::Closure(a), Value::Closure(b)) => Arc::ptr_eq(a, b),
         (Value::Foreign(a), Value::Foreign(b)) => a == b,

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use super::identity::{hash_value, same};
 use super::{Text, Value};
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::object::{Feature, FeatureTable, ObjectType};
 
 /// An object of a defined type.
@@ -175,7 +175,7 @@ impl Instance {
     }
 
     /// Whether both are the same as hash keys.
-    pub(super) fn is_same(&self, other: &Instance, known: &EqualPairs) -> bool {
+    pub(super) fn is_same(&self, other: &Instance, known: &EqualityMemo) -> bool {
         self.is_equal(other, |a, b| same(a, b, known))
     }
 

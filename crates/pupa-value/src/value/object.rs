@@ -8,7 +8,7 @@ use super::{Hash, Text, Value};
 use crate::error::{Error, Result};
 use crate::mismatch::{assert_instance, assert_instance_with};
 use crate::pcore;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::object::{Attribute, AttributeKind, Equality, ObjectType};
 
 /// An instance of an object type.
@@ -25,7 +25,7 @@ impl Object {
     /// Makes an instance from the arguments of a constructor, whose types are checked.
     pub fn from_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
         let object = Object::from_checked_args(object_type, args)?;
-        for (attribute, value) in object_type.layout().held().zip(&object.values) {
+        for (attribute, value) in object_type.layout().stored().zip(&object.values) {
             assert_instance_with(&attribute.value_type, value, || {
                 format!("{}[{}]", attribute.container, attribute.name)
             })?;
@@ -44,8 +44,8 @@ impl Object {
     pub fn from_checked_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
         let layout = object_type.layout();
         layout.check_arity(args.len())?;
-        layout.check_usable()?;
-        let mut values = vec![Value::Undef; layout.held().len()];
+        layout.check_constructible()?;
+        let mut values = vec![Value::Undef; layout.stored().len()];
         for (index, (attribute, position)) in layout.parameters().enumerate() {
             let value = args.get(index).or(attribute.value.as_ref());
             values[position] = value.cloned().unwrap_or_default();
@@ -56,10 +56,10 @@ impl Object {
     /// Makes an instance from a hash that is known to be of the right type.
     pub fn from_checked_hash(object_type: &Arc<ObjectType>, hash: &Value) -> Result<Object> {
         let layout = object_type.layout();
-        layout.check_usable()?;
+        layout.check_constructible()?;
         let given = |attribute: &Attribute| hash.as_hash()?.get_str(&attribute.name);
         let values = layout
-            .held()
+            .stored()
             .map(|a| given(a).or(a.value.as_ref()).cloned().unwrap_or_default())
             .collect();
         Ok(Object { object_type: Arc::clone(object_type), values })
@@ -91,7 +91,7 @@ impl Object {
         if pcore::hides_attributes(&self.object_type) {
             return Hash::new();
         }
-        let held = self.object_type.layout().held().zip(&self.values);
+        let held = self.object_type.layout().stored().zip(&self.values);
         held.filter(|(attribute, value)| !attribute.is_default(value))
             .map(|(attribute, value)| (Value::from(attribute.name.clone()), value.clone()))
             .collect()
@@ -117,7 +117,7 @@ impl Object {
 
 impl Object {
     /// Whether both are the same; pairs that are known to be are not compared again.
-    pub(super) fn is_same(&self, other: &Object, known: &EqualPairs) -> bool {
+    pub(super) fn is_same(&self, other: &Object, known: &EqualityMemo) -> bool {
         if std::ptr::eq(self, other) {
             return true;
         }
@@ -140,7 +140,7 @@ impl Object {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
-        self.is_same(other, &EqualPairs::default())
+        self.is_same(other, &EqualityMemo::default())
     }
 }
 

@@ -94,7 +94,7 @@ impl AttributeKind {
     }
 
     /// Whether an instance holds a value of such an attribute.
-    pub fn is_held(self) -> bool {
+    pub fn is_stored(self) -> bool {
         !matches!(self, AttributeKind::Constant | AttributeKind::Derived)
     }
 }

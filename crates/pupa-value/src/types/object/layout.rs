@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// The attributes whose values an instance holds, in the order of the values.
-    pub fn held(&self) -> impl ExactSizeIterator<Item = &Attribute> {
+    pub fn stored(&self) -> impl ExactSizeIterator<Item = &Attribute> {
         self.held.iter().map(|index| &self.attributes[*index].attribute)
     }
 
@@ -127,7 +127,7 @@ impl Layout {
     }
 
     /// Whether instances can be made at all.
-    pub(crate) fn check_usable(&self) -> Result<()> {
+    pub(crate) fn check_constructible(&self) -> Result<()> {
         self.unusable.clone().map_or(Ok(()), Err)
     }
 
@@ -162,7 +162,7 @@ fn slots(object_type: &ObjectType) -> Members<Slot> {
     attributes
         .into_iter()
         .map(|(name, attribute)| {
-            let position = attribute.kind.is_held().then(|| {
+            let position = attribute.kind.is_stored().then(|| {
                 next += 1;
                 next - 1
             });
@@ -216,7 +216,7 @@ fn equality(object_type: &ObjectType) -> Equality {
 
 fn own_equality_names(definition: &ObjectDefinition) -> Vec<Text> {
     definition.equality.clone().unwrap_or_else(|| {
-        let held = definition.attributes.values().filter(|attribute| attribute.kind.is_held());
+        let held = definition.attributes.values().filter(|attribute| attribute.kind.is_stored());
         held.map(|attribute| attribute.name.clone()).collect()
     })
 }
@@ -235,7 +235,7 @@ fn unusable(object_type: &ObjectType, all: &Members<Slot>, held: &[usize]) -> Op
         return Some(error.clone());
     }
     let own = &object_type.definition()?.attributes;
-    if !own.values().any(|attribute| attribute.kind.is_held()) {
+    if !own.values().any(|attribute| attribute.kind.is_stored()) {
         return None;
     }
     let names = held.iter().filter_map(|index| all.get_index(*index)).map(|(name, _)| name);

@@ -32,8 +32,8 @@ impl ObjectType {
     }
 
     /// The attributes whose values an instance holds, in the order of the values.
-    pub fn held_attributes(&self) -> Vec<&Attribute> {
-        self.layout().held().collect()
+    pub fn stored_attributes(&self) -> Vec<&Attribute> {
+        self.layout().stored().collect()
     }
 
     /// All functions by name, inherited ones first.

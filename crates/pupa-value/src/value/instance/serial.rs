@@ -92,7 +92,7 @@ impl Tree {
 
     /// The features of the serialised form of an object of the tree, with objects as they are and
     /// references as URIs, for its text.
-    pub(crate) fn shown_features(&mut self, object: &Instance) -> Hash {
+    pub(crate) fn readable_features(&mut self, object: &Instance) -> Hash {
         let mut hash = Hash::new();
         for (feature, stored) in object.entries().filter(|(feature, _)| feature.is_serialized()) {
             let value = match stored {
