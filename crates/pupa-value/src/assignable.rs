@@ -1,4 +1,4 @@
-//! Whether everything of one type is of another.
+//! Assignability: whether one type accepts all values of another.
 
 mod callable;
 mod collection;
@@ -12,7 +12,7 @@ use crate::types::{InitType, ObjectExtension, RuntimeType, Type};
 use crate::value::Hash;
 
 impl Type {
-    /// Whether every value of the other type is also of this type.
+    /// Whether every value of the other type is also an instance of this type.
     ///
     /// ```
     /// use pupa_value::Type;
@@ -23,22 +23,22 @@ impl Type {
         self.accepts_guarded(other, &mut Guard::default())
     }
 
-    /// Whether `undef` is of this type.
+    /// Whether `undef` is an instance of this type.
     pub(crate) fn accepts_undef(&self, guard: &mut Guard) -> bool {
         self.accepts_guarded(&Type::Undef, guard)
     }
 
     pub(crate) fn accepts_guarded(&self, other: &Type, guard: &mut Guard) -> bool {
-        if guard.has_many_questions()
-            || matches!(self, Type::Alias(_))
-            || matches!(other, Type::Alias(_))
+        if guard.count_check() || matches!(self, Type::Alias(_)) || matches!(other, Type::Alias(_))
         {
-            return guard.known_type(self, other, |guard| self.accepts_anew(other, guard));
+            return guard.memoized_assignability(self, other, |guard| {
+                self.accepts_unmemoized(other, guard)
+            });
         }
-        self.accepts_anew(other, guard)
+        self.accepts_unmemoized(other, guard)
     }
 
-    fn accepts_anew(&self, other: &Type, guard: &mut Guard) -> bool {
+    fn accepts_unmemoized(&self, other: &Type, guard: &mut Guard) -> bool {
         match self {
             Type::Unit => true,
             Type::Alias(alias) if alias.is_self_recursive() => {
@@ -46,7 +46,7 @@ impl Type {
                 guard.scope(|guard| {
                     guard.once(identity, std::ptr::from_ref(other) as usize, |guard| {
                         guard.with_this(identity, |guard| {
-                            settled(guard) || self.accepts_parts(other, guard)
+                            both_recursive(guard) || self.accepts_parts(other, guard)
                         })
                     })
                 })
@@ -63,7 +63,7 @@ impl Type {
         }
     }
 
-    /// Takes the other type apart where it stands for several.
+    /// Decomposes the other type where it is a union of several: aliases, variants, optionals.
     fn accepts_parts(&self, other: &Type, guard: &mut Guard) -> bool {
         match other {
             Type::Unit => true,
@@ -71,7 +71,7 @@ impl Type {
                 let identity = Arc::as_ptr(alias) as usize;
                 guard.scope(|guard| {
                     guard.add_that(identity);
-                    settled(guard)
+                    both_recursive(guard)
                         || guard.once(std::ptr::from_ref(self) as usize, identity, |guard| {
                             alias.get().is_some_and(|t| self.accepts_guarded(t, guard))
                         })
@@ -80,7 +80,7 @@ impl Type {
             Type::Alias(alias) => alias.get().is_some_and(|t| self.accepts_guarded(t, guard)),
             Type::Variant(_) if matches!(self, Type::Any) => true,
             Type::Variant(options) if options.is_empty() => {
-                matches!(self, Type::NotUndef(_)) && self.accepts_whole(other, guard)
+                matches!(self, Type::NotUndef(_)) && self.accepts_single(other, guard)
             }
             Type::Variant(options) => options.iter().all(|t| self.accepts_guarded(t, guard)),
             Type::Optional(inner) => {
@@ -90,12 +90,12 @@ impl Type {
             Type::NotUndef(Some(inner)) if !inner.accepts_undef(guard) => {
                 self.accepts_guarded(inner, guard)
             }
-            _ => self.accepts_whole(other, guard),
+            _ => self.accepts_single(other, guard),
         }
     }
 
-    /// Compares with a type that stands for itself.
-    fn accepts_whole(&self, other: &Type, guard: &mut Guard) -> bool {
+    /// Compares with a type that is not a union of several.
+    fn accepts_single(&self, other: &Type, guard: &mut Guard) -> bool {
         match self {
             Type::Any | Type::Unit => true,
             Type::Undef => matches!(other, Type::Undef),
@@ -182,16 +182,16 @@ impl Type {
     }
 }
 
-/// Whether both sides run in circles, which settles the question.
-fn settled(guard: &mut Guard) -> bool {
-    let is_settled = guard.runs_in_both();
+/// Whether the recursion is on both sides, in which case the reference's answer is true.
+fn both_recursive(guard: &mut Guard) -> bool {
+    let is_settled = guard.are_both_recursive();
     if is_settled {
         guard.shorten();
     }
     is_settled
 }
 
-/// `Type[…]`: what is told must accept what is told.
+/// `Type[T]` accepts `Type[S]` if `T` accepts `S`; without a parameter it accepts any type.
 fn inner_accepts(
     mine: Option<&Arc<Type>>,
     theirs: Option<Option<&Arc<Type>>>,
@@ -205,17 +205,17 @@ fn inner_accepts(
     }
 }
 
-/// What an instance can be made from: itself, or what its constructor takes.
+/// `Init[T]` accepts `T` and the types of the arguments from which `T` can be created.
 fn init_accepts(init: Option<&Arc<InitType>>, other: &Type, guard: &mut Guard) -> bool {
     let Some(init) = init else {
         return matches!(other, Type::Init(_))
             || crate::builtin::rich_data().accepts_guarded(other, guard);
     };
     guard.with_this(Arc::as_ptr(init) as usize, |guard| {
-        if guard.runs_in_this() {
+        if guard.is_this_recursive() {
             return false;
         }
-        // A type without a constructor accepts nothing; making that an error is the evaluator's.
+        // A type without a constructor accepts nothing here; the evaluator reports the error.
         let Ok(accepts) = init.accepts() else { return false };
         match other {
             Type::Init(None) => false,
@@ -239,7 +239,7 @@ fn runtime_accepts(mine: &RuntimeType, other: &Type) -> bool {
         && (mine.name.is_none() || mine.name == theirs.name)
 }
 
-/// The object type must do, and every parameter given here must be given there and match.
+/// The base must be assignable, and every parameter of `mine` must be given in `other` and match.
 fn extension_accepts(mine: &ObjectExtension, other: &Type) -> bool {
     let (base, parameters) = match other {
         Type::ObjectExtension(theirs) => (&theirs.base, Some(&theirs.parameters)),
@@ -255,10 +255,10 @@ fn uri_accepts(mine: Option<&Hash>, other: &Type) -> bool {
 }
 
 fn parameters_match(mine: &Hash, theirs: Option<&Hash>) -> bool {
-    mine.iter().all(|(name, wanted)| {
+    mine.iter().all(|(name, expected)| {
         theirs.and_then(|theirs| theirs.get(name)).is_some_and(|given| {
-            matches_parameter(given, wanted)
-                || matches!((given.as_type(), wanted.as_type()), (Some(a), Some(b)) if b.accepts(a))
+            matches_parameter(given, expected)
+                || matches!((given.as_type(), expected.as_type()), (Some(a), Some(b)) if b.accepts(a))
         })
     })
 }

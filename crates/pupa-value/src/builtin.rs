@@ -1,4 +1,4 @@
-//! The types that are known by name everywhere.
+//! The built-in types and aliases, by name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -49,7 +49,7 @@ static LOOKUP_KEY: LazyLock<Arc<TypeAlias>> =
 static LOOKUP_VALUE: LazyLock<Arc<TypeAlias>> =
     LazyLock::new(|| Arc::new(TypeAlias::new("Puppet::LookupValue", rich_data())));
 
-/// `Data`: what JSON can hold.
+/// `Data`: the values that JSON can represent.
 pub fn data() -> Type {
     Type::Alias(Arc::clone(&DATA))
 }
@@ -59,7 +59,7 @@ pub(crate) fn is_data(alias: &Arc<TypeAlias>) -> bool {
     Arc::ptr_eq(alias, &DATA)
 }
 
-/// `RichData`: what serialisation can hold.
+/// `RichData`: the values that can be serialised.
 pub fn rich_data() -> Type {
     Type::Alias(Arc::clone(&RICH_DATA))
 }
@@ -69,7 +69,7 @@ pub fn rich_data_key() -> Type {
     Type::Alias(Arc::clone(&RICH_DATA_KEY))
 }
 
-/// Whether an alias of that name is part of the language, and so shown without its type.
+/// Whether an alias with this name is built in, and thus written without its type.
 pub fn is_builtin_alias(name: &str) -> bool {
     matches!(
         name,
@@ -77,7 +77,7 @@ pub fn is_builtin_alias(name: &str) -> bool {
     )
 }
 
-/// The names of resource types that mean themselves even without a definition.
+/// The resource types that are known without a definition.
 static RESOURCE_TYPES: [&str; 15] = [
     "Component",
     "Exec",
@@ -96,7 +96,7 @@ static RESOURCE_TYPES: [&str; 15] = [
     "Whit",
 ];
 
-/// The type that a name in lower case means in the language itself; not what modules define.
+/// The built-in type with this lower-case name, excluding aliases and types of modules.
 ///
 /// ```
 /// use pupa_value::{Type, builtin::core_type};
@@ -153,8 +153,8 @@ pub fn core_type(name: &str) -> Option<Type> {
     })
 }
 
-/// The type that a name means without any module: of the language, of its data and object types,
-/// or of the resource types that are always there. Case makes no difference.
+/// The type with this name that needs no module: a built-in type, alias or object type, or a core
+/// resource type. Case is ignored.
 pub fn lookup(name: &str) -> Option<Type> {
     let key = name.to_lowercase();
     if let Some(t) = core_type(&key) {

@@ -1,4 +1,4 @@
-//! The narrowest type the reference finds for two types.
+//! The common type of two types: the narrowest that the reference finds.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ pub fn common_type(a: &Type, b: &Type) -> Type {
         (_, Type::Unit) => a.clone(),
         _ if a.accepts(b) => a.clone(),
         _ if b.accepts(a) => b.clone(),
-        _ => joined(a, b).unwrap_or_else(|| ancestor(a, b)),
+        _ => join(a, b).unwrap_or_else(|| ancestor(a, b)),
     }
 }
 
-/// Two types of one kind, joined to one of that kind.
-fn joined(a: &Type, b: &Type) -> Option<Type> {
+/// Joins two types of the same kind; `None` if their kinds differ or have no joint form.
+fn join(a: &Type, b: &Type) -> Option<Type> {
     Some(match (a, b) {
         (Type::Array(a), Type::Array(b)) => Type::array(common_type(&a.element, &b.element), None),
         (Type::Hash(a), Type::Hash(b)) => {
@@ -39,7 +39,7 @@ fn joined(a: &Type, b: &Type) -> Option<Type> {
         },
         (Type::Integer(a), Type::Integer(b)) => Type::Integer(a.hull(b)),
         (Type::Float(a), Type::Float(b)) => Type::Float(a.hull(b)),
-        (Type::String(a), Type::String(b)) => joined_strings(a, b),
+        (Type::String(a), Type::String(b)) => join_strings(a, b),
         (Type::String(string), Type::Enum(values)) | (Type::Enum(values), Type::String(string)) => {
             match string.exact() {
                 Some(text) => enumeration(values.values(), std::slice::from_ref(text)),
@@ -55,7 +55,7 @@ fn joined(a: &Type, b: &Type) -> Option<Type> {
     })
 }
 
-fn joined_strings(a: &StringType, b: &StringType) -> Type {
+fn join_strings(a: &StringType, b: &StringType) -> Type {
     match (a, b) {
         (StringType::Sized(a), StringType::Sized(b)) => {
             Type::String(StringType::Sized(Arc::new(a.hull(**b))))
@@ -65,12 +65,12 @@ fn joined_strings(a: &StringType, b: &StringType) -> Type {
     }
 }
 
-/// Compat: that one of them ignores case is forgotten.
+/// Compat: the result is case-sensitive even if one of the two ignores case.
 fn enumeration(a: &[Text], b: &[Text]) -> Type {
     Type::enumeration(a.iter().chain(b).cloned())
 }
 
-/// Types of different kinds: the first of the general types that accepts both.
+/// The common type of types of different kinds: the first general type that accepts both.
 fn ancestor(a: &Type, b: &Type) -> Type {
     let accepts_both = |t: &Type| t.accepts(a) && t.accepts(b);
     if let Some(t) =

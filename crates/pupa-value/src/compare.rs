@@ -1,7 +1,7 @@
-//! Comparison of values as the operators of the language do it.
+//! Comparison of values by the operators of the language.
 //!
-//! What differs between editions is asked of [`Edition`]; hash keys are compared exactly, by
-//! [`Value`]'s own `==`.
+//! Differences between editions are methods of [`Edition`]. Hash keys are compared exactly, by the
+//! `==` of [`Value`].
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -12,12 +12,12 @@ use pupa_syntax::Edition;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::new::to_number;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::Type;
 use crate::value::semver::SemVer;
 use crate::value::{Hash, Value};
 
-/// Whether a condition with this value holds.
+/// Whether the value is true as a condition.
 ///
 /// ```
 /// use pupa_syntax::Edition;
@@ -33,7 +33,8 @@ pub fn is_truthy(value: &Value, edition: Edition) -> bool {
     }
 }
 
-/// The operator `==`: texts ignore the case of ASCII letters, numbers compare across kinds.
+/// The operator `==`: strings ignore the case of ASCII letters, integers and floats are compared by
+/// value.
 ///
 /// ```
 /// use pupa_syntax::Edition;
@@ -44,24 +45,26 @@ pub fn is_truthy(value: &Value, edition: Edition) -> bool {
 /// assert!(equals(&1.into(), &"1".into(), Edition::Draft));
 /// ```
 pub fn equals(a: &Value, b: &Value, edition: Edition) -> bool {
-    equals_knowing(a, b, edition, &EqualPairs::default())
+    equals_memoized(a, b, edition, &EqualityMemo::default())
 }
 
-/// Like [`equals`]; pairs that are known to be equal are not compared again.
-fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) -> bool {
+/// Like [`equals`], but compares shared pairs once.
+fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) -> bool {
     match (a, b) {
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
+        (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
             a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| equals_knowing(a, b, edition, known))
+                && a.iter().zip(b.iter()).all(|(a, b)| equals_memoized(a, b, edition, memo))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || hashes_equal(a, b, edition, known)),
+        (Value::Hash(a), Value::Hash(b)) => {
+            memo.compare(a, b, || hashes_equal(a, b, edition, memo))
+        }
         (Value::Instance(a), Value::Instance(b)) => {
-            known.ask(a, b, || a.is_equal(b, |a, b| equals_knowing(a, b, edition, known)))
+            memo.compare(a, b, || a.is_equal(b, |a, b| equals_memoized(a, b, edition, memo)))
         }
         (Value::String(x), Value::String(y)) => {
             x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
         }
-        // Times are numbers of seconds to the operator, on either side.
+        // The operator compares times as numbers of seconds, on either side.
         (Value::Timespan(_) | Value::Timestamp(_), _) if is_number(b) => {
             compare(a, b, edition) == Ok(Ordering::Equal)
         }
@@ -76,14 +79,14 @@ fn equals_knowing(a: &Value, b: &Value, edition: Edition, known: &EqualPairs) ->
     }
 }
 
-fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, known: &EqualPairs) -> bool {
-    // Compat: a key that is missing counts as `undef`.
+fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, memo: &EqualityMemo) -> bool {
+    // Compat: a missing key counts as `undef`.
     let other = |key| b.get(key).unwrap_or(&Value::Undef);
     a.len() == b.len()
-        && a.iter().all(|(key, value)| equals_knowing(other(key), value, edition, known))
+        && a.iter().all(|(key, value)| equals_memoized(other(key), value, edition, memo))
 }
 
-/// Equality of the reference's own language: numbers by value, texts by their letters.
+/// Equality in Ruby: numbers are compared by value, strings with case.
 ///
 /// ```
 /// use pupa_value::{Value, compare::ruby_equals};
@@ -91,23 +94,23 @@ fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, known: &EqualPairs) -> boo
 /// assert!(!ruby_equals(&"a".into(), &"A".into()));
 /// ```
 pub fn ruby_equals(a: &Value, b: &Value) -> bool {
-    ruby_equals_knowing(a, b, &EqualPairs::default())
+    ruby_equals_memoized(a, b, &EqualityMemo::default())
 }
 
-fn ruby_equals_knowing(a: &Value, b: &Value, known: &EqualPairs) -> bool {
+fn ruby_equals_memoized(a: &Value, b: &Value, memo: &EqualityMemo) -> bool {
     let is_numeric =
         |value| is_number(value) || matches!(value, Value::Timespan(_) | Value::Timestamp(_));
     match (a, b) {
         (a, b) if is_number(a) && is_number(b) => compare_numbers(a, b) == Some(Ordering::Equal),
         (a, b) if is_numeric(a) && is_numeric(b) => equals(a, b, Edition::Puppet8),
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
+        (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
             a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals_knowing(a, b, known))
+                && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals_memoized(a, b, memo))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || {
+        (Value::Hash(a), Value::Hash(b)) => memo.compare(a, b, || {
             a.len() == b.len()
                 && a.iter().all(|(key, value)| {
-                    b.get(key).is_some_and(|b| ruby_equals_knowing(value, b, known))
+                    b.get(key).is_some_and(|b| ruby_equals_memoized(value, b, memo))
                 })
         }),
         (Value::Foreign(a), Value::Foreign(b)) => a.looks_like(b),
@@ -115,7 +118,7 @@ fn ruby_equals_knowing(a: &Value, b: &Value, known: &EqualPairs) -> bool {
     }
 }
 
-/// The order of two numbers of any kind; `None` when one is none, or not a number.
+/// The order of two numbers; `None` if one is NaN or not a number.
 pub fn compare_numbers(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
@@ -134,7 +137,7 @@ fn big(value: &Value) -> Option<Cow<'_, BigInt>> {
     }
 }
 
-/// Compares exactly: no whole number is rounded to a float first.
+/// Compares exactly, without rounding the integer to a float.
 fn compare_float(float: f64, whole: &BigInt) -> Option<Ordering> {
     if float.is_nan() {
         return None;
@@ -151,15 +154,15 @@ fn compare_float(float: f64, whole: &BigInt) -> Option<Ordering> {
     }))
 }
 
-/// Edition `draft`: the order of two values that are numbers or texts of numbers.
+/// Edition `draft`: the order of two values that are numbers or numeric strings.
 fn coerced_order(a: &Value, b: &Value, edition: Edition) -> Option<Ordering> {
     if !edition.coerces_numeric_strings() {
         return None;
     }
-    compare_numbers(coerced(a)?.as_ref(), coerced(b)?.as_ref())
+    compare_numbers(coerce(a)?.as_ref(), coerce(b)?.as_ref())
 }
 
-fn coerced(value: &Value) -> Option<Cow<'_, Value>> {
+fn coerce(value: &Value) -> Option<Cow<'_, Value>> {
     match value {
         Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => Some(Cow::Borrowed(value)),
         Value::String(text) => to_number(text).map(Cow::Owned),
@@ -171,10 +174,10 @@ fn is_number(value: &Value) -> bool {
     matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
 }
 
-/// The operators `<`, `<=`, `>` and `>=` on values that are no types.
+/// The operators `<`, `<=`, `>` and `>=` on values other than types.
 ///
 /// # Errors
-/// When the values have no order, with the reference's words.
+/// If the values have no order, with the reference's message.
 pub fn compare(a: &Value, b: &Value, edition: Edition) -> Result<Ordering> {
     if let Some(order) = coerced_order(a, b, edition) {
         return Ok(order);
@@ -229,7 +232,7 @@ fn not_comparable() -> Error {
     Error::argument("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
 }
 
-/// Compat: a time before a whole number is cut to whole seconds; after one it is not.
+/// Compat: a time on the left of an integer is truncated to whole seconds, on the right it is not.
 fn comparable(nanoseconds: i128, number: &Value) -> i128 {
     match number {
         Value::Float(_) => nanoseconds,
@@ -237,7 +240,7 @@ fn comparable(nanoseconds: i128, number: &Value) -> i128 {
     }
 }
 
-/// A time against a number of seconds.
+/// Compares a time with a number of seconds.
 fn compare_seconds(nanoseconds: i128, seconds: &Value) -> Result<Ordering> {
     let nanoseconds = Value::from_big(BigInt::from(nanoseconds));
     let other = match seconds {
@@ -251,18 +254,18 @@ fn compare_seconds(nanoseconds: i128, seconds: &Value) -> Result<Ordering> {
         .ok_or_else(|| Error::argument("A Numeric is not comparable to non Numeric"))
 }
 
-/// The order of texts, ignoring the case of ASCII letters.
+/// The order of strings, ignoring the case of ASCII letters.
 fn compare_text(a: &str, b: &str) -> Ordering {
     let [a, b] = [a, b].map(|text| text.bytes().map(|byte| byte.to_ascii_lowercase()));
     a.cmp(b)
 }
 
-/// Whether a value matches a pattern, as an option of `case` does: a regular expression matches
-/// text, a type its instances, a collection element by element, `default` everything. What a
-/// regular expression captures is not kept.
+/// Whether a value matches a pattern, like an option of `case`: a regular expression matches
+/// strings, a type its instances, a collection element by element, and `default` everything.
+/// Captures are discarded.
 ///
 /// # Errors
-/// When a regular expression does not decide within its limits.
+/// If a regular expression exceeds its limits.
 pub fn matches(value: &Value, pattern: &Value, edition: Edition) -> Result<bool> {
     Ok(match pattern {
         Value::Regexp(regexp) => match value {
@@ -304,13 +307,13 @@ fn all_match<'a>(
     Ok(true)
 }
 
-/// Whether a value fits a parameter of a type, which does not depend on the edition. A regular
-/// expression that can't decide does not match.
+/// Whether a value matches the parameter of a type, which does not depend on the edition. A regular
+/// expression that exceeds its limits does not match.
 pub(crate) fn matches_parameter(value: &Value, pattern: &Value) -> bool {
     matches(value, pattern, Edition::Puppet8).unwrap_or(false)
 }
 
-/// The operator `==` on two types: they are equal, or each accepts the other.
+/// The operator `==` on types: they are equal, or each accepts the other.
 pub fn types_are_equal(a: &Type, b: &Type) -> bool {
     a == b || a.accepts(b) && b.accepts(a)
 }
@@ -323,7 +326,7 @@ fn as_version(value: &Value) -> Option<SemVer> {
     }
 }
 
-/// The number nearest to a whole one, infinite when there is none.
+/// The nearest float to a number, which is infinite for an integer out of range.
 pub fn to_float(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(number) => Some(*number as f64),

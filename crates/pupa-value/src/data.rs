@@ -1,14 +1,14 @@
-//! Serialisation: values as `Data`, which JSON can hold, and back.
+//! Serialisation of values as `Data`, which JSON can represent, and deserialisation.
 //!
 //! ```text
-//! Value ─to_data─▶ Data ─to_json─▶ text ─from_json─▶ Data ─from_data─▶ Value
-//! Value ─stringify─▶ Data, whose rich values are lost to strings
+//! Value ─to_data─▶ Data ─to_json─▶ string ─from_json─▶ Data ─from_data─▶ Value
+//! Value ─stringify─▶ Data, with rich values converted to strings
 //! ```
 //!
-//! A value that JSON does not know is a hash with the key `__ptype`: the name of its type, or the
-//! type itself in serialised form. What it is made of stands beside, by attribute, or under
-//! `__pvalue` as a string. A value that comes again is a `LocalRef` to the place where it came
-//! first: `{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}`.
+//! A value that JSON cannot represent becomes a hash with the key `__ptype`: the name of its type,
+//! or the serialised type itself. The hash contains its attributes, or its string form under
+//! `__pvalue`. A repeated value becomes a `LocalRef` with the path of its first occurrence:
+//! `{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}`.
 //!
 //! ```
 //! use pupa_value::data::{self, FromDataOptions, ToDataOptions};
@@ -30,13 +30,13 @@
 //! | module | subject |
 //! |---|---|
 //! | `to_data` | values to data |
-//! | `identity` | when two values are one and the same |
-//! | `path` | places in data: as text, and read from text |
-//! | `issue` | what is said when something is lost |
+//! | `identity` | the identity of values, by which repeated values are recognised |
+//! | `path` | paths in data, and their text form |
+//! | `issue` | warnings about information lost in serialisation |
 //! | `from_data` | data to values |
-//! | `frame` | values that are being built, and places in them |
+//! | `frame` | values under construction, and the resolution of references to them |
 //! | `stringify` | values to data without rich values |
-//! | `json_write`, `json_read` | data as text |
+//! | `json_write`, `json_read` | data to JSON, and JSON to data |
 
 mod frame;
 mod from_data;
@@ -59,9 +59,9 @@ pub use to_data::{ToDataOptions, to_data};
 
 use crate::error::{Error, ErrorKind};
 
-/// The key that makes a hash a rich value.
+/// The key that marks a hash as a rich value.
 pub const TYPE_KEY: &str = "__ptype";
-/// The key of what a rich value is made of, when that is a string or a list.
+/// The key of the content of a rich value, if that is a string or an array.
 pub const VALUE_KEY: &str = "__pvalue";
 
 const HASH: &str = "Hash";

@@ -1,60 +1,60 @@
-//! What can go wrong with values and types.
+//! The error type of this crate.
 
 use std::fmt;
 
-/// The nature of an error, which decides how the evaluator words its report.
+/// The kind of an error, which determines the evaluator's report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// An argument that can't be used.
+    /// An invalid argument.
     Argument,
-    /// A type specification that can't be read.
+    /// An invalid type specification.
     Parse,
-    /// A value that is not of the type asked for.
+    /// A value of an unexpected type.
     Assertion,
-    /// A value that can't be converted.
+    /// A value that cannot be converted.
     Conversion,
-    /// Anything else the language reports.
+    /// Any other error of the language.
     Other,
-    /// A limit of the run was reached.
+    /// An exceeded limit of the run.
     Limit,
 }
 
-/// An error about values or types. It has no place: whoever evaluates knows where it is.
+/// An error about values or types. It has no location; the evaluator adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// Its nature.
+    /// The kind.
     pub kind: ErrorKind,
     /// The message, which equals the reference's.
     pub message: String,
 }
 
 impl Error {
-    /// An error of that nature.
+    /// Creates an error of this kind.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error { kind, message: message.into() }
     }
 
-    /// An argument that can't be used.
+    /// Creates the error for an invalid argument.
     pub fn argument(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Argument, message)
     }
 
-    /// A type specification that can't be read.
+    /// Creates the error for an invalid type specification.
     pub fn parse(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Parse, message)
     }
 
-    /// A value that is not of the type asked for.
+    /// Creates the error for a value of an unexpected type.
     pub fn assertion(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Assertion, message)
     }
 
-    /// A value that can't be converted.
+    /// Creates the error for a value that cannot be converted.
     pub fn conversion(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Conversion, message)
     }
 
-    /// Any other error of the language.
+    /// Creates any other error of the language.
     pub fn other(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Other, message)
     }
@@ -74,5 +74,5 @@ impl From<crate::value::scalar_error::ScalarError> for Error {
     }
 }
 
-/// The result of asking something of values or types.
+/// The result of an operation on values or types.
 pub type Result<T> = std::result::Result<T, Error>;

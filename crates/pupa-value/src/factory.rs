@@ -1,7 +1,7 @@
-//! Types made from parameters, with the errors that do not depend on who asks.
+//! Creation of types from parameters, with the errors that do not depend on the caller.
 //!
-//! Both the type parser and the operator `[]` end here, after each has checked in its own words
-//! how many parameters there are and of which kind.
+//! The type parser and the operator `[]` both use these functions after checking the number and the
+//! kinds of the parameters with their own messages.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::value::timestamp::Timestamp;
 use crate::value::uri::Uri;
 use crate::value::{Hash, Text, Value};
 
-/// Whether the value can be an end of a range: a whole number or `default`.
+/// Whether the value can be a bound of a range: an integer or `default`.
 pub(crate) fn is_range_parameter(value: &Value) -> bool {
     match value {
         Value::Integer(_) | Value::BigInteger(_) | Value::Default => true,
@@ -30,7 +30,7 @@ pub(crate) fn is_range_parameter(value: &Value) -> bool {
     }
 }
 
-/// An end of a range; `None` for `default`.
+/// A bound of a range; `None` for `default`.
 pub(crate) fn range_end(value: &Value) -> Option<Whole> {
     match value {
         Value::Integer(number) => Some(Whole::Small(*number)),
@@ -50,7 +50,7 @@ pub(crate) fn integer_range(from: Option<Whole>, to: Option<Whole>) -> Result<In
 }
 
 fn not_a_range(from: &impl std::fmt::Display, to: &impl std::fmt::Display) -> Error {
-    // Compat: the parenthesis stays open.
+    // Compat: the parenthesis is not closed.
     Error::argument(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 
@@ -65,12 +65,12 @@ pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRan
     Ok(FloatRange::new(from, to))
 }
 
-/// A number as an end of a range of floats; `None` for `default`.
+/// A bound of a range of floats; `None` for `default`.
 pub(crate) fn float_end(value: &Value) -> Option<f64> {
     crate::compare::to_float(value)
 }
 
-/// The size that a range of numbers means. Numbers that no size can reach are cut off.
+/// The range of sizes that equals an integer range. Bounds outside 64 bits are clamped.
 pub(crate) fn size_of_range(range: &IntegerRange) -> Size {
     let clamp = |end: &Whole, beyond: i64| match end {
         Whole::Small(number) => *number,
@@ -83,15 +83,15 @@ pub(crate) fn size_of_range(range: &IntegerRange) -> Size {
     )
 }
 
-/// A size from one or two ends of a range.
+/// A range of sizes with one or two bounds.
 pub(crate) fn size(from: &Value, to: &Value) -> Result<Size> {
     integer_range(range_end(from), range_end(to)).map(|range| size_of_range(&range))
 }
 
 /// `Array[element, from, to]`
 ///
-/// Compat: what can only be empty has elements of no type, but not when its lower end is left to
-/// `default`.
+/// Compat: an array type that accepts only empty arrays has the element type `Unit`, unless its
+/// lower bound is `default`.
 pub(crate) fn array(element: Type, size: Size, is_open_below: bool) -> Type {
     if is_open_below {
         Type::Array(Arc::new(ArrayType { element, size: Some(size) }))
@@ -109,7 +109,7 @@ pub(crate) fn hash(key: Type, value: Type, size: Size, is_open_below: bool) -> T
     }
 }
 
-/// Whether the first parameter of a size leaves its lower end open.
+/// Whether the first parameter of a size leaves its lower bound open.
 pub(crate) fn is_open_below(key: &Value) -> bool {
     match key {
         Value::Type(Type::Integer(range)) => range.from().is_none(),
@@ -117,11 +117,11 @@ pub(crate) fn is_open_below(key: &Value) -> bool {
     }
 }
 
-/// The type that a parameter stands for: itself, or the general type of the value.
+/// The type of a parameter: the parameter itself, or the generalized type of the value.
 fn type_of(value: &Value) -> Type {
     match value {
         Value::Type(t) => t.clone(),
-        // Compat: a name is taken for a class of the host.
+        // Compat: a string is the name of a Ruby class.
         Value::String(name) => Type::Runtime(Arc::new(RuntimeType {
             runtime: Some("ruby".into()),
             name: Some(RuntimeName::Name(name.clone())),
@@ -175,7 +175,7 @@ fn illegal_struct_key(class: &str) -> Error {
     ))
 }
 
-/// The one string a type of keys means.
+/// The string that is the only instance of a key type.
 fn literal_name(t: &Type) -> Option<Text> {
     match t {
         Type::String(string) => string.exact().cloned(),
@@ -226,7 +226,7 @@ pub(crate) fn regexp(pattern: &Value) -> Result<Type> {
     })
 }
 
-/// A pattern from its source.
+/// Compiles a pattern.
 pub(crate) fn compile(source: &str) -> Result<Regexp> {
     Regexp::new(source).map_err(|error| Error::other(error.message))
 }
@@ -242,7 +242,7 @@ pub(crate) fn pattern(patterns: &[Value]) -> Result<Type> {
             Value::Type(Type::Regexp(None)) => all.push(Arc::new(compile("")?)),
             Value::Type(Type::Pattern(inner)) => all.extend(inner.iter().cloned()),
             other => {
-                // Compat: the quote stays open.
+                // Compat: the quote is not closed.
                 return Err(Error::argument(format!(
                     "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{}",
                     ruby::class_name(other)
@@ -253,7 +253,7 @@ pub(crate) fn pattern(patterns: &[Value]) -> Result<Type> {
     Ok(Type::pattern(all))
 }
 
-/// `Resource[name, title]`, a name given as text
+/// `Resource[name, title]` with a string as name
 pub(crate) fn resource(name: &str, title: Option<Text>) -> Result<Type> {
     let name = crate::text::capitalize_segments(name);
     if !is_class_reference(&name) {
@@ -262,7 +262,7 @@ pub(crate) fn resource(name: &str, title: Option<Text>) -> Result<Type> {
     Ok(Type::resource(name, title))
 }
 
-/// Whether a text is the name of a type: `Apache::Vhost`.
+/// Whether a string is a capitalised type name: `Apache::Vhost`.
 pub(crate) fn is_class_reference(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
     name.split("::").all(|segment| {
@@ -376,7 +376,7 @@ fn time_range<T: Ord + Clone + std::fmt::Display>(
     Ok(TimeRange::new(from, to))
 }
 
-/// `URI[…]`, of a text or a hash of parts
+/// `URI[…]` with a string or a hash of components
 pub(crate) fn uri(parameter: &Value) -> Result<Type> {
     Ok(Type::Uri(match parameter {
         Value::String(text) => {
@@ -392,7 +392,7 @@ pub(crate) fn uri(parameter: &Value) -> Result<Type> {
     }))
 }
 
-/// What `URI[…]` takes.
+/// The type of the parameter of `URI`.
 pub(crate) fn uri_parameter_type() -> Type {
     let there = || [Type::type_of(Type::NotUndef(None)), Type::type_of(Type::Undef)];
     let text = || {
@@ -420,7 +420,7 @@ pub(crate) fn uri_parameter_type() -> Type {
     Type::variant([Type::sized_string(1, None), parts])
 }
 
-/// A string as a parameter of `Optional` and `NotUndef`: that very string.
+/// A string as the parameter of `Optional` or `NotUndef`: the type of this single string.
 pub(crate) fn string_parameter(text: &Text) -> Type {
     Type::String(StringType::Exact(text.clone()))
 }

@@ -1,9 +1,9 @@
-//! Keeps questions about types that hold themselves from running in circles.
+//! Recursion guard for operations on recursive types.
 //!
-//! An alias that is reached again while it is being looked at is noted on the side of the type
-//! that asks (`this`) or of what it is asked about (`that`). Once both sides run in circles the
-//! answer is settled. The states are the reference's, since what it answers for such types follows
-//! from them.
+//! An alias that is reached again while it is being checked is recorded as recursive, on the side
+//! of the checked type (`this`) or on the side of its argument (`that`). Once both sides are
+//! recursive, the result is true. These states are the reference's, because its answers for
+//! recursive types depend on them.
 
 use std::sync::Arc;
 
@@ -12,33 +12,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::types::Type;
 use crate::value::Value;
 
-/// What is being looked at.
+/// The state of one top-level check of assignability or instance.
 #[derive(Debug, Default)]
 pub(crate) struct Guard {
-    /// What was entered last is left first. There are few, so that looking through them is
+    /// The aliases entered on this side, as a stack. There are few, so that a linear search is
     /// cheaper than a set.
     this: Vec<usize>,
     that: FxHashSet<usize>,
-    runs_in_this: bool,
-    runs_in_that: bool,
-    /// Whether something recursive is being looked at.
-    is_in_use: bool,
-    /// How many questions were asked.
-    asked: u32,
-    /// The questions under way: of one type about another. What was asked last is answered first.
-    questions: Vec<(usize, usize)>,
-    /// Answers to questions that are through, so that what is shared is looked at once. The
-    /// answers hold as long as what they speak of is alive, which is as long as the outermost
-    /// question.
-    answers: FxHashMap<(usize, usize), bool>,
-    /// How often a question was answered only because it was being asked already. Answers found
-    /// by way of that may not hold elsewhere.
+    is_this_recursive: bool,
+    is_that_recursive: bool,
+    /// Whether a check of a recursive type is in progress.
+    is_active: bool,
+    /// The number of type checks so far.
+    checks: u32,
+    /// The pairs of types whose check is in progress, as a stack.
+    in_progress: Vec<(usize, usize)>,
+    /// Memoised results, so that shared parts are checked once. The keys are addresses, which are
+    /// valid as long as the outermost check runs.
+    memo: FxHashMap<(usize, usize), bool>,
+    /// The number of checks that ended early because they were already in progress. Results derived
+    /// from such a check may not hold elsewhere, and are not memoised.
     shortcuts: usize,
-    /// What was made while asking, and must not make room for others of the same address.
+    /// Types and values created during the check; kept alive so that their addresses are not
+    /// reused.
     kept: (Vec<Type>, Vec<Arc<Value>>),
 }
 
-/// What stands for a type in questions: what it shares with its clones.
+/// The identity of a type in memoised results: the address that it shares with its clones.
 fn type_identity(t: &Type) -> Option<usize> {
     Some(match t {
         Type::Alias(alias) => Arc::as_ptr(alias) as usize,
@@ -52,7 +52,7 @@ fn type_identity(t: &Type) -> Option<usize> {
     })
 }
 
-/// What stands for a collection in questions. Asking about others again costs little.
+/// The identity of a collection in memoised results. Other values are cheap to check again.
 fn value_identity(value: &Value) -> Option<usize> {
     match value {
         Value::Array(elements) => Some(Arc::as_ptr(elements) as usize),
@@ -61,158 +61,167 @@ fn value_identity(value: &Value) -> Option<usize> {
     }
 }
 
-/// How many questions may be under way at once. Types are not nested that deep; what holds itself
-/// in ever new forms is.
-const MAX_QUESTIONS: usize = 200;
+/// The limit on nested checks. Finite types are not nested that deeply; types that expand into ever
+/// new forms are.
+const MAX_DEPTH: usize = 200;
 
-/// After so many questions about types the answers are remembered: shared parts may be asked about
-/// again and again.
-const FEW_QUESTIONS: u32 = 1000;
+/// The number of type checks after which results are memoised, since shared parts may then be
+/// checked again and again.
+const MEMO_THRESHOLD: u32 = 1000;
 
 impl Guard {
-    /// Counts a question of one type about another, and says whether there were many.
-    pub(crate) fn has_many_questions(&mut self) -> bool {
-        self.asked = self.asked.saturating_add(1);
-        self.asked > FEW_QUESTIONS
+    /// Counts a type check and returns whether there have been many.
+    pub(crate) fn count_check(&mut self) -> bool {
+        self.checks = self.checks.saturating_add(1);
+        self.checks > MEMO_THRESHOLD
     }
 
-    /// Asks something about a type that may hold itself. What is noted meanwhile is forgotten when
-    /// this is the outermost such question: its neighbours must not be answered by it.
-    pub(crate) fn scope<T>(&mut self, ask: impl FnOnce(&mut Guard) -> T) -> T {
-        if self.is_in_use {
-            return ask(self);
+    /// Runs a check of a type that may be recursive. The recorded recursion is reset after the
+    /// outermost such check, so that it does not affect the checks of its siblings.
+    pub(crate) fn scope<T>(&mut self, check: impl FnOnce(&mut Guard) -> T) -> T {
+        if self.is_active {
+            return check(self);
         }
-        self.is_in_use = true;
-        let answer = ask(self);
-        let (answers, kept) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.kept));
-        *self = Guard { answers, kept, asked: self.asked, ..Guard::default() };
-        answer
+        self.is_active = true;
+        let result = check(self);
+        let (memo, kept) = (std::mem::take(&mut self.memo), std::mem::take(&mut self.kept));
+        *self = Guard { memo, kept, checks: self.checks, ..Guard::default() };
+        result
     }
 
-    /// Keeps a type that was made while asking.
+    /// Keeps a type alive that was created during the check.
     pub(crate) fn keep_type(&mut self, t: &Type) {
         self.kept.0.push(t.clone());
     }
 
-    /// Keeps a value that was made while asking.
+    /// Keeps a value alive that was created during the check.
     pub(crate) fn keep_value(&mut self, value: Value) -> Arc<Value> {
         let value = Arc::new(value);
         self.kept.1.push(Arc::clone(&value));
         value
     }
 
-    /// Notes that an answer was given only because the question was being asked already.
+    /// Records that a check ended early because it was already in progress.
     pub(crate) fn shorten(&mut self) {
         self.shortcuts += 1;
     }
 
-    /// Asks whether a type accepts another, unless that is known.
-    pub(crate) fn known_type(
+    /// Memoised check of whether one type accepts another.
+    pub(crate) fn memoized_assignability(
         &mut self,
         this: &Type,
         that: &Type,
-        ask: impl FnOnce(&mut Guard) -> bool,
+        check: impl FnOnce(&mut Guard) -> bool,
     ) -> bool {
-        let Some(key) = type_identity(this).zip(type_identity(that)) else { return ask(self) };
-        if let Some(answer) = self.answers.get(&key) {
-            return *answer;
+        let Some(key) = type_identity(this).zip(type_identity(that)) else { return check(self) };
+        if let Some(result) = self.memo.get(&key) {
+            return *result;
         }
         let before = self.shortcuts;
-        let answer = ask(self);
+        let result = check(self);
         if self.shortcuts == before {
-            self.answers.insert(key, answer);
+            self.memo.insert(key, result);
         }
-        answer
+        result
     }
 
-    /// Asks whether a collection is of the type behind an alias, unless that is known; `None` is
-    /// an answer that can't be told.
-    pub(crate) fn known_value(
+    /// Memoised check of whether a collection is an instance of an alias. `None` if the result
+    /// depends on a recursion still in progress.
+    pub(crate) fn memoized_instance(
         &mut self,
         alias: usize,
         value: &Value,
-        ask: impl FnOnce(&mut Guard) -> Option<bool>,
+        check: impl FnOnce(&mut Guard) -> Option<bool>,
     ) -> Option<bool> {
-        let Some(value) = value_identity(value) else { return ask(self) };
-        if let Some(answer) = self.answers.get(&(alias, value)) {
-            return Some(*answer);
+        let Some(value) = value_identity(value) else { return check(self) };
+        if let Some(result) = self.memo.get(&(alias, value)) {
+            return Some(*result);
         }
         let before = self.shortcuts;
-        let answer = ask(self);
-        // That something fits holds everywhere: what can't be told never makes it fit.
-        if answer == Some(true) || answer == Some(false) && self.shortcuts == before {
-            self.answers.insert((alias, value), answer == Some(true));
+        let result = check(self);
+        // A positive result holds everywhere, because an undetermined part never makes a value
+        // match.
+        if result == Some(true) || result == Some(false) && self.shortcuts == before {
+            self.memo.insert((alias, value), result == Some(true));
         }
-        answer
+        result
     }
 
-    /// Whether both sides have been seen before.
-    pub(crate) fn runs_in_both(&self) -> bool {
-        self.runs_in_this && self.runs_in_that
+    /// Whether recursion was found on both sides.
+    pub(crate) fn are_both_recursive(&self) -> bool {
+        self.is_this_recursive && self.is_that_recursive
     }
 
-    /// Whether the asking side has been seen before.
-    pub(crate) fn runs_in_this(&self) -> bool {
-        self.runs_in_this
+    /// Whether recursion was found on this side.
+    pub(crate) fn is_this_recursive(&self) -> bool {
+        self.is_this_recursive
     }
 
-    /// Asks something while an alias of the asking side is being looked at.
-    pub(crate) fn with_this<T>(&mut self, identity: usize, ask: impl FnOnce(&mut Guard) -> T) -> T {
-        if self.runs_in_this {
-            return ask(self);
+    /// Runs a check while an alias is entered on this side.
+    pub(crate) fn with_this<T>(
+        &mut self,
+        identity: usize,
+        check: impl FnOnce(&mut Guard) -> T,
+    ) -> T {
+        if self.is_this_recursive {
+            return check(self);
         }
         if self.this.contains(&identity) {
-            self.runs_in_this = true;
-            return ask(self);
+            self.is_this_recursive = true;
+            return check(self);
         }
         self.this.push(identity);
-        let answer = ask(self);
-        self.runs_in_this = false;
+        let result = check(self);
+        self.is_this_recursive = false;
         self.this.pop();
-        answer
+        result
     }
 
-    /// Asks something while a thing of the other side is being looked at.
-    pub(crate) fn with_that<T>(&mut self, identity: usize, ask: impl FnOnce(&mut Guard) -> T) -> T {
-        if self.runs_in_that {
-            return ask(self);
+    /// Runs a check while a type or value is entered on the other side.
+    pub(crate) fn with_that<T>(
+        &mut self,
+        identity: usize,
+        check: impl FnOnce(&mut Guard) -> T,
+    ) -> T {
+        if self.is_that_recursive {
+            return check(self);
         }
         if !self.that.insert(identity) {
-            self.runs_in_that = true;
-            return ask(self);
+            self.is_that_recursive = true;
+            return check(self);
         }
-        let answer = ask(self);
-        self.runs_in_that = false;
+        let result = check(self);
+        self.is_that_recursive = false;
         self.that.remove(&identity);
-        answer
+        result
     }
 
-    /// Asks whether one type accepts another, one of them an alias, unless that is being asked
-    /// already: then the answer is the one that lets the others decide.
+    /// Runs the check of an alias unless the same check is already in progress; its provisional
+    /// result is then true, so that the other parts decide.
     pub(crate) fn once(
         &mut self,
         this: usize,
         that: usize,
-        ask: impl FnOnce(&mut Guard) -> bool,
+        check: impl FnOnce(&mut Guard) -> bool,
     ) -> bool {
-        if self.questions.contains(&(this, that)) {
+        if self.in_progress.contains(&(this, that)) {
             self.shorten();
             return true;
         }
-        if self.questions.len() >= MAX_QUESTIONS {
+        if self.in_progress.len() >= MAX_DEPTH {
             self.shorten();
             return false;
         }
-        self.questions.push((this, that));
-        let answer = ask(self);
-        self.questions.pop();
-        answer
+        self.in_progress.push((this, that));
+        let result = check(self);
+        self.in_progress.pop();
+        result
     }
 
-    /// Notes a thing of the other side for good.
+    /// Enters a type or value on the other side permanently.
     pub(crate) fn add_that(&mut self, identity: usize) {
-        if !self.runs_in_that && !self.that.insert(identity) {
-            self.runs_in_that = true;
+        if !self.is_that_recursive && !self.that.insert(identity) {
+            self.is_that_recursive = true;
         }
     }
 }

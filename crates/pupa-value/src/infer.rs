@@ -1,10 +1,10 @@
-//! The type of a value.
+//! Type inference: the type of a value.
 
-mod gather;
+mod accumulator;
 
 use std::sync::Arc;
 
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{
     FloatRange, IntegerRange, ObjectExtension, RuntimeName, RuntimeType, Size, StringType,
     StructMember, TimeRange, Type, Whole,
@@ -12,9 +12,9 @@ use crate::types::{
 use crate::value::semver_range::{RangeEnd, SemVerRange};
 use crate::value::uri::Uri;
 use crate::value::{Hash, Object, Sequence, TreeOrder, Value};
-use gather::Gathered;
+use accumulator::Accumulator;
 
-/// The type of a value, with the elements of a collection joined to one common type.
+/// The reduced type of a value: the elements of a collection have one common type.
 ///
 /// ```
 /// use pupa_value::{Type, Value, types::Size, infer::infer};
@@ -22,11 +22,11 @@ use gather::Gathered;
 /// assert_eq!(infer(&numbers), Type::array(Type::integer(1, 5), Some(Size::exactly(2))));
 /// ```
 pub fn infer(value: &Value) -> Type {
-    infer_knowing(value, &mut Answers::default())
+    infer_memoized(value, &mut Memo::default())
 }
 
-/// Like [`infer`]; what is shared is looked at once, and its type is shared alike.
-fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
+/// Like [`infer`], but infers the type of a shared part once; the results are shared as well.
+fn infer_memoized(value: &Value, memo: &mut Memo<Type>) -> Type {
     match value {
         Value::Undef => Type::Undef,
         Value::Default => Type::Default,
@@ -39,24 +39,24 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
         Value::Float(number) => Type::Float(FloatRange::new(Some(*number), Some(*number))),
         Value::String(text) => Type::String(StringType::Exact(text.clone())),
         Value::Regexp(regexp) => Type::Regexp(Some(Arc::clone(regexp))),
-        Value::Array(elements) => known.get(elements).unwrap_or_else(|| {
-            let element = common_type_of(elements.iter(), known);
+        Value::Array(elements) => memo.get(elements).unwrap_or_else(|| {
+            let element = common_type_of(elements.iter(), memo);
             let t = Type::array(element, Some(Size::exactly(elements.len())));
-            known.set(elements, &t);
+            memo.set(elements, &t);
             t
         }),
-        Value::Hash(hash) => known.get(hash).unwrap_or_else(|| {
+        Value::Hash(hash) => memo.get(hash).unwrap_or_else(|| {
             let (key, value) =
-                (common_type_of(hash.keys(), known), common_type_of(hash.values(), known));
+                (common_type_of(hash.keys(), memo), common_type_of(hash.values(), memo));
             let t = Type::hash(key, value, Some(Size::exactly(hash.len())));
-            known.set(hash, &t);
+            memo.set(hash, &t);
             t
         }),
         Value::Type(Type::Resource(Some(entry))) if entry.is_entry => {
             Type::type_of(Type::resource(entry.name.clone(), entry.title.clone()))
         }
         Value::Type(t) => Type::type_of(t.clone()),
-        Value::Sensitive(hidden) => Type::sensitive(&infer_knowing(hidden, known)),
+        Value::Sensitive(hidden) => Type::sensitive(&infer_memoized(hidden, memo)),
         Value::Timestamp(time) => Type::Timestamp(TimeRange::new(Some(**time), Some(**time))),
         Value::Timespan(time) => Type::Timespan(TimeRange::new(Some(**time), Some(**time))),
         Value::SemVer(_) => Type::SemVer(Arc::default()),
@@ -71,7 +71,7 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
     }
 }
 
-/// The type of a value with each element of a collection by itself: tuples and structs.
+/// The detailed type of a value: arrays become tuples and hashes become structs.
 ///
 /// ```
 /// use pupa_value::{Type, Value, infer::infer_detailed};
@@ -80,28 +80,27 @@ fn infer_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
 /// assert_eq!(infer_detailed(&mixed), tuple);
 /// ```
 pub fn infer_detailed(value: &Value) -> Type {
-    infer_detailed_knowing(value, &mut Answers::default())
+    infer_detailed_memoized(value, &mut Memo::default())
 }
 
-/// Like [`infer_detailed`]; what is shared is looked at once, and its type is shared alike.
-fn infer_detailed_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
+/// Like [`infer_detailed`], but infers the type of a shared part once; the results are shared as
+/// well.
+fn infer_detailed_memoized(value: &Value, memo: &mut Memo<Type>) -> Type {
     match value {
-        Value::Array(elements) if !elements.is_empty() => {
-            known.get(elements).unwrap_or_else(|| {
-                let types = elements.iter().map(|element| infer_detailed_knowing(element, known));
-                let t = Type::tuple(types, None);
-                known.set(elements, &t);
-                t
-            })
-        }
-        Value::Hash(hash) if !hash.is_empty() => known.get(hash).unwrap_or_else(|| {
-            let t = detailed_hash(hash, known);
-            known.set(hash, &t);
+        Value::Array(elements) if !elements.is_empty() => memo.get(elements).unwrap_or_else(|| {
+            let types = elements.iter().map(|element| infer_detailed_memoized(element, memo));
+            let t = Type::tuple(types, None);
+            memo.set(elements, &t);
+            t
+        }),
+        Value::Hash(hash) if !hash.is_empty() => memo.get(hash).unwrap_or_else(|| {
+            let t = detailed_hash(hash, memo);
+            memo.set(hash, &t);
             t
         }),
         Value::SemVer(version) => {
             let (from, to) = ((**version).clone(), (**version).clone());
-            // A version is not above itself.
+            // The range includes its end, so that it contains exactly this version.
             let range = SemVerRange::from_versions(from, to, RangeEnd::Included);
             Type::SemVer(Arc::new(range.into_iter().map(Arc::new).collect()))
         }
@@ -109,39 +108,39 @@ fn infer_detailed_knowing(value: &Value, known: &mut Answers<Type>) -> Type {
     }
 }
 
-/// The type of a value in general terms.
+/// The type of a value without ranges, sizes and exact values.
 pub fn infer_generic(value: &Value) -> Type {
     infer(value).generalize()
 }
 
-fn detailed_hash(hash: &Hash, known: &mut Answers<Type>) -> Type {
+fn detailed_hash(hash: &Hash, memo: &mut Memo<Type>) -> Type {
     let is_name = |key: &Value| key.as_str().is_some_and(|name| !name.is_empty());
     if hash.keys().all(is_name) {
         return Type::structure(hash.iter().filter_map(|(key, value)| match key {
             Value::String(name) => {
-                let t = infer_detailed_knowing(value, known);
+                let t = infer_detailed_memoized(value, memo);
                 Some(StructMember::new(name.clone(), false, t))
             }
             _ => None,
         }));
     }
     let mut variant_of = |values: &mut dyn Iterator<Item = &Value>| {
-        Type::variant(values.map(|value| infer_detailed_knowing(value, known)))
+        Type::variant(values.map(|value| infer_detailed_memoized(value, memo)))
     };
     let (key, value) = (variant_of(&mut hash.keys()), variant_of(&mut hash.values()));
     Type::hash(key, value, Some(Size::exactly(hash.len())))
 }
 
-/// The common type of values; `Unit` when there are none.
-fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, known: &mut Answers<Type>) -> Type {
-    let mut gathered = Gathered::default();
+/// The common type of values; `Unit` if there are none.
+fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, memo: &mut Memo<Type>) -> Type {
+    let mut types = Accumulator::default();
     for value in values {
-        gathered.add_value(value, known);
+        types.add_value(value, memo);
     }
-    gathered.into_type()
+    types.into_type()
 }
 
-/// Compat: what walks through a tree is known by its name in the host's own language only.
+/// Compat: the type of a tree iterator is a `Runtime` type with the name of its Ruby class.
 fn iterator_type(sequence: &Sequence) -> Type {
     let name = match sequence.tree().map(|tree| tree.order) {
         None => return Type::Iterator(sequence.element_type.clone().map(Arc::new)),
@@ -151,13 +150,13 @@ fn iterator_type(sequence: &Sequence) -> Type {
     runtime_type(name)
 }
 
-/// The type of the objects of a class of Ruby.
+/// The `Runtime` type of the instances of a Ruby class.
 pub(crate) fn runtime_type(class: &str) -> Type {
     let name = (!class.is_empty()).then(|| RuntimeName::Name(class.into()));
     Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), name }))
 }
 
-/// The type of an instance; with its parameters when the type has any.
+/// The type of an object, with parameters if its type has any.
 fn object_type(object: &Object) -> Type {
     ObjectExtension::of_instance(object).map_or_else(
         || Type::Object(Arc::clone(&object.object_type)),
@@ -165,7 +164,7 @@ fn object_type(object: &Object) -> Type {
     )
 }
 
-/// The parts of a URI as the parameters of its type.
+/// The components of a URI as the parameters of its type; `None` if there are none.
 pub(crate) fn uri_parameters(uri: &Uri) -> Option<Hash> {
     let parts: Hash = uri
         .components()
@@ -175,7 +174,7 @@ pub(crate) fn uri_parameters(uri: &Uri) -> Option<Hash> {
     Some(parts).filter(|parts| !parts.is_empty())
 }
 
-/// An attribute of a URI; `undef` when it has none.
+/// The component of a URI with this name; `undef` if it is absent or the name is unknown.
 pub fn uri_part(uri: &Uri, name: &str) -> Value {
     let text = |part: Option<&str>| part.map_or(Value::Undef, Value::from);
     let owned = |part: Option<String>| part.map_or(Value::Undef, Value::from);

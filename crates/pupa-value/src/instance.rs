@@ -1,4 +1,4 @@
-//! Whether a value is of a type.
+//! Whether a value is an instance of a type.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::regexp::Regexp;
 use crate::types::{InitType, StringType, StructType, TupleType, Type, TypeAlias, Whole};
 use crate::value::{Hash, Value};
 
-/// The answer for a type that holds itself: it may not be known while running in circles.
+/// The result for a recursive type, which may be undetermined during a recursion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     No,
@@ -23,13 +23,13 @@ impl From<bool> for Verdict {
     }
 }
 
-/// Whether one of the patterns matches. A pattern that can't decide within its limits does not.
+/// Whether any pattern matches. A pattern that exceeds its limits does not match.
 pub(crate) fn matches_any(patterns: &[Arc<Regexp>], text: &str) -> bool {
     patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false))
 }
 
 impl Type {
-    /// Whether the value is of this type.
+    /// Whether the value is an instance of this type.
     ///
     /// ```
     /// use pupa_value::{Type, Value};
@@ -37,14 +37,14 @@ impl Type {
     /// assert!(!Type::integer(1, 9).is_instance(&Value::Float(5.0)));
     /// ```
     pub fn is_instance(&self, value: &Value) -> bool {
-        // Most types hold no other, and need no guard.
+        // Most types have no component types and need no recursion guard.
         match self.is_simple_instance(value) {
             Some(answer) => answer,
             None => self.is_instance_guarded(value, &mut Guard::default()),
         }
     }
 
-    /// The answer of types that hold no other, or only such.
+    /// The result for types without component types, and for unions of such types.
     fn is_simple_instance(&self, value: &Value) -> Option<bool> {
         Some(match self {
             Type::Any | Type::Unit => true,
@@ -59,18 +59,20 @@ impl Type {
                 _ => false,
             },
             Type::Float(range) => matches!(value, Value::Float(number) if range.contains(*number)),
-            Type::Boolean(wanted) => {
-                matches!(value, Value::Boolean(truth) if wanted.is_none_or(|w| w == *truth))
+            Type::Boolean(expected) => {
+                matches!(value, Value::Boolean(truth) if expected.is_none_or(|w| w == *truth))
             }
             Type::String(string) => {
-                value.as_str().is_some_and(|text| is_such_a_string(string, text))
+                value.as_str().is_some_and(|text| is_string_instance(string, text))
             }
             Type::Enum(values) => value.as_str().is_some_and(|text| values.contains(text)),
             Type::Pattern(patterns) => value
                 .as_str()
                 .is_some_and(|text| patterns.is_empty() || matches_any(patterns, text)),
-            Type::Regexp(wanted) => match value {
-                Value::Regexp(regexp) => wanted.as_ref().is_none_or(|wanted| wanted == regexp),
+            Type::Regexp(expected) => match value {
+                Value::Regexp(regexp) => {
+                    expected.as_ref().is_none_or(|expected| expected == regexp)
+                }
                 _ => false,
             },
             Type::Binary => matches!(value, Value::Binary(_)),
@@ -85,7 +87,7 @@ impl Type {
                 _ => false,
             },
             Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
-            Type::Uri(parameters) => is_such_a_uri(parameters.as_deref(), value),
+            Type::Uri(parameters) => is_uri_instance(parameters.as_deref(), value),
             Type::Collection(size) => {
                 let actual = match value {
                     Value::Array(elements) => elements.len(),
@@ -98,18 +100,18 @@ impl Type {
                 Value::Foreign(object) => self.accepts(&runtime_type(&object.class)),
                 _ => false,
             },
-            // No value of ours is an entry of a catalog.
+            // Catalog entries are not values.
             Type::CatalogEntry | Type::Resource(_) | Type::Class(_) | Type::Reference(_) => false,
             Type::Variant(options) => {
-                let mut is_told = true;
+                let mut is_decided = true;
                 for option in options.iter() {
                     match option.is_simple_instance(value) {
                         Some(true) => return Some(true),
                         Some(false) => {}
-                        None => is_told = false,
+                        None => is_decided = false,
                     }
                 }
-                return is_told.then_some(false);
+                return is_decided.then_some(false);
             }
             Type::Optional(inner) => match inner {
                 _ if value.is_undef() => true,
@@ -141,11 +143,11 @@ impl Type {
                 _ => false,
             },
             Type::Tuple(tuple) => match value {
-                Value::Array(elements) => is_such_a_tuple(tuple, elements, guard),
+                Value::Array(elements) => is_tuple_instance(tuple, elements, guard),
                 _ => false,
             },
             Type::Struct(structure) => match value {
-                Value::Hash(hash) => is_such_a_struct(structure, hash, guard),
+                Value::Hash(hash) => is_struct_instance(structure, hash, guard),
                 _ => false,
             },
             Type::Variant(options) => options.iter().any(|t| t.is_instance_guarded(value, guard)),
@@ -185,21 +187,21 @@ impl Type {
             Type::ObjectExtension(extension) => match value {
                 Value::Object(instance) => {
                     extension.base.is_assignable_from(&instance.object_type)
-                        && extension.parameters.iter().all(|(name, wanted)| {
+                        && extension.parameters.iter().all(|(name, expected)| {
                             name.as_str()
                                 .and_then(|name| instance.get(name))
-                                .is_some_and(|given| matches_parameter(given, wanted))
+                                .is_some_and(|given| matches_parameter(given, expected))
                         })
                 }
                 _ => false,
             },
             Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
-            // The others are simple.
+            // The remaining types are simple.
             _ => false,
         }
     }
 
-    /// Whether all values are of this type; those of any type need no look.
+    /// Whether all values are instances of this type; `Any` skips the iteration.
     fn are_instances<'v>(
         &self,
         mut values: impl Iterator<Item = &'v Value>,
@@ -208,7 +210,8 @@ impl Type {
         matches!(self, Type::Any) || values.all(|value| self.is_instance_guarded(value, guard))
     }
 
-    /// Whether the value is of this type, or can't be told because the question runs in circles.
+    /// Whether the value is an instance of this type, or `Unknown` if that depends on a recursion
+    /// still in progress.
     fn verdict(&self, value: &Value, guard: &mut Guard) -> Verdict {
         match self {
             Type::Variant(options) => {
@@ -232,7 +235,7 @@ impl Type {
 fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Verdict {
     let Some(t) = alias.get() else { return Verdict::No };
     let identity = Arc::as_ptr(alias) as usize;
-    let answer = guard.known_value(identity, value, |guard| {
+    let answer = guard.memoized_instance(identity, value, |guard| {
         let verdict = if alias.is_self_recursive() {
             guard.scope(|guard| recursive_verdict(t, identity, value, guard))
         } else {
@@ -243,11 +246,11 @@ fn alias_verdict(alias: &Arc<TypeAlias>, value: &Value, guard: &mut Guard) -> Ve
     answer.map_or(Verdict::Unknown, Verdict::from)
 }
 
-/// The verdict of the type behind an alias that holds itself.
+/// The verdict for the type of a recursive alias.
 fn recursive_verdict(t: &Type, alias: usize, value: &Value, guard: &mut Guard) -> Verdict {
     guard.with_that(std::ptr::from_ref(value) as usize, |guard| {
         guard.with_this(alias, |guard| {
-            if guard.runs_in_both() {
+            if guard.are_both_recursive() {
                 guard.shorten();
                 Verdict::Unknown
             } else {
@@ -259,10 +262,10 @@ fn recursive_verdict(t: &Type, alias: usize, value: &Value, guard: &mut Guard) -
 
 fn init_verdict(init: &Arc<InitType>, value: &Value, guard: &mut Guard) -> Verdict {
     guard.with_this(Arc::as_ptr(init) as usize, |guard| {
-        if guard.runs_in_this() {
+        if guard.is_this_recursive() {
             return Verdict::Unknown;
         }
-        // A type without a constructor takes nothing; making that an error is the evaluator's.
+        // A type without a constructor accepts nothing here; the evaluator reports the error.
         let Ok(accepts) = init.accepts() else { return Verdict::No };
         let mut verdict = init.target.verdict(value, guard);
         if verdict < Verdict::Yes {
@@ -283,7 +286,7 @@ fn init_verdict(init: &Arc<InitType>, value: &Value, guard: &mut Guard) -> Verdi
 }
 
 fn is_number(value: &Value) -> bool {
-    // What is no number is in no range either.
+    // NaN is outside of every range.
     match value {
         Value::Integer(_) | Value::BigInteger(_) => true,
         Value::Float(number) => !number.is_nan(),
@@ -314,28 +317,28 @@ fn is_scalar(value: &Value) -> bool {
         )
 }
 
-fn is_such_a_string(string: &StringType, text: &str) -> bool {
+fn is_string_instance(string: &StringType, text: &str) -> bool {
     match string {
         StringType::Any => true,
-        // Counting characters costs; most often the number of bytes decides.
+        // Counting characters is slow; usually the number of bytes decides.
         StringType::Sized(size) => match size.to {
             None if size.from <= 1 => size.from == 0 || !text.is_empty(),
             _ => size.contains(text.chars().count()),
         },
-        StringType::Exact(wanted) => wanted == text,
+        StringType::Exact(expected) => expected == text,
     }
 }
 
-fn is_such_a_uri(parameters: Option<&Hash>, value: &Value) -> bool {
+fn is_uri_instance(parameters: Option<&Hash>, value: &Value) -> bool {
     let Value::Uri(uri) = value else { return false };
     let Some(parameters) = parameters else { return true };
-    parameters.iter().all(|(name, wanted)| {
+    parameters.iter().all(|(name, expected)| {
         let part = name.as_str().map_or(Value::Undef, |name| crate::infer::uri_part(uri, name));
-        matches_parameter(&part, wanted)
+        matches_parameter(&part, expected)
     })
 }
 
-fn is_such_a_tuple(tuple: &TupleType, elements: &[Value], guard: &mut Guard) -> bool {
+fn is_tuple_instance(tuple: &TupleType, elements: &[Value], guard: &mut Guard) -> bool {
     let fits = match tuple.size {
         Some(size) => size.contains(elements.len()),
         None => tuple.types.is_empty() || tuple.types.len() == elements.len(),
@@ -346,7 +349,7 @@ fn is_such_a_tuple(tuple: &TupleType, elements: &[Value], guard: &mut Guard) -> 
         }))
 }
 
-fn is_such_a_struct(structure: &StructType, hash: &Hash, guard: &mut Guard) -> bool {
+fn is_struct_instance(structure: &StructType, hash: &Hash, guard: &mut Guard) -> bool {
     let mut matched = 0;
     structure.members().iter().all(|member| match hash.get_str(&member.name) {
         None => member.optional,

@@ -1,4 +1,4 @@
-//! What can be iterated, and what comes out.
+//! Iterable types and values, and the types of their elements.
 
 use std::sync::Arc;
 
@@ -32,14 +32,14 @@ impl Type {
                 .is_some_and(|parent| parent.is_iterable_guarded(guard)),
             Type::Runtime(t) => is_tree_iterator(t),
             Type::Alias(alias) => guard.with_this(Arc::as_ptr(alias) as usize, |guard| {
-                !(guard.runs_in_this() && alias.is_self_recursive())
+                !(guard.is_this_recursive() && alias.is_self_recursive())
                     && alias.get().is_some_and(|t| t.is_iterable_guarded(guard))
             }),
             _ => false,
         }
     }
 
-    /// The type of what comes out when a value of the type is iterated, when it is known.
+    /// The element type of an iteration over a value of the type, if it is known.
     pub fn iterated_type(&self) -> Option<Type> {
         match self.resolved() {
             Type::Type(Some(t)) if is_iterable_type(t) => Some((**t).clone()),
@@ -67,7 +67,7 @@ impl Type {
     }
 }
 
-/// Whether it is the type of what walks through a tree.
+/// Whether this is the type of a tree iterator.
 fn is_tree_iterator(t: &RuntimeType) -> bool {
     let prefix = "Puppet::Pops::Types::Iterable::";
     matches!(&t.name, Some(RuntimeName::Name(name)) if name.starts_with(prefix))
@@ -86,7 +86,7 @@ fn pair(key: Type, value: Type) -> Type {
     Type::tuple([key, value], Some(Size { from: 2, to: Some(2) }))
 }
 
-/// The sequence that a value stands for when it is iterated; `None` when it can't be.
+/// The sequence of a value's elements; `None` if the value cannot be iterated.
 ///
 /// ```
 /// use pupa_value::{Value, iterable::iterable_over};

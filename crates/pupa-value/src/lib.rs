@@ -1,16 +1,16 @@
-//! Values and types of the Puppet language, and everything that can be asked of them.
+//! Values and types of the Puppet language, and the operations on them.
 //!
 //! A [`Value`] is immutable, shared, and 16 bytes small. A [`Type`] describes a set of values, and
-//! is a value itself; that is why both live in one crate:
+//! is a value itself, which is why both live in one crate:
 //!
 //! ```text
-//! text ─type_parser─▶ Type ─instance, assignable, mismatch─▶ verdicts and explanations
-//! Value ─infer─▶ Type ─text─▶ text
+//! string ─type_parser─▶ Type ─instance, assignable, mismatch─▶ results and explanations
+//! Value ─infer─▶ Type ─text─▶ string
 //! Value ─new─▶ Value        Value ─data─▶ JSON ─data─▶ Value
 //! ```
 //!
-//! The crate reads no files, no clock and no environment. What it needs of them, such as the
-//! definition of a type alias in a module, it asks of a [`loader::TypeLoader`].
+//! The crate reads no files, no clock and no environment. It loads external definitions, such as
+//! the type aliases of modules, through a [`loader::TypeLoader`].
 
 mod assignable;
 pub mod builtin;

@@ -1,20 +1,19 @@
-//! Where types come from that the language itself does not know.
+//! Loading of types that are not built in.
 
 use crate::builtin;
 use crate::error::Result;
 use crate::types::Type;
 
-/// Finds types by name: aliases and object types of a program and its modules.
+/// Finds types by name: the aliases and object types of manifests and modules.
 pub trait TypeLoader {
-    /// The type of that name, if there is one. The name is given as written; case makes no
-    /// difference.
+    /// The type with this name, if there is one. The name is given as written; case is ignored.
     ///
     /// # Errors
-    /// When there is a definition that can't be used.
+    /// If the definition is invalid.
     fn load_type(&self, name: &str) -> Result<Option<Type>>;
 }
 
-/// Knows the types of the language only.
+/// A loader that knows only built-in types.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Builtins;
 

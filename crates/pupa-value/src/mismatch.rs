@@ -1,15 +1,15 @@
-//! Explanations of why something does not fit: a value its type, an argument its parameter, a call
-//! all signatures.
+//! Explains why a value does not match its type, an argument its parameter, or a call any
+//! signature.
 //!
-//! The texts are an interface: people search for them and tests compare them, so they equal the
-//! reference's to the letter.
+//! The texts are an interface: people search for them and tests compare them, so they equal those
+//! of the reference exactly.
 //!
 //! ```text
-//! expected and actual type ─describe─▶ mismatches with paths ─merge─▶ fewer ─wording─▶ text
+//! expected and actual type ─describe─▶ mismatches with paths ─merge─▶ fewer ─wording─▶ message
 //! ```
 //!
-//! A mismatch says what is wrong and, as a path, where. When all options of a `Variant` fail alike,
-//! or all signatures of a function, their mismatches are merged into one.
+//! A mismatch has a kind and a path to the offending part. When all options of a `Variant`, or all
+//! signatures of a function, fail in the same way, their mismatches are merged into one.
 
 mod arguments;
 mod describe;
@@ -17,8 +17,8 @@ mod description;
 mod merge;
 mod parameters;
 mod path;
-mod type_words;
 mod unresolved;
+mod wording;
 
 pub use arguments::{arguments_type, describe_signatures, select_signature};
 pub use parameters::{
@@ -34,8 +34,8 @@ use describe::describe;
 use description::{Kind, Mismatch};
 use path::Element;
 
-/// Explains why what has the actual type does not fit the expected one. The text begins with
-/// `name`; it is empty when nothing can be said.
+/// Explains why `expected` does not accept `actual`. The message begins with `name`; it is empty if
+/// no mismatch is found.
 ///
 /// ```
 /// use pupa_value::{Type, mismatch};
@@ -45,23 +45,23 @@ use path::Element;
 pub fn describe_mismatch(name: &str, expected: &Type, actual: &Type) -> String {
     let errors = describe(expected, actual, &[Element::Subject(name.into())]);
     match errors.as_slice() {
-        // Compat: several mismatches keep the blank before the first.
+        // Compat: the blank before the first of several mismatches is kept.
         [error] => strip(&error.to_string()).to_owned(),
         errors => join(errors),
     }
 }
 
-/// A step from a value to a part of it.
+/// A step from a value to one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The entry of a hash.
+    /// The hash entry with this key.
     Entry(Text),
-    /// The element of an array.
+    /// The array element with this index.
     Element(usize),
 }
 
-/// The way to the first part of a value that does not fit a type; empty when it is the whole value,
-/// or all fits.
+/// The path to the first part of `value` that does not match `expected`; empty if the mismatch is
+/// the value itself, or if the value matches.
 ///
 /// ```
 /// use pupa_value::mismatch::{Part, way_to_mismatch};
@@ -88,7 +88,8 @@ pub fn way_to_mismatch(expected: &Type, value: &Value) -> Vec<Part> {
     path.chain(unknown).collect()
 }
 
-/// Complains unless the value is of the type. The subject says what the value is for.
+/// Returns an error unless `value` is an instance of `expected`. The error message begins with
+/// `subject`, the name of the value's purpose.
 ///
 /// ```
 /// use pupa_value::{Type, Value, mismatch};
@@ -102,12 +103,12 @@ pub fn assert_instance(subject: &str, expected: &Type, value: &Value) -> Result<
     assert_instance_with(expected, value, || subject.to_owned())
 }
 
-/// As [`assert_instance`], and `undef` will do too.
+/// Like [`assert_instance`], but also accepts `undef`.
 pub fn assert_instance_or_undef(subject: &str, expected: &Type, value: &Value) -> Result<()> {
     if value.is_undef() { Ok(()) } else { assert_instance(subject, expected, value) }
 }
 
-/// As [`assert_instance`], with a subject that is made only when it is needed.
+/// Like [`assert_instance`], with a subject that is computed only for the error.
 pub fn assert_instance_with(
     expected: &Type,
     value: &Value,
@@ -120,7 +121,7 @@ pub fn assert_instance_with(
     Err(Error::assertion(describe_mismatch(&name, expected, &infer_detailed(value))))
 }
 
-/// Complains unless the type is assignable to the expected one.
+/// Returns an error unless `actual` is assignable to `expected`.
 pub fn assert_assignable(subject: &str, expected: &Type, actual: &Type) -> Result<()> {
     if expected.accepts(actual) {
         return Ok(());
@@ -129,7 +130,7 @@ pub fn assert_assignable(subject: &str, expected: &Type, actual: &Type) -> Resul
     Err(Error::assertion(describe_mismatch(&name, expected, actual)))
 }
 
-/// One mismatch a line.
+/// One line per mismatch.
 fn join(errors: &[Mismatch]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n ")

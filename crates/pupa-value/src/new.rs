@@ -1,14 +1,14 @@
-//! Instances of types: `T.new(…)`, or `T(…)` for short.
+//! Creation of instances of types: `T.new(…)`, or `T(…)` for short.
 //!
-//! Every type that can make instances has a [`Constructor`], with one or more signatures. They are
-//! in the submodules, by family; [`constructor`] is the table of them.
+//! Each type that can have instances has a [`Constructor`] with one or more signatures. The
+//! submodules define them by family; [`constructor`] is the table of all of them.
 //!
 //! ```text
-//! type and arguments ─constructor─▶ signature that fits ─▶ instance ─▶ is it of the type?
+//! type and arguments ─constructor─▶ matching signature ─▶ instance ─▶ check against the type
 //! ```
 //!
-//! The arguments that a constructor is called with need not lead to an instance of just that type:
-//! `Integer[1, 5]('7')` makes the number `7`, and only then complains.
+//! A constructor does not guarantee an instance of the parameterized type: `Integer[1, 5]('7')`
+//! creates the number `7`, which is rejected afterwards.
 
 mod binary;
 mod boolean;
@@ -42,32 +42,32 @@ use crate::value::timestamp::{Formats, Timestamp};
 use crate::value::{Hash, Value};
 use constructor::Call;
 
-/// What constructors need of the host.
+/// The environment of constructors.
 #[derive(Clone)]
 pub struct NewContext<'a> {
-    /// Knows the types that are named in `Type('…')`.
+    /// The loader for types named in `Type('…')`.
     pub loader: &'a dyn TypeLoader,
-    /// The time of `Timestamp()`. Without it that is an error.
+    /// The result of `Timestamp()`, which is an error without it.
     pub now: Option<Timestamp>,
-    /// The offset from UTC, in seconds, of the time zone that goes by the name of `current`.
+    /// The offset from UTC, in seconds, of the time zone `current`.
     pub utc_offset: i32,
-    /// How many elements an array or hash may get. More is an error.
+    /// The maximum number of elements of a created array or hash; more are an error.
     pub max_elements: usize,
 }
 
 impl<'a> NewContext<'a> {
-    /// No clock, the time zone UTC, and collections of up to sixteen million elements.
+    /// A context without a clock, with the time zone UTC and at most sixteen million elements.
     pub fn new(loader: &'a dyn TypeLoader) -> NewContext<'a> {
         NewContext { loader, now: None, utc_offset: 0, max_elements: 1 << 24 }
     }
 }
 
-/// How often a constructor may call another. Only types that hold themselves need more.
+/// The maximum depth of nested constructor calls. Only recursive types need more.
 const MAX_DEPTH: usize = 64;
 
-/// Makes an instance of the type.
+/// Creates an instance of the type.
 ///
-/// A single argument that is one already is returned as it is, except by `Init`.
+/// A single argument that is already an instance is returned unchanged, except by `Init`.
 ///
 /// ```
 /// use pupa_value::loader::Builtins;
@@ -91,25 +91,31 @@ fn new_at(context: &NewContext<'_>, target: &Type, args: &[Value], depth: usize)
     if depth > MAX_DEPTH {
         return Err(unsupported(target));
     }
-    let maker = maker(target)?;
-    let value = match maker {
-        // What the constructor would do, without making one.
+    let constructed_type = constructed_type(target)?;
+    let value = match constructed_type {
+        // Calls the constructor directly, without building its table of signatures.
         Type::Object(object_type) => new_object(object_type, args)?,
         Type::ObjectExtension(extension) => new_object(&extension.base, args)?,
-        _ => own_constructor(maker)?.call(&Call { context, target: maker, args, depth })?,
+        _ => own_constructor(constructed_type)?.call(&Call {
+            context,
+            target: constructed_type,
+            args,
+            depth,
+        })?,
     };
     let subject = || format!("Converted value from {}.new()", target.shown());
     mismatch::assert_instance_with(target, &value, subject)?;
     Ok(value)
 }
 
-/// How instances of the type are made; an error when they can't be.
+/// The constructor of the type; an error if it has none.
 pub fn constructor(target: &Type) -> Result<Arc<Constructor>> {
-    own_constructor(maker(target)?)
+    own_constructor(constructed_type(target)?)
 }
 
-/// The type whose constructor makes the instances; it is no alias.
-fn maker(target: &Type) -> Result<&Type> {
+/// The type whose constructor creates the instances: the type without aliases, `Optional` and
+/// `NotUndef`.
+fn constructed_type(target: &Type) -> Result<&Type> {
     let mut t = target.resolved();
     for _ in 0..MAX_DEPTH {
         t = match t {
@@ -151,7 +157,7 @@ fn unsupported(t: &Type) -> Error {
     Error::argument(format!("Creation of new instance of type '{t}' is not supported"))
 }
 
-/// What is said of a value that can't become an instance.
+/// The explanation for a value that cannot be converted.
 fn cannot_convert(value: &Value, target: &str) -> String {
     match value {
         Value::String(text) => format!("The string '{text}' cannot be converted to {target}"),
@@ -166,20 +172,19 @@ fn too_large(limit: usize) -> Error {
     Error::new(ErrorKind::Limit, format!("A collection would have more than {limit} elements"))
 }
 
-/// `Pattern[…]` with one pattern of ours.
+/// `Pattern[…]` with one constant pattern.
 fn pattern(source: &str) -> Type {
     #[expect(clippy::expect_used, reason = "the patterns are constants, and tests use them all")]
     let regexp = Regexp::new(source).expect("a constant pattern is valid");
     Type::pattern([Arc::new(regexp)])
 }
 
-/// The point in time that a text describes in one of the default formats, where the time zone
-/// `current` is UTC.
+/// Parses a timestamp in one of the default formats; the time zone `current` is UTC.
 pub(crate) fn timestamp_from_text(text: &str) -> Result<Timestamp> {
     Ok(Timestamp::parse(text, Formats::Default, None, 0)?)
 }
 
-/// The point in time that a hash describes, where the time zone `current` is UTC.
+/// Creates the timestamp that a hash describes; the time zone `current` is UTC.
 pub(crate) fn timestamp_from_hash(hash: &Hash) -> Result<Timestamp> {
     time::timestamp_from_hash(hash, 0)
 }

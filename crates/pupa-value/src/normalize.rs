@@ -1,97 +1,95 @@
-//! Types in their simplest form: `Optional[Variant[Undef, Integer]]` is `Optional[Integer]`.
+//! Normalization of types: `Optional[Variant[Undef, Integer]]` becomes `Optional[Integer]`.
 
 use std::sync::Arc;
 
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{
     CallableType, EnumType, InitType, IntegerRange, StructMember, TupleType, Type, Whole,
 };
 use crate::value::semver_range::SemVerRange;
 
 impl Type {
-    /// The type in its simplest form, as the reference finds it for type aliases.
+    /// The type in its simplest form, as the reference normalizes type aliases.
     #[must_use]
     pub fn normalize(&self) -> Type {
-        self.normalize_knowing(&mut Answers::default())
+        self.normalize_memoized(&mut Memo::default())
     }
 
-    /// Like [`Type::normalize`]; what is shared is looked at once.
-    fn normalize_knowing(&self, known: &mut Answers<Type>) -> Type {
-        known.of_type(self, |known| self.normalized_anew(known))
+    /// Like [`Type::normalize`], but normalizes shared parts once.
+    fn normalize_memoized(&self, memo: &mut Memo<Type>) -> Type {
+        memo.of_type(self, |memo| self.normalize_parts(memo))
     }
 
-    fn normalized_anew(&self, known: &mut Answers<Type>) -> Type {
+    fn normalize_parts(&self, memo: &mut Memo<Type>) -> Type {
         match self {
-            Type::Type(Some(t)) => Type::type_of(t.normalize_knowing(known)),
-            Type::Iterable(Some(t)) => Type::iterable(t.normalize_knowing(known)),
-            Type::Iterator(Some(t)) => Type::iterator(t.normalize_knowing(known)),
-            // Compat: what changes is generalised.
+            Type::Type(Some(t)) => Type::type_of(t.normalize_memoized(memo)),
+            Type::Iterable(Some(t)) => Type::iterable(t.normalize_memoized(memo)),
+            Type::Iterator(Some(t)) => Type::iterator(t.normalize_memoized(memo)),
+            // Compat: a type that changes is generalized.
             Type::Sensitive(t) => {
-                let normal = t.normalize_knowing(known);
+                let normal = t.normalize_memoized(memo);
                 if normal == **t { self.clone() } else { Type::sensitive(&normal) }
             }
             Type::Init(Some(init)) => Type::Init(Some(Arc::new(InitType::new(
-                init.target.normalize_knowing(known),
+                init.target.normalize_memoized(memo),
                 init.args.clone(),
             )))),
-            Type::NotUndef(Some(t)) => normalize_not_undef(&t.normalize_knowing(known), known),
-            Type::Optional(Some(t)) => normalize_optional(&t.normalize_knowing(known), known),
-            // Compat: the size gets lost.
+            Type::NotUndef(Some(t)) => normalize_not_undef(&t.normalize_memoized(memo), memo),
+            Type::Optional(Some(t)) => normalize_optional(&t.normalize_memoized(memo), memo),
+            // Compat: the size is lost.
             Type::Collection(_) => Type::COLLECTION,
             Type::Array(array) => match &array.element {
-                // Compat: here too.
+                // Compat: here as well.
                 Type::Any => Type::any_array(),
-                element => Type::array(element.normalize_knowing(known), array.size),
+                element => Type::array(element.normalize_memoized(memo), array.size),
             },
             Type::Hash(hash) => Type::hash(
-                hash.key.normalize_knowing(known),
-                hash.value.normalize_knowing(known),
+                hash.key.normalize_memoized(memo),
+                hash.value.normalize_memoized(memo),
                 hash.size,
             ),
-            Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple, known))),
+            Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple, memo))),
             Type::Struct(structure) => Type::structure(structure.members().iter().map(|member| {
-                StructMember { value: member.value.normalize_knowing(known), ..member.clone() }
+                StructMember { value: member.value.normalize_memoized(memo), ..member.clone() }
             })),
             Type::Callable(Some(callable)) => Type::Callable(Some(Arc::new(CallableType {
-                params: callable.params.as_ref().map(|t| normalize_tuple(t, known)),
-                block: callable.block.as_ref().map(|t| t.normalize_knowing(known)),
-                returns: callable.returns.as_ref().map(|t| t.normalize_knowing(known)),
+                params: callable.params.as_ref().map(|t| normalize_tuple(t, memo)),
+                block: callable.block.as_ref().map(|t| t.normalize_memoized(memo)),
+                returns: callable.returns.as_ref().map(|t| t.normalize_memoized(memo)),
             }))),
-            Type::Variant(options) if !options.is_empty() => {
-                normalize_variant(self, options, known)
-            }
+            Type::Variant(options) if !options.is_empty() => normalize_variant(self, options, memo),
             _ => self.clone(),
         }
     }
 }
 
-fn normalize_tuple(tuple: &TupleType, known: &mut Answers<Type>) -> TupleType {
+fn normalize_tuple(tuple: &TupleType, memo: &mut Memo<Type>) -> TupleType {
     TupleType {
-        types: tuple.types.iter().map(|t| t.normalize_knowing(known)).collect(),
+        types: tuple.types.iter().map(|t| t.normalize_memoized(memo)).collect(),
         size: tuple.size,
     }
 }
 
-fn normalize_not_undef(inner: &Type, known: &mut Answers<Type>) -> Type {
+fn normalize_not_undef(inner: &Type, memo: &mut Memo<Type>) -> Type {
     match inner {
         Type::Optional(None) => Type::NotUndef(None),
-        Type::Optional(Some(t)) => Type::not_undef((**t).clone()).normalize_knowing(known),
+        Type::Optional(Some(t)) => Type::not_undef((**t).clone()).normalize_memoized(memo),
         _ if !inner.accepts(&Type::Undef) => inner.clone(),
         _ => Type::not_undef(inner.clone()),
     }
 }
 
-fn normalize_optional(inner: &Type, known: &mut Answers<Type>) -> Type {
+fn normalize_optional(inner: &Type, memo: &mut Memo<Type>) -> Type {
     match inner {
         Type::NotUndef(None) => Type::Optional(None),
-        Type::NotUndef(Some(t)) => Type::optional((**t).clone()).normalize_knowing(known),
+        Type::NotUndef(Some(t)) => Type::optional((**t).clone()).normalize_memoized(memo),
         _ if inner.accepts(&Type::Undef) => inner.clone(),
         _ => Type::optional(inner.clone()),
     }
 }
 
-fn normalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>) -> Type {
-    let normal: Vec<Type> = options.iter().map(|t| t.normalize_knowing(known)).collect();
+fn normalize_variant(variant: &Type, options: &[Type], memo: &mut Memo<Type>) -> Type {
+    let normal: Vec<Type> = options.iter().map(|t| t.normalize_memoized(memo)).collect();
     if let [only] = normal.as_slice() {
         return only.clone();
     }
@@ -101,7 +99,7 @@ fn normalize_variant(variant: &Type, options: &[Type], known: &mut Answers<Type>
             Type::Optional(Some(t)) => Some((*t).clone()),
             other => Some(other),
         });
-        return Type::optional(Type::variant(without_undef)).normalize_knowing(known);
+        return Type::optional(Type::variant(without_undef)).normalize_memoized(memo);
     }
     let is_modified = normal != options;
     let flat = flatten(normal);
@@ -125,7 +123,7 @@ fn flatten(types: Vec<Type>) -> Vec<Type> {
     flat
 }
 
-/// Joins options of one kind, in the reference's order.
+/// Merges options of the same kind, in the reference's order.
 fn merge_all(types: Vec<Type>) -> Vec<Type> {
     let types = merge(types, |t| matches!(t, Type::NotUndef(_)), merge_not_undefs);
     let types = merge(types, is_exact_strings, merge_strings);
@@ -138,31 +136,32 @@ fn merge_all(types: Vec<Type>) -> Vec<Type> {
     merge_first(types, |t| matches!(t, Type::Timestamp(_)), merge_ranges)
 }
 
-/// Takes out all options of a kind; when there are several, what becomes of them is put last.
+/// Merges the options of a kind, if there are several; the result is appended.
 fn merge(
     types: Vec<Type>,
-    is_such: impl Fn(&Type) -> bool,
+    is_kind: impl Fn(&Type) -> bool,
     join: impl Fn(Vec<Type>) -> Type,
 ) -> Vec<Type> {
-    if types.iter().filter(|t| is_such(t)).count() < 2 {
+    if types.iter().filter(|t| is_kind(t)).count() < 2 {
         return types;
     }
-    let (such, mut others): (Vec<Type>, Vec<Type>) = types.into_iter().partition(|t| is_such(t));
-    others.push(join(such));
+    let (selected, mut others): (Vec<Type>, Vec<Type>) =
+        types.into_iter().partition(|t| is_kind(t));
+    others.push(join(selected));
     others
 }
 
-/// The same, but what becomes of them comes first.
+/// Like [`merge`], but the results are prepended.
 fn merge_first(
     types: Vec<Type>,
-    is_such: impl Fn(&Type) -> bool,
+    is_kind: impl Fn(&Type) -> bool,
     join: impl Fn(Vec<Type>) -> Vec<Type>,
 ) -> Vec<Type> {
-    if types.iter().filter(|t| is_such(t)).count() < 2 {
+    if types.iter().filter(|t| is_kind(t)).count() < 2 {
         return types;
     }
-    let (such, others): (Vec<Type>, Vec<Type>) = types.into_iter().partition(|t| is_such(t));
-    let mut all = join(such);
+    let (selected, others): (Vec<Type>, Vec<Type>) = types.into_iter().partition(|t| is_kind(t));
+    let mut all = join(selected);
     all.extend(others);
     all
 }
@@ -219,10 +218,10 @@ fn merge_versions(types: Vec<Type>) -> Vec<Type> {
 }
 
 impl Type {
-    /// `SemVer[…]`: versions of any of the ranges, those that touch being one.
+    /// `SemVer[…]`: versions in any of the ranges, with adjacent ranges merged.
     pub fn sem_ver(ranges: impl IntoIterator<Item = Arc<SemVerRange>>) -> Type {
-        let mut merged = merge_touching(ranges.into_iter().collect(), |a, b| {
-            // Ranges that can't be compared are kept apart.
+        let mut merged = merge_adjacent(ranges.into_iter().collect(), |a, b| {
+            // Ranges that cannot be compared are not merged.
             SemVerRange::merge(a, b).ok().flatten().map(Arc::new)
         });
         merged.reverse();
@@ -230,8 +229,8 @@ impl Type {
     }
 }
 
-/// Joins what touches, beginning with the last, as the reference does it.
-fn merge_touching<T: Clone>(mut items: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T> {
+/// Merges overlapping or adjacent items, beginning with the last, like the reference.
+fn merge_adjacent<T: Clone>(mut items: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T> {
     let mut result = Vec::new();
     while let Some(last) = items.pop() {
         let mut apart = Vec::new();
@@ -249,8 +248,10 @@ fn merge_touching<T: Clone>(mut items: Vec<T>, join: impl Fn(&T, &T) -> Option<T
 }
 
 fn merge_ranges(types: Vec<Type>) -> Vec<Type> {
-    merge_touching(types, |a, b| match (a, b) {
-        (Type::Integer(a), Type::Integer(b)) => touch(a, b).then(|| Type::Integer(a.hull(b))),
+    merge_adjacent(types, |a, b| match (a, b) {
+        (Type::Integer(a), Type::Integer(b)) => {
+            are_adjacent(a, b).then(|| Type::Integer(a.hull(b)))
+        }
         (Type::Float(a), Type::Float(b)) => {
             let ((from, to), (other_from, other_to)) = (a.ends(), b.ends());
             (to >= other_from && other_to >= from).then(|| Type::Float(a.hull(b)))
@@ -265,8 +266,8 @@ fn merge_ranges(types: Vec<Type>) -> Vec<Type> {
     })
 }
 
-/// Whether two ranges have a number in common, or one begins right after the other.
-fn touch(a: &IntegerRange, b: &IntegerRange) -> bool {
+/// Whether two ranges overlap or are adjacent.
+fn are_adjacent(a: &IntegerRange, b: &IntegerRange) -> bool {
     let reaches = |to: Option<&Whole>, from: Option<&Whole>| match (to, from) {
         (Some(to), Some(from)) => to.to_big() + 1 >= from.to_big(),
         _ => true,

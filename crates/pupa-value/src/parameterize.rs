@@ -1,5 +1,4 @@
-//! `Type[…]` as an expression: types with parameters, and the reference's words when they are
-//! wrong.
+//! The operator `[]` on types: parameterized types, with the reference's errors.
 
 mod check;
 mod collection;
@@ -22,35 +21,35 @@ use other::{callable, init, not_undef, object_type};
 use reference::{class, resource};
 use scalar::{enumeration, float, integer, regexp, string, uri};
 
-/// What part of the expression is to blame.
+/// The part of the expression that an error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Blame {
+pub enum AccessPart {
     /// The whole expression.
     Whole,
-    /// What stands before the bracket.
+    /// The operand before the bracket.
     Left,
-    /// A key, by position.
+    /// A key, by index.
     Key(usize),
 }
 
-/// Why a type can't have these parameters.
+/// The reason why a type cannot have these parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessError {
-    /// What went wrong; the reference reports an [`Error`] without an issue of its own in other
-    /// words than the rest.
+    /// The problem. The reference words an [`Error`] without an issue of its own differently.
     pub problem: Problem,
-    /// What part of the expression is to blame.
-    pub blame: Blame,
+    /// The part of the expression that the error is about.
+    pub part: AccessPart,
 }
 
-/// What is wrong with parameters.
+/// A problem with parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The parameters are of the wrong number or kind: the message is complete.
+    /// The number or a kind of the parameters is wrong; the message is complete.
     Issue(String),
-    /// All parameters of a reference are `undef` or empty, which strictness may allow.
+    /// All parameters of a reference are `undef` or empty; the evaluator decides whether that is an
+    /// error.
     EmptyReference,
-    /// The type could not be made; the evaluator says what it was doing.
+    /// The type could not be created; the evaluator adds the context to the message.
     Failure(Error),
 }
 
@@ -58,17 +57,18 @@ type Outcome<T> = std::result::Result<T, AccessError>;
 
 impl From<Error> for AccessError {
     fn from(error: Error) -> AccessError {
-        AccessError { problem: Problem::Failure(error), blame: Blame::Whole }
+        AccessError { problem: Problem::Failure(error), part: AccessPart::Whole }
     }
 }
 
-fn issue<T>(blame: Blame, message: impl Into<String>) -> Outcome<T> {
-    Err(AccessError { problem: Problem::Issue(message.into()), blame })
+fn issue<T>(part: AccessPart, message: impl Into<String>) -> Outcome<T> {
+    Err(AccessError { problem: Problem::Issue(message.into()), part })
 }
 
-/// `t[keys…]`. The result is a type, or for references to several resources an array of types.
+/// `t[keys…]`. The result is a type, or an array of types for references to several resources.
 ///
-/// What needs a catalog is not done here: the parameters of `File['/tmp'][mode]`.
+/// Access to the parameters of a resource, as in `File['/tmp'][mode]`, needs a catalog and is not
+/// supported here.
 ///
 /// ```
 /// use pupa_value::{Type, Value, parameterize::parameterize};
@@ -77,7 +77,7 @@ fn issue<T>(blame: Blame, message: impl Into<String>) -> Outcome<T> {
 /// ```
 ///
 /// # Errors
-/// When the type takes no parameters, or not these.
+/// If the type accepts no parameters, or not these.
 pub fn parameterize(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
     match t {
         Type::Callable(_) => callable(t, &keys).map(Value::Type),
@@ -85,7 +85,9 @@ pub fn parameterize(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
         Type::Init(_) => init(&keys).map(Value::Type),
         Type::Resource(_) => resource(t, keys),
         Type::Class(_) => class(t, keys),
-        Type::Reference(name) => issue(Blame::Whole, format!("Resource type not found: {name}")),
+        Type::Reference(name) => {
+            issue(AccessPart::Whole, format!("Resource type not found: {name}"))
+        }
         _ => flat_parameterize(t, &flatten(keys)).map(Value::Type),
     }
 }
@@ -101,7 +103,7 @@ fn flatten(keys: Vec<Value>) -> Vec<Value> {
     flat
 }
 
-/// Types whose parameters may come in arrays.
+/// Parameterizes types whose parameters may be nested in arrays.
 fn flat_parameterize(t: &Type, keys: &[Value]) -> Outcome<Type> {
     match t {
         Type::Regexp(_) => regexp(t, keys),
@@ -168,7 +170,7 @@ fn flat_parameterize(t: &Type, keys: &[Value]) -> Outcome<Type> {
         Type::TypeSet(_) => match keys {
             [Value::Hash(hash)] => Ok(Type::type_set_from_hash(hash)?),
             [_] => Ok(Type::any_type_set()),
-            _ => issue(Blame::Whole, arity("TypeSet-Type", 1, Some(1), keys.len())),
+            _ => issue(AccessPart::Whole, arity("TypeSet-Type", 1, Some(1), keys.len())),
         },
         Type::NotUndef(_) => not_undef(keys),
         Type::Type(_) => Ok(Type::type_of(type_key("Type-Type", 0, one("Type-Type", keys)?)?)),
@@ -187,14 +189,14 @@ fn flat_parameterize(t: &Type, keys: &[Value]) -> Outcome<Type> {
         Type::Hash(_) => hash(keys),
         Type::Collection(_) => match keys {
             [_] | [_, _] => Ok(Type::Collection(Some(Arc::new(collection_size(0, keys)?)))),
-            _ => issue(Blame::Whole, arity("Collection-Type", 1, Some(2), keys.len())),
+            _ => issue(AccessPart::Whole, arity("Collection-Type", 1, Some(2), keys.len())),
         },
         Type::Array(_) => array(keys),
-        // The operator knows nothing of what aliases stand for.
+        // The operator does not resolve aliases.
         _ => not_applicable(t),
     }
 }
 
 fn not_applicable<T>(t: &Type) -> Outcome<T> {
-    issue(Blame::Left, format!("Operator '[]' is not applicable to {}.", a_an(&label(t))))
+    issue(AccessPart::Left, format!("Operator '[]' is not applicable to {}.", a_an(&label(t))))
 }

@@ -1,14 +1,14 @@
-//! Pcore: object types that are there without loading, and types seen as instances of such.
+//! Pcore: built-in object types, and types as instances of object types.
 //!
 //! The type `Integer[1]` is a value, and as such an instance of the object type
-//! `Pcore::IntegerType` whose attribute `from` is `1`. Serialisation sees types this way.
+//! `Pcore::IntegerType` whose attribute `from` is `1`. Serialisation treats types this way.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `names` | patterns for names and URIs, with aliases |
 //! | `objects` | `Deferred`, `Error`, `Annotation` and other object types |
 //! | `types` | the object types of types: `Pcore::IntegerType` |
-//! | `arguments` | the arguments that would make a type again |
+//! | `arguments` | the constructor arguments of existing types |
 //! | `construct` | types from such arguments |
 
 mod arguments;
@@ -30,7 +30,7 @@ use crate::types::object::{Members, ObjectDefinition};
 use crate::types::{ObjectType, Type};
 use crate::value::{Object, Text, Value};
 
-/// All object types that are there without loading, by name in lower case.
+/// All built-in object types, by name in lower case.
 static OBJECT_TYPES: LazyLock<Members<Arc<ObjectType>>> = LazyLock::new(|| {
     let mut all = Members::default();
     for object_type in types::all().into_iter().chain(objects::all()) {
@@ -39,8 +39,8 @@ static OBJECT_TYPES: LazyLock<Members<Arc<ObjectType>>> = LazyLock::new(|| {
     all
 });
 
-/// The type that every annotation inherits from. It stands apart, because the types of initialiser
-/// hashes need it.
+/// The type that every annotation inherits from. It is separate from the table because the types of
+/// initialiser hashes need it.
 static ANNOTATION: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     Arc::new(ObjectType::new(Some("Annotation".into()), ObjectDefinition::empty()))
 });
@@ -50,7 +50,7 @@ pub(crate) fn annotation() -> Type {
     Type::Object(Arc::clone(&ANNOTATION))
 }
 
-/// The type of a name in lower case: an object type, or an alias of Pcore.
+/// The object type, or alias of Pcore, with this lower-case name.
 ///
 /// ```
 /// use pupa_value::pcore;
@@ -63,23 +63,23 @@ pub fn lookup(key: &str) -> Option<Type> {
     object.or_else(|| names::alias(key))
 }
 
-/// The names of all types that are there without loading, beside those of the language itself.
+/// The names of all built-in object types and Pcore aliases.
 pub fn all_names() -> impl Iterator<Item = Text> {
     let objects = OBJECT_TYPES.values().filter_map(|t| t.name.clone());
     objects.chain(names::ALIASES.iter().map(|name| Text::from(*name)))
 }
 
-/// The object type that a type is an instance of: `Pcore::IntegerType` for `Integer[1]`.
+/// The object type of which a type is an instance: `Pcore::IntegerType` for `Integer[1]`.
 pub fn type_of_type(t: &Type) -> Arc<ObjectType> {
     let key = format!("pcore::{}", types::kind(t).to_ascii_lowercase());
     match OBJECT_TYPES.get(key.as_str()) {
         Some(object_type) => Arc::clone(object_type),
-        // There is one for every kind, as a test proves.
+        // Unreachable: a test checks that each kind of type has an object type.
         None => Arc::clone(&ANNOTATION),
     }
 }
 
-/// Makes an instance from arguments that fit the constructor of an object type. An instance of
+/// Creates an instance from arguments that match the constructor of an object type. An instance of
 /// `Pcore::IntegerType` is a type.
 pub(crate) fn construct(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Value> {
     match builtin_name(object_type) {
@@ -88,26 +88,26 @@ pub(crate) fn construct(object_type: &Arc<ObjectType>, args: &[Value]) -> Result
     }
 }
 
-/// Whether the constructor of an object type also takes a hash. Those that the reference writes in
-/// its own language don't.
+/// Whether the constructor of an object type also accepts a hash. The object types that the
+/// reference implements in Ruby do not.
 pub(crate) fn constructs_from_hash(object_type: &ObjectType) -> bool {
     !matches!(builtin_name(object_type), Some(name) if objects::is_native(name) && name != "RubyMethod")
 }
 
-/// Whether the text of an instance does not show its attributes.
+/// Whether the string form of an instance omits its attributes.
 pub(crate) fn hides_attributes(object_type: &ObjectType) -> bool {
     builtin_name(object_type).is_some_and(objects::is_native)
 }
 
-/// Whether the constructor takes the type's own attributes before inherited ones.
+/// Whether the constructor expects the type's own attributes before inherited ones.
 pub(crate) fn takes_own_first(object_type: &ObjectType) -> bool {
     matches!(builtin_name(object_type), Some("Pcore::ArrayType" | "Pcore::HashType"))
 }
 
-/// The name of an object type that is there without loading.
+/// The name of a built-in object type; `None` for others.
 fn builtin_name(object_type: &ObjectType) -> Option<&str> {
     let name = object_type.name.as_deref()?;
-    // Cheap to rule out, so that no table is built for the types of a program.
+    // A cheap check, so that no table is built for the types of a manifest.
     let may_be = name.starts_with("Pcore")
         || name.starts_with("Puppet::")
         || name == "Annotation"

@@ -1,17 +1,17 @@
-//! Regular expressions with the meaning that Ruby 3.1 gives them.
+//! Regular expressions with the semantics of Ruby 3.1.
 //!
 //! ```text
-//! source ─pupa_syntax─▶ checked ─parser─▶ tree ─program─▶ machine: tries and goes back
-//!                                          └───linear───▶ automata: time linear in the text
+//! source ─pupa_syntax─▶ checked ─parser─▶ tree ─program─▶ machine: backtracking
+//!                                          └───linear───▶ automata: time linear in the haystack
 //! ```
 //!
-//! The machine knows all of Ruby's patterns and begins at once, which suits patterns that meet
-//! a few short texts. When a pattern turns out to be busy, and needs nothing but what automata
-//! can do, these take over; results are the same. Patterns that need the machine stop with a
-//! [`MatchError`] after a number of steps instead of running for ages.
+//! The backtracking machine supports all of Ruby's patterns and starts immediately, which suits
+//! patterns that are matched against a few short strings. If a pattern is used a lot and automata
+//! can express it, these take over with the same results. A search in the machine ends with a
+//! [`MatchError`] when it exceeds a step limit.
 //!
-//! Known differences from Ruby, all of them rare: when case is ignored, one character never
-//! stands for several (`ß` for `ss`), and groups may nest 200 deep instead of 4096.
+//! Known differences from Ruby, all of them rare: a case-insensitive character never matches
+//! several characters (`ß` for `ss`), and groups may be nested 200 deep instead of 4096.
 
 mod captures;
 mod charset;
@@ -24,6 +24,7 @@ mod iterate;
 mod length;
 mod linear;
 mod machine;
+mod notation;
 mod options;
 mod parser;
 mod program;
@@ -33,7 +34,6 @@ mod quantifier;
 mod replace;
 mod search;
 mod split;
-mod text;
 mod tree;
 mod word;
 
@@ -44,26 +44,26 @@ use std::sync::{Arc, OnceLock};
 pub use captures::{Captures, Span, char_offset};
 pub use error::MatchError;
 pub use iterate::{CapturesIter, FindIter};
+pub use notation::escape;
 pub use pupa_syntax::regexp::RegexpError;
-pub use text::escape;
 
 use search::Compiled;
 
-/// The options of a regular expression as a whole.
+/// The options of a regular expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct RegexpOptions {
     /// `i`: upper and lower case are the same.
     pub ignore_case: bool,
-    /// `x`: blanks and comments in the pattern are skipped.
+    /// `x`: whitespace and comments in the pattern are ignored.
     pub extended: bool,
-    /// `m`: `.` matches a newline too.
+    /// `m`: `.` also matches a newline.
     pub multi_line: bool,
 }
 
-/// The bytes where each group of a match begins and ends; group 0 is the whole match.
+/// The byte offsets of the start and end of each group of a match; group 0 is the whole match.
 pub type GroupSpans = Vec<Option<(usize, usize)>>;
 
-/// A regular expression. A copy shares what the original has compiled.
+/// A regular expression. Clones share the compiled form.
 ///
 /// ```
 /// use pupa_value::regexp::Regexp;
@@ -81,26 +81,26 @@ struct Shared {
     source: Box<str>,
     options: RegexpOptions,
     is_tied_to_unicode: bool,
-    /// Compiled when it is first used.
+    /// Compiled on first use.
     compiled: OnceLock<Result<Compiled, MatchError>>,
 }
 
 impl Regexp {
-    /// Ruby's number for the option `i`.
+    /// Ruby's bit for the option `i`.
     pub const IGNORECASE: u32 = 1;
-    /// Ruby's number for the option `x`.
+    /// Ruby's bit for the option `x`.
     pub const EXTENDED: u32 = 2;
-    /// Ruby's number for the option `m`.
+    /// Ruby's bit for the option `m`.
     pub const MULTILINE: u32 = 4;
-    /// Ruby's number for patterns that are tied to an encoding.
+    /// Ruby's bit for patterns with a fixed encoding.
     pub const FIXEDENCODING: u32 = 16;
 
-    /// The regular expression of a pattern without delimiters.
+    /// Creates the regular expression of a pattern without delimiters.
     pub fn new(source: &str) -> Result<Regexp, RegexpError> {
         Regexp::with_options(source, RegexpOptions::default())
     }
 
-    /// The regular expression of a pattern with options, as Ruby's `Regexp.new` makes it.
+    /// Creates the regular expression of a pattern with options, like Ruby's `Regexp.new`.
     pub fn with_options(source: &str, options: RegexpOptions) -> Result<Regexp, RegexpError> {
         search::check(source, options)?;
         let shared = Shared {
@@ -122,7 +122,7 @@ impl Regexp {
         self.shared.options
     }
 
-    /// The options as the number that Ruby's `Regexp#options` gives.
+    /// The options as the integer that Ruby's `Regexp#options` returns.
     pub fn option_bits(&self) -> u32 {
         let RegexpOptions { ignore_case, extended, multi_line } = self.shared.options;
         let bit = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
@@ -132,22 +132,23 @@ impl Regexp {
             | bit(self.shared.is_tied_to_unicode, Regexp::FIXEDENCODING)
     }
 
-    /// The pattern between slashes, as Ruby's `Regexp#inspect` shows it.
+    /// The pattern between slashes, like Ruby's `Regexp#inspect`.
     pub fn inspect(&self) -> String {
-        text::inspect(self.source(), self.options())
+        notation::inspect(self.source(), self.options())
     }
 
-    /// The pattern between slashes as Puppet shows it: with its options inside if it has any.
+    /// The pattern between slashes as Puppet prints it: options, if any, are inside the pattern.
     pub fn with_delimiters(&self) -> String {
         if self.option_bits() == 0 { self.inspect() } else { format!("/{self}/") }
     }
 
-    /// The pattern that a type `Regexp` keeps: without delimiters, with its options inside.
+    /// The pattern as the parameter of a `Regexp` type: without delimiters, with its options
+    /// inside.
     pub fn pattern(&self) -> String {
-        text::pattern(self.source(), self.options(), self.option_bits())
+        notation::pattern(self.source(), self.options(), self.option_bits())
     }
 
-    /// Whether the text matches somewhere.
+    /// Whether the regular expression matches anywhere in the string.
     pub fn is_match(&self, text: &str) -> Result<bool, MatchError> {
         self.compiled()?.is_match(text)
     }
@@ -157,8 +158,8 @@ impl Regexp {
         self.captures_from(text, 0)
     }
 
-    /// The first match at or behind a byte, which is where `\G` matches. Nothing is found from
-    /// the inside of a character or from behind the text.
+    /// The first match that starts at or after a byte offset, which is also where `\G` matches.
+    /// `None` if the offset is within a character or beyond the end.
     pub fn captures_from<'t>(
         &self,
         text: &'t str,
@@ -172,35 +173,35 @@ impl Regexp {
         Ok(spans.map(|spans| Captures::new(text, spans, compiled.names())))
     }
 
-    /// The places of the first match at or behind a byte and of its groups, as
-    /// [`Regexp::captures_from`] finds them; groups that took no part have none.
+    /// The spans of the groups of the first match at or after a byte offset, like
+    /// [`Regexp::captures_from`]; `None` for groups that did not participate.
     pub fn spans_from(&self, text: &str, from: usize) -> Result<Option<GroupSpans>, MatchError> {
         let compiled = self.compiled()?;
         if text.is_char_boundary(from) { compiled.search(text, from) } else { Ok(None) }
     }
 
-    /// The place of the first match.
+    /// The span of the first match.
     pub fn find(&self, text: &str) -> Result<Option<Span>, MatchError> {
         self.find_from(text, 0)
     }
 
-    /// The place of the first match at or behind a byte, as [`Regexp::captures_from`] finds it.
+    /// The span of the first match at or after a byte offset, like [`Regexp::captures_from`].
     pub fn find_from(&self, text: &str, from: usize) -> Result<Option<Span>, MatchError> {
         let compiled = self.compiled()?;
         if text.is_char_boundary(from) { compiled.find(text, from) } else { Ok(None) }
     }
 
-    /// All matches, one behind the other, as Ruby's `scan` and `gsub` find them.
+    /// All successive matches, like those of Ruby's `scan` and `gsub`.
     pub fn captures_iter<'r, 't>(&'r self, text: &'t str) -> CapturesIter<'r, 't> {
         CapturesIter::new(self, text)
     }
 
-    /// The places of all matches.
+    /// The spans of all successive matches.
     pub fn find_iter<'r, 't>(&'r self, text: &'t str) -> FindIter<'r, 't> {
         FindIter::new(self, text)
     }
 
-    /// The text with the first match replaced, as Ruby's `sub` does it.
+    /// The string with the first match replaced, like Ruby's `sub`.
     ///
     /// ```
     /// use pupa_value::regexp::Regexp;
@@ -211,33 +212,33 @@ impl Regexp {
         replace::replace(self, text, replacement, 1)
     }
 
-    /// The text with all matches replaced, as Ruby's `gsub` does it.
+    /// The string with all matches replaced, like Ruby's `gsub`.
     pub fn replace_all(&self, text: &str, replacement: &str) -> Result<String, MatchError> {
         replace::replace(self, text, replacement, usize::MAX)
     }
 
-    /// The parts of the text between matches, as Ruby's `split` cuts it.
+    /// The parts of the string between the matches, like Ruby's `split`.
     pub fn split(&self, text: &str) -> Result<Vec<String>, MatchError> {
         self.split_limit(text, 0)
     }
 
-    /// The same with a limit: at most that many parts; if it is negative, empty parts at the
-    /// end stay.
+    /// Like [`Regexp::split`], with at most `limit` parts if it is positive; a negative limit keeps
+    /// empty parts at the end.
     pub fn split_limit(&self, text: &str, limit: i64) -> Result<Vec<String>, MatchError> {
         split::split(self, text, limit)
     }
 
-    /// The names of groups, in order.
+    /// The names of the named groups, in order.
     pub fn names(&self) -> Result<Vec<&str>, MatchError> {
         Ok(self.compiled()?.names().iter().map(|(name, _)| name.as_str()).collect())
     }
 
-    /// The names of groups with the numbers of their groups.
+    /// The names of the named groups with the numbers of their groups.
     pub fn named_groups(&self) -> Result<&[(String, Vec<usize>)], MatchError> {
         Ok(self.compiled()?.names())
     }
 
-    /// How many groups capture.
+    /// The number of capturing groups.
     pub fn group_count(&self) -> Result<usize, MatchError> {
         Ok(self.compiled()?.group_count())
     }
@@ -249,9 +250,9 @@ impl Regexp {
 }
 
 impl fmt::Display for Regexp {
-    /// As Ruby's `Regexp#to_s` shows it: `(?-mix:a.b)`.
+    /// Writes `(?-mix:a.b)`, like Ruby's `Regexp#to_s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::to_s(self.source(), self.options()))
+        f.write_str(&notation::to_s(self.source(), self.options()))
     }
 }
 

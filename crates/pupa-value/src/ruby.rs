@@ -1,9 +1,9 @@
-//! Names of Ruby's classes, which some messages of the reference show.
+//! Names of Ruby classes, which some messages of the reference contain.
 
 use crate::types::Type;
 use crate::value::Value;
 
-/// The class of a value.
+/// The Ruby class of a value.
 pub fn class_name(value: &Value) -> &'static str {
     match value {
         Value::Undef => "NilClass",
@@ -32,7 +32,7 @@ pub fn class_name(value: &Value) -> &'static str {
     }
 }
 
-/// The class of a type.
+/// The Ruby class of a type.
 pub(crate) fn type_class(t: &Type) -> &'static str {
     match t {
         Type::Any => "Puppet::Pops::Types::PAnyType",

@@ -1,8 +1,8 @@
-//! What operations on whole values need so that parts that are shared are looked at once.
+//! Memoisation for operations on whole values, so that shared parts are visited once.
 //!
-//! Values and types share their parts. `[$x, $x]`, made forty times over, is small, but as a tree
-//! it has more parts than anything could visit. Only what has several owners can be met again, so
-//! the usual value, whose parts have one owner each, costs nothing extra.
+//! Values and types share their parts. `[$x, $x]`, nested forty times, is small in memory but too
+//! large to visit as a tree. Only a part with several owners can be reached again, so the usual
+//! value, whose parts have one owner each, costs nothing extra.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,14 +11,19 @@ use rustc_hash::FxHashMap;
 
 use crate::types::Type;
 
-/// Pairs of shared things of which it is known whether they are equal, for one comparison. Whoever compares keeps
-/// both alive, so that an address stands for one thing.
+/// The memoised results of one comparison, by pairs of addresses. The caller keeps both values
+/// alive, so that their addresses stay unique.
 #[derive(Debug, Default)]
-pub(crate) struct EqualPairs(RefCell<FxHashMap<(usize, usize), bool>>);
+pub(crate) struct EqualityMemo(RefCell<FxHashMap<(usize, usize), bool>>);
 
-impl EqualPairs {
-    /// Asks whether two things are equal, unless they are one thing or that is known.
-    pub(crate) fn ask<T>(&self, a: &Arc<T>, b: &Arc<T>, are_equal: impl FnOnce() -> bool) -> bool {
+impl EqualityMemo {
+    /// Compares two shared things, unless they are identical or their result is memoised.
+    pub(crate) fn compare<T>(
+        &self,
+        a: &Arc<T>,
+        b: &Arc<T>,
+        are_equal: impl FnOnce() -> bool,
+    ) -> bool {
         if Arc::ptr_eq(a, b) {
             return true;
         }
@@ -26,65 +31,61 @@ impl EqualPairs {
             return are_equal();
         }
         let pair = (Arc::as_ptr(a) as usize, Arc::as_ptr(b) as usize);
-        if let Some(known) = self.0.borrow().get(&pair) {
-            return *known;
+        if let Some(result) = self.0.borrow().get(&pair) {
+            return *result;
         }
-        let answer = are_equal();
-        self.0.borrow_mut().insert(pair, answer);
-        answer
+        let result = are_equal();
+        self.0.borrow_mut().insert(pair, result);
+        result
     }
 }
 
-/// Answers about shared things, for one walk through a value that stays alive meanwhile.
+/// The memoised results of one walk through a value that stays alive meanwhile.
 #[derive(Debug)]
-pub(crate) struct Answers<A> {
-    known: FxHashMap<usize, A>,
-    /// Types that were made on the way, and must not make room for others of the same address.
+pub(crate) struct Memo<A> {
+    results: FxHashMap<usize, A>,
+    /// Types created during the walk; kept alive so that their addresses are not reused.
     kept: Vec<Type>,
 }
 
-impl<A> Default for Answers<A> {
-    fn default() -> Answers<A> {
-        Answers { known: FxHashMap::default(), kept: Vec::new() }
+impl<A> Default for Memo<A> {
+    fn default() -> Memo<A> {
+        Memo { results: FxHashMap::default(), kept: Vec::new() }
     }
 }
 
-impl<A: Clone> Answers<A> {
-    /// The answer about a thing, when it is shared and was asked about before.
+impl<A: Clone> Memo<A> {
+    /// The result for a thing, if it is shared and was visited before.
     pub(crate) fn get<T>(&self, thing: &Arc<T>) -> Option<A> {
         if Arc::strong_count(thing) == 1 {
             return None;
         }
-        self.known.get(&(Arc::as_ptr(thing) as usize)).cloned()
+        self.results.get(&(Arc::as_ptr(thing) as usize)).cloned()
     }
 
-    /// Remembers an answer, when the thing is shared.
-    pub(crate) fn set<T>(&mut self, thing: &Arc<T>, answer: &A) {
+    /// Stores the result for a thing if it is shared.
+    pub(crate) fn set<T>(&mut self, thing: &Arc<T>, result: &A) {
         if Arc::strong_count(thing) > 1 {
-            self.known.insert(Arc::as_ptr(thing) as usize, answer.clone());
+            self.results.insert(Arc::as_ptr(thing) as usize, result.clone());
         }
     }
 }
 
-impl Answers<Type> {
-    /// What becomes of a type, unless it is shared and that is known.
-    pub(crate) fn of_type(
-        &mut self,
-        t: &Type,
-        make: impl FnOnce(&mut Answers<Type>) -> Type,
-    ) -> Type {
+impl Memo<Type> {
+    /// The result for a type; computed once if the type is shared.
+    pub(crate) fn of_type(&mut self, t: &Type, make: impl FnOnce(&mut Memo<Type>) -> Type) -> Type {
         let Some(identity) = shared_type(t) else { return make(self) };
-        if let Some(known) = self.known.get(&identity) {
-            return known.clone();
+        if let Some(result) = self.results.get(&identity) {
+            return result.clone();
         }
         let made = make(self);
-        self.known.insert(identity, made.clone());
+        self.results.insert(identity, made.clone());
         self.kept.push(t.clone());
         made
     }
 }
 
-/// The address of what a type shares with others, when it does.
+/// The address of the shared part of a type, if it has several owners.
 fn shared_type(t: &Type) -> Option<usize> {
     fn shared<T>(thing: &Arc<T>) -> Option<usize> {
         (Arc::strong_count(thing) > 1).then_some(Arc::as_ptr(thing) as usize)

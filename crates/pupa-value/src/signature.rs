@@ -1,8 +1,8 @@
-//! Signatures: what something that can be called expects of a call.
+//! Signatures of callables: the arguments they accept.
 //!
-//! A function written in Rust, one written in Puppet, a lambda and the constructor of an object
-//! type all have signatures. Whether a call fits one is asked here; why a call fits none is said by
-//! [`crate::mismatch::describe_signatures`].
+//! Functions written in Rust or Puppet, lambdas and the constructors of object types have
+//! signatures. This module decides whether a signature accepts a call;
+//! [`crate::mismatch::describe_signatures`] explains why none does.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use std::sync::Arc;
 use crate::types::{CallableType, Size, TupleType, Type};
 use crate::value::{Text, Value};
 
-/// One way in which something can be called.
+/// One signature of a callable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The types of parameters, block and result.
+    /// The types of the parameters, the block and the result.
     pub callable: Arc<CallableType>,
-    /// The names of the parameters; none when they are not known.
+    /// The names of the parameters; empty if they are unknown.
     pub parameter_names: Vec<Text>,
     /// The name of the block.
     pub block_name: Option<Text>,
 }
 
 impl Signature {
-    /// A signature whose parameters have these names.
+    /// Creates a signature with these parameter names.
     ///
     /// ```
     /// use pupa_value::Type;
@@ -43,13 +43,13 @@ impl Signature {
         }
     }
 
-    /// The same signature with a name for its block.
+    /// The signature with a name for its block.
     #[must_use]
     pub fn with_block_name(self, name: impl Into<Text>) -> Signature {
         Signature { block_name: Some(name.into()), ..self }
     }
 
-    /// Whether a call with these arguments, and that block if any, fits.
+    /// Whether the signature accepts these arguments and this block.
     pub fn accepts(&self, args: &[Value], block: Option<&Value>) -> bool {
         let Some(params) = &self.callable.params else { return true };
         if !accepts_arguments(params, args) {
@@ -61,7 +61,7 @@ impl Signature {
         }
     }
 
-    /// As [`Signature::accepts`], with the `Callable` type of the block instead of the block.
+    /// Like [`Signature::accepts`], with the `Callable` type of the block instead of the block.
     pub fn accepts_call(&self, args: &[Value], block: Option<&Type>) -> bool {
         let Some(params) = &self.callable.params else { return true };
         accepts_arguments(params, args)
@@ -72,12 +72,12 @@ impl Signature {
             }
     }
 
-    /// The `Callable` type.
+    /// The `Callable` type of the signature.
     pub fn callable_type(&self) -> Type {
         Type::Callable(Some(Arc::clone(&self.callable)))
     }
 
-    /// How many arguments a call may have, the block not counted.
+    /// The number of arguments, not counting the block.
     pub fn arguments_range(&self) -> Size {
         self.callable.params.as_ref().map_or(Size::ANY, TupleType::size_range)
     }
@@ -91,12 +91,12 @@ fn accepts_arguments(params: &TupleType, args: &[Value]) -> bool {
             .all(|(index, arg)| params.at(index).is_none_or(|t| t.is_instance(arg)))
 }
 
-/// The parameters as error messages list them: `String text, Integer count?, Callable &block`.
+/// Writes the parameters as in error messages: `String text, Integer count?, Callable &block`.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.arguments_range();
         let Some(params) = self.callable.params.as_ref().filter(|_| !size.is_empty()) else {
-            // Compat: the block of something without parameters is not mentioned.
+            // Compat: without parameters, the block is omitted.
             return Ok(());
         };
         let count = if self.parameter_names.is_empty() {
@@ -144,7 +144,7 @@ impl Signature {
         let (t, indicator) = match &self.callable.block {
             Some(Type::Optional(inner)) => (inner.as_deref(), "?"),
             Some(callable @ Type::Callable(_)) => (Some(callable), ""),
-            // Compat: a block of several possible types is not mentioned.
+            // Compat: a block of several possible types is omitted.
             _ => return Ok(()),
         };
         if after_parameters {
@@ -155,7 +155,7 @@ impl Signature {
     }
 }
 
-/// A type that stands alone; an alias is shown with what it stands for.
+/// Writes a type; an alias is followed by its type.
 fn write_type(f: &mut fmt::Formatter<'_>, t: Option<&Type>) -> fmt::Result {
     match t {
         Some(t) => f.write_str(&t.shown()),
@@ -163,28 +163,28 @@ fn write_type(f: &mut fmt::Formatter<'_>, t: Option<&Type>) -> fmt::Result {
     }
 }
 
-/// Whether values of the type can be called, so that one at the end of the arguments is a block.
+/// Whether all values of the type are callables, so that a last argument of this type is a block.
 pub fn is_kind_of_callable(t: &Type) -> bool {
     kind_of_callable(t, &mut Vec::new())
 }
 
-fn kind_of_callable(t: &Type, within: &mut Vec<*const ()>) -> bool {
+fn kind_of_callable(t: &Type, visited: &mut Vec<*const ()>) -> bool {
     match t {
         Type::Callable(_) => true,
-        Type::Variant(options) => options.iter().all(|option| kind_of_callable(option, within)),
-        Type::Optional(Some(inner)) => kind_of_callable(inner, within),
+        Type::Variant(options) => options.iter().all(|option| kind_of_callable(option, visited)),
+        Type::Optional(Some(inner)) => kind_of_callable(inner, visited),
         Type::Object(object) => object
             .definition()
             .and_then(|definition| definition.parent.as_ref())
-            .is_some_and(|parent| kind_of_callable(parent, within)),
+            .is_some_and(|parent| kind_of_callable(parent, visited)),
         Type::Alias(alias) => {
             let identity = Arc::as_ptr(alias).cast();
-            if within.contains(&identity) {
+            if visited.contains(&identity) {
                 return false;
             }
-            within.push(identity);
-            let verdict = alias.get().is_some_and(|inner| kind_of_callable(inner, within));
-            within.pop();
+            visited.push(identity);
+            let verdict = alias.get().is_some_and(|inner| kind_of_callable(inner, visited));
+            visited.pop();
             verdict
         }
         _ => false,

@@ -1,12 +1,12 @@
-//! Text of types and values.
+//! String forms of types and values.
 //!
-//! | of | as |
+//! | of | form |
 //! |---|---|
-//! | a type | [`Display`](std::fmt::Display), or [`Type::expanded_text`] with what aliases stand for |
-//! | a value as the language writes it | [`literal`], [`quote`] |
-//! | a value by formats, as `String(value, formats)` does it | [`convert()`] |
-//! | values by a format string, as `sprintf` does it | [`sprintf()`] |
-//! | a value as Ruby shows it | [`ruby`] |
+//! | a type | [`Display`](std::fmt::Display), or [`Type::expanded_text`] with the types of aliases |
+//! | a value in Puppet syntax | [`literal`], [`quote`] |
+//! | a value by formats, like `String(value, formats)` | [`convert()`] |
+//! | values by a format string, like `sprintf` | [`sprintf()`] |
+//! | a value in Ruby's notation | [`ruby`] |
 
 mod case;
 mod container;
@@ -35,7 +35,7 @@ use crate::types::Type;
 use crate::value::Value;
 use writer::Writer;
 
-/// A value as it is written inside a type: strings in quotes.
+/// A value in Puppet syntax, as within a type: strings are quoted.
 ///
 /// ```
 /// use pupa_value::{text, Value};
@@ -46,20 +46,21 @@ pub fn literal(value: &Value) -> String {
     Writer::default().value_text(value)
 }
 
-/// A value as [`literal`] writes it, with entries and elements on lines of their own.
+/// Like [`literal`], with each entry and element on a line of its own.
 pub fn indented_literal(value: &Value, level: usize) -> String {
     Writer::default().indented(level).value_text(value)
 }
 
 impl fmt::Display for Type {
-    /// The type as the language writes it. Aliases and object types are written by name.
+    /// Writes the type in Puppet syntax. Aliases and object types are written by name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&Writer::default().type_text(self))
     }
 }
 
 impl Type {
-    /// The type as text, aliases with what they stand for, and object types with their definition.
+    /// The type in Puppet syntax; aliases are followed by their types, object types are written
+    /// with their definition.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -72,13 +73,13 @@ impl Type {
         Writer::default().expanded().type_text(self)
     }
 
-    /// The type as text, with the exact value of every string type that has one.
+    /// The type in Puppet syntax, with the value of each string type for a single string.
     pub fn debug_text(&self) -> String {
         Writer::default().debug().type_text(self)
     }
 
-    /// The type as it is shown when it is a value: aliases, object types and type sets are
-    /// expanded when they stand alone, and written by name inside other types.
+    /// The string form of the type as a value: an alias, object type or type set is expanded;
+    /// within other types they are written by name.
     pub fn shown(&self) -> String {
         match self {
             Type::Alias(_) | Type::Object(_) | Type::TypeSet(_) => self.expanded_text(),

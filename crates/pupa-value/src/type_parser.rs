@@ -1,7 +1,8 @@
-//! Types from text, and from the expressions of a program that must be constant: the types of
-//! aliases and of parameters.
+//! Parses types, and interprets constant expressions of manifests: the types of aliases and
+//! parameters.
 //!
-//! A constant expression may be a literal, an array, a hash, or a type with such parameters.
+//! A constant expression is a literal, an array, a hash, or a type whose parameters are constant
+//! expressions.
 
 mod alias;
 mod definitions;
@@ -24,7 +25,7 @@ use crate::loader::TypeLoader;
 use crate::types::Type;
 use crate::value::{Hash, Value};
 
-/// Reads a type from text.
+/// Parses a type.
 ///
 /// ```
 /// use pupa_value::{Type, loader::Builtins, type_parser::parse_type};
@@ -33,16 +34,16 @@ use crate::value::{Hash, Value};
 /// ```
 ///
 /// # Errors
-/// When the text is no type.
+/// If the string is not a type.
 pub fn parse_type(text: &str, loader: &dyn TypeLoader) -> Result<Type> {
     let tree = parse_expression(text)?;
     interpret_type(&tree, tree.root(), loader)
 }
 
-/// Reads a constant from text: a literal, an array, a hash or a type.
+/// Parses a constant: a literal, an array, a hash or a type.
 ///
 /// # Errors
-/// When the text is no constant.
+/// If the string is not a constant expression.
 pub fn parse_constant(text: &str, loader: &dyn TypeLoader) -> Result<Value> {
     let tree = parse_expression(text)?;
     interpret(&tree, tree.root(), loader)
@@ -57,10 +58,10 @@ fn parse_expression(text: &str) -> Result<Arc<Tree>> {
     }
 }
 
-/// The type that an expression of a program stands for.
+/// The type that an expression of a manifest denotes.
 ///
 /// # Errors
-/// When it is no type.
+/// If the expression is not a type.
 pub fn interpret_type(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<Type> {
     match interpret(tree, expr, loader)? {
         Value::Type(t) => Ok(t),
@@ -68,10 +69,10 @@ pub fn interpret_type(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Res
     }
 }
 
-/// The value that a constant expression of a program stands for.
+/// The value of a constant expression of a manifest.
 ///
 /// # Errors
-/// When it is not constant.
+/// If the expression is not constant.
 pub fn interpret(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<Value> {
     Ok(match *tree.kind(expr) {
         ExprKind::Undef => Value::Undef,
@@ -96,7 +97,7 @@ pub fn interpret(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<V
         }
         ExprKind::Heredoc(heredoc) => interpret(tree, tree[heredoc].text, loader)?,
         ExprKind::Unary { op: UnaryOp::Minus, operand } => {
-            negated(&interpret(tree, operand, loader)?).ok_or_else(|| invalid(tree, expr))?
+            negate(&interpret(tree, operand, loader)?).ok_or_else(|| invalid(tree, expr))?
         }
         ExprKind::Reference(name) => Value::Type(reference(tree.text(name), loader)?),
         ExprKind::Access { left, keys } => match *tree.kind(left) {
@@ -104,7 +105,7 @@ pub fn interpret(tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<V
                 let keys = tree[keys].iter().map(|key| interpret(tree, *key, loader));
                 let keys = keys.collect::<Result<Vec<_>>>()?;
                 let call = parameters::Specification { tree, expr, name: tree.text(name), loader };
-                Value::Type(call.parameterized(&keys)?)
+                Value::Type(call.parameterize(&keys)?)
             }
             _ => return Err(invalid(tree, expr)),
         },
@@ -124,7 +125,7 @@ fn interpret_hash(tree: &Tree, entries: List<Entry>, loader: &dyn TypeLoader) ->
     Ok(hash.into())
 }
 
-fn negated(value: &Value) -> Option<Value> {
+fn negate(value: &Value) -> Option<Value> {
     match value {
         Value::Integer(number) => Some(Value::from_big(-BigInt::from(*number))),
         Value::BigInteger(number) => Some(Value::from_big(-(**number).clone())),
@@ -133,7 +134,7 @@ fn negated(value: &Value) -> Option<Value> {
     }
 }
 
-/// The type of a name; one that nobody knows is kept as a reference.
+/// The type with this name; an unknown name becomes a type reference.
 fn reference(name: &str, loader: &dyn TypeLoader) -> Result<Type> {
     if let Some(t) = core_type(&name.to_lowercase()) {
         return Ok(t);

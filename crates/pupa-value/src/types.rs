@@ -1,4 +1,4 @@
-//! Types: what they are made of. What can be asked of them has a module each.
+//! The types of the language and their parameters. Each operation on types has a module of its own.
 
 mod alias;
 mod collection;
@@ -31,9 +31,9 @@ use crate::value::{Hash, Text};
 
 /// A type of the language.
 ///
-/// A type without parameters holds `None` or an empty list, and is made by the constant or
-/// function of its name: [`Type::INTEGER`], [`Type::array`]. `==` is the reference's: options of a
-/// `Variant` may come in any order, aliases are equal by name.
+/// A type without parameters contains `None` or an empty list, and is created by the constant or
+/// function of its name: [`Type::INTEGER`], [`Type::array`]. `==` follows the reference: the
+/// options of a `Variant` may be in any order, and aliases are equal if their names are.
 ///
 /// ```
 /// use pupa_value::Type;
@@ -44,7 +44,7 @@ use crate::value::{Hash, Text};
 pub enum Type {
     /// `Any`
     Any,
-    /// The type of the elements of what is empty: it accepts and is accepted everywhere.
+    /// The element type of an empty collection: it accepts every type and every type accepts it.
     Unit,
     /// `Undef`
     Undef,
@@ -62,7 +62,7 @@ pub enum Type {
     Float(FloatRange),
     /// `Boolean`, `Boolean[true]`
     Boolean(Option<bool>),
-    /// `String`, `String[1]`, and the type of one very string
+    /// `String`, `String[1]`, and the type of a single string
     String(StringType),
     /// `Enum`, `Enum[a, b]`, `Enum[a, b, true]`
     Enum(Arc<EnumType>),
@@ -98,7 +98,7 @@ pub enum Type {
     Optional(Option<Arc<Type>>),
     /// `NotUndef`, `NotUndef[Integer]`; never of `Any`
     NotUndef(Option<Arc<Type>>),
-    /// `Sensitive`, `Sensitive[String]`; of `Any` unless told
+    /// `Sensitive`, `Sensitive[String]`; `Any` by default
     Sensitive(Arc<Type>),
     /// `Type`, `Type[Integer]`
     Type(Option<Arc<Type>>),
@@ -112,9 +112,9 @@ pub enum Type {
     Init(Option<Arc<InitType>>),
     /// `Runtime`, `Runtime[ruby, 'Symbol']`
     Runtime(Arc<RuntimeType>),
-    /// `Object`, `Object[{attributes => …}]`, and every type so defined
+    /// `Object`, `Object[{attributes => …}]`, and every named object type
     Object(Arc<ObjectType>),
-    /// An object type with parameters: `MyType[1]`
+    /// A parameterized object type: `MyType[1]`
     ObjectExtension(Arc<ObjectExtension>),
     /// `TypeSet`, `TypeSet[{…}]`
     TypeSet(Arc<TypeSet>),
@@ -124,9 +124,9 @@ pub enum Type {
     Resource(Option<Arc<ResourceType>>),
     /// `Class`, `Class[apache]`
     Class(Option<Text>),
-    /// A name that nobody defines: `TypeReference['No::Such']`
+    /// An undefined name: `TypeReference['No::Such']`
     Reference(Text),
-    /// The type that stands behind a name: `type PositiveInteger = Integer[1]`
+    /// A named type: `type PositiveInteger = Integer[1]`
     Alias(Arc<TypeAlias>),
 }
 
@@ -168,7 +168,7 @@ impl Type {
         Type::String(StringType::Sized(Arc::new(Size::new(from, to))))
     }
 
-    /// The type of one very string.
+    /// The type of a single string.
     pub fn exact_string(text: impl Into<Text>) -> Type {
         Type::String(StringType::Exact(text.into()))
     }
@@ -178,7 +178,7 @@ impl Type {
         Type::Enum(Arc::new(EnumType::new(values.into_iter().map(Into::into), false)))
     }
 
-    /// `Pattern[…]`, each pattern once
+    /// `Pattern[…]`, without duplicates
     pub fn pattern(patterns: impl IntoIterator<Item = Arc<Regexp>>) -> Type {
         let mut unique: Vec<Arc<Regexp>> = Vec::new();
         for pattern in patterns {
@@ -219,7 +219,7 @@ impl Type {
         Type::Struct(Arc::new(StructType::new(members)))
     }
 
-    /// `Variant[…]`: flat, each option once; a single option is itself.
+    /// `Variant[…]`: flattened and without duplicates; a single option replaces the `Variant`.
     pub fn variant(options: impl IntoIterator<Item = Type>) -> Type {
         let mut unique: Vec<Type> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -248,7 +248,7 @@ impl Type {
         Type::NotUndef(if matches!(t, Type::Any) { None } else { Some(Arc::new(t)) })
     }
 
-    /// `Sensitive[t]`, whose content is always known in general terms only
+    /// `Sensitive[t]`, whose parameter is always generalized
     pub fn sensitive(t: &Type) -> Type {
         Type::Sensitive(Arc::new(t.generalize()))
     }
@@ -278,7 +278,7 @@ impl Type {
         Type::Resource(Some(Arc::new(ResourceType::new(name.into(), title))))
     }
 
-    /// A resource of a catalog, as parameters of others hold it.
+    /// A resource of a catalog, as the value of a parameter of another resource.
     ///
     /// ```
     /// use pupa_value::types::Type;
@@ -295,8 +295,8 @@ impl Type {
         Type::Class(Some(name.into()))
     }
 
-    /// The type behind an alias, or the type itself. An alias that is being resolved stands for
-    /// itself.
+    /// The aliased type if this is an alias, else the type itself. An alias whose resolution is in
+    /// progress is returned as it is.
     pub fn resolved(&self) -> &Type {
         let mut t = self;
         while let Type::Alias(alias) = t {

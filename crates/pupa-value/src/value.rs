@@ -1,4 +1,4 @@
-//! Values.
+//! The values of the language.
 
 mod closure;
 mod foreign;
@@ -46,8 +46,8 @@ pub mod uri;
 
 /// A value of the language.
 ///
-/// `==` and hashing are those of hash keys and `unique`: exact, so that `1` and `1.0` differ, and
-/// `'a'` and `'A'`. What the operator `==` of the language does is [`crate::compare::equals`].
+/// `==` and hashing are exact, as for hash keys and `unique`: `1` and `1.0` differ, and so do `'a'`
+/// and `'A'`. The operator `==` of the language is [`crate::compare::equals`].
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// `undef`
@@ -57,10 +57,10 @@ pub enum Value {
     Default,
     /// `true` or `false`
     Boolean(bool),
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Integer(i64),
-    /// A whole number that does not fit in 64 bits. Only edition `draft` has them; make them with
-    /// [`Value::from_big`], which keeps small numbers out of here.
+    /// An integer that exceeds 64 bits; only edition `draft` has them. Use [`Value::from_big`],
+    /// which creates an `Integer` for smaller numbers.
     BigInteger(Arc<BigInt>),
     /// A floating point number.
     Float(f64),
@@ -74,11 +74,11 @@ pub enum Value {
     Hash(Arc<Hash>),
     /// A type; resource and class references are types too.
     Type(Type),
-    /// A value that must not be shown.
+    /// A value that must not be logged or printed.
     Sensitive(Arc<Value>),
     /// A point in time.
     Timestamp(Arc<Timestamp>),
-    /// A length of time.
+    /// A duration.
     Timespan(Arc<Timespan>),
     /// A version.
     SemVer(Arc<SemVer>),
@@ -88,13 +88,13 @@ pub enum Value {
     Binary(Arc<Binary>),
     /// A URI.
     Uri(Arc<Uri>),
-    /// An instance of an object type. `Deferred`, `Error` and `Target` are such.
+    /// An instance of an object type, such as `Deferred`, `Error` or `Target`.
     Object(Arc<Object>),
     /// An object of a type that is defined with `type Name { … }`.
     Instance(Arc<Instance>),
-    /// A sequence whose elements are made one by one.
+    /// A sequence whose elements are created one by one.
     Iterator(Arc<Sequence>),
-    /// Something that can be called: a lambda, a function.
+    /// A lambda or a function.
     Closure(Arc<dyn_closure::Shared>),
     /// An object of Ruby code.
     Foreign(Arc<Foreign>),
@@ -120,17 +120,17 @@ mod dyn_closure {
 const _: () = assert!(size_of::<Value>() <= 16, "values are passed around by the million");
 
 impl Value {
-    /// How many levels of arrays, hashes and sensitive values can safely be given to every
-    /// operation on a stack of 2 MB. Whoever builds values from input, level by level, asks
-    /// [`Value::nests_deeper_than`] before it goes on.
+    /// The nesting depth of arrays, hashes and sensitive values that every operation can handle on
+    /// a stack of 2 MB. Code that builds values from input must check [`Value::nests_deeper_than`]
+    /// before it adds a level.
     pub const MAX_DEPTH: usize = 500;
 
-    /// How many levels text and data show, and how many are read: as many as the reference
-    /// manages.
-    pub(crate) const MAX_SHOWN_DEPTH: usize = 1000;
+    /// The maximum nesting depth when values are written as strings or data, and when data is read;
+    /// the same as the reference's.
+    pub(crate) const MAX_OUTPUT_DEPTH: usize = 1000;
 
-    /// Whether collections and sensitive values are nested more than so many levels deep. A scalar
-    /// has no level, an array of scalars one.
+    /// Whether collections and sensitive values are nested deeper than `limit` levels. A scalar has
+    /// no level, an array of scalars one.
     ///
     /// ```
     /// use pupa_value::Value;
@@ -139,7 +139,7 @@ impl Value {
     /// assert!(!value.nests_deeper_than(2));
     /// ```
     pub fn nests_deeper_than(&self, limit: usize) -> bool {
-        // Never deeper than the limit, so that the stack does not depend on the value.
+        // The recursion stops at the limit, so that the stack use does not depend on the value.
         let is_deeper = |part: &Value| part.nests_deeper_than(limit.saturating_sub(1));
         match self {
             Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if limit == 0 => true,
@@ -160,7 +160,7 @@ impl Value {
         Value::Array(Arc::new(elements.into_iter().collect()))
     }
 
-    /// A hash. A key that comes again replaces the value and keeps its place.
+    /// A hash. A repeated key replaces the value and keeps its position.
     pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
         Value::Hash(Arc::new(entries.into_iter().collect()))
     }
@@ -170,17 +170,17 @@ impl Value {
         Value::Regexp(Arc::new(regexp))
     }
 
-    /// A value that must not be shown.
+    /// A value that must not be logged or printed.
     pub fn sensitive(value: Value) -> Value {
         Value::Sensitive(Arc::new(value))
     }
 
-    /// Something that can be called.
+    /// A lambda or a function.
     pub fn closure(closure: impl Closure) -> Value {
         Value::Closure(Arc::new(dyn_closure::Shared(Box::new(closure))))
     }
 
-    /// A whole number of any size, as the smallest value that holds it.
+    /// An integer of any size, as `Integer` if it fits.
     pub fn from_big(number: BigInt) -> Value {
         match number.to_i64() {
             Some(small) => Value::Integer(small),
@@ -188,12 +188,12 @@ impl Value {
         }
     }
 
-    /// Whether it is `undef`.
+    /// Whether this is `undef`.
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef)
     }
 
-    /// The text of a string.
+    /// The content of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::String(text) => Some(text),
@@ -201,7 +201,7 @@ impl Value {
         }
     }
 
-    /// The number, when it is a whole one of 64 bits.
+    /// The integer, if it has 64 bits.
     pub fn as_integer(&self) -> Option<i64> {
         match self {
             Value::Integer(number) => Some(*number),
@@ -233,7 +233,7 @@ impl Value {
         }
     }
 
-    /// The type, when the value is one.
+    /// The type, if the value is one.
     pub fn as_type(&self) -> Option<&Type> {
         match self {
             Value::Type(t) => Some(t),

@@ -1,12 +1,12 @@
-//! The order of versions of packages, which is that of the function `versioncmp`.
+//! The order of package versions, as implemented by the function `versioncmp`.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::text::upcase;
 
-/// Compares two versions piece by piece. Zeros and dots at the end of the part before the first hyphen
-/// may be ignored; then there is no order for a version that consists of hyphens.
+/// Compares two versions piece by piece. Trailing zeros and dots of the part before the first
+/// hyphen may be ignored; then a version that consists of hyphens has no order.
 ///
 /// ```
 /// use pupa_value::version_order::compare_versions;
@@ -42,7 +42,7 @@ fn is_number(piece: &str) -> bool {
     piece.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A dot, a hyphen, or a run of digits or of anything else.
+/// The pieces of a version: a dot, a hyphen, or a run of digits or of other characters.
 fn pieces(version: &str) -> impl Iterator<Item = &str> {
     let mut rest = version;
     std::iter::from_fn(move || {
@@ -58,8 +58,8 @@ fn pieces(version: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The version without zeros and dots at the end of a line of what comes before the first hyphen;
-/// none when there are nothing but hyphens.
+/// The version without trailing zeros and dots in the part before the first hyphen, on the first
+/// line that ends with one; `None` if there are only hyphens.
 fn without_zeros(version: &str) -> Option<Cow<'_, str>> {
     let version = version.trim_end_matches('-');
     if version.is_empty() {
@@ -69,9 +69,9 @@ fn without_zeros(version: &str) -> Option<Cow<'_, str>> {
     let mut begin = 0;
     for line in main.split_inclusive('\n') {
         let text = line.strip_suffix('\n').unwrap_or(line);
-        let kept = text.trim_end_matches(['.', '0']);
-        if kept.len() < text.len() {
-            let (from, to) = (begin + kept.len(), begin + text.len());
+        let trimmed = text.trim_end_matches(['.', '0']);
+        if trimmed.len() < text.len() {
+            let (from, to) = (begin + trimmed.len(), begin + text.len());
             return Some(Cow::Owned(format!("{}{}{suffix}", &main[..from], &main[to..])));
         }
         begin += line.len();
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn zeros_at_the_end_are_taken_away_before_the_first_hyphen() {
         let versions = ["1.0.0", "1.0-1.0", "10", "0.0", "1.0\n2.0", "1.5-", "1"];
-        let kept = versions.map(|version| without_zeros(version).unwrap().into_owned());
-        assert_eq!(kept, ["1", "1-1.0", "1", "", "1\n2.0", "1.5", "1"]);
+        let trimmed = versions.map(|version| without_zeros(version).unwrap().into_owned());
+        assert_eq!(trimmed, ["1", "1-1.0", "1", "", "1\n2.0", "1.5", "1"]);
         assert_eq!(without_zeros("--"), None);
     }
 }

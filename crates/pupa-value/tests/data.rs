@@ -1,11 +1,11 @@
-//! Serialisation, compared with answers recorded from the reference.
+//! Serialisation, compared with recorded results of the reference.
 //!
-//! Each line of `data.jsonl` is a question and its answer. The text `in` is read as JSON, then as a
-//! value, with the options `o`; the value is written as data with the same options. The answer is
-//! an `error`, or: the data as `json`, what was said of it as `issues`, the value as text only as
-//! `str`, and what was read on many lines as `pretty`. Each letter of the options is one: `r` for
-//! rich data, `L` for no local references, `T` for types with their definitions, `s` for symbols as
-//! strings, `p` for the prefix `Pre` in messages, `u` for types that may be unknown.
+//! Each line of `data.jsonl` is a case. The string `in` is parsed as JSON and deserialised with the
+//! options `o`; the value is serialised with the same options. The result is an `error`, or: the
+//! data as `json`, the `issues`, the lossy conversion as `str`, and the indented JSON as `pretty`.
+//! Each option is a letter: `r` for rich data, `L` for no local references, `T` for types with
+//! their definitions, `s` for symbols as strings, `p` for the prefix `Pre` in messages, `u` to
+//! allow unknown types.
 
 use pupa_value::Result;
 use pupa_value::data::{
@@ -32,7 +32,7 @@ fn options(letters: &str) -> (FromDataOptions, ToDataOptions) {
     (FromDataOptions { allow_unresolved: letters.contains('u') }, to)
 }
 
-/// Our answer, with the fields that were recorded.
+/// The actual result, with the recorded fields.
 fn answer(case: &Json) -> Result<Map<String, Json>> {
     let (from, to) = options(text(case, "o"));
     let read = from_json(text(case, "in"))?;

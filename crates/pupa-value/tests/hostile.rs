@@ -1,8 +1,8 @@
-//! What is nested too deep, and what holds itself: nothing may overflow the stack or take long.
+//! Deeply nested and recursive inputs must neither overflow the stack nor take long.
 //!
-//! Everything here runs on a stack of 2 MB, as threads have. Values up to
-//! [`Value::MAX_DEPTH`] levels deep can be given to every operation; those that write text or data
-//! have limits of their own and take values of any depth.
+//! All tests run on a stack of 2 MB, like that of threads. Values up to [`Value::MAX_DEPTH`] levels
+//! deep must work with every operation; those that write strings or data have their own limits and
+//! must accept values of any depth.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use pupa_value::type_parser::{TypeDefinitions, parse_constant, parse_type};
 use pupa_value::types::StructMember;
 use pupa_value::{Type, Value, builtin, compare, mismatch, text};
 
-/// Runs on a stack of 2 MB, in less than a second.
+/// Runs a test on a stack of 2 MB with a time limit.
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
     thread.expect("a thread").join().expect("no panic");
-    // Without optimisation, beside other tests, on a slow machine.
+    // Generous, for unoptimised builds and slow machines.
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
@@ -48,7 +48,7 @@ fn hash_of(thing: &impl Hash) -> u64 {
 }
 
 #[test]
-fn the_deepest_values_allowed_can_be_given_to_everything() {
+fn the_deepest_values_work_with_every_operation() {
     for wrap in wrappers() {
         on_small_stack(move || {
             let value = nested(Value::MAX_DEPTH, wrap);
@@ -78,8 +78,8 @@ fn the_deepest_values_allowed_can_be_given_to_everything() {
 }
 
 #[test]
-fn values_of_any_depth_can_be_written_but_not_without_end() {
-    // Not in keys and not in what is sensitive, whose type is found out before it is written.
+fn values_of_any_depth_are_written_with_limits() {
+    // Not in keys and sensitive values, whose types are inferred before they are written.
     for wrap in wrappers().into_iter().take(2) {
         on_small_stack(move || {
             let value = nested(100_000, wrap);
@@ -90,14 +90,15 @@ fn values_of_any_depth_can_be_written_but_not_without_end() {
             let _ = data::to_json(&value);
             let _ = data::stringify(&value);
             let _ = data::from_data(&value, &Builtins, &FromDataOptions::default());
-            // Dropping it is what its builder avoids by asking `nests_deeper_than`.
+            // Dropping it would overflow the stack; builders check `nests_deeper_than` to avoid
+            // such values.
             std::mem::forget(value);
         });
     }
 }
 
 #[test]
-fn formats_reach_as_deep_as_values() {
+fn formats_support_the_deepest_values() {
     for wrap in wrappers() {
         on_small_stack(move || {
             let value = nested(Value::MAX_DEPTH, wrap);
@@ -109,7 +110,7 @@ fn formats_reach_as_deep_as_values() {
 }
 
 #[test]
-fn text_nested_too_deep_is_refused() {
+fn deeply_nested_text_is_rejected() {
     on_small_stack(|| {
         for (open, close) in [("Array[", "]"), ("Optional[", "]"), ("[", "]"), ("{a => ", "}")] {
             let text = format!("{}Integer{}", open.repeat(100_000), close.repeat(100_000));
@@ -122,7 +123,7 @@ fn text_nested_too_deep_is_refused() {
 }
 
 #[test]
-fn types_nested_as_deep_as_values_can_be_asked_everything() {
+fn deeply_nested_types_work_with_every_operation() {
     let wrappers: [fn(Type) -> Type; 9] = [
         |t| Type::array(t, None),
         |t| Type::hash(Type::STRING, t, None),
@@ -136,7 +137,7 @@ fn types_nested_as_deep_as_values_can_be_asked_everything() {
     ];
     for wrap in wrappers {
         on_small_stack(move || {
-            // A tuple of twins doubles with each level what is looked at.
+            // For a tuple of two equal types, the number of visited parts doubles with each level.
             let is_twin = matches!(wrap(Type::Any), Type::Tuple(_));
             let depth = if is_twin { 12 } else { Value::MAX_DEPTH };
             let nest = || (0..depth).fold(Type::INTEGER, |t, _| wrap(t));
@@ -154,7 +155,7 @@ fn types_nested_as_deep_as_values_can_be_asked_everything() {
     }
 }
 
-/// The types that a program defines, in order.
+/// The types that a manifest defines, in order.
 fn define(program: &str) -> Vec<Type> {
     let parsed = pupa_syntax::parse(Arc::new(Source::new("", program)), &ParseOptions::default());
     let tree = Arc::new(parsed.tree);
@@ -171,14 +172,14 @@ fn define(program: &str) -> Vec<Type> {
             definitions.define(tree.text(alias.name), &tree, alias.type_expr);
         }
     }
-    // What can't be resolved at all is no type to be asked.
+    // Types that cannot be resolved are omitted.
     names.iter().filter_map(|name| definitions.load_type(name).ok().flatten()).collect()
 }
 
 const NASTY: &str = "Variant[Array[A], Hash[A, A], Tuple[A, A], Struct[{a => A}], Optional[A]]";
 
-/// Asks each of the types about each of the others, and everything about itself.
-fn ask_everything(types: &[Type]) {
+/// Applies every operation to each type, and compares each pair.
+fn apply_every_operation(types: &[Type]) {
     let values = [
         Value::Undef,
         1.into(),
@@ -196,7 +197,7 @@ fn ask_everything(types: &[Type]) {
             a.is_instance(value);
             let _ = mismatch::assert_instance("x", a, value);
         }
-        // Values that share their parts are walked in full.
+        // Values with shared parts are visited completely.
         a.is_instance(&values[4]);
         let _ = (a.normalize(), a.generalize());
         a.is_callable(true);
@@ -207,19 +208,19 @@ fn ask_everything(types: &[Type]) {
 }
 
 #[test]
-fn an_alias_that_holds_itself_in_every_way_is_answered_for() {
+fn a_recursive_alias_of_every_kind_terminates() {
     on_small_stack(|| {
         let copy = NASTY.replace('A', "B").replace("Brray", "Array");
         let types = define(&format!("type A = {NASTY}\ntype B = {copy}\n"));
         assert_eq!(types.len(), 2);
         assert!(types[0].accepts(&types[0]));
         assert!(types[0].accepts(&types[1]));
-        ask_everything(&types);
+        apply_every_operation(&types);
     });
 }
 
 #[test]
-fn aliases_that_hold_each_other_are_answered_for() {
+fn mutually_recursive_aliases_terminate() {
     on_small_stack(|| {
         let names = ["A", "B", "C", "D", "E"];
         let program: String = (0..5)
@@ -232,12 +233,12 @@ fn aliases_that_hold_each_other_are_answered_for() {
             .collect();
         let types = define(&program);
         assert_eq!(types.len(), 5);
-        ask_everything(&types);
+        apply_every_operation(&types);
     });
 }
 
 #[test]
-fn aliases_of_odd_shapes_are_answered_for() {
+fn unusual_aliases_terminate() {
     for program in [
         "type A = Iterable[A]",
         "type A = Iterator[A]",
@@ -259,6 +260,6 @@ fn aliases_of_odd_shapes_are_answered_for() {
         "type A = Variant[Undef, Iterable[B]]\ntype B = Tuple[A, Iterable[A]]",
         "type A = Array[Variant[A, B]]\ntype B = Array[Variant[B, A]]",
     ] {
-        on_small_stack(move || ask_everything(&define(program)));
+        on_small_stack(move || apply_every_operation(&define(program)));
     }
 }

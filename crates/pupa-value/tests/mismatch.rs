@@ -1,10 +1,10 @@
-//! Explanations of mismatches, compared with answers recorded from the reference.
+//! Explanations of mismatches, compared with recorded results of the reference.
 //!
-//! Each line of `mismatch.jsonl` is a question with its answer `r`; `f` says which one:
-//! `describe` an expected type `e` and an actual type `a`; `assert` that a value `v` is of a type;
-//! `default` the same for the default value of a parameter; `validate` parameters `h` by a struct
-//! `s`, where some may be missing if `m`; `signatures` `s` of a function `n` called with arguments
-//! of type `a`. The first line defines aliases.
+//! Each line of `mismatch.jsonl` is a case with its result `r`; `f` is the operation: `describe` an
+//! expected type `e` and an actual type `a`; `assert` that a value `v` is an instance; `default`,
+//! the same for the default value of a parameter; `validate` parameters `h` by a struct `s`, with
+//! missing ones allowed if `m`; `signatures` `s` of a function `n` called with arguments of type
+//! `a`. The first line defines aliases.
 
 #![expect(clippy::panic, reason = "a record that can't be read must fail the test")]
 

@@ -1,7 +1,7 @@
-//! Laws that types and values obey, tried on random ones.
+//! Laws of types and values, tested with random inputs.
 //!
-//! Where the reference's rules break a law, `support::exceptions` says so and why; such types are
-//! left out of that law and no other.
+//! Where the reference's rules violate a law, `support::exceptions` gives the reason; the affected
+//! types are excluded from that law only.
 
 mod support;
 
@@ -43,7 +43,7 @@ fn several_types() -> impl Strategy<Value = Vec<Type>> {
 }
 
 proptest! {
-    // The seed is fixed, so that a change is judged by itself; another one looks elsewhere.
+    // The seed is fixed, so that results are reproducible; another seed tests other inputs.
     #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(2026),
         max_global_rejects: 20_000, ..ProptestConfig::with_cases(1500) })]
 
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn accepting_is_transitive(types in several_types()) {
+    fn assignability_is_transitive(types in several_types()) {
         let types: Vec<_> = types.into_iter().filter(|t| !except::is_intransitive(t)).collect();
         for a in &types {
             for b in types.iter().filter(|b| a.accepts(b)) {
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn instances_of_the_accepted_are_of_the_accepting(
+    fn instances_of_an_accepted_type_are_instances(
         types in several_types(),
         values in prop::collection::vec(values::any_value(), 8),
     ) {
@@ -87,24 +87,24 @@ proptest! {
     }
 
     #[test]
-    fn a_value_is_of_its_type(value in values::any_value()) {
-        prop_assume!(!except::is_of_no_type(&value));
+    fn a_value_is_an_instance_of_its_type(value in values::any_value()) {
+        prop_assume!(!except::is_not_of_own_type(&value));
         let detailed = infer_detailed(&value);
         prop_assert!(detailed.is_instance(&value), "{}", detailed.debug_text());
-        if !except::holds_undef(&value) {
+        if !except::contains_undef(&value) {
             let common = infer(&value);
             prop_assert!(common.is_instance(&value), "{}", common.debug_text());
             prop_assert!(common.accepts(&detailed), "{}", common.debug_text());
         }
         let has_closure = except::any_value(&value, &|part| matches!(part, Value::Closure(_)));
-        if !except::holds_undef(&value) && !has_closure {
+        if !except::contains_undef(&value) && !has_closure {
             let general = infer_generic(&value);
             prop_assert!(general.is_instance(&value), "{}", general.debug_text());
         }
     }
 
     #[test]
-    fn a_general_type_accepts_the_particular(t in any_type(), value in values::any_value()) {
+    fn a_generalized_type_accepts_the_original(t in any_type(), value in values::any_value()) {
         let general = t.generalize();
         if !except::has_parameters(&t) && !except::is_irreflexive(&t) {
             prop_assert!(general.accepts(&t), "{} {}", t.debug_text(), general.debug_text());
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn the_simplest_form_keeps_instances(
+    fn normalization_keeps_instances(
         t in any_type(),
         values in prop::collection::vec(values::any_value(), 8),
     ) {
@@ -140,19 +140,19 @@ proptest! {
     }
 
     #[test]
-    fn the_text_of_a_type_is_read_back(t in any_type()) {
+    fn the_text_of_a_type_can_be_parsed(t in any_type()) {
         prop_assume!(!except::is_text_lossy(&t));
         let written = t.to_string();
         let back = parse_type(&written, &Names).map_err(|e| TestCaseError::fail(format!("{written}: {e}")))?;
         prop_assert_eq!(back.to_string(), written);
-        // What a type can't tell in text: the one string it means.
+        // The string form of a type omits the value of single-string types.
         if t.debug_text() == t.to_string() {
             prop_assert_eq!(back, t);
         }
     }
 
     #[test]
-    fn the_text_of_data_is_read_back(value in values::data()) {
+    fn the_text_of_data_can_be_parsed(value in values::data()) {
         prop_assume!(!except::is_literal_lossy(&value));
         let written = text::literal(&value);
         prop_assert_eq!(parse_constant(&written, &Names), Ok(value));
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn equality_is_reflexive_and_symmetric(a in values::any_value(), b in values::any_value()) {
-        // A hash that lacks a key is equal to one that has `undef` there, one way round only.
+        // A hash without a key equals one with `undef` under that key, in one direction only.
         let has_undef = |v: &Value| except::any_value(v, &|part| matches!(
             part, Value::Hash(hash) if hash.values().any(Value::is_undef)
         ));
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_equal_hashes_alike(types in several_types(), values in prop::collection::vec(values::any_value(), 24)) {
+    fn equal_items_have_equal_hashes(types in several_types(), values in prop::collection::vec(values::any_value(), 24)) {
         for a in &types {
             for b in types.iter().filter(|b| *b == a) {
                 prop_assert_eq!(hash_of(a), hash_of(b));
@@ -198,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn serialised_values_come_back(value in values::rich_data(), local_reference in any::<bool>()) {
+    fn serialised_values_are_restored(value in values::rich_data(), local_reference in any::<bool>()) {
         let options = ToDataOptions { local_reference, ..ToDataOptions::rich() };
         let fail = |e: pupa_value::Error| TestCaseError::fail(e.to_string());
         let (written, issues) = data::to_data(&value, &options).map_err(fail)?;
@@ -217,7 +217,7 @@ proptest! {
     }
 
     #[test]
-    fn an_enumeration_finds_what_it_lists(
+    fn an_enumeration_contains_its_values(
         words in prop::collection::vec(prop_oneof![word(), "[aAbB]{1,3}".prop_map(Text::from)], 0..40),
         wanted in prop_oneof![word(), "[aAbB]{1,3}".prop_map(Text::from)],
         fold in any::<bool>(),
@@ -241,8 +241,8 @@ proptest! {
     }
 }
 
-/// Each exception from transitivity is one: the first accepts the second and that the third, but
-/// the first does not accept the third.
+/// Each exception from transitivity is real: the first type accepts the second, and the second the
+/// third, but the first does not accept the third.
 #[test]
 fn transitivity_is_broken_as_in_the_reference() {
     for (a, b, c) in [
@@ -262,7 +262,7 @@ fn transitivity_is_broken_as_in_the_reference() {
     assert!(x.accepts(&y) && y.accepts(&z) && !x.accepts(&z));
 }
 
-/// Types that do not accept themselves, and nothing wrong with that.
+/// Types that do not accept themselves, like in the reference.
 #[test]
 fn reflexivity_is_broken_as_in_the_reference() {
     for t in
@@ -272,9 +272,9 @@ fn reflexivity_is_broken_as_in_the_reference() {
     }
 }
 
-/// A neighbour of a recursive alias is asked afresh.
+/// A check of a recursive alias does not affect the checks of its siblings.
 #[test]
-fn what_a_recursive_alias_was_asked_does_not_answer_for_its_neighbour() {
+fn a_recursive_alias_does_not_affect_its_siblings() {
     let accepts = |a: &str, b: &str| read(a).accepts(&read(b));
     assert!(!accepts("Hash[RichData, Data]", "Hash[RichData, RichData]"));
     assert!(!accepts("Tuple[RichData, Data]", "Tuple[RichData, RichData]"));

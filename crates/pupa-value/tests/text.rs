@@ -1,14 +1,14 @@
-//! Text of values and types, compared with answers recorded from the reference.
+//! String forms of values and types, compared with recorded results of the reference.
 //!
-//! Each line of the files is a question with its answer; `f` says which one: `sprintf` of `args`
-//! by a `format`; `convert` a `value` by `formats`, as `String(value, formats)` does; the `text` of
-//! a `type` and how it is `shown` as a value; the `text` of a `value` inside a type, on one line
-//! and `indented`. An `error` stands where others have `ok`.
+//! Each line of the files is a case; `f` is the operation: `sprintf` of `args` by a `format`;
+//! `convert` a `value` by `formats`, like `String(value, formats)`; the `text` of a `type` and its
+//! form as a value, `shown`; the `text` of a `value` within a type, on one line and `indented`. The
+//! result is `ok` or an `error`.
 //!
-//! Values are written in JSON. What JSON has not is an object with one key: `f` a float, `big` a
-//! whole number of more than 64 bits, `h` a hash as a list of pairs, `d` the value `default`, `t` a
-//! type, `re` a regular expression, `bin` bytes, `sv` and `svr` a version and a range of them, `uri`
-//! a URI, `sens` a sensitive value.
+//! Values are written in JSON. Values beyond JSON are objects with one key: `f` a float, `big` an
+//! integer of more than 64 bits, `h` a hash as a list of pairs, `d` the value `default`, `t` a
+//! type, `re` a regular expression, `bin` bytes, `sv` and `svr` a version and a version range,
+//! `uri` a URI, `sens` a sensitive value.
 
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
@@ -66,7 +66,7 @@ fn special(kind: &str, content: &Json) -> Value {
     }
 }
 
-/// Complains about an answer that is not the recorded one.
+/// Records a result that differs from the recorded one.
 fn compare(case: &Json, answer: Result<String>, problems: &mut Vec<String>) {
     let (expected, is_same) = match &answer {
         Ok(text) => (&case["ok"], case["ok"] == text.as_str()),

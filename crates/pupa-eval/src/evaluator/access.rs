@@ -6,7 +6,7 @@ use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::Value;
 use pupa_value::infer::infer_generic;
 use pupa_value::new::to_number;
-use pupa_value::parameterize::{AccessError, Blame, Problem, parameterize};
+use pupa_value::parameterize::{AccessError, AccessPart, Problem, parameterize};
 use pupa_value::types::Type;
 use pupa_value::value::binary::Binary;
 
@@ -239,10 +239,10 @@ impl Evaluator<'_> {
         match error.problem {
             Problem::Failure(error) => error.into(),
             Problem::Issue(message) => {
-                let blamed = match error.blame {
-                    Blame::Whole => at,
-                    Blame::Left => self.left_at(at),
-                    Blame::Key(index) => self.key_at(at, index),
+                let blamed = match error.part {
+                    AccessPart::Whole => at,
+                    AccessPart::Left => self.left_at(at),
+                    AccessPart::Key(index) => self.key_at(at, index),
                 };
                 self.complain(blamed, Complaint { code: "bad-type-parameter", message })
             }

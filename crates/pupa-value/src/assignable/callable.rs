@@ -1,10 +1,10 @@
-//! Callables: what can be called in place of what.
+//! Assignability of callables, and whether a callable can be called with given arguments.
 
 use crate::guard::Guard;
 use crate::types::{CallableType, Size, TupleType, Type};
 
-/// Whether a callable can stand in for the one asked for: it must take at least as much, and
-/// give no more.
+/// Whether a callable can replace the expected one: it must accept at least the same arguments and
+/// return nothing else.
 pub(super) fn accepts(
     mine: Option<&CallableType>,
     theirs: Option<&CallableType>,
@@ -39,7 +39,8 @@ fn tuple(params: &TupleType) -> Type {
 }
 
 impl Type {
-    /// Whether it is a kind of callable; an `Optional` one too, if told so.
+    /// Whether all values of this type are callables. With `optional`, an `Optional` callable
+    /// counts too.
     pub fn is_callable(&self, optional: bool) -> bool {
         self.is_callable_guarded(optional, &mut Guard::default())
     }
@@ -57,7 +58,7 @@ impl Type {
                 .is_some_and(|parent| parent.is_callable_guarded(optional, guard)),
             Type::Alias(alias) => {
                 guard.with_this(std::sync::Arc::as_ptr(alias) as usize, |guard| {
-                    !(guard.runs_in_this() && alias.is_self_recursive())
+                    !(guard.is_this_recursive() && alias.is_self_recursive())
                         && alias.get().is_some_and(|t| t.is_callable_guarded(optional, guard))
                 })
             }
@@ -65,8 +66,8 @@ impl Type {
         }
     }
 
-    /// Whether a callable can be called with arguments of a type: a tuple, whose last element may
-    /// be the type of a block, or an array.
+    /// Whether a callable can be called with arguments of type `args`: an array, or a tuple whose
+    /// last element may be the type of a block.
     ///
     /// ```
     /// use pupa_value::{Type, types::TupleType};

@@ -1,11 +1,11 @@
-//! Collections and what can be iterated.
+//! Assignability of collections, iterables and iterators.
 
 use std::sync::Arc;
 
 use crate::guard::Guard;
 use crate::types::{HashType, Size, StructType, TupleType, Type};
 
-/// Whether a type of collections accepts another type that stands for itself.
+/// Whether a collection type accepts another type that is not a union of several.
 pub(super) fn accepts(mine: &Type, other: &Type, guard: &mut Guard) -> bool {
     match mine {
         Type::Collection(size) => {
@@ -43,14 +43,14 @@ fn any_size(size: Option<&Size>) -> Size {
     size.copied().unwrap_or(Size::ANY)
 }
 
-/// The size of a collection, as far as `Collection` is concerned.
+/// The range of sizes of a collection type, as `Collection` sees it.
 fn size_of(t: &Type) -> Option<Size> {
     match t {
         Type::Collection(size) => Some(any_size(size.as_deref())),
         Type::Array(array) => Some(any_size(array.size.as_ref())),
         Type::Hash(hash) => Some(any_size(hash.size.as_ref())),
         Type::Tuple(tuple) => Some(tuple.size.unwrap_or(Size::exactly(tuple.types.len()))),
-        // Compat: optional members count as if they were there.
+        // Compat: optional members count as present.
         Type::Struct(structure) => Some(Size::exactly(structure.members().len())),
         _ => None,
     }

@@ -1,10 +1,10 @@
-//! Scalars: numbers, strings, times, versions.
+//! Assignability of scalars: numbers, strings, times, versions.
 
 use crate::regexp::Regexp;
 use crate::types::{EnumType, Size, StringType, Type};
 use std::sync::Arc;
 
-/// Whether a scalar type accepts another type that stands for itself.
+/// Whether a scalar type accepts another type that is not a union of several.
 pub(super) fn accepts(mine: &Type, other: &Type) -> bool {
     match (mine, other) {
         (Type::Scalar, _) => is_scalar(other),
@@ -64,7 +64,7 @@ fn string_accepts(mine: &StringType, other: &Type) -> bool {
         (StringType::Sized(size), Type::Enum(values)) => size.covers(lengths(values)),
         (StringType::Sized(size), Type::Pattern(_)) => size.covers(Size::ANY),
         (StringType::Exact(_), Type::String(theirs)) => mine == theirs,
-        // Compat: the reference asks whether there is one value, not which.
+        // Compat: the reference compares only the number of values, not the value itself.
         (StringType::Exact(_), Type::Enum(values)) => {
             values.values().len() == 1 && !values.is_case_insensitive()
         }
@@ -72,7 +72,7 @@ fn string_accepts(mine: &StringType, other: &Type) -> bool {
     }
 }
 
-/// The lengths of the strings of an enumeration.
+/// The range of the lengths of the strings of an `Enum`.
 fn lengths(values: &EnumType) -> Size {
     let sizes = values.values().iter().map(|value| Size::exactly(value.chars().count()));
     sizes.reduce(Size::hull).unwrap_or(Size::ANY)
@@ -81,7 +81,8 @@ fn lengths(values: &EnumType) -> Size {
 fn enum_accepts(mine: &EnumType, other: &Type) -> bool {
     match other {
         Type::String(_) | Type::Enum(_) | Type::Pattern(_) if mine.values().is_empty() => {
-            // Compat: `Enum` that ignores case and names nothing is like any other `Enum`.
+            // Compat: a case-insensitive `Enum` without values is like any other `Enum` without
+            // values.
             true
         }
         Type::String(string) => string.exact().is_some_and(|text| mine.contains(text)),

@@ -1,8 +1,8 @@
-//! Values that are being built, and places in them.
+//! Values under construction, and the resolution of local references.
 //!
-//! References lead from the outermost value to one that was built before, through values that are
-//! not finished yet. A reference to an unfinished value is one from within: only type aliases and
-//! object types may hold themselves.
+//! A reference is a path from the outermost value to one that was created before, possibly through
+//! unfinished values. A reference to an unfinished value is recursive, which is allowed only for
+//! type aliases and object types.
 
 use std::sync::Arc;
 
@@ -13,44 +13,45 @@ use crate::ruby::class_name;
 use crate::types::{ObjectType, Type, TypeAlias};
 use crate::value::{Hash, Value};
 
-/// The values that are being built, the outermost first.
+/// The stack of values under construction, the outermost first.
 #[derive(Default)]
 pub(super) struct Frames(Vec<Frame>);
 
-/// A value that is being built.
+/// A value under construction.
 struct Frame {
     content: Content,
-    /// The key of what is built for it now.
+    /// The key of the part that is being created.
     key: Value,
-    /// Whether it will be what the frame before has under its key. A key of a hash will not.
+    /// Whether the value will be the part under the key of the previous frame; false for keys of
+    /// hashes.
     attached: bool,
 }
 
-/// What a value that is being built holds so far.
+/// The parts of an unfinished value.
 pub(super) enum Content {
     /// An array.
     Array(Vec<Value>),
     /// A hash.
     Hash(Hash),
     /// An object, or a type.
-    Object(Building),
+    Object(UnfinishedObject),
 }
 
-/// An object or a type that is being built.
+/// An object or a type under construction.
 #[derive(Default)]
-pub(super) struct Building {
+pub(super) struct UnfinishedObject {
     /// Its type, once known.
     pub(super) object_type: Option<Arc<ObjectType>>,
-    /// Its attributes so far.
+    /// The attributes so far.
     pub(super) attributes: Hash,
-    /// What it will be, when something refers to it already.
-    promised: Option<Type>,
+    /// The type itself, if a recursive reference has already requested it.
+    requested_type: Option<Type>,
 }
 
-impl Building {
-    /// The object or type with all of its attributes.
+impl UnfinishedObject {
+    /// Creates the object or type from its attributes.
     pub(super) fn finish(self) -> Result<Value> {
-        match self.promised {
+        match self.requested_type {
             Some(Type::Alias(alias)) => {
                 if let Some(Value::Type(t)) = self.attributes.get_str("resolved_type") {
                     alias.resolve(t.clone(), true);
@@ -81,11 +82,11 @@ fn construct(object_type: Option<Arc<ObjectType>>, attributes: Hash) -> Result<V
     pcore::construct(&object_type, &args)
 }
 
-/// Where a reference has led so far.
+/// The position in the resolution of a reference.
 enum Cursor {
-    /// To a finished value.
+    /// A finished value.
     Done(Value),
-    /// To the value that this frame builds.
+    /// The unfinished value of this frame.
     Open(usize),
 }
 
@@ -100,32 +101,32 @@ impl Frames {
         self.0.pop().map(|frame| frame.content)
     }
 
-    /// The number of values that are being built.
+    /// The number of values under construction.
     pub(super) fn depth(&self) -> usize {
         self.0.len()
     }
 
-    /// Says under which key the next value will be.
+    /// Sets the key of the next part.
     pub(super) fn set_key(&mut self, key: Value) {
         if let Some(frame) = self.0.last_mut() {
             frame.key = key;
         }
     }
 
-    /// Says of which type the innermost object is.
+    /// Sets the type of the innermost object.
     pub(super) fn set_type(&mut self, object_type: Arc<ObjectType>) {
-        if let Some(Frame { content: Content::Object(building), .. }) = self.0.last_mut() {
-            building.object_type = Some(object_type);
+        if let Some(Frame { content: Content::Object(unfinished), .. }) = self.0.last_mut() {
+            unfinished.object_type = Some(object_type);
         }
     }
 
-    /// Adds a value to the innermost one, under the key that was said.
+    /// Adds a part to the innermost value, under the key that was set.
     pub(super) fn add(&mut self, value: Value) {
         let Some(frame) = self.0.last_mut() else { return };
         let key = std::mem::take(&mut frame.key);
         match &mut frame.content {
             Content::Array(elements) => {
-                // Elements may have been left out before it.
+                // Preceding elements may have been omitted.
                 let index = key.as_integer().and_then(|index| usize::try_from(index).ok());
                 elements.resize(index.unwrap_or(elements.len()), Value::Undef);
                 elements.push(value);
@@ -133,13 +134,13 @@ impl Frames {
             Content::Hash(hash) => {
                 hash.insert(key, value);
             }
-            Content::Object(building) => {
-                building.attributes.insert(key, value);
+            Content::Object(unfinished) => {
+                unfinished.attributes.insert(key, value);
             }
         }
     }
 
-    /// The value at a place.
+    /// The value at a path.
     pub(super) fn resolve(&mut self, keys: &[Value]) -> Result<Value> {
         let start = if self.0.is_empty() { Cursor::Done(Value::Undef) } else { Cursor::Open(0) };
         let end = keys.iter().try_fold(start, |cursor, key| match cursor {
@@ -148,7 +149,7 @@ impl Frames {
         })?;
         match end {
             Cursor::Done(value) => Ok(value),
-            Cursor::Open(index) => self.promise(index).map(Value::Type),
+            Cursor::Open(index) => self.request_type(index).map(Value::Type),
         }
     }
 
@@ -161,38 +162,39 @@ impl Frames {
         let value = match &frame.content {
             Content::Array(elements) => element(elements, key)?,
             Content::Hash(hash) => hash.get(key).cloned(),
-            Content::Object(building) if key.as_str() == Some(TYPE_KEY) => {
-                building.object_type.clone().map(|t| Type::Object(t).into())
+            Content::Object(unfinished) if key.as_str() == Some(TYPE_KEY) => {
+                unfinished.object_type.clone().map(|t| Type::Object(t).into())
             }
-            Content::Object(building) => building.attributes.get(key).cloned(),
+            Content::Object(unfinished) => unfinished.attributes.get(key).cloned(),
         };
         Ok(Cursor::Done(value.unwrap_or_default()))
     }
 
-    /// The type that a frame builds, to be filled in when it is finished.
-    fn promise(&mut self, index: usize) -> Result<Type> {
-        let name = self.promised_name(index);
+    /// The type under construction in a frame, whose definition is set when the frame is finished.
+    fn request_type(&mut self, index: usize) -> Result<Type> {
+        let name = self.requestable_name(index);
         let frame = self.0.get_mut(index);
-        let Some((Frame { content: Content::Object(building), .. }, name)) = frame.zip(name) else {
+        let Some((Frame { content: Content::Object(unfinished), .. }, name)) = frame.zip(name)
+        else {
             return Err(Error::other(
                 "Endless recursion detected when resolving a local reference",
             ));
         };
-        let kind = building.object_type.as_ref().map(|t| t.label());
-        let promised = building.promised.get_or_insert_with(|| match kind {
+        let kind = unfinished.object_type.as_ref().map(|t| t.label());
+        let requested_type = unfinished.requested_type.get_or_insert_with(|| match kind {
             Some("Pcore::ObjectType") => {
                 Type::Object(Arc::new(ObjectType::unresolved(name.as_str().map(Into::into))))
             }
             _ => Type::Alias(Arc::new(TypeAlias::unresolved(name.as_str().unwrap_or_default()))),
         });
-        Ok(promised.clone())
+        Ok(requested_type.clone())
     }
 
-    /// The name of the type that a frame builds, when that type may hold itself.
-    fn promised_name(&self, index: usize) -> Option<Value> {
-        let Content::Object(building) = &self.0.get(index)?.content else { return None };
-        match building.object_type.as_ref()?.label() {
-            "Pcore::TypeAliasType" => building.attributes.get_str("name").cloned(),
+    /// The name of the type under construction in a frame, if that type may be recursive.
+    fn requestable_name(&self, index: usize) -> Option<Value> {
+        let Content::Object(unfinished) = &self.0.get(index)?.content else { return None };
+        match unfinished.object_type.as_ref()?.label() {
+            "Pcore::TypeAliasType" => unfinished.attributes.get_str("name").cloned(),
             "Pcore::ObjectType" => match &self.0.get(index + 1)?.content {
                 Content::Hash(init) => Some(init.get_str("name").cloned().unwrap_or_default()),
                 _ => None,
@@ -202,12 +204,12 @@ impl Frames {
     }
 }
 
-/// What a finished value has under a key.
+/// The part of a finished value under a key.
 fn step(value: &Value, key: &Value) -> Result<Value> {
     match value {
         Value::Array(elements) => Ok(element(elements, key)?.unwrap_or_default()),
         Value::Hash(hash) => Ok(hash.get(key).cloned().unwrap_or_default()),
-        // The place of a sensitive value is also that of what it holds.
+        // The content of a sensitive value has the same path as the sensitive value.
         Value::Sensitive(inner) => step(inner, key),
         Value::Object(object) if key.as_str() == Some(TYPE_KEY) => {
             Ok(Type::Object(Arc::clone(&object.object_type)).into())
@@ -242,7 +244,7 @@ fn element(elements: &[Value], index: &Value) -> Result<Option<Value>> {
     Ok(usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned())
 }
 
-/// The words of the reference's own language about something that a value can't do.
+/// Ruby's message for calling a method that a value does not have.
 pub(super) fn undefined(method: &str, value: &Value) -> Error {
     let shown = match value {
         Value::Undef => "nil".to_owned(),

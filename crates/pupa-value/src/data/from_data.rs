@@ -1,10 +1,10 @@
-//! Data to values.
+//! Deserialisation: data to values.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::frame::{Building, Content, Frames, undefined};
+use super::frame::{Content, Frames, UnfinishedObject, undefined};
 use super::{
     DEFAULT, HASH, LOCAL_REFERENCE, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, path, too_deep,
 };
@@ -18,16 +18,17 @@ use crate::type_parser::parse_type;
 use crate::types::{ObjectType, Type};
 use crate::value::{Hash, Object, Text, Value};
 
-/// How data becomes values.
+/// Options of deserialisation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FromDataOptions {
-    /// Whether a rich value of a type that nobody knows is kept as the hash it is.
+    /// Whether to keep a rich value of an unknown type as a hash.
     ///
-    /// Compat: only where it stands alone; in arrays and hashes it is left out.
+    /// Compat: this applies only to the outermost value; in arrays and hashes such values are
+    /// omitted.
     pub allow_unresolved: bool,
 }
 
-/// Makes the value that data describes.
+/// Deserialises a value.
 ///
 /// ```
 /// use pupa_value::data::{FromDataOptions, from_data};
@@ -43,55 +44,55 @@ pub struct FromDataOptions {
 /// # Ok::<(), pupa_value::Error>(())
 /// ```
 ///
-/// Symbols, which the language does not have, become strings.
+/// Symbols, which do not exist in Puppet, become strings.
 ///
 /// # Errors
-/// When a type is not known, a value can't be made, or a reference leads nowhere.
+/// If a type is unknown, a value cannot be created, or a reference cannot be resolved.
 pub fn from_data(
     data: &Value,
     loader: &dyn TypeLoader,
     options: &FromDataOptions,
 ) -> Result<Value> {
-    let mut reader = Reader {
+    let mut deserializer = Deserializer {
         loader,
         options: *options,
         frames: Frames::default(),
         types: FxHashMap::default(),
-        detached: false,
+        is_detached: false,
         depth: 0,
     };
-    reader.value(data).map(Built::into_value)
+    deserializer.value(data).map(ReadResult::into_value)
 }
 
-struct Reader<'a> {
+struct Deserializer<'a> {
     loader: &'a dyn TypeLoader,
     options: FromDataOptions,
     frames: Frames,
-    /// The types by name that were met.
+    /// The types encountered so far, by name.
     types: FxHashMap<Text, Type>,
-    /// Whether the next value is not part of the one being built.
-    detached: bool,
-    /// How many sensitive values we are in; they have no frames.
+    /// Whether the next value is not a part of the value under construction.
+    is_detached: bool,
+    /// The number of enclosing sensitive values, which have no frames.
     depth: usize,
 }
 
-/// What data becomes.
-enum Built {
+/// The result of reading a value.
+enum ReadResult {
     Value(Value),
-    /// A rich value of an unknown type, as it was.
+    /// A rich value of an unknown type, unchanged.
     Unresolved(Value),
 }
 
-impl Built {
+impl ReadResult {
     fn into_value(self) -> Value {
         match self {
-            Built::Value(value) | Built::Unresolved(value) => value,
+            ReadResult::Value(value) | ReadResult::Unresolved(value) => value,
         }
     }
 }
 
-impl Reader<'_> {
-    fn value(&mut self, data: &Value) -> Result<Built> {
+impl Deserializer<'_> {
+    fn value(&mut self, data: &Value) -> Result<ReadResult> {
         match data {
             Value::Hash(hash) => match hash.get_str(TYPE_KEY) {
                 Some(Value::String(name)) => self.rich(data, hash, name),
@@ -106,15 +107,15 @@ impl Reader<'_> {
                     elements.iter().zip(0..).map(|(value, index)| (Value::Integer(index), value));
                 self.entries(Content::Array(Vec::with_capacity(elements.len())), entries)
             }
-            _ => Ok(Built::Value(data.clone())),
+            _ => Ok(ReadResult::Value(data.clone())),
         }
     }
 
     fn enter(&mut self, content: Content) -> Result<()> {
-        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.frames.depth() + self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
-        let attached = !std::mem::take(&mut self.detached);
+        let attached = !std::mem::take(&mut self.is_detached);
         self.frames.enter(content, attached);
         Ok(())
     }
@@ -123,7 +124,7 @@ impl Reader<'_> {
         &mut self,
         content: Content,
         entries: impl Iterator<Item = (Value, &'d Value)>,
-    ) -> Result<Built> {
+    ) -> Result<ReadResult> {
         self.enter(content)?;
         for (key, value) in entries {
             self.add(key, value)?;
@@ -131,49 +132,53 @@ impl Reader<'_> {
         self.leave()
     }
 
-    /// Adds an entry to the value being built.
+    /// Adds a part to the value under construction.
     fn add(&mut self, key: Value, data: &Value) -> Result<()> {
         self.frames.set_key(key);
-        if let Built::Value(value) = self.value(data)? {
+        if let ReadResult::Value(value) = self.value(data)? {
             self.frames.add(value);
         }
         Ok(())
     }
 
-    fn leave(&mut self) -> Result<Built> {
-        Ok(Built::Value(match self.frames.leave() {
+    fn leave(&mut self) -> Result<ReadResult> {
+        Ok(ReadResult::Value(match self.frames.leave() {
             Some(Content::Array(elements)) => elements.into(),
             Some(Content::Hash(hash)) => hash.into(),
-            Some(Content::Object(building)) => building.finish()?,
+            Some(Content::Object(unfinished)) => unfinished.finish()?,
             None => Value::Undef,
         }))
     }
 
-    /// Makes a value that is not part of the one being built.
-    fn detached(&mut self, data: &Value) -> Result<Value> {
-        self.detached = true;
+    /// Creates a value that is not a part of the value under construction.
+    fn read_detached(&mut self, data: &Value) -> Result<Value> {
+        self.is_detached = true;
         let value = self.value(data)?.into_value();
-        self.detached = false;
+        self.is_detached = false;
         Ok(value)
     }
 
-    fn rich(&mut self, data: &Value, hash: &Hash, name: &Text) -> Result<Built> {
+    fn rich(&mut self, data: &Value, hash: &Hash, name: &Text) -> Result<ReadResult> {
         let value = hash.get_str(VALUE_KEY);
         match name.as_str() {
             HASH => self.extended_hash(value),
             SENSITIVE => self.sensitive(value.unwrap_or(&Value::Undef)),
-            DEFAULT => Ok(Built::Value(Value::Default)),
+            DEFAULT => Ok(ReadResult::Value(Value::Default)),
             SYMBOL => match value {
-                Some(Value::String(text)) if text == "default" => Ok(Built::Value(Value::Default)),
-                Some(value) => Ok(Built::Value(crate::text::ruby::to_s(value).as_ref().into())),
-                None => Ok(Built::Value("".into())),
+                Some(Value::String(text)) if text == "default" => {
+                    Ok(ReadResult::Value(Value::Default))
+                }
+                Some(value) => {
+                    Ok(ReadResult::Value(crate::text::ruby::to_s(value).as_ref().into()))
+                }
+                None => Ok(ReadResult::Value("".into())),
             },
             LOCAL_REFERENCE => self.reference(value),
             _ => self.typed(data, hash, name),
         }
     }
 
-    fn extended_hash(&mut self, pairs: Option<&Value>) -> Result<Built> {
+    fn extended_hash(&mut self, pairs: Option<&Value>) -> Result<ReadResult> {
         let pairs = match pairs {
             Some(Value::Array(pairs)) => pairs,
             Some(other) => return Err(cannot_create(&Type::any_hash(), other)),
@@ -181,44 +186,44 @@ impl Reader<'_> {
         };
         self.enter(Content::Hash(Hash::with_capacity(pairs.len() / 2)))?;
         for pair in pairs.chunks(2) {
-            let key = self.detached(&pair[0])?;
+            let key = self.read_detached(&pair[0])?;
             self.add(key, pair.get(1).unwrap_or(&Value::Undef))?;
         }
         self.leave()
     }
 
-    fn sensitive(&mut self, data: &Value) -> Result<Built> {
-        if self.frames.depth() + self.depth >= Value::MAX_SHOWN_DEPTH {
+    fn sensitive(&mut self, data: &Value) -> Result<ReadResult> {
+        if self.frames.depth() + self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;
         let value = self.value(data)?.into_value();
         self.depth -= 1;
-        Ok(Built::Value(Value::sensitive(value)))
+        Ok(ReadResult::Value(Value::sensitive(value)))
     }
 
-    fn reference(&mut self, path: Option<&Value>) -> Result<Built> {
+    fn reference(&mut self, path: Option<&Value>) -> Result<ReadResult> {
         let Some(Value::String(path)) = path else {
             let shown = inspect(path.unwrap_or(&Value::Undef));
             return Err(Error::other(format!("Unable to parse jsonpath \"{shown}\"")));
         };
         let keys = path::parse(path)?;
-        self.frames.resolve(&keys).map(Built::Value)
+        self.frames.resolve(&keys).map(ReadResult::Value)
     }
 
-    /// A value whose type is given by name.
-    fn typed(&mut self, data: &Value, hash: &Hash, name: &Text) -> Result<Built> {
+    /// Reads a value whose type is given by name.
+    fn typed(&mut self, data: &Value, hash: &Hash, name: &Text) -> Result<ReadResult> {
         match self.named_type(name)? {
             Type::Reference(_) if self.options.allow_unresolved => {
-                Ok(Built::Unresolved(data.clone()))
+                Ok(ReadResult::Unresolved(data.clone()))
             }
             Type::Reference(_) => {
                 Err(Error::other(format!("No implementation mapping found for Puppet Type {name}")))
             }
             t => match content(hash) {
-                Given::Attributes(attributes) => self.object(&t, attributes),
-                Given::Text(text) => self.create(&t, &[text.clone().into()]),
-                Given::Other(other) => Err(cannot_create(&t, other)),
+                Payload::Attributes(attributes) => self.object(&t, attributes),
+                Payload::Text(text) => self.create(&t, &[text.clone().into()]),
+                Payload::Other(other) => Err(cannot_create(&t, other)),
             },
         }
     }
@@ -232,14 +237,14 @@ impl Reader<'_> {
         Ok(t)
     }
 
-    /// A value whose type comes along with it.
-    fn with_own_type(&mut self, data: &Value, hash: &Hash, t: &Value) -> Result<Built> {
-        self.enter(Content::Object(Building::default()))?;
+    /// Reads a value whose type is included in serialised form.
+    fn with_own_type(&mut self, data: &Value, hash: &Hash, t: &Value) -> Result<ReadResult> {
+        self.enter(Content::Object(UnfinishedObject::default()))?;
         self.frames.set_key(TYPE_KEY.into());
         let t = match self.value(t)?.into_value() {
             Value::Hash(_) if self.options.allow_unresolved => {
                 self.frames.leave();
-                return Ok(Built::Unresolved(data.clone()));
+                return Ok(ReadResult::Unresolved(data.clone()));
             }
             t @ Value::Hash(_) => {
                 let message = format!("Unable to deserialize type from {}", inspect(&t));
@@ -249,41 +254,41 @@ impl Reader<'_> {
             other => return Err(undefined("implementation_class", &other)),
         };
         match content(hash) {
-            Given::Attributes(attributes) if !attributes.is_empty() => {
+            Payload::Attributes(attributes) if !attributes.is_empty() => {
                 self.frames.set_type(implementation(&t)?);
                 self.attributes(attributes)
             }
-            given => {
+            payload => {
                 self.frames.leave();
-                match given {
-                    Given::Text(text) => self.create(&t, &[text.clone().into()]),
-                    Given::Other(other) => Err(cannot_create(&t, other)),
-                    Given::Attributes(_) => self.create(&t, &[]),
+                match payload {
+                    Payload::Text(text) => self.create(&t, &[text.clone().into()]),
+                    Payload::Other(other) => Err(cannot_create(&t, other)),
+                    Payload::Attributes(_) => self.create(&t, &[]),
                 }
             }
         }
     }
 
-    fn object(&mut self, t: &Type, attributes: Attributes<'_>) -> Result<Built> {
+    fn object(&mut self, t: &Type, attributes: Attributes<'_>) -> Result<ReadResult> {
         if attributes.is_empty() {
             return self.create(t, &[]);
         }
         let object_type = implementation(t)?;
-        self.enter(Content::Object(Building::default()))?;
+        self.enter(Content::Object(UnfinishedObject::default()))?;
         self.frames.set_type(object_type);
         self.attributes(attributes)
     }
 
-    fn attributes(&mut self, attributes: Attributes<'_>) -> Result<Built> {
+    fn attributes(&mut self, attributes: Attributes<'_>) -> Result<ReadResult> {
         for (key, value) in attributes.iter() {
             self.add(key.clone(), value)?;
         }
         self.leave()
     }
 
-    /// An instance made by the constructor of its type. An instance of `Pcore::IntegerType` is a
-    /// type.
-    fn create(&mut self, t: &Type, args: &[Value]) -> Result<Built> {
+    /// Creates an instance with the constructor of its type. An instance of `Pcore::IntegerType` is
+    /// a type.
+    fn create(&mut self, t: &Type, args: &[Value]) -> Result<ReadResult> {
         let value = match t {
             Type::Object(object) if object.label().starts_with("Pcore::") => {
                 if args.is_empty() {
@@ -295,12 +300,12 @@ impl Reader<'_> {
             Type::Object(object) => Value::Object(Arc::new(Object::from_args(object, args)?)),
             _ => new_instance(&NewContext::new(self.loader), t, args)?,
         };
-        Ok(Built::Value(value))
+        Ok(ReadResult::Value(value))
     }
 }
 
-/// What a rich value is made of.
-enum Given<'d> {
+/// The content of a rich value.
+enum Payload<'d> {
     Attributes(Attributes<'d>),
     Text(&'d Text),
     Other(&'d Value),
@@ -309,7 +314,7 @@ enum Given<'d> {
 /// The entries of a hash that are attributes.
 struct Attributes<'d> {
     hash: &'d Hash,
-    /// Whether the hash is that of the rich value itself, and so has its type.
+    /// Whether the hash is the rich value itself, so that it also has the key of the type.
     has_type: bool,
 }
 
@@ -324,12 +329,12 @@ impl<'d> Attributes<'d> {
     }
 }
 
-fn content(hash: &Hash) -> Given<'_> {
+fn content(hash: &Hash) -> Payload<'_> {
     match hash.get_str(VALUE_KEY) {
-        None => Given::Attributes(Attributes { hash, has_type: true }),
-        Some(Value::Hash(hash)) => Given::Attributes(Attributes { hash, has_type: false }),
-        Some(Value::String(text)) => Given::Text(text),
-        Some(other) => Given::Other(other),
+        None => Payload::Attributes(Attributes { hash, has_type: true }),
+        Some(Value::Hash(hash)) => Payload::Attributes(Attributes { hash, has_type: false }),
+        Some(Value::String(text)) => Payload::Text(text),
+        Some(other) => Payload::Other(other),
     }
 }
 

@@ -1,15 +1,15 @@
-//! When two values are one and the same, so that the second is written as a reference to the
+//! The identity of values. The second occurrence of a value is serialised as a reference to the
 //! first.
 //!
-//! In the reference that is the identity of objects; here it is that of the shared contents of
-//! arrays, hashes, sensitive values and objects: what a variable holds is the same wherever the
-//! variable is used, and two literals are never the same. Strings and other scalars are never
-//! referred to. Types without parameters are the same everywhere, and so are resource types
-//! without a title; other types are the same as their clones.
+//! In the reference this is object identity; here it is the identity of the shared contents of
+//! arrays, hashes, sensitive values and objects: a variable has the same value wherever it is used,
+//! and two literals are never identical. Strings and other scalars are never referenced. Types
+//! without parameters and resource types without a title are identical everywhere; other types are
+//! identical to their clones.
 //!
-//! What differs from the reference: `Array[Any]` is taken for `Array`, and types that share all of
-//! their contents, such as `Regexp[$r]` and `Regexp[$r]`, are taken for one. A reader gets equal
-//! values either way.
+//! Differences from the reference: `Array[Any]` is identical to `Array`, and types that share all
+//! of their contents, such as `Regexp[$r]` and `Regexp[$r]`, are identical. Deserialisation returns
+//! equal values in both cases.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use crate::ruby::type_class;
 use crate::types::{StringType, Type};
 use crate::value::{Text, Value};
 
-/// What tells one value from another.
+/// The identity of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Identity {
-    /// An address, with the kind of what is there.
+    /// An address, with the kind of value at it.
     Address(&'static str, usize),
-    /// One of the few values of a kind that are the same everywhere.
+    /// One of the few values of a kind that are identical everywhere.
     Constant(&'static str, u8),
-    /// The resource type of that name.
+    /// The resource type with this name.
     ResourceType(Text),
 }
 
-/// The identity of a value; `None` when it can't be met a second time, or need not be noticed.
+/// The identity of a value; `None` if it cannot occur twice, or is never referenced.
 pub(super) fn identity(value: &Value) -> Option<Identity> {
     match value {
         Value::Array(elements) => address("Array", elements),
@@ -40,7 +40,7 @@ pub(super) fn identity(value: &Value) -> Option<Identity> {
     }
 }
 
-/// What nobody else holds can't be met again.
+/// A value with a single owner cannot occur twice.
 fn address<T>(kind: &'static str, shared: &Arc<T>) -> Option<Identity> {
     (Arc::strong_count(shared) > 1).then(|| Identity::Address(kind, Arc::as_ptr(shared).addr()))
 }
@@ -91,7 +91,7 @@ fn of_type(t: &Type) -> Option<Identity> {
         }
         Type::Class(name) => Some(Identity::Address(kind, name.as_ref()?.as_ptr().addr())),
         Type::Reference(text) => Some(Identity::Address(kind, text.as_ptr().addr())),
-        // The text of a struct member is shared by types that are not the same.
+        // The string of a struct member is shared by types that are not identical.
         Type::String(StringType::Exact(_)) => None,
         _ => constant,
     }

@@ -1,31 +1,31 @@
-//! What is said when a value can't be serialised without loss.
+//! Warnings about information that is lost in serialisation.
 
 use crate::ruby::class_name;
 use crate::text::ruby::uri_class;
 use crate::value::{Object, Value};
 
-/// Something that is lost in serialisation.
+/// A warning about lost information.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataIssue {
-    /// What happened.
+    /// The kind.
     pub kind: IssueKind,
     /// The message, which equals the reference's.
     pub message: String,
 }
 
-/// What happened to a value in serialisation.
+/// The kind of lost information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum IssueKind {
-    /// `default` became a string.
+    /// `default` was converted to a string.
     DefaultConverted,
-    /// A rich value became a string.
+    /// A rich value was converted to a string.
     ValueConverted,
-    /// A key that is no string became one.
+    /// A key other than a string was converted to a string.
     KeyConverted,
 }
 
 impl IssueKind {
-    /// The code under which it is known: `serialization-unknown-converted-to-string`.
+    /// The code of the issue: `serialization-unknown-converted-to-string`.
     pub fn code(self) -> &'static str {
         match self {
             IssueKind::DefaultConverted => "serialization-default-converted-to-string",
@@ -68,13 +68,14 @@ impl DataIssue {
     }
 }
 
-/// How the reference names the class of a value.
+/// The label of a value's class in the reference.
 fn class_label(value: &Value) -> String {
     match value {
         Value::Type(_) => {
             let class = class_name(value);
             let simple = class.rsplit("::").next().unwrap_or(class);
-            // Compat: so many letters are cut off, whatever they are.
+            // Compat: the reference removes a prefix and a suffix of these lengths without checking
+            // them.
             let kind = simple.get(1..simple.len().saturating_sub(4)).unwrap_or(simple);
             format!("{kind}-Type")
         }

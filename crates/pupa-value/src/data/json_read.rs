@@ -1,14 +1,15 @@
-//! JSON to data, as Ruby reads it: whole numbers of any size, the last of equal keys, comments.
+//! A JSON parser compatible with Ruby's: integers of any size, the last of duplicate keys,
+//! comments.
 //!
-//! It is our own reader because the ready-made ones round large whole numbers.
+//! It exists because available parsers round large integers.
 
 use super::json_write::MAX_NESTING;
 use crate::error::{Error, ErrorKind, Result};
 use crate::value::{Hash, Value};
 
-/// Reads data from JSON.
+/// Parses JSON.
 ///
-/// A key that comes again replaces the value and keeps its place. Comments are skipped.
+/// A duplicate key replaces the value and keeps its position. Comments are skipped.
 ///
 /// ```
 /// use pupa_value::{Value, data::from_json};
@@ -21,25 +22,25 @@ use crate::value::{Hash, Value};
 /// ```
 ///
 /// # Errors
-/// When the text is no JSON, with line and column, or nests more than a hundred levels deep.
+/// If the string is not JSON (with line and column), or is nested more than a hundred levels deep.
 pub fn from_json(text: &str) -> Result<Value> {
-    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, depth: 0 };
-    let value = reader.value()?;
-    reader.skip_space()?;
-    if reader.at < reader.bytes.len() {
-        return Err(reader.unexpected());
+    let mut parser = JsonParser { text, bytes: text.as_bytes(), at: 0, depth: 0 };
+    let value = parser.value()?;
+    parser.skip_space()?;
+    if parser.at < parser.bytes.len() {
+        return Err(parser.unexpected());
     }
     Ok(value)
 }
 
-struct Reader<'a> {
+struct JsonParser<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl JsonParser<'_> {
     fn value(&mut self) -> Result<Value> {
         self.skip_space()?;
         match self.peek() {
@@ -185,7 +186,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Reads a string; most have no escapes and are taken as they are.
+    /// Parses a string; a fast path copies strings without escapes.
     fn string(&mut self) -> Result<crate::value::Text> {
         self.at += 1;
         let start = self.at;
@@ -230,7 +231,7 @@ impl Reader<'_> {
             't' => text.push('\t'),
             'u' => return self.unicode(text),
             control if control < ' ' => return Err(self.unexpected()),
-            // Compat: any other character stands for itself.
+            // Compat: any other escaped character is literal.
             other => text.push(other),
         }
         self.at += character.len_utf8();

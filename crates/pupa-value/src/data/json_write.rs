@@ -1,4 +1,4 @@
-//! Data as JSON, to the letter as Ruby writes it.
+//! A JSON writer with exactly the output of Ruby's.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::text::ruby::to_s;
 use crate::value::{Hash, Value};
 
-/// How deep JSON may nest.
+/// The maximum nesting depth of JSON.
 pub(super) const MAX_NESTING: usize = 100;
 
-/// Data as JSON on one line.
+/// Converts data to JSON on one line.
 ///
-/// Only quotes, backslashes and control characters are escaped. What is no data is written as the
-/// string it has in Ruby.
+/// Only quotes, backslashes and control characters are escaped. Values other than data are written
+/// as their strings in Ruby.
 ///
 /// ```
 /// use pupa_value::{Value, data::to_json};
@@ -24,40 +24,40 @@ pub(super) const MAX_NESTING: usize = 100;
 /// ```
 ///
 /// # Errors
-/// When a number is not finite, or the data nests more than a hundred levels deep.
+/// If a number is not finite, or the data is nested more than a hundred levels deep.
 pub fn to_json(data: &Value) -> Result<String> {
     let mut out = String::new();
     write_json(data, &mut out)?;
     Ok(out)
 }
 
-/// Data as JSON on one line, at the end of a text.
+/// Appends data as JSON on one line.
 ///
 /// # Errors
-/// As [`to_json`]; some of it may have been written then.
+/// Like [`to_json`]; a part of the data may then have been written.
 pub fn write_json(data: &Value, out: &mut String) -> Result<()> {
     JsonWriter { out, pretty: false, depth: 0 }.value(data)
 }
 
-/// Data as JSON on one line, at the end of a text in which it is so many levels deep.
+/// Appends data as JSON on one line, within a document in which it is `depth` levels deep.
 ///
 /// # Errors
-/// As [`write_json`].
+/// Like [`write_json`].
 pub fn write_json_within(data: &Value, depth: usize, out: &mut String) -> Result<()> {
     JsonWriter { out, pretty: false, depth }.value(data)
 }
 
-/// A text as JSON, at the end of a text.
+/// Appends a string as JSON.
 pub fn write_json_text(text: &str, out: &mut String) {
     JsonWriter { out, pretty: false, depth: 0 }.string(text);
 }
 
-/// Data as JSON on many lines.
+/// Converts data to indented JSON.
 ///
-/// Compat: empty arrays and hashes take several lines too.
+/// Compat: empty arrays and hashes also take several lines.
 ///
 /// # Errors
-/// As [`to_json`].
+/// Like [`to_json`].
 pub fn to_pretty_json(data: &Value) -> Result<String> {
     let mut out = String::new();
     JsonWriter { out: &mut out, pretty: true, depth: 0 }.value(data)?;
@@ -88,7 +88,7 @@ impl JsonWriter<'_> {
     }
 
     fn number(&mut self, number: impl std::fmt::Display) {
-        // Writing to a string can't fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(self.out, "{number}");
     }
 
@@ -188,7 +188,7 @@ impl JsonWriter<'_> {
             b'\t' => self.out.push_str("\\t"),
             0x0c => self.out.push_str("\\f"),
             0x08 => self.out.push_str("\\b"),
-            // Writing to a string can't fail.
+            // Writing to a `String` cannot fail.
             _ => {
                 let _ = write!(self.out, "\\u{byte:04x}");
             }

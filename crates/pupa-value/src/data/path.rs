@@ -1,4 +1,4 @@
-//! Places in data: `$['a'][0]`.
+//! Paths in data: `$['a'][0]`.
 
 use std::fmt::Write;
 
@@ -6,71 +6,70 @@ use crate::error::{Error, Result};
 use crate::text;
 use crate::value::Value;
 
-/// A step from a container to what it holds.
+/// A step from a container to one of its parts.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
-    /// To an element of an array.
+    /// The array element with this index.
     Index(usize),
-    /// To what a key leads to. The key is data.
+    /// The value under this key, which is data.
     Key(Value),
 }
 
-/// A place that was noted, to be asked for its text later.
+/// A saved path, whose text can be requested later.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place(usize);
+pub(super) struct SavedPath(usize);
 
-/// The way to the value that is being looked at, and the places noted on the way.
+/// The path to the current value, and the saved paths.
 ///
-/// Noting a place costs a step for each container that was entered since the last, not the whole
-/// way.
+/// Saving a path costs a step for each container entered since the last saved path, not for the
+/// whole path.
 #[derive(Debug, Default)]
-pub(super) struct Trail {
-    way: Vec<Step>,
-    /// The noted places along the way, from its start.
-    noted: Vec<Place>,
-    /// All steps ever noted, each with the place it starts from; `None` is the root.
-    steps: Vec<(Option<Place>, Step)>,
+pub(super) struct PathTracker {
+    path: Vec<Step>,
+    /// The saved prefixes of the current path, from its start.
+    saved: Vec<SavedPath>,
+    /// The last step of each saved path, with the path of its container; `None` is the root.
+    steps: Vec<(Option<SavedPath>, Step)>,
 }
 
-impl Trail {
-    /// Takes a step.
+impl PathTracker {
+    /// Enters a part.
     pub(super) fn enter(&mut self, step: Step) {
-        self.way.push(step);
+        self.path.push(step);
     }
 
-    /// Takes the last step back.
+    /// Leaves the current part.
     pub(super) fn leave(&mut self) {
-        self.way.pop();
-        self.noted.truncate(self.way.len());
+        self.path.pop();
+        self.saved.truncate(self.path.len());
     }
 
-    /// Notes where we are. `None` is the root.
-    pub(super) fn note(&mut self) -> Option<Place> {
-        while let Some(step) = self.way.get(self.noted.len()) {
-            self.steps.push((self.noted.last().copied(), step.clone()));
-            self.noted.push(Place(self.steps.len() - 1));
+    /// Saves the current path. `None` is the root.
+    pub(super) fn save(&mut self) -> Option<SavedPath> {
+        while let Some(step) = self.path.get(self.saved.len()) {
+            self.steps.push((self.saved.last().copied(), step.clone()));
+            self.saved.push(SavedPath(self.steps.len() - 1));
         }
-        self.noted.last().copied()
+        self.saved.last().copied()
     }
 
-    /// Where we are, as text without the `$` of the root. `None` when a key on the way can't be
-    /// written.
+    /// The current path without the `$` of the root; `None` if it has a key without text form.
     pub(super) fn text(&self) -> Option<String> {
         let mut text = String::new();
-        self.way.iter().try_for_each(|step| step.write(&mut text))?;
+        self.path.iter().try_for_each(|step| step.write(&mut text))?;
         Some(text)
     }
 
-    /// A place that was noted, as text. `None` when a key on the way can't be written.
-    pub(super) fn text_of(&self, place: Option<Place>) -> Option<String> {
-        let mut way = Vec::new();
+    /// The text of a saved path; `None` if it has a key without text form.
+    pub(super) fn text_of(&self, place: Option<SavedPath>) -> Option<String> {
+        let mut path = Vec::new();
         let mut next = place;
         while let Some((from, step)) = next.and_then(|place| self.steps.get(place.0)) {
-            way.push(step);
+            path.push(step);
             next = *from;
         }
         let mut text = String::from("$");
-        way.into_iter().rev().try_for_each(|step| step.write(&mut text))?;
+        path.into_iter().rev().try_for_each(|step| step.write(&mut text))?;
         Some(text)
     }
 }
@@ -92,10 +91,10 @@ impl Step {
     }
 }
 
-/// The keys of a place that is given as text.
+/// Parses a path.
 ///
 /// # Errors
-/// When the text is no place.
+/// If the string is not a path.
 pub(super) fn parse(path: &str) -> Result<Vec<Value>> {
     let bad = || Error::other(format!("Unable to parse jsonpath \"{path}\""));
     let mut rest = path.trim().strip_prefix('$').ok_or_else(bad)?;
@@ -108,7 +107,7 @@ pub(super) fn parse(path: &str) -> Result<Vec<Value>> {
     Ok(keys)
 }
 
-/// A key in brackets or behind a dot, and what follows.
+/// Parses a key in brackets or after a dot, and returns the rest.
 fn parse_key(text: &str) -> Option<(Value, &str)> {
     if let Some(text) = text.strip_prefix('.') {
         let end = text.find(['.', '[']).unwrap_or(text.len());
@@ -150,7 +149,7 @@ fn bare_key(word: &str) -> Option<Value> {
     }
 }
 
-/// A string up to its single quote, and what follows.
+/// Parses a string up to its single quote, and returns the rest.
 fn single_quoted(text: &str) -> Option<(Value, &str)> {
     let mut key = String::new();
     let mut characters = text.char_indices().peekable();
@@ -167,7 +166,7 @@ fn single_quoted(text: &str) -> Option<(Value, &str)> {
     None
 }
 
-/// A string up to its double quote, and what follows.
+/// Parses a string up to its double quote, and returns the rest.
 fn double_quoted(text: &str) -> Option<(Value, &str)> {
     let mut key = String::new();
     let mut characters = text.char_indices();
@@ -200,8 +199,8 @@ mod tests {
     #[test]
     fn text_and_back() {
         let keys = ["a", "it's", "a\\b", "\u{1}\n$x\"\\", "ü", "\u{1F600}", "", "a]b", "$"];
-        let mut trail = Trail::default();
-        trail.enter(Step::Index(7));
+        let mut path_tracker = PathTracker::default();
+        path_tracker.enter(Step::Index(7));
         let mut expected = vec![Value::Integer(7)];
         for key in keys.map(Value::from).into_iter().chain([
             Value::Undef,
@@ -209,11 +208,11 @@ mod tests {
             Value::Float(-1.5),
             Value::Integer(-3),
         ]) {
-            trail.enter(Step::Key(key.clone()));
+            path_tracker.enter(Step::Key(key.clone()));
             expected.push(key);
         }
-        let place = trail.note();
-        let text = trail.text_of(place).expect("all keys are scalars");
+        let place = path_tracker.save();
+        let text = path_tracker.text_of(place).expect("all keys are scalars");
         assert_eq!(parse(&text).expect(&text), expected);
     }
 
@@ -228,19 +227,19 @@ mod tests {
     }
 
     #[test]
-    fn places_outlive_the_way() {
-        let mut trail = Trail::default();
-        trail.enter(Step::Index(0));
-        trail.enter(Step::Key("a".into()));
-        let first = trail.note();
-        trail.leave();
-        trail.enter(Step::Key(Value::array([])));
-        let second = trail.note();
-        trail.leave();
-        trail.leave();
-        assert_eq!(trail.text_of(first).as_deref(), Some("$[0]['a']"));
-        assert_eq!(trail.text_of(second), None);
-        let root = trail.note();
-        assert_eq!(trail.text_of(root).as_deref(), Some("$"));
+    fn saved_paths_remain_valid() {
+        let mut path_tracker = PathTracker::default();
+        path_tracker.enter(Step::Index(0));
+        path_tracker.enter(Step::Key("a".into()));
+        let first = path_tracker.save();
+        path_tracker.leave();
+        path_tracker.enter(Step::Key(Value::array([])));
+        let second = path_tracker.save();
+        path_tracker.leave();
+        path_tracker.leave();
+        assert_eq!(path_tracker.text_of(first).as_deref(), Some("$[0]['a']"));
+        assert_eq!(path_tracker.text_of(second), None);
+        let root = path_tracker.save();
+        assert_eq!(path_tracker.text_of(root).as_deref(), Some("$"));
     }
 }

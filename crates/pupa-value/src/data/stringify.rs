@@ -1,4 +1,4 @@
-//! Values to data in which all that JSON does not know is text: for people, not to be read back.
+//! Lossy conversion to data for human readers: rich values become strings.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::types::Type;
 use crate::value::{Hash, Value};
 
-/// Makes data of a value, in which rich values are text.
+/// Converts a value to data, with rich values converted to strings.
 ///
 /// ```
 /// use pupa_value::data::stringify;
@@ -22,14 +22,14 @@ use crate::value::{Hash, Value};
 /// ```
 ///
 /// # Errors
-/// When the value nests too deeply.
+/// If the value is nested too deeply.
 pub fn stringify(value: &Value) -> Result<Value> {
     Stringifier::default().data(value)
 }
 
 #[derive(Default)]
 struct Stringifier {
-    /// Numbers by which sensitive values differ, so that they stay apart as keys.
+    /// Numbers that distinguish sensitive values, so that they remain different keys.
     sensitive: FxHashMap<usize, usize>,
     depth: usize,
 }
@@ -55,7 +55,7 @@ impl Stringifier {
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<Value> {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;
@@ -87,7 +87,7 @@ impl Stringifier {
                 let number = *self.sensitive.entry(Arc::as_ptr(inner).addr()).or_insert(next);
                 format!("#<Sensitive [value redacted]:{number}>").into()
             }
-            // The text of an object type would be its whole definition.
+            // The string form of an object type would be its whole definition.
             Value::Type(Type::Object(object)) => {
                 object.name.as_ref().map_or(Value::Undef, |name| name.clone().into())
             }

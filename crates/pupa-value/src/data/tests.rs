@@ -20,7 +20,7 @@ fn parsed(text: &str) -> Value {
 }
 
 #[test]
-fn what_comes_again_is_a_reference() {
+fn a_repeated_value_is_a_reference() {
     let shared = Value::array([Value::Integer(1)]);
     let twin = Value::array([Value::Integer(1)]);
     let value = Value::hash([
@@ -36,7 +36,7 @@ fn what_comes_again_is_a_reference() {
 }
 
 #[test]
-fn what_has_a_key_without_text_on_its_way_is_repeated() {
+fn a_value_under_a_key_without_text_is_repeated() {
     let shared = Value::array([Value::Integer(1)]);
     let value =
         Value::hash([(Value::array([]), shared.clone()), (Value::Integer(2), shared.clone())]);
@@ -50,8 +50,8 @@ fn what_has_a_key_without_text_on_its_way_is_repeated() {
 }
 
 #[test]
-fn addresses_of_what_is_made_on_the_way_are_not_taken_for_identities() {
-    // The definition of an object type is made anew for each, and freed in between.
+fn addresses_of_temporary_values_are_not_identities() {
+    // The definition of each object type is temporary, so that addresses are reused.
     let object = |name: &str| {
         let attributes = Value::hash([("a".into(), Value::Type(Type::STRING))]);
         let init = Value::hash([("name".into(), name.into()), ("attributes".into(), attributes)]);
@@ -66,7 +66,7 @@ fn addresses_of_what_is_made_on_the_way_are_not_taken_for_identities() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn recursive_aliases_are_serialised() {
     let json = rich(&crate::builtin::data().into());
     assert!(json.contains(r#""element_type":{"__ptype":"LocalRef","__pvalue":"$"}"#), "{json}");
     let Ok(Value::Type(Type::Alias(alias))) = read(&json) else { panic!("no alias") };
@@ -85,7 +85,7 @@ fn types_that_hold_themselves() {
 }
 
 #[test]
-fn object_types_that_hold_themselves() {
+fn recursive_object_types_are_serialised() {
     let json = r#"{"__ptype":"Pcore::ObjectType","_pcore_init_hash":{"name":"Tree","attributes":{"left":{"type":{"__ptype":"Pcore::OptionalType","type":{"__ptype":"LocalRef","__pvalue":"$"}},"value":null}}}}"#;
     let value = read(json).expect("is a type");
     assert_eq!(rich(&value), json);
@@ -96,7 +96,7 @@ fn object_types_that_hold_themselves() {
 }
 
 #[test]
-fn a_value_can_not_hold_itself() {
+fn a_recursive_value_is_rejected() {
     for json in [
         r#"[{"__ptype":"LocalRef","__pvalue":"$"}]"#,
         r#"{"__ptype":"Pcore::ArrayType","element_type":{"__ptype":"LocalRef","__pvalue":"$"}}"#,
@@ -173,11 +173,11 @@ fn sensitive_keys_stay_apart() {
 #[test]
 fn depth_is_limited() {
     let nest = |depth: usize| (0..depth).fold(Value::Integer(1), |inner, _| Value::array([inner]));
-    let deep = nest(Value::MAX_SHOWN_DEPTH);
+    let deep = nest(Value::MAX_OUTPUT_DEPTH);
     let (data, _) = to_data(&deep, &ToDataOptions::rich()).expect("is not too deep");
     assert_eq!(from_data(&data, &Builtins, &FromDataOptions::default()), Ok(deep));
     assert!(stringify(&data).is_ok());
-    let too_deep = nest(Value::MAX_SHOWN_DEPTH + 1);
+    let too_deep = nest(Value::MAX_OUTPUT_DEPTH + 1);
     assert!(to_data(&too_deep, &ToDataOptions::rich()).is_err());
     assert!(stringify(&too_deep).is_err());
     assert!(from_data(&too_deep, &Builtins, &FromDataOptions::default()).is_err());
@@ -230,7 +230,7 @@ fn json_on_many_lines() {
 }
 
 #[test]
-fn json_errors_tell_the_place() {
+fn json_errors_have_line_and_column() {
     for (json, message) in [
         ("", "unexpected end of JSON text (line: 1, column: 1)"),
         ("[1,\n  ]", "unexpected character ']' in JSON text (line: 2, column: 3)"),
@@ -248,7 +248,7 @@ fn json_errors_tell_the_place() {
     }
 }
 
-/// Makes values from a sequence of numbers that look like chance.
+/// A generator of pseudo-random values.
 struct Generator {
     state: u64,
     shared: Vec<Value>,
@@ -317,7 +317,7 @@ impl Generator {
                     self.shared[index].clone()
                 }
             },
-            // What is in a sensitive value has the same place, and so can't be shared.
+            // The content of a sensitive value has the same path, so it cannot be shared.
             6 => return Value::sensitive(self.plain()),
             7..10 => Value::array((0..self.below(4)).map(|_| self.value(depth - 1))),
             _ => Value::hash((0..self.below(4)).map(|_| {
@@ -325,8 +325,8 @@ impl Generator {
                     0 => self.plain(),
                     _ => "k".into(),
                 };
-                // What is under a key without text, such as `default`, can't be referred to, and
-                // so must not be a type that holds itself.
+                // A value under a key without text form, such as `default`, cannot be referenced,
+                // so it must not be a recursive type.
                 let value =
                     if key == Value::Default { self.plain() } else { self.value(depth - 1) };
                 (key, value)
@@ -338,7 +338,7 @@ impl Generator {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn serialisation_is_reversible() {
     let mut generator = Generator { state: 42, shared: Vec::new() };
     let options =
         [ToDataOptions::rich(), ToDataOptions { symbol_as_string: true, ..ToDataOptions::rich() }];

@@ -1,4 +1,4 @@
-//! Values to data.
+//! Serialisation: values to data.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::identity::{Identity, identity};
 use super::issue::DataIssue;
-use super::path::{Place, Step, Trail};
+use super::path::{PathTracker, SavedPath, Step};
 use super::{DEFAULT, HASH, LOCAL_REFERENCE, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, too_deep};
 use crate::error::{Error, Result};
 use crate::infer::infer;
@@ -16,22 +16,20 @@ use crate::text;
 use crate::types::{ObjectExtension, Type};
 use crate::value::{Hash, Object, Text, Value};
 
-/// How values become data.
+/// Options of serialisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToDataOptions {
-    /// Whether values that JSON does not know keep their types. Else they become strings, and
-    /// issues tell of it.
+    /// Whether rich values keep their types. Otherwise they are converted to strings, with issues.
     pub rich_data: bool,
-    /// Whether a value that comes again is written as a reference to where it came first.
+    /// Whether a repeated value is written as a reference to its first occurrence.
     pub local_reference: bool,
-    /// Whether types of values are written by name. Else they are written with all they are made
-    /// of.
+    /// Whether the types of values are written by name. Otherwise their definitions are included.
     pub type_by_reference: bool,
-    /// Whether symbols become strings, among them the key `default` when `rich_data` is off.
+    /// Whether symbols become strings, as does the key `default` without `rich_data`.
     pub symbol_as_string: bool,
     /// Whether an issue is an error.
     pub strict: bool,
-    /// What issues say before the place.
+    /// The prefix of the paths in issues.
     pub message_prefix: String,
 }
 
@@ -55,7 +53,7 @@ impl ToDataOptions {
     }
 }
 
-/// Makes data of a value, and says what is lost.
+/// Serialises a value, and returns the issues about lost information.
 ///
 /// ```
 /// use pupa_value::data::{ToDataOptions, to_data};
@@ -71,40 +69,40 @@ impl ToDataOptions {
 /// ```
 ///
 /// # Errors
-/// When a value can't be serialised, holds itself without references being allowed, or, with
-/// `strict`, when something is lost.
+/// If a value cannot be serialised, is recursive although references are not allowed, or, with
+/// `strict`, if information is lost.
 pub fn to_data(value: &Value, options: &ToDataOptions) -> Result<(Value, Vec<DataIssue>)> {
-    let mut writer = Writer {
+    let mut serializer = Serializer {
         options,
-        trail: Trail::default(),
-        seen: FxHashMap::default(),
+        path_tracker: PathTracker::default(),
+        occurrences: FxHashMap::default(),
         open: FxHashSet::default(),
         issues: Vec::new(),
         depth: 0,
     };
-    let data = writer.data(value)?;
-    Ok((data, writer.issues))
+    let data = serializer.data(value)?;
+    Ok((data, serializer.issues))
 }
 
-struct Writer<'a> {
+struct Serializer<'a> {
     options: &'a ToDataOptions,
-    trail: Trail,
-    seen: FxHashMap<Identity, Seen>,
-    /// The values that are being written, where references don't keep them from going in circles.
+    path_tracker: PathTracker,
+    occurrences: FxHashMap<Identity, Occurrence>,
+    /// The values in progress, to detect recursion where no references are written.
     open: FxHashSet<Identity>,
     issues: Vec<DataIssue>,
     depth: usize,
 }
 
-/// A value that was met before.
-struct Seen {
-    place: Option<Place>,
+/// The first occurrence of a value.
+struct Occurrence {
+    place: Option<SavedPath>,
     reference: Option<Value>,
-    /// Keeps the value alive, so that no other can come to have its address.
+    /// Keeps the value alive, so that its address is not reused.
     _value: Value,
 }
 
-impl Writer<'_> {
+impl Serializer<'_> {
     fn data(&mut self, value: &Value) -> Result<Value> {
         match value {
             Value::Undef
@@ -114,11 +112,11 @@ impl Writer<'_> {
             | Value::Float(_)
             | Value::String(_) => Ok(value.clone()),
             Value::Default => self.default_value(),
-            Value::Array(elements) => self.shared(value, |writer| writer.array(elements)),
-            Value::Hash(hash) => self.shared(value, |writer| writer.hash(hash)),
-            Value::Sensitive(inner) => self.shared(value, |writer| {
-                // Compat: what is inside has the place of the sensitive value itself.
-                Ok(rich(SENSITIVE, [(VALUE_KEY.into(), writer.data(inner)?)]))
+            Value::Array(elements) => self.shared(value, |serializer| serializer.array(elements)),
+            Value::Hash(hash) => self.shared(value, |serializer| serializer.hash(hash)),
+            Value::Sensitive(inner) => self.shared(value, |serializer| {
+                // Compat: the content has the same path as the sensitive value.
+                Ok(rich(SENSITIVE, [(VALUE_KEY.into(), serializer.data(inner)?)]))
             }),
             Value::Instance(object) => Ok(object.to_data()?.into()),
             Value::Foreign(object) if object.is_symbol() => Ok(object.text.clone().into()),
@@ -149,53 +147,53 @@ impl Writer<'_> {
         Ok("default".into())
     }
 
-    /// Writes a value that other places may share.
+    /// Writes a value that may occur several times.
     fn shared(
         &mut self,
         value: &Value,
         write: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        if self.depth >= Value::MAX_SHOWN_DEPTH {
+        if self.depth >= Value::MAX_OUTPUT_DEPTH {
             return Err(too_deep());
         }
         self.depth += 1;
         let data = match identity(value) {
             None => write(self),
-            Some(identity) => self.identified(value, identity, write),
+            Some(identity) => self.write_with_identity(value, identity, write),
         };
         self.depth -= 1;
         data
     }
 
-    fn identified(
+    fn write_with_identity(
         &mut self,
         value: &Value,
         identity: Identity,
         write: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
         if !self.options.local_reference {
-            return self.guarded(value, identity, write);
+            return self.write_guarded(value, identity, write);
         }
-        let Some(seen) = self.seen.get_mut(&identity) else {
-            let place = self.trail.note();
-            let seen = Seen { place, reference: None, _value: value.clone() };
-            self.seen.insert(identity, seen);
+        let Some(occurrence) = self.occurrences.get_mut(&identity) else {
+            let place = self.path_tracker.save();
+            let occurrence = Occurrence { place, reference: None, _value: value.clone() };
+            self.occurrences.insert(identity, occurrence);
             return write(self);
         };
-        if let Some(reference) = &seen.reference {
+        if let Some(reference) = &occurrence.reference {
             return Ok(reference.clone());
         }
-        let Some(path) = self.trail.text_of(seen.place) else {
-            // A key on the way can't be written, so the value has to be repeated.
-            return self.guarded(value, identity, write);
+        let Some(path) = self.path_tracker.text_of(occurrence.place) else {
+            // The path has a key without text form, so the value is repeated.
+            return self.write_guarded(value, identity, write);
         };
         let reference = rich(LOCAL_REFERENCE, [(VALUE_KEY.into(), path.into())]);
-        seen.reference = Some(reference.clone());
+        occurrence.reference = Some(reference.clone());
         Ok(reference)
     }
 
-    /// Writes a value that must not hold itself. Only types can.
-    fn guarded(
+    /// Writes a value with a check for recursion, which only types can have.
+    fn write_guarded(
         &mut self,
         value: &Value,
         identity: Identity,
@@ -213,9 +211,9 @@ impl Writer<'_> {
     }
 
     fn within(&mut self, step: Step, value: &Value) -> Result<Value> {
-        self.trail.enter(step);
+        self.path_tracker.enter(step);
         let data = self.data(value);
-        self.trail.leave();
+        self.path_tracker.leave();
         data
     }
 
@@ -242,11 +240,11 @@ impl Writer<'_> {
         Ok(data.into())
     }
 
-    /// A hash as a list of keys and values in turn.
+    /// A hash as an array of alternating keys and values.
     fn extended_hash(&mut self, hash: &Hash) -> Result<Value> {
         let mut pairs = Vec::with_capacity(hash.len() * 2);
         for (key, value) in hash {
-            // Compat: what is in a key has the place of the hash itself.
+            // Compat: the parts of a key have the path of the hash.
             let key = self.data(key)?;
             pairs.push(key.clone());
             pairs.push(self.within(Step::Key(key), value)?);
@@ -274,13 +272,13 @@ impl Writer<'_> {
         Ok(text.into())
     }
 
-    /// A value whose text says all about it.
+    /// Writes a value that is fully described by its string form.
     fn scalar(&mut self, name: &'static str, value: &Value) -> Result<Value> {
         let t = if self.options.type_by_reference {
             name.into()
         } else {
-            if self.depth >= Value::MAX_SHOWN_DEPTH {
-                // The type of a point in time holds that point in time.
+            if self.depth >= Value::MAX_OUTPUT_DEPTH {
+                // The type of a point in time contains that point in time, and so on.
                 return Err(too_deep());
             }
             self.depth += 1;
@@ -294,23 +292,25 @@ impl Writer<'_> {
     }
 
     fn type_value(&mut self, value: &Value, t: &Type) -> Result<Value> {
-        self.shared(value, |writer| writer.type_data(t))
+        self.shared(value, |serializer| serializer.type_data(t))
     }
 
     fn type_data(&mut self, t: &Type) -> Result<Value> {
         let arguments = pcore::type_arguments(t)?;
         let name = Value::from(pcore::type_of_type(t).label());
-        self.attributes(name, arguments, |writer, name, argument| match (t, argument) {
-            (Type::Runtime(_), Value::String(text)) if name == "runtime" => Ok(writer.symbol(text)),
-            // Every callable has parameters of its own, even when it has none.
-            (Type::Callable(_), Value::Type(params @ Type::Tuple(_))) if name == "param_types" => {
-                writer.type_data(params)
+        self.attributes(name, arguments, |serializer, name, argument| match (t, argument) {
+            (Type::Runtime(_), Value::String(text)) if name == "runtime" => {
+                Ok(serializer.symbol(text))
             }
-            _ => writer.data(argument),
+            // Each callable has parameters of its own, even if there are none.
+            (Type::Callable(_), Value::Type(params @ Type::Tuple(_))) if name == "param_types" => {
+                serializer.type_data(params)
+            }
+            _ => serializer.data(argument),
         })
     }
 
-    /// The one symbol that values of the language hold.
+    /// A symbol, which occurs only as the language of a `Runtime` type.
     fn symbol(&self, text: &Text) -> Value {
         if self.options.symbol_as_string {
             return text.clone().into();
@@ -320,8 +320,10 @@ impl Writer<'_> {
 
     fn object(&mut self, value: &Value, object: &Object) -> Result<Value> {
         let t = self.object_type(object)?;
-        self.shared(value, |writer| {
-            writer.attributes(t, object.arguments(), |writer, _, argument| writer.data(argument))
+        self.shared(value, |serializer| {
+            serializer.attributes(t, object.arguments(), |serializer, _, argument| {
+                serializer.data(argument)
+            })
         })
     }
 
@@ -347,17 +349,18 @@ impl Writer<'_> {
         let mut data = Hash::with_capacity(arguments.len() + 1);
         data.insert(TYPE_KEY, t);
         for (name, argument) in arguments {
-            self.trail.enter(Step::Key(name.clone().into()));
+            self.path_tracker.enter(Step::Key(name.clone().into()));
             let argument = write(self, &name, &argument);
-            self.trail.leave();
+            self.path_tracker.leave();
             data.insert(name, argument?);
         }
         Ok(data.into())
     }
 
     fn path(&self) -> Result<String> {
-        // Without rich data all keys are strings, so that every place can be written.
-        let path = self.trail.text().ok_or_else(|| Error::other("Unable to write jsonpath"))?;
+        // Without rich data all keys are strings, so every path has a text form.
+        let path =
+            self.path_tracker.text().ok_or_else(|| Error::other("Unable to write jsonpath"))?;
         Ok(format!("{}{path}", self.options.message_prefix))
     }
 
@@ -374,7 +377,7 @@ fn rich<const N: usize>(name: &'static str, entries: [(Value, Value); N]) -> Val
     Value::hash([(TYPE_KEY.into(), name.into())].into_iter().chain(entries))
 }
 
-/// The text that a value becomes when its type is lost.
+/// The string form of a value whose type is lost.
 pub(super) fn plain_text(value: &Value) -> String {
     match value {
         Value::Regexp(_) => text::ruby::inspect(value).into_owned(),

@@ -1,4 +1,4 @@
-//! Arguments given by position: why a call fits none of the signatures.
+//! Positional arguments: why a call matches none of the signatures.
 
 use super::describe::describe;
 use super::description::{Kind, Mismatch};
@@ -10,14 +10,15 @@ use crate::signature::{Signature, is_kind_of_callable};
 use crate::types::{Size, TupleType, Type};
 use crate::value::Value;
 
-/// The type of the arguments of a call; the block counts as the last.
+/// The tuple type of the arguments of a call, with the block as its last element.
 pub fn arguments_type(args: &[Value], block: Option<&Value>) -> Type {
     infer_detailed(&Value::array(args.iter().chain(block).cloned()))
 }
 
-/// The position of the first signature that a call fits, or the explanation why there is none.
+/// Returns the index of the first signature that accepts the call, or an error that explains why
+/// none does.
 ///
-/// The name is that of the function, or `lambda` for a block.
+/// `name` is the name of the function, or `lambda` for a block.
 pub fn select_signature(
     name: &str,
     signatures: &[Signature],
@@ -29,9 +30,9 @@ pub fn select_signature(
     })
 }
 
-/// Explains why a call with arguments of that type fits none of the signatures.
+/// Explains why a call with arguments of type `args` matches none of the signatures.
 ///
-/// The name is that of the function, or `lambda` for a block.
+/// `name` is the name of the function, or `lambda` for a block.
 pub fn describe_signatures(name: &str, signatures: &[Signature], args: &Type) -> String {
     let errors = describe_all(signatures, args);
     let label = if name == "lambda" { "block".to_owned() } else { format!("'{name}'") };
@@ -65,7 +66,8 @@ fn push_rejections(text: &mut String, indent: &str, errors: impl IntoIterator<It
     }
 }
 
-/// What is wrong by signature: the arguments, or the block where the arguments are right.
+/// The mismatches of each signature: those of its arguments, or those of its block if the arguments
+/// match.
 fn describe_all(signatures: &[Signature], args: &Type) -> Vec<Vec<Mismatch>> {
     let each = |describe: fn(&Signature, &Type, &[Element]) -> Vec<Mismatch>| {
         let path = |index| [Element::Signature(index)];
@@ -118,7 +120,7 @@ fn describe_positions(
     }
     for (index, actual) in types.iter().enumerate() {
         let Some(expected) = params.at(index).filter(|t| !t.accepts(actual)) else { continue };
-        // A repeated parameter is known by the name of the last.
+        // A repeated parameter has the name of the last one.
         let position = index.min(params.types.len().saturating_sub(1));
         let name = signature.parameter_names.get(position).cloned().unwrap_or_default();
         let errors = describe(expected, actual, &extend(path, Element::Parameter(name)));

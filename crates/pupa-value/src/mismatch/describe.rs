@@ -1,4 +1,4 @@
-//! Finds the parts of a type that do not fit, by walking the expected and the actual type together.
+//! Finds the mismatching parts of a type by walking the expected and the actual type together.
 
 use std::sync::Arc;
 
@@ -12,40 +12,45 @@ use crate::types::{
     ArrayType, CallableType, HashType, Size, StructMember, StructType, TupleType, Type, TypeAlias,
 };
 
-/// What is wrong with the actual type, given the expected one; nothing when nothing can be said.
+/// The mismatches between `actual` and `expected`; empty if there are none.
 pub(super) fn describe(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
-    if [expected, actual].iter().any(|t| parts_left(t, MOST_PARTS).is_none()) {
+    if [expected, actual].iter().any(|t| remaining_parts(t, MAX_PARTS).is_none()) {
         let fits = expected.accepts(actual);
         return if fits { Vec::new() } else { wrong_type(expected, actual, path) };
     }
     match unresolved::find(expected) {
         Some(name) => vec![Mismatch::new(path, Kind::UnresolvedType(name))],
-        // Nothing within is unresolved either, so it is not asked again.
+        // An unresolved name in a part would have been found here, so the walk need not search
+        // again.
         None => walk(expected, actual, path),
     }
 }
 
-/// What has more parts is not looked into: nobody would read about each of them, and what shares
-/// its parts may have more than could ever be visited.
-const MOST_PARTS: usize = 100_000;
+/// The limit on the parts of a type. Types with more are compared as a whole: a list of that many
+/// mismatches is unreadable, and a type with shared parts may be too large to walk.
+const MAX_PARTS: usize = 100_000;
 
-/// How many of these parts a type leaves; none when it has more.
-fn parts_left(t: &Type, parts: usize) -> Option<usize> {
+/// Subtracts the number of parts of a type from a budget; `None` if it is exceeded.
+fn remaining_parts(t: &Type, parts: usize) -> Option<usize> {
     let parts = parts.checked_sub(1)?;
     match t {
-        Type::Tuple(tuple) => tuple.types.iter().try_fold(parts, |left, t| parts_left(t, left)),
+        Type::Tuple(tuple) => {
+            tuple.types.iter().try_fold(parts, |left, t| remaining_parts(t, left))
+        }
         Type::Struct(structure) => {
             let mut values = structure.members().iter().map(|member| &member.value);
-            values.try_fold(parts, |left, t| parts_left(t, left))
+            values.try_fold(parts, |left, t| remaining_parts(t, left))
         }
-        Type::Array(array) => parts_left(&array.element, parts),
-        Type::Hash(hash) => parts_left(&hash.value, parts_left(&hash.key, parts)?),
+        Type::Array(array) => remaining_parts(&array.element, parts),
+        Type::Hash(hash) => remaining_parts(&hash.value, remaining_parts(&hash.key, parts)?),
         Type::Callable(Some(callable)) => {
             let params = callable.params.iter().flat_map(|params| &params.types);
             let mut types = params.chain(&callable.block).chain(&callable.returns);
-            types.try_fold(parts, |left, t| parts_left(t, left))
+            types.try_fold(parts, |left, t| remaining_parts(t, left))
         }
-        Type::Variant(options) => options.iter().try_fold(parts, |left, t| parts_left(t, left)),
+        Type::Variant(options) => {
+            options.iter().try_fold(parts, |left, t| remaining_parts(t, left))
+        }
         _ => Some(parts),
     }
 }
@@ -54,8 +59,8 @@ fn walk(expected: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
     describe_as(&expected.normalize(), expected, actual, path)
 }
 
-/// The walk by the kind of the expected type. `original` is what to name in messages: the alias or
-/// the `Optional` around it.
+/// Walks by the kind of the expected type. `original` is the type to name in messages: the alias or
+/// the `Optional` that wraps `expected`.
 fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]) -> Vec<Mismatch> {
     match expected {
         Type::Variant(options) => describe_variant(options, original, actual, path),
@@ -70,7 +75,7 @@ fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]
         Type::Pattern(_) | Type::Enum(_) => {
             vec![Mismatch::new(path, Kind::wrong_pattern(original, actual))]
         }
-        // Looking into it would never end.
+        // Walking into such an alias would never end.
         Type::Alias(alias) if is_part_of_its_own_options(alias) => {
             if expected.accepts(actual) {
                 Vec::new()
@@ -87,7 +92,7 @@ fn describe_as(expected: &Type, original: &Type, actual: &Type, path: &[Element]
     }
 }
 
-/// Whether an alias stands for a choice of which it is one itself: `type A = Optional[A]`.
+/// Whether an alias resolves to a choice that includes the alias itself: `type A = Optional[A]`.
 fn is_part_of_its_own_options(alias: &Arc<TypeAlias>) -> bool {
     let mut seen = FxHashSet::default();
     let mut open: Vec<&Type> =
@@ -145,7 +150,8 @@ fn describe_variant(
     }
     let errors = merge_options(path.len(), by_option);
     if errors.len() == 1 && matches!(original, Type::Alias(_)) {
-        // All options failed alike, so the alias is named rather than what it stands for.
+        // All options failed in the same way, so the message names the alias instead of its
+        // options.
         return wrong_type(original, actual, path);
     }
     errors
@@ -181,7 +187,7 @@ fn describe_array(
     }
 }
 
-/// The number of entries that a hash with these members may have.
+/// The range of sizes of a hash with these members.
 fn struct_size(members: &[StructMember]) -> Size {
     let required = members.iter().filter(|member| !member.optional).count();
     Size { from: Size::exactly(required).from, to: Size::exactly(members.len()).to }
@@ -210,7 +216,7 @@ fn describe_hash(
     }
 }
 
-/// A hash of which the keys are not known.
+/// The mismatch of a hash type, whose keys are unknown.
 fn describe_general_hash(
     expected_size: Size,
     actual: &HashType,
@@ -292,7 +298,7 @@ fn describe_tuple(
     errors.unwrap_or_else(|| wrong_size(expected_size, actual_size, path))
 }
 
-/// The elements of a tuple, or nothing when its size is wrong.
+/// The mismatches of the elements of a tuple; `None` if its size is wrong.
 fn describe_positions(
     expected: &TupleType,
     actual: &TupleType,
@@ -309,14 +315,14 @@ fn describe_positions(
     Some(
         positions
             .flat_map(|(index, t)| {
-                // Compat: what comes after the last type is said to be at its place.
+                // Compat: elements beyond the last type are reported with its index.
                 walk(&expected.types[index], t, &extend(path, Element::Index(index)))
             })
             .collect(),
     )
 }
 
-/// The elements of an array, all of one type, or nothing when its size is wrong.
+/// The mismatches of an array whose elements have one type; `None` if its size is wrong.
 fn describe_elements(
     expected: &TupleType,
     element: &Type,
@@ -346,7 +352,7 @@ fn describe_callable(
     let given = actual_callable.as_deref().unwrap_or(&any);
     if let Some(params) = &expected.params {
         let Some(given_params) = &given.params else {
-            // Something that takes any parameters; the reference fails here.
+            // The actual callable accepts any parameters; the reference crashes here.
             return wrong_type(original, actual, path);
         };
         let errors = describe_positions(params, given_params, path).unwrap_or_else(|| {
@@ -374,7 +380,7 @@ fn describe_result_and_block(
     }
     let block = expected.block.as_ref().unwrap_or(&Type::Undef);
     let actual_block = actual.block.as_ref().unwrap_or(&Type::Undef);
-    // The other way round: whoever calls passes a block of the expected type.
+    // Blocks are contravariant: the caller passes a block of the expected type.
     if !actual_block.accepts(block) {
         return wrong_type(block, actual_block, &extend(path, Element::Block));
     }

@@ -1,20 +1,20 @@
-//! One mismatch, and how it is worded.
+//! A single mismatch and its message.
 
 use std::fmt;
 
 use super::path::Element;
-use super::type_words;
+use super::wording;
 use crate::types::{Size, Type};
 use crate::value::Text;
 
-/// What is wrong, and where.
+/// A mismatch: its kind and the path to the part that has it.
 #[derive(Clone, Debug)]
 pub(super) struct Mismatch {
     pub(super) path: Vec<Element>,
     pub(super) kind: Kind,
 }
 
-/// What is wrong.
+/// The kind of a mismatch.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     MissingKey(Text),
@@ -28,7 +28,7 @@ pub(super) enum Kind {
         expected: Type,
         actual: Type,
     },
-    /// A string that none of the patterns or enumerated strings matches.
+    /// A string that matches none of the patterns or enumerated strings.
     Pattern {
         expected: Type,
         actual: Type,
@@ -37,7 +37,7 @@ pub(super) enum Kind {
         expected: Size,
         actual: Size,
     },
-    /// The size of the arguments of a call.
+    /// The number of arguments of a call.
     Count {
         expected: Size,
         actual: Size,
@@ -45,12 +45,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// A value of another type.
+    /// A value of a wrong type.
     pub(super) fn wrong_type(expected: &Type, actual: &Type) -> Kind {
         Kind::Type { expected: expected.normalize(), actual: actual.normalize() }
     }
 
-    /// A value that does not match.
+    /// A string that matches no pattern.
     pub(super) fn wrong_pattern(expected: &Type, actual: &Type) -> Kind {
         Kind::Pattern { expected: expected.normalize(), actual: actual.normalize() }
     }
@@ -61,12 +61,12 @@ impl Mismatch {
         Mismatch { path: path.to_vec(), kind }
     }
 
-    /// The path without what says which alternative was tried.
+    /// The path without the steps that select an alternative.
     pub(super) fn canonical_path(&self) -> impl Iterator<Item = &Element> {
         self.path.iter().filter(|element| !element.is_alternative())
     }
 
-    /// The same mismatch without one step of the path.
+    /// The mismatch with one step removed from its path.
     pub(super) fn without_step(mut self, position: usize) -> Mismatch {
         if position < self.path.len() {
             self.path.remove(position);
@@ -88,8 +88,8 @@ impl fmt::Display for Mismatch {
             Kind::UnexpectedBlock => f.write_str(" does not expect a block"),
             Kind::MissingBlock => f.write_str(" expects a block"),
             Kind::UnresolvedType(name) => write!(f, " references an unresolved type '{name}'"),
-            Kind::Type { expected, actual } => type_words::write_type(f, expected, actual),
-            Kind::Pattern { expected, actual } => type_words::write_pattern(f, expected, actual),
+            Kind::Type { expected, actual } => wording::write_type(f, expected, actual),
+            Kind::Pattern { expected, actual } => wording::write_pattern(f, expected, actual),
             Kind::Size { expected, actual } => {
                 write!(
                     f,

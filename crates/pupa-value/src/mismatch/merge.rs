@@ -1,9 +1,10 @@
-//! Many mismatches made few: when all alternatives fail alike, it is said once.
+//! Merges the mismatches of alternatives: if all alternatives fail in the same way, one is
+//! reported.
 
 use super::description::{Kind, Mismatch};
 use crate::types::Type;
 
-/// The kinds of mismatches that can be merged, and in which order that is tried.
+/// The kinds of mismatches that can be merged.
 #[derive(Clone, Copy)]
 enum Mergeable {
     Size,
@@ -25,12 +26,13 @@ impl Mergeable {
     }
 }
 
-/// Merges what the options of a `Variant` say; `position` is where their paths differ.
+/// Merges the mismatches of the options of a `Variant`; `position` is the index of the path step
+/// that differs between them.
 pub(super) fn merge_options(position: usize, options: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
     merge(position, Mergeable::Size, options)
 }
 
-/// Merges what the signatures of a function say.
+/// Merges the mismatches of the signatures of a function.
 pub(super) fn merge_signatures(signatures: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
     merge(0, Mergeable::Count, signatures)
 }
@@ -39,7 +41,7 @@ fn merge(position: usize, size: Mergeable, alternatives: Vec<Vec<Mismatch>>) -> 
     let count = alternatives.len();
     let all: Vec<Mismatch> = alternatives.into_iter().flatten().collect();
     let order = [size, Mergeable::MissingBlock, Mergeable::UnexpectedBlock, Mergeable::Type];
-    let merged = order.into_iter().find_map(|wanted| merge_kind(wanted, &all, count));
+    let merged = order.into_iter().find_map(|expected| merge_kind(expected, &all, count));
     let mut left = match merged {
         Some(one) => vec![one],
         None => without_repeated_blocks(all),
@@ -53,9 +55,9 @@ fn merge(position: usize, size: Mergeable, alternatives: Vec<Vec<Mismatch>>) -> 
     }
 }
 
-/// One mismatch for all of a kind, if there are as many as alternatives, all at the same place.
-fn merge_kind(wanted: Mergeable, all: &[Mismatch], count: usize) -> Option<Mismatch> {
-    let same: Vec<&Mismatch> = all.iter().filter(|one| wanted.matches(&one.kind)).collect();
+/// Merges all mismatches of one kind if there is one per alternative and all have the same path.
+fn merge_kind(expected: Mergeable, all: &[Mismatch], count: usize) -> Option<Mismatch> {
+    let same: Vec<&Mismatch> = all.iter().filter(|one| expected.matches(&one.kind)).collect();
     let (first, rest) = same.split_first().filter(|_| same.len() == count)?;
     rest.iter().all(|one| one.canonical_path().eq(first.canonical_path())).then(|| Mismatch {
         path: first.path.clone(),
@@ -63,7 +65,7 @@ fn merge_kind(wanted: Mergeable, all: &[Mismatch], count: usize) -> Option<Misma
     })
 }
 
-/// The least restrictive of both. Types are brought to their simplest form anew, which may get them
+/// The less restrictive of two kinds. The types are normalised again, which may simplify them
 /// further than the first time.
 fn merge_two(first: Kind, second: &Kind) -> Kind {
     match (first, second) {
@@ -91,7 +93,7 @@ fn either(one: Type, other: &Type) -> Type {
     Type::variant([one, other.clone()])
 }
 
-/// Compat: of what can be said several times, only what concerns blocks is said once.
+/// Compat: repeated mismatches are removed only if they concern blocks.
 fn without_repeated_blocks(all: Vec<Mismatch>) -> Vec<Mismatch> {
     let mut unique: Vec<Mismatch> = Vec::with_capacity(all.len());
     for one in all {

@@ -1,4 +1,4 @@
-//! Parameters given by name: of classes, defined types, plans and tasks.
+//! Named parameters: those of classes, defined types, plans and tasks.
 
 use rustc_hash::FxHashMap;
 
@@ -11,20 +11,20 @@ use crate::infer::infer_detailed;
 use crate::types::{StructType, Type};
 use crate::value::{Object, Value};
 
-/// Whether all parameters that need a value must have one.
+/// The treatment of required parameters without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// What is missing is an error.
+    /// They are errors.
     Refused,
-    /// The check is made before all values are known.
+    /// They are allowed, because not all values are known yet.
     Allowed,
 }
 
-/// Complains when parameters have no value, are not known or have a value of another type. All is
-/// reported at once, and the text begins with the subject.
+/// Returns an error if parameters are missing, unknown or have a value of a wrong type. The message
+/// begins with the subject and lists all mismatches.
 ///
-/// `returned_by` tells the type that a `Deferred` function call will have, when one is known: such a
-/// value is checked by that.
+/// `returned_by` returns the return type of a `Deferred` function call, if it is known; the type of
+/// such a value is checked instead of the value.
 pub fn validate_parameters<'a>(
     subject: &str,
     parameters: &StructType,
@@ -35,7 +35,7 @@ pub fn validate_parameters<'a>(
     report(subject, &describe_parameters(parameters, given, missing, returned_by)?)
 }
 
-/// What [`validate_parameters`] would complain about, one text for each mismatch.
+/// Returns the mismatches that [`validate_parameters`] reports, one message for each.
 pub fn describe_struct_signature<'a>(
     parameters: &StructType,
     given: impl IntoIterator<Item = (&'a str, &'a Value)>,
@@ -46,7 +46,7 @@ pub fn describe_struct_signature<'a>(
     Ok(errors.iter().map(ToString::to_string).collect())
 }
 
-/// Complains when the default value of a parameter is not of its type.
+/// Returns an error if the default value of a parameter is not an instance of its type.
 pub fn validate_default_parameter(
     subject: &str,
     name: &str,

@@ -1,25 +1,25 @@
-//! Where a mismatch is: the way from the whole to the part.
+//! The location of a mismatch: a path from the whole value to the part.
 
 use std::fmt;
 
 use crate::value::Text;
 
-/// One step of the way.
+/// One step of the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// What is talked about, in the words of the caller.
+    /// The subject of the message, in the caller's words.
     Subject(Text),
-    /// The value of an entry of a hash.
+    /// The value of a hash entry.
     Entry(Text),
-    /// The key of an entry of a hash.
+    /// The key of a hash entry.
     KeyOfEntry(Text),
-    /// A parameter; without a name when none is known.
+    /// A parameter; its name is empty if it is unknown.
     Parameter(Text),
-    /// The result of a call.
+    /// The return value of a call.
     Return,
     /// The block of a call.
     Block,
-    /// An element of an array.
+    /// An array element.
     Index(usize),
     /// An option of a `Variant`.
     Variant(usize),
@@ -28,7 +28,7 @@ pub(super) enum Element {
 }
 
 impl Element {
-    /// Whether it only says which alternative was tried.
+    /// Whether the step only selects one of several alternatives.
     pub(super) fn is_alternative(&self) -> bool {
         matches!(self, Element::Variant(_) | Element::Signature(_))
     }

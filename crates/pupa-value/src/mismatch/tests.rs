@@ -19,7 +19,7 @@ fn not_deferred(_: &Object) -> Result<Option<Type>> {
 }
 
 #[test]
-fn short_names_are_used_when_they_tell_enough() {
+fn short_names_are_used_when_they_differ() {
     assert_eq!(described(&Type::INTEGER, &"a".into()), "x: expects an Integer value, got String");
     let optional = Type::optional(Type::integer(1, 9));
     assert_eq!(
@@ -92,22 +92,22 @@ fn an_empty_variant_names_nothing() {
 }
 
 #[test]
-fn counts_of_arguments_are_worded() {
+fn argument_counts_have_messages() {
     let cases = [
         (Size::new(1, Some(1)), "expects 1 argument, got none"),
         (Size::new(1, None), "expects at least 1 argument, got none"),
         (Size::new(2, Some(2)), "expects 2 arguments, got none"),
         (Size::new(2, Some(3)), "expects between 2 and 3 arguments, got none"),
     ];
-    for (size, words) in cases {
+    for (size, type_names) in cases {
         let one = signature(vec![Type::INTEGER], Some(size), &["a"]);
         let text = describe_signatures("f", &[one], &arguments_type(&[], None));
-        assert_eq!(text, format!("'f' {words}"));
+        assert_eq!(text, format!("'f' {type_names}"));
     }
 }
 
 #[test]
-fn a_wrong_argument_is_known_by_its_name() {
+fn a_wrong_argument_is_reported_by_its_name() {
     let one = signature(vec![Type::INTEGER, Type::STRING], Some(Size::new(1, None)), &["a", "b"]);
     let args = arguments_type(&[1.into(), "x".into(), 2.into()], None);
     assert_eq!(
@@ -117,7 +117,7 @@ fn a_wrong_argument_is_known_by_its_name() {
 }
 
 #[test]
-fn several_signatures_are_listed_with_what_they_reject() {
+fn several_signatures_are_listed_with_their_mismatches() {
     let signatures = [
         signature(vec![Type::INTEGER], None, &["a"]),
         signature(
@@ -135,7 +135,7 @@ fn several_signatures_are_listed_with_what_they_reject() {
 }
 
 #[test]
-fn nothing_given_to_something_without_parameters_is_no_fault() {
+fn a_missing_block_is_reported_without_parameters() {
     let callable = CallableType::new(
         Some(TupleType { types: Vec::new(), size: Some(Size::new(0, Some(0))) }),
         Some(Type::CALLABLE),
@@ -174,9 +174,9 @@ fn parameters_are_checked_all_at_once() {
 }
 
 #[test]
-fn default_values_are_known_in_general_terms() {
+fn default_values_are_reported_with_generalized_types() {
     let checked = validate_default_parameter("Class[C]", "p", &Type::integer(1, 9), &12.into());
-    // Compat: 12 is an Integer, which is all that is said of it.
+    // Compat: the value is reported with its generalized type, Integer.
     assert_eq!(
         checked.map_err(|error| error.message),
         Err("Class[C]: parameter 'p' expects an Integer[1, 9] value, got Integer".to_owned())

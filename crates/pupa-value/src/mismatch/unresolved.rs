@@ -1,4 +1,4 @@
-//! Finds a name that nobody defines within a type.
+//! Finds unresolved type names within a type.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::types::type_set::TypeSet;
 use crate::types::{CallableType, TupleType, Type};
 use crate::value::{Hash, Text, Value};
 
-/// The first unresolved name in the type, in the order in which the reference walks it.
+/// The first unresolved name in the type, in the order in which the reference visits its parts.
 pub(super) fn find(t: &Type) -> Option<Text> {
     Finder::default().in_type(t)
 }
 
-/// Remembers what it has entered, since named types may hold themselves.
+/// Keeps the visited named types, since these may be recursive.
 #[derive(Default)]
 struct Finder {
     entered: rustc_hash::FxHashSet<*const ()>,

@@ -16,7 +16,7 @@ pub(super) static BOOLEAN: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
         Constructor::new(
             "new_boolean",
             "A boolean from a number (zero is false), or from one of the strings `true`, `yes`, \
-             `y`, `false`, `no`, `n` in whatever case.",
+             `y`, `false`, `no`, `n`, ignoring case.",
         )
         .create(from_args, [("from", from)], [])
         .explain(explain, [("from", Type::Any)], []),

@@ -1,4 +1,4 @@
-//! `Array(…)` and `Hash(…)`, which make tuples and structures too.
+//! `Array(…)` and `Hash(…)`, which also create tuples and structs.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,12 +16,12 @@ pub(super) static ARRAY: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
         Constructor::new(
             "new_array",
-            "An array from what can be iterated: the entries of a hash, the characters of a \
-             string, the numbers of a range, the bytes of a `Binary`. With `wrap`, what is no \
-             array becomes the only element of one.",
+            "An array from an iterable value: the entries of a hash, the characters of a \
+             string, the numbers of a range, the bytes of a `Binary`. With `wrap`, a \
+             value other than an array becomes the only element of a new array.",
         )
         .create(array, [("from", iterable)], [("wrap", Type::Boolean(Some(false)))])
-        .create(wrapped, [("from", Type::Any), ("wrap", Type::Boolean(Some(true)))], [])
+        .create(wrap, [("from", Type::Any), ("wrap", Type::Boolean(Some(true)))], [])
         .explain(explain_array, [("from", Type::Any)], [("wrap", Type::BOOLEAN)]),
     )
 });
@@ -34,7 +34,7 @@ pub(super) static HASH: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
         Constructor::new(
             "new_hash",
-            "A hash from an array of pairs, or from keys and values in turn. With `tree`, the keys \
+            "A hash from an array of pairs, or from alternating keys and values. With `tree`, the keys \
              are paths: arrays of keys, by which nested hashes are built; with `hash_tree` arrays \
              among the values become hashes by index.",
         )
@@ -44,7 +44,7 @@ pub(super) static HASH: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     )
 });
 
-fn wrapped(call: &Call<'_>) -> Result<Value> {
+fn wrap(call: &Call<'_>) -> Result<Value> {
     Ok(match call.arg(0) {
         array @ Value::Array(_) => array.clone(),
         other => Value::array([other.clone()]),
@@ -66,7 +66,7 @@ fn explain_array(call: &Call<'_>) -> Result<String> {
     Ok(format!("Value of type {t} cannot be converted to Array"))
 }
 
-/// All elements of what can be iterated.
+/// All elements of an iterable value.
 fn elements(call: &Call<'_>, value: &Value) -> Result<Vec<Value>> {
     let Some(sequence) = iterable_over(value) else {
         return Err(Error::conversion(cannot_convert(value, "Array")));
@@ -76,7 +76,7 @@ fn elements(call: &Call<'_>, value: &Value) -> Result<Vec<Value>> {
     if elements.len() > limit { Err(too_large(limit)) } else { Ok(elements) }
 }
 
-/// A hash from an array of arrays of two.
+/// A hash from an array of pairs.
 pub(super) fn hash_from_pairs(call: &Call<'_>) -> Result<Value> {
     let pairs = call.arg(0).as_array().unwrap_or_default();
     Ok(Value::hash(pairs.iter().filter_map(|pair| match pair.as_array()? {
@@ -100,13 +100,13 @@ fn hash_from_any(call: &Call<'_>) -> Result<Value> {
     }
 }
 
-/// A hash from keys and values in turn.
+/// A hash from alternating keys and values.
 fn in_turn(elements: &[Value]) -> Result<Hash> {
     let (pairs, []) = elements.as_chunks() else { return Err(odd_number()) };
     Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect())
 }
 
-/// Compat: an iterator with a single element gives what Ruby's `Hash[element]` gives.
+/// Compat: an iterator with a single element returns the result of Ruby's `Hash[element]`.
 fn hash_from_one(only: &Value) -> Result<Value> {
     match only {
         hash @ Value::Hash(_) => Ok(hash.clone()),
@@ -137,7 +137,7 @@ fn odd_number() -> Error {
     Error::conversion("odd number of arguments for Hash")
 }
 
-/// What Ruby calls something that it can't convert.
+/// Ruby's label of a value in conversion errors.
 pub(super) fn class_or_value(value: &Value) -> String {
     match value {
         Value::Undef | Value::Boolean(_) => ruby::inspect(value).into_owned(),

@@ -1,4 +1,4 @@
-//! What a constructor is: the ways to call it, and what each of them does.
+//! Constructors: their signatures, and the function behind each of them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::signature::Signature;
 use crate::types::{CallableType, Size, TupleType, Type, TypeAlias};
 use crate::value::{Text, Value};
 
-/// How instances of a type are made.
+/// The constructor of a type.
 #[derive(Debug, Clone)]
 pub struct Constructor {
     name: Text,
@@ -17,7 +17,7 @@ pub struct Constructor {
     dispatches: Vec<Dispatch>,
 }
 
-/// One way to call a constructor. The first one whose signature fits is taken.
+/// A signature of a constructor with its action. The first matching signature is used.
 #[derive(Debug, Clone)]
 struct Dispatch {
     signature: Signature,
@@ -26,37 +26,37 @@ struct Dispatch {
 
 #[derive(Debug, Clone, Copy)]
 enum Action {
-    /// Makes the instance.
+    /// Creates the instance.
     Create(fn(&Call<'_>) -> Result<Value>),
-    /// Says what is wrong with arguments that can't be used.
+    /// Explains why the arguments are invalid.
     Explain(fn(&Call<'_>) -> Result<String>),
 }
 
-/// A call of a constructor, as those see it who make the instance.
+/// A call of a constructor.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
-    /// What the host supplies.
+    /// The environment of constructors.
     pub(super) context: &'a NewContext<'a>,
-    /// The type whose constructor was called, which is no alias.
+    /// The type whose constructor was called, with aliases resolved.
     pub(super) target: &'a Type,
-    /// The arguments, which fit the signature.
+    /// The arguments, which match the signature.
     pub(super) args: &'a [Value],
-    /// How many constructors have called another.
+    /// The depth of nested constructor calls.
     pub(super) depth: usize,
 }
 
 impl Call<'_> {
-    /// An argument; `undef` where none was given.
+    /// The argument at an index; `undef` if it is absent.
     pub(super) fn arg(&self, index: usize) -> &Value {
         self.args.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// The text of an argument that is a string.
+    /// The content of a string argument.
     pub(super) fn text(&self, index: usize) -> &str {
         self.arg(index).as_str().unwrap_or_default()
     }
 
-    /// An entry of the hash that is the only argument; `undef` where there is none.
+    /// An entry of the hash that is the only argument; `undef` if it is absent.
     pub(super) fn entry(&self, key: &str) -> &Value {
         self.arg(0).as_hash().and_then(|hash| hash.get_str(key)).unwrap_or(&Value::Undef)
     }
@@ -66,12 +66,12 @@ impl Call<'_> {
 pub(super) type Parameter = (&'static str, Type);
 
 impl Constructor {
-    /// A constructor that can't be called yet. Messages call it by that name.
+    /// Creates a constructor without signatures; `name` is its name in messages.
     pub(super) fn new(name: impl Into<Text>, documentation: &'static str) -> Constructor {
         Constructor { name: name.into(), documentation, dispatches: Vec::new() }
     }
 
-    /// Another way to call it.
+    /// Adds a signature.
     pub(super) fn create<const R: usize, const O: usize>(
         self,
         create: fn(&Call<'_>) -> Result<Value>,
@@ -81,7 +81,7 @@ impl Constructor {
         self.with(signature(required, optional), Action::Create(create))
     }
 
-    /// Another way to call it, whose signature is known.
+    /// Adds a signature given as a [`Signature`].
     pub(super) fn create_with(
         self,
         create: fn(&Call<'_>) -> Result<Value>,
@@ -90,8 +90,8 @@ impl Constructor {
         self.with(signature, Action::Create(create))
     }
 
-    /// Arguments that can't be used, but for which there is a better explanation than that they
-    /// fit no signature.
+    /// Adds a signature of invalid arguments for which `explain` has a better message than a
+    /// mismatch.
     pub(super) fn explain<const R: usize, const O: usize>(
         self,
         explain: fn(&Call<'_>) -> Result<String>,
@@ -106,17 +106,17 @@ impl Constructor {
         self
     }
 
-    /// The name by which messages call it.
+    /// The name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it does, for people.
+    /// A description for users.
     pub fn documentation(&self) -> &'static str {
         self.documentation
     }
 
-    /// The ways to call it.
+    /// The signatures for valid arguments.
     pub fn signatures(&self) -> impl Iterator<Item = &Signature> {
         self.dispatches
             .iter()
@@ -124,10 +124,10 @@ impl Constructor {
             .map(|dispatch| &dispatch.signature)
     }
 
-    /// Makes an instance, or says why these arguments can't be used.
+    /// Creates an instance, or returns an error that explains the mismatch of the arguments.
     pub(super) fn call(&self, call: &Call<'_>) -> Result<Value> {
-        let fitting = self.dispatches.iter().find(|d| d.signature.accepts(call.args, None));
-        match fitting.map(|dispatch| dispatch.action) {
+        let matching = self.dispatches.iter().find(|d| d.signature.accepts(call.args, None));
+        match matching.map(|dispatch| dispatch.action) {
             Some(Action::Create(create)) => create(call),
             Some(Action::Explain(explain)) => {
                 let explanation = explain(call)?;
@@ -146,14 +146,14 @@ fn signature<const R: usize, const O: usize>(
     required: [Parameter; R],
     optional: [Parameter; O],
 ) -> Signature {
-    // The size is told only where the types don't say it.
+    // The size is given only if it does not equal the number of types.
     let size = (O > 0 || R == 0).then(|| Size { to: Size::exactly(R + O).to, ..Size::exactly(R) });
     let (names, types): (Vec<&str>, Vec<Type>) = required.into_iter().chain(optional).unzip();
     let params = TupleType { types, size };
     Signature::new(CallableType::new(Some(params), None, None), names)
 }
 
-/// A type that goes by a name of its own in messages about a constructor's arguments.
+/// An alias, by which messages about the arguments of a constructor name a type.
 pub(super) fn local(name: &'static str, t: Type) -> Type {
     Type::Alias(Arc::new(TypeAlias::new(name, t)))
 }

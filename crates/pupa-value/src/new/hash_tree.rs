@@ -1,7 +1,7 @@
-//! `Hash(…, tree)`: hashes from paths and values.
+//! `Hash(…, tree)`: nested hashes from paths and values.
 //!
-//! Each entry is a path, which is an array of keys, and the value at its end. What lies on the way
-//! is taken if it is there, be it a hash or an array, and made as a hash if not.
+//! Each entry consists of a path, which is an array of keys, and the value at its end. Existing
+//! hashes and arrays on the path are used; missing ones are created as hashes.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::too_large;
 use crate::error::{Error, Result};
 use crate::value::{Hash, Value};
 
-/// The constructor's way to call: `Hash(entries, tree)`, `Hash(entries, hash_tree)`.
+/// Implements `Hash(entries, tree)` and `Hash(entries, hash_tree)`.
 pub(super) fn from_tree(call: &Call<'_>) -> Result<Value> {
     if call.args.len() < 2 {
         return hash_from_pairs(call);
@@ -32,7 +32,7 @@ pub(super) fn from_tree(call: &Call<'_>) -> Result<Value> {
     Ok(tree)
 }
 
-/// The empty path is the root: what it holds becomes entries of the result.
+/// Merges a value at the empty path, which is the root, into the result.
 fn merge(root: &mut Value, value: &Value) -> Result<()> {
     let Value::Hash(root) = root else { return Ok(()) };
     let root = Arc::make_mut(root);
@@ -54,7 +54,7 @@ fn merge(root: &mut Value, value: &Value) -> Result<()> {
     }
 }
 
-/// Follows the keys; a hash is made where there is none.
+/// Follows the keys and creates missing hashes.
 fn walk<'t>(tree: &'t mut Value, way: &[Value]) -> Result<&'t mut Value> {
     let mut node = tree;
     for key in way {
@@ -111,7 +111,7 @@ fn set(node: &mut Value, key: &Value, value: Value, limit: usize) -> Result<()> 
     }
 }
 
-/// The number by which an array is asked for an element.
+/// Converts a key to an array index.
 fn array_index(key: &Value) -> Result<i64> {
     match key {
         Value::Integer(index) => Ok(*index),
@@ -126,7 +126,7 @@ fn array_index(key: &Value) -> Result<i64> {
     }
 }
 
-/// The place of an index that may count from the end; nothing when that is before the beginning.
+/// The position of an index that may count from the end; `None` if it precedes the start.
 fn position(index: i64, length: usize) -> Option<usize> {
     if index < 0 {
         length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
@@ -140,7 +140,7 @@ fn no_container(value: &Value) -> Error {
     Error::conversion(format!("Value of type {t} in a tree cannot contain other values"))
 }
 
-/// Arrays, and those in them, as hashes by index.
+/// Converts arrays, including nested ones, to hashes by index.
 fn array_as_hash(value: &Value) -> Value {
     match value {
         Value::Array(elements) => Value::hash(

@@ -1,4 +1,4 @@
-//! `Init[T](…)`, and what `Init[T]` takes.
+//! `Init[T](…)`, and the types that `Init[T]` accepts.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -29,7 +29,7 @@ static WITH_ARGUMENTS: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     ))
 });
 
-/// The constructor of what an instance can be made from.
+/// The constructor of an `Init` type.
 pub(super) fn init(init: &InitType) -> Result<Arc<Constructor>> {
     init.accepts()?;
     Ok(Arc::clone(if init.args.is_empty() { &WITHOUT_ARGUMENTS } else { &WITH_ARGUMENTS }))
@@ -38,7 +38,7 @@ pub(super) fn init(init: &InitType) -> Result<Arc<Constructor>> {
 fn from_array(call: &Call<'_>) -> Result<Value> {
     let Type::Init(Some(init)) = call.target else { return Ok(call.arg(0).clone()) };
     let value = call.arg(0);
-    // A constructor that takes the array as such is preferred to one that takes its elements.
+    // A constructor that accepts the array itself is preferred to one that accepts its elements.
     if init.accepts()?.single.is_instance(value) {
         return make(call, init, std::slice::from_ref(value));
     }
@@ -56,13 +56,13 @@ fn make(call: &Call<'_>, init: &InitType, args: &[Value]) -> Result<Value> {
 }
 
 thread_local! {
-    /// The types that are being looked into, so that one which holds itself does not go on forever.
+    /// The types whose check is in progress, since types may be recursive.
     static WITHIN: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
 impl InitType {
-    /// What the constructor of the target takes; an error when there is none, or when it does not
-    /// take the further arguments.
+    /// The types that the constructor of the target accepts; an error if there is no constructor,
+    /// or if it does not accept the further arguments.
     pub(crate) fn accepts(&self) -> Result<InitAccepts> {
         if let Some(accepts) = self.accepts.get() {
             return accepts.clone();
@@ -79,12 +79,12 @@ impl InitType {
             let single = self.target.clone();
             return Ok(InitAccepts { single, several: None, has_optional_single: false });
         }
-        let accepts = self.find_out();
+        let accepts = self.compute_accepts();
         WITHIN.with_borrow_mut(|within| within.retain(|other| *other != identity));
         self.accepts.get_or_init(|| accepts).clone()
     }
 
-    fn find_out(&self) -> Result<InitAccepts> {
+    fn compute_accepts(&self) -> Result<InitAccepts> {
         let parameters = self.constructor_parameters()?;
         let single = std::iter::once(self.target.clone());
         if self.args.is_empty() {
@@ -97,27 +97,27 @@ impl InitType {
             let single = Type::variant(single.chain(ones.into_iter().filter_map(first)));
             return Ok(InitAccepts { single, several, has_optional_single });
         }
-        let fitting: Vec<TupleType> =
+        let matching: Vec<TupleType> =
             parameters.into_iter().filter(|tuple| self.takes_arguments(tuple)).collect();
-        if fitting.is_empty() {
+        if matching.is_empty() {
             let (general, text) = (self.target.generalize().to_string(), text(self));
-            // The name alone.
+            // The name without parameters.
             let name = general.split('[').next().unwrap_or_default();
             return Err(Error::argument(format!(
                 "The type '{text}' does not represent a valid set of parameters for {name}.new()"
             )));
         }
-        let single = Type::variant(single.chain(fitting.into_iter().filter_map(first)));
+        let single = Type::variant(single.chain(matching.into_iter().filter_map(first)));
         Ok(InitAccepts { single, several: None, has_optional_single: false })
     }
 
-    /// The parameters of the target's constructor, by signature.
+    /// The parameters of each signature of the target's constructor.
     fn constructor_parameters(&self) -> Result<Vec<TupleType>> {
         let unsupported = || {
             let target = &self.target;
             Error::argument(format!("Creation of new instance of type '{target}' is not supported"))
         };
-        // The first would never end; the others are not meant to make instances.
+        // `Init` would recurse forever; `Optional` and `NotUndef` are unsupported by the reference.
         if matches!(self.target, Type::Init(_) | Type::Optional(_) | Type::NotUndef(_)) {
             return Err(unsupported());
         }
@@ -125,7 +125,7 @@ impl InitType {
         Ok(constructor.signatures().filter_map(|s| s.callable.params.clone()).collect())
     }
 
-    /// Whether parameters allow for one value and the further arguments.
+    /// Whether the parameters accept a value followed by the further arguments.
     fn takes_arguments(&self, parameters: &TupleType) -> bool {
         parameters.size_range().contains(1 + self.args.len())
             && self.args.iter().enumerate().all(|(index, arg)| {
@@ -138,7 +138,7 @@ fn first(parameters: TupleType) -> Option<Type> {
     parameters.types.into_iter().next()
 }
 
-/// The text of the type itself.
+/// The string form of the type itself.
 fn text(init: &InitType) -> String {
     let copy = InitType::new(init.target.clone(), init.args.clone());
     Type::Init(Some(Arc::new(copy))).to_string()

@@ -14,10 +14,10 @@ use crate::text::ruby;
 use crate::types::{StructMember, Type};
 use crate::value::Value;
 
-/// What looks like a whole number. Leading zeros are a matter of the radix.
+/// The pattern of integers. Leading zeros depend on the radix.
 const WHOLE: &str = r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z";
 
-/// What looks like a number.
+/// The pattern of numbers.
 const FRACTIONAL: &str = concat!(
     r"\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)",
     r"|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z"
@@ -94,7 +94,7 @@ pub(super) static NUMERIC: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(fractional(
         Constructor::new(
             "new_numeric",
-            "An `Integer` or a `Float`, whichever suits: a number stays what it is, a string with \
+            "An `Integer` or a `Float`: a number is returned unchanged, a string with \
              fraction or exponent becomes a `Float`, other strings become an `Integer`, a time \
              gives its seconds as a `Float`. With `abs` the sign is dropped. The arguments may \
              also come as a hash with the keys `from` and `abs`.",
@@ -105,7 +105,7 @@ pub(super) static NUMERIC: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     ))
 });
 
-/// The ways to call that `Float` and `Numeric` have in common.
+/// Adds the signatures that `Float` and `Numeric` share.
 fn fractional(
     constructor: Constructor,
     convertible: &Type,
@@ -171,13 +171,13 @@ fn to_integer(from: &Value, radix: &Value) -> Result<Value> {
 fn whole_part(number: f64) -> Result<Value> {
     match BigInt::from_f64(number.trunc()) {
         Some(whole) => Ok(Value::from_big(whole)),
-        // What is infinite, or no number, has no whole part; Ruby just names it.
+        // An infinite float or NaN has no integer part; Ruby's message is its name.
         None if number.is_nan() => Err(Error::other("NaN")),
         None => Err(Error::other(if number < 0.0 { "-Infinity" } else { "Infinity" })),
     }
 }
 
-/// Reads a number; where that fails, once more without the blanks between sign and digits.
+/// Parses a number; on failure, tries again without the blanks between sign and digits.
 fn retry_without_blanks<T>(text: &str, read: impl Fn(&str) -> Result<T>) -> Result<T> {
     read(text).or_else(|error| {
         let tail = text.strip_prefix(['+', '-']).unwrap_or_default();
@@ -185,7 +185,7 @@ fn retry_without_blanks<T>(text: &str, read: impl Fn(&str) -> Result<T>) -> Resu
         if digits.len() == tail.len() || digits.contains('\n') {
             return Err(error);
         }
-        // The sign is a character of one byte.
+        // The sign has one byte.
         read(&format!("{}{digits}", &text[..1])).map_err(|_| error)
     })
 }
@@ -272,8 +272,8 @@ fn to_numeric(from: &Value) -> Result<Value> {
         Value::Timespan(_) | Value::Timestamp(_) => to_float(from).map(Value::Float),
         Value::Boolean(truth) => Ok(Value::Integer(i64::from(*truth))),
         Value::String(text) if is_prefixed(text, &['b', 'B', 'x', 'X']) => integer(text, None),
-        // Compat: what is no number after all, such as `0e3`, becomes `undef`, which is then
-        // reported as the wrong result.
+        // Compat: a string that is not a number after all, such as `0e3`, becomes `undef`, which is
+        // then rejected as the result.
         Value::String(text) => Ok(to_number(text).unwrap_or_default()),
         number => Ok(number.clone()),
     }
@@ -283,7 +283,7 @@ fn explain_numeric(call: &Call<'_>) -> Result<String> {
     Ok(cannot_convert(call.arg(0), "Numeric"))
 }
 
-/// Whether the text begins with a zero and one of these letters.
+/// Whether the string begins with a zero and one of these letters.
 fn is_prefixed(text: &str, letters: &[char]) -> bool {
     text.strip_prefix('0').is_some_and(|rest| rest.starts_with(letters))
 }
@@ -293,7 +293,7 @@ fn big_to_float(number: &BigInt) -> f64 {
     number.to_f64().unwrap_or(limit)
 }
 
-/// The number without its sign, when that is asked for.
+/// The absolute value if `abs` is set, else the number itself.
 fn unsigned_if(number: Value, abs: &Value) -> Value {
     if abs.as_boolean() != Some(true) {
         return number;

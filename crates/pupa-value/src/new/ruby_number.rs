@@ -1,8 +1,8 @@
-//! Numbers from text, as Ruby reads them.
+//! Parsing of numbers by Ruby's rules.
 //!
-//! [`integer`] is `Integer(text, radix)`, [`float`] is `Float(text)`, and [`to_number`] is what the
-//! operators of the language do with a string that should be a number. All three take time linear
-//! in the text, but for decimal numbers that don't fit in 64 bits.
+//! [`integer`] is `Integer(text, radix)`, [`float`] is `Float(text)`, and [`to_number`] is the
+//! conversion of numeric strings by the operators of the language. All take linear time, except for
+//! decimal numbers that exceed 64 bits.
 
 use num_bigint::BigInt;
 
@@ -10,27 +10,26 @@ use crate::error::{Error, Result};
 use crate::text::ruby::inspect_text;
 use crate::value::Value;
 
-/// A whole number, written as Ruby source has it: white space around it, a sign, a prefix such as
-/// `0x`, single underscores between digits. Without a radix the prefix decides, and a leading zero
-/// means octal; with one, only its own prefix may come.
+/// Parses an integer in the syntax of Ruby source: white space around it, a sign, a prefix such as
+/// `0x`, single underscores between digits. Without a radix the prefix determines it, and a leading
+/// zero means octal; with a radix, only its own prefix is accepted.
 pub(crate) fn integer(text: &str, radix: Option<u32>) -> Result<Value> {
     scan_integer(text, radix).ok_or_else(|| {
         Error::conversion(format!("invalid value for Integer(): {}", inspect_text(text)))
     })
 }
 
-/// A floating point number: white space around it, a sign, single underscores between digits, a
-/// fraction with digits on both sides of the point, an exponent; or hexadecimal digits with a
-/// binary exponent. What is too large is infinite.
+/// Parses a float: white space around it, a sign, single underscores between digits, a fraction
+/// with digits on both sides of the point, an exponent; or hexadecimal digits with a binary
+/// exponent. A number out of range is infinite.
 pub(crate) fn float(text: &str) -> Result<f64> {
     scan_float(text).ok_or_else(|| {
         Error::conversion(format!("invalid value for Float(): {}", inspect_text(text)))
     })
 }
 
-/// The number that a string stands for where the language wants one, if it does: decimal, octal
-/// with a leading zero, hexadecimal, or with fraction or exponent. Blanks may stand around it and
-/// after its sign, and `::` before all.
+/// Converts a numeric string: decimal, octal with a leading zero, hexadecimal, or with fraction or
+/// exponent. It may be surrounded by blanks, have blanks after its sign, and begin with `::`.
 ///
 /// ```
 /// use pupa_value::new::to_number;
@@ -61,10 +60,10 @@ pub fn to_number(text: &str) -> Option<Value> {
     }
 }
 
-/// A number with fraction or exponent.
+/// Parses a number with fraction or exponent.
 fn fractional(text: &str, whole: &str, fraction: &str, negative: bool) -> Option<Value> {
-    // Compat: the digits before the point must be a number by themselves, so `09.5` is none; and
-    // zero with an exponent is none either.
+    // Compat: the digits before the point must be a number by themselves, which excludes `09.5`;
+    // zero with an exponent is excluded as well.
     let is_zero = scan_integer(whole, None)? == Value::Integer(0);
     let zeros = fraction.strip_prefix('.').unwrap_or(fraction).trim_start_matches('0');
     if is_zero && zeros.starts_with(['e', 'E']) {
@@ -74,7 +73,7 @@ fn fractional(text: &str, whole: &str, fraction: &str, negative: bool) -> Option
     number.is_finite().then_some(Value::Float(if negative { -number } else { number }))
 }
 
-/// `.digits`, `e-digits`, or both.
+/// Whether the string has the form `.digits`, `e-digits`, or both.
 fn is_fraction(text: &str) -> bool {
     let rest = match text.strip_prefix('.') {
         Some(decimals) => match leading_digits(decimals) {
@@ -93,7 +92,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && leading_digits(text) == text.len()
 }
 
-/// How many decimal digits the text begins with.
+/// The number of decimal digits at the start.
 fn leading_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
@@ -112,7 +111,7 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r')
 }
 
-/// Whether there was a minus sign, and what comes after the sign.
+/// Whether there is a minus sign, and the rest after the sign.
 fn strip_sign(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -143,7 +142,7 @@ fn scan_integer(text: &str, radix: Option<u32>) -> Option<Value> {
     Some(negate(number, negative))
 }
 
-/// The radix that a prefix means, and what comes after the prefix.
+/// The radix of a prefix, and the rest after the prefix.
 fn strip_prefix(text: &str, radix: Option<u32>) -> (u32, &str) {
     let prefixed = text.strip_prefix('0').and_then(|rest| {
         let radix = match rest.chars().next()? {
@@ -159,12 +158,12 @@ fn strip_prefix(text: &str, radix: Option<u32>) -> (u32, &str) {
         (None, Some(prefixed)) => prefixed,
         (None, None) if text.len() > 1 && text.starts_with('0') => (8, text),
         (None, None) => (10, text),
-        (Some(radix), Some((meant, rest))) if radix == meant => (radix, rest),
+        (Some(radix), Some((own, rest))) if radix == own => (radix, rest),
         (Some(radix), _) => (radix, text),
     }
 }
 
-/// The digits without the underscores between them; nothing when that is not what the text is.
+/// The digits without single underscores between them; `None` if there are other characters.
 fn plain_digits(text: &str, radix: u32) -> Option<String> {
     let mut digits = String::with_capacity(text.len());
     let mut after_digit = false;
@@ -197,7 +196,7 @@ fn scan_decimal_float(text: &str) -> Option<f64> {
         None => (text, None),
     };
     let mut number = match mantissa.split_once('.') {
-        // Compat: nothing may come after the point only when something comes before it.
+        // Compat: digits after the point may be missing only if there are none before it.
         Some(("", decimals)) => format!("0.{}", plain_digits(decimals, 10)?),
         Some((whole, decimals)) => {
             format!("{}.{}", plain_digits(whole, 10)?, plain_digits(decimals, 10)?)
@@ -212,7 +211,7 @@ fn scan_decimal_float(text: &str) -> Option<f64> {
     number.parse().ok()
 }
 
-/// Hexadecimal digits, added up as Ruby does it. With a binary exponent they may have a fraction.
+/// Hexadecimal digits, summed up like in Ruby. With a binary exponent they may have a fraction.
 fn scan_hex_float(text: &str) -> Option<f64> {
     let (mantissa, exponent) = match text.split_once(['p', 'P']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -240,12 +239,12 @@ fn scan_hex_float(text: &str) -> Option<f64> {
 
 fn binary_exponent(text: &str) -> Option<i32> {
     let (negative, digits) = strip_sign(text);
-    // An exponent that no number has is as good as any other of its kind.
+    // An exponent that is out of range is clamped.
     let power = plain_digits(digits, 10)?.parse().unwrap_or(i32::MAX / 2);
     Some(if negative { -power } else { power })
 }
 
-/// A number times a power of two, without running over on the way.
+/// Multiplies a number by a power of two without intermediate overflow.
 fn scale(mut number: f64, mut power: i32) -> f64 {
     const STEP: i32 = 1000;
     while power > STEP && number.is_finite() && number != 0.0 {

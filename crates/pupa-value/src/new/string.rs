@@ -9,7 +9,7 @@ use crate::factory::compile;
 use crate::types::{StructMember, Type};
 use crate::value::Value;
 
-/// What looks like the format of one value.
+/// The pattern of a format.
 const FORMAT: &str = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$";
 
 pub(super) static STRING: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
@@ -29,8 +29,8 @@ pub(super) static STRING: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
         Constructor::new(
             "new_string",
-            "The text of any value. A format such as `%x` says how; a hash of formats by type says \
-             it for each type of value, inside of collections too.",
+            "The string form of any value, by a format such as `%x`, or by a hash of formats by \
+             type, which also apply to the contents of collections.",
         )
         .create(
             string,
@@ -42,10 +42,10 @@ pub(super) static STRING: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
 
 pub(super) static REGEXP: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
-        // Compat: the reference calls it by that name.
+        // Compat: the reference uses this name.
         Constructor::new(
             "new_float",
-            "A regular expression from a string. With `escape` it matches that very string.",
+            "A regular expression from a string. With `escape` it matches exactly that string.",
         )
         .create(regexp, [("pattern", Type::STRING)], [("escape", Type::BOOLEAN)]),
     )
@@ -75,7 +75,7 @@ fn type_from_text(call: &Call<'_>) -> Result<Value> {
     crate::type_parser::parse_type(call.text(0), call.context.loader).map(Value::Type)
 }
 
-/// A pattern that matches the text.
+/// A pattern that matches exactly this string.
 fn escape(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! What constructors make, against answers recorded from the reference, and what they must not do.
+//! Compares results of constructors with recorded results of the reference, and tests their limits.
 
 use serde_json::Value as Json;
 
@@ -19,7 +19,7 @@ fn error(target: &str, args: &[Value]) -> String {
     new(target, args).unwrap_err().message
 }
 
-/// A value from its recorded form: what JSON can't say is an object with one key.
+/// A value from its recorded form: values beyond JSON are objects with one key.
 fn value(json: &Json) -> Result<Value> {
     let Json::Object(object) = json else {
         return Ok(match json {
@@ -54,7 +54,7 @@ fn value(json: &Json) -> Result<Value> {
 }
 
 #[test]
-fn recorded_answers_are_given() {
+fn results_equal_recorded_ones() {
     let recorded = include_str!("tests/recorded.jsonl");
     let mut wrong = Vec::new();
     for line in recorded.lines() {
@@ -101,7 +101,7 @@ fn integers_have_no_bounds() {
 
 #[test]
 fn zero_alone_is_a_float() {
-    // The reference breaks on this one.
+    // The reference fails here.
     assert_eq!(new("Float", &["0".into()]), Ok(Value::Float(0.0)));
 }
 
@@ -122,7 +122,7 @@ fn collections_have_a_limit() {
 }
 
 #[test]
-fn now_is_the_hosts() {
+fn the_current_time_comes_from_the_host() {
     assert_eq!(error("Timestamp", &[]), "The current time is not known here");
     let now = Timestamp::from_seconds(1);
     let context = NewContext { now: Some(now), ..NewContext::new(&Builtins) };
@@ -131,12 +131,12 @@ fn now_is_the_hosts() {
 }
 
 #[test]
-fn types_that_hold_themselves_end() {
+fn recursive_types_terminate() {
     let alias = Arc::new(TypeAlias::unresolved("Me"));
     let me = Type::Alias(Arc::clone(&alias));
     let init = Type::Init(Some(Arc::new(InitType::new(me.clone(), Vec::new()))));
     alias.resolve(init, true);
-    // `Init` takes any value, so one of it does too.
+    // `Init` accepts any value, and so does a recursive `Init`.
     let made = new_instance(&NewContext::new(&Builtins), &me, &["x".into()]);
     assert_eq!(made, Ok("x".into()));
     let made = new_instance(&NewContext::new(&Builtins), &me, &["x".into(), "y".into()]);
@@ -151,7 +151,7 @@ fn types_that_hold_themselves_end() {
 }
 
 #[test]
-fn what_init_takes() {
+fn init_accepts_constructor_arguments() {
     let takes = |init: &str, value: Value| t(init).is_instance(&value);
     assert!(takes("Init[Integer]", "0x1f".into()));
     assert!(takes("Init[Integer]", Value::array(["0x1f".into(), 16.into()])));

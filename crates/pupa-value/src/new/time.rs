@@ -12,7 +12,7 @@ use crate::value::timespan::{NSECS_PER_SEC, Timespan, TimespanFields, out_of_ran
 use crate::value::timestamp::{Formats, Timestamp};
 use crate::value::{Hash, Value};
 
-/// The parts of a timespan, in the order of the arguments.
+/// The fields of a timespan, in the order of the arguments.
 const PARTS: [&str; 7] =
     ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
 
@@ -27,7 +27,7 @@ pub(super) static TIMESPAN: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
         Constructor::new(
             "new_timespan",
-            "A length of time from seconds, from a string in one of several formats, or from days, \
+            "A duration from seconds, from a string in one of several formats, or from days, \
              hours, minutes, seconds and their fractions. The arguments may also come as a hash.",
         )
         .create(timespan_from_seconds, [("seconds", seconds())], [])
@@ -101,7 +101,7 @@ fn timespan_from_entries(call: &Call<'_>) -> Result<Value> {
     Ok(Value::Timespan(Arc::new(span)))
 }
 
-/// The timespan that a hash describes: by `string` and `format`, or by its parts.
+/// Creates the timespan that a hash describes: by `string` and `format`, or by fields.
 pub(crate) fn timespan_from_hash(hash: &Hash) -> Result<Timespan> {
     if hash.contains_str("string") {
         let text = entry(hash, "string").as_str().unwrap_or_default();
@@ -167,10 +167,10 @@ fn timestamp_from_entries(call: &Call<'_>) -> Result<Value> {
     Ok(Value::Timestamp(Arc::new(time)))
 }
 
-/// The timestamp that a hash describes by `string`, `format` and `timezone`. The offset is that
-/// of the time zone `current`.
+/// Creates the timestamp that a hash describes by `string`, `format` and `timezone`. `utc_offset`
+/// is the offset of the time zone `current`.
 pub(crate) fn timestamp_from_hash(hash: &Hash, utc_offset: i32) -> Result<Timestamp> {
-    // The constructor has checked that there is a text; a parameter of the type has not.
+    // The constructor has checked that `string` is present; a type parameter is not checked.
     let Some(text) = entry(hash, "string").as_str() else {
         return Err(Error::argument("no implicit conversion of nil into String"));
     };
@@ -191,7 +191,7 @@ fn texts(values: &[Value]) -> Vec<&str> {
     values.iter().filter_map(Value::as_str).collect()
 }
 
-/// A whole number; none given is zero.
+/// An integer; zero if it is absent.
 fn whole(value: &Value) -> std::result::Result<i128, ScalarError> {
     match value {
         Value::Integer(number) => Ok(i128::from(*number)),

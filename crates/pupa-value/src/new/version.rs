@@ -10,13 +10,13 @@ use crate::value::Value;
 use crate::value::semver::SemVer;
 use crate::value::semver_range::{RangeEnd, SemVerRange};
 
-/// What looks like a version.
+/// The pattern of versions.
 const VERSION: &str = concat!(
     r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)",
     r"(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z"
 );
 
-/// What looks like the prerelease or build of a version.
+/// The pattern of the prerelease or build of a version.
 const QUALIFIER: &str = r"\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z";
 
 pub(super) static SEMVER: LazyLock<Arc<Constructor>> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! `Sensitive(…)`, and what leaves values as they are.
+//! `Sensitive(…)`, and constructors that return their argument.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(super) static SENSITIVE: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
-        Constructor::new("new_Sensitive", "A value that must not be shown, from any value.")
+        Constructor::new("new_Sensitive", "A sensitive value from any value.")
             .create(same, [("value", Type::sensitive(&Type::Any))], [])
             .create(sensitive, [("value", Type::Any)], []),
     )

@@ -1,13 +1,13 @@
-//! Checks of keys that several types share, and the words for what is wrong with them.
+//! Shared checks of keys, and their messages.
 
-use super::{Blame, Outcome, issue};
+use super::{AccessPart, Outcome, issue};
 use crate::factory;
 use crate::infer::infer_generic;
 use crate::ruby;
 use crate::types::{Size, Type};
 use crate::value::Value;
 
-/// What messages call a type.
+/// The label of a type in messages.
 pub(super) fn label(t: &Type) -> String {
     match t {
         Type::Resource(Some(resource)) if resource.title.is_some() => {
@@ -31,7 +31,7 @@ pub(super) fn label_uc(t: &Type) -> String {
     a_an_uc(&label(t))
 }
 
-/// The type of a key, in general terms.
+/// The generalized type of a key.
 pub(super) fn key_type_name(key: &Value) -> String {
     match key {
         Value::Undef => "Undef".into(),
@@ -60,7 +60,7 @@ pub(super) fn assert_count(
     max: Option<usize>,
 ) -> Outcome<()> {
     if keys.len() < min || max.is_some_and(|max| keys.len() > max) {
-        return issue(Blame::Whole, arity(label, min, max, keys.len()));
+        return issue(AccessPart::Whole, arity(label, min, max, keys.len()));
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ pub(super) fn is_type(key: &Value) -> bool {
     key.as_type().is_some()
 }
 
-/// Checks number and kind of keys.
+/// Checks the number and the kind of keys.
 pub(super) fn assert_keys(
     t: &Type,
     keys: &[Value],
@@ -79,8 +79,8 @@ pub(super) fn assert_keys(
     expected: &str,
 ) -> Outcome<()> {
     if keys.len() < min || max.is_some_and(|max| keys.len() > max) {
-        // Compat: the least number is always told as one.
-        return issue(Blame::Whole, arity(&label_uc(t), 1, max, keys.len()));
+        // Compat: the message always gives 1 as the minimum.
+        return issue(AccessPart::Whole, arity(&label_uc(t), 1, max, keys.len()));
     }
     for (index, key) in keys.iter().enumerate() {
         if !is_allowed(key) {
@@ -102,7 +102,7 @@ pub(super) fn bad_specialization<T>(
 
 pub(super) fn specialization_error<T>(t: &Type, index: usize, message: &str) -> Outcome<T> {
     issue(
-        Blame::Key(index),
+        AccessPart::Key(index),
         format!("Error creating type specialization of {}, {message}", a_an(&label(t))),
     )
 }
@@ -111,7 +111,7 @@ pub(super) fn specialization_error<T>(t: &Type, index: usize, message: &str) -> 
 pub(super) fn one<'a>(label: &str, keys: &'a [Value]) -> Outcome<&'a Value> {
     match keys {
         [only] => Ok(only),
-        _ => issue(Blame::Whole, arity(label, 1, Some(1), keys.len())),
+        _ => issue(AccessPart::Whole, arity(label, 1, Some(1), keys.len())),
     }
 }
 
@@ -120,13 +120,13 @@ pub(super) fn type_key(label: &str, index: usize, key: &Value) -> Outcome<Type> 
     match key {
         Value::Type(t) => Ok(t.clone()),
         other => issue(
-            Blame::Key(index),
+            AccessPart::Key(index),
             format!("{label}[] arguments must be types. Got {}", ruby::class_name(other)),
         ),
     }
 }
 
-/// A size from keys: one range, or one or two numbers.
+/// A size from keys: a single range, or one or two bounds.
 pub(super) fn collection_size(start: usize, keys: &[Value]) -> Outcome<Size> {
     if let [Value::Type(Type::Integer(range))] = keys {
         return Ok(factory::size_of_range(range));
@@ -134,7 +134,7 @@ pub(super) fn collection_size(start: usize, keys: &[Value]) -> Outcome<Size> {
     for (index, key) in keys.iter().enumerate() {
         if !matches!(key, Value::Integer(_) | Value::BigInteger(_) | Value::Default) {
             return issue(
-                Blame::Key(start + index),
+                AccessPart::Key(start + index),
                 format!(
                     "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
                     a_an(&class_label(key))
@@ -146,7 +146,7 @@ pub(super) fn collection_size(start: usize, keys: &[Value]) -> Outcome<Size> {
     Ok(factory::size(&keys[0], to)?)
 }
 
-/// The name of a class as messages show it: that of a type is shortened to `Integer-Type`.
+/// The label of a value's class in messages: that of a type is shortened to `Integer-Type`.
 pub(super) fn class_label(key: &Value) -> String {
     let name = ruby::class_name(key);
     match key.as_type() {
@@ -159,7 +159,7 @@ pub(super) fn class_label(key: &Value) -> String {
     }
 }
 
-/// What messages call a value.
+/// The label of a value in messages.
 pub(super) fn value_label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value".into(),

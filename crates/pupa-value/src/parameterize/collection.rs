@@ -1,7 +1,7 @@
-//! Types of collections.
+//! Parameters of collection types.
 
 use super::check::{arity, assert_keys, collection_size, is_type, type_key};
-use super::{Blame, Outcome, issue};
+use super::{AccessPart, Outcome, issue};
 use crate::error::Error;
 use crate::factory;
 use crate::ruby;
@@ -45,14 +45,14 @@ pub(super) fn hash(keys: &[Value]) -> Outcome<Type> {
         [_, _, from] if factory::is_range_parameter(from) && from.as_str().is_none() => {
             Some(factory::size(from, &Value::Default)?)
         }
-        // Compat: here the reference compares before it looks.
+        // Compat: the reference compares the size before checking its type.
         [_, _, other] => {
             let class = ruby::class_name(other);
             let message = format!("comparison of {class} with Infinity failed");
             return Err(Error::argument(message).into());
         }
         [_, _, ends @ ..] if ends.len() == 2 => Some(collection_size(2, ends)?),
-        _ => return issue(Blame::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
+        _ => return issue(AccessPart::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
     };
     match (types.as_slice(), size) {
         ([key, value], None) => Ok(Type::hash(key.clone(), value.clone(), None)),
@@ -60,7 +60,7 @@ pub(super) fn hash(keys: &[Value]) -> Outcome<Type> {
             let is_open_below = keys.get(2).is_some_and(factory::is_open_below);
             Ok(factory::hash(key.clone(), value.clone(), size, is_open_below))
         }
-        _ => issue(Blame::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
+        _ => issue(AccessPart::Whole, arity("Hash-Type", 2, Some(4), keys.len())),
     }
 }
 
@@ -78,6 +78,6 @@ pub(super) fn array(keys: &[Value]) -> Outcome<Type> {
             let element = type_key("Array-Type", 0, element)?;
             factory::array(element, collection_size(1, ends)?, factory::is_open_below(&ends[0]))
         }
-        _ => return issue(Blame::Whole, arity("Array-Type", 1, Some(3), keys.len())),
+        _ => return issue(AccessPart::Whole, arity("Array-Type", 1, Some(3), keys.len())),
     })
 }

@@ -1,9 +1,9 @@
-//! Types that are neither of scalars nor of collections: callables, objects, and types of types.
+//! Parameters of callables, object types, and types of types.
 
 use std::sync::Arc;
 
 use super::check::{arity, label_uc};
-use super::{Blame, Outcome, issue};
+use super::{AccessPart, Outcome, issue};
 use crate::factory;
 use crate::ruby;
 use crate::types::Type;
@@ -14,7 +14,7 @@ pub(super) fn callable(t: &Type, keys: &[Value]) -> Outcome<Type> {
     if let [Value::Array(_), rest @ ..] = keys
         && rest.len() != 1
     {
-        return issue(Blame::Whole, arity(&label_uc(t), 2, Some(2), keys.len()));
+        return issue(AccessPart::Whole, arity(&label_uc(t), 2, Some(2), keys.len()));
     }
     Ok(factory::callable(keys)?)
 }
@@ -27,7 +27,7 @@ pub(super) fn object_type(object: &Arc<ObjectType>, keys: &[Value]) -> Outcome<T
     match keys {
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::any_object()),
         [Value::Hash(hash)] => Ok(Type::object_from_hash(hash)?),
-        // Compat: a name alone makes a type of that name without members.
+        // Compat: a string creates an object type with this name and without members.
         [Value::Undef] => Ok(Type::any_object()),
         [key] => {
             let names = crate::pcore::names::qualified_reference();
@@ -36,7 +36,7 @@ pub(super) fn object_type(object: &Arc<ObjectType>, keys: &[Value]) -> Outcome<T
             let name = key.as_str().map(Text::from);
             Ok(Type::Object(Arc::new(ObjectType::new(name, definition))))
         }
-        _ => issue(Blame::Whole, arity("Object-Type", 1, Some(1), keys.len())),
+        _ => issue(AccessPart::Whole, arity("Object-Type", 1, Some(1), keys.len())),
     }
 }
 
@@ -46,22 +46,22 @@ pub(super) fn not_undef(keys: &[Value]) -> Outcome<Type> {
         [Value::String(text)] => Ok(Type::not_undef(factory::string_parameter(text))),
         [Value::Type(t)] => Ok(Type::not_undef(t.clone())),
         [other] => issue(
-            Blame::Key(0),
+            AccessPart::Key(0),
             format!(
                 "NotUndef-Type[] argument must be a Type or a String. Got {}",
                 ruby::class_name(other)
             ),
         ),
-        _ => issue(Blame::Whole, arity("NotUndef-Type", 0, Some(1), keys.len())),
+        _ => issue(AccessPart::Whole, arity("NotUndef-Type", 0, Some(1), keys.len())),
     }
 }
 
 pub(super) fn init(keys: &[Value]) -> Outcome<Type> {
     match keys {
         [Value::Type(target), args @ ..] => Ok(factory::init(target, args)),
-        [] => issue(Blame::Whole, "Init-Type[] arguments must be types. Got NilClass"),
+        [] => issue(AccessPart::Whole, "Init-Type[] arguments must be types. Got NilClass"),
         [other, ..] => issue(
-            Blame::Key(0),
+            AccessPart::Key(0),
             format!("Init-Type[] arguments must be types. Got {}", ruby::class_name(other)),
         ),
     }

@@ -1,12 +1,12 @@
 //! References to resources and classes.
 
 use super::check::{a_an_uc, arity, key_type_name, specialization_error, value_label};
-use super::{AccessError, Blame, Outcome, Problem, flatten, issue};
+use super::{AccessError, AccessPart, Outcome, Problem, flatten, issue};
 use crate::factory;
 use crate::types::Type;
 use crate::value::{Text, Value};
 
-/// Titles from keys: flat, without `undef`. `None` when nothing is left of what there was.
+/// The titles of references: flattened, without `undef`.
 pub(super) fn titles(keys: Vec<Value>) -> Vec<Value> {
     flatten(keys).into_iter().filter(|key| !key.is_undef()).collect()
 }
@@ -21,7 +21,7 @@ pub(super) fn one_or_all(mut references: Vec<Value>, is_several: bool) -> Value 
 
 pub(super) fn resource(t: &Type, mut keys: Vec<Value>) -> Outcome<Value> {
     if keys.is_empty() {
-        return issue(Blame::Whole, arity(&t.shown(), 1, None, 0));
+        return issue(AccessPart::Whole, arity(&t.shown(), 1, None, 0));
     }
     let given = match t {
         Type::Resource(given) => given.as_ref(),
@@ -33,7 +33,7 @@ pub(super) fn resource(t: &Type, mut keys: Vec<Value>) -> Outcome<Value> {
     };
     if !factory::is_class_reference(&name) {
         return issue(
-            Blame::Key(0),
+            AccessPart::Key(0),
             format!(
                 "Illegal type reference. The given name '{name}' does not conform to the naming rule"
             ),
@@ -43,7 +43,7 @@ pub(super) fn resource(t: &Type, mut keys: Vec<Value>) -> Outcome<Value> {
     let count = keys.len();
     let titles = titles(keys);
     if titles.is_empty() && count > 0 {
-        return Err(AccessError { problem: Problem::EmptyReference, blame: Blame::Key(0) });
+        return Err(AccessError { problem: Problem::EmptyReference, part: AccessPart::Key(0) });
     }
     if titles.is_empty() {
         return Ok(Value::Type(Type::resource(name, None)));
@@ -68,7 +68,7 @@ pub(super) fn resource_name(key: &Value) -> Outcome<Text> {
         Value::String(name) => Ok(crate::text::capitalize_segments(name).into()),
         Value::Type(Type::Resource(Some(resource))) => Ok(resource.name.clone()),
         other => issue(
-            Blame::Key(0),
+            AccessPart::Key(0),
             format!(
                 "First argument to Resource[] must be a resource type or a String. Got {}.",
                 key_type_name(other)
@@ -79,12 +79,12 @@ pub(super) fn resource_name(key: &Value) -> Outcome<Text> {
 
 pub(super) fn class(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
     if keys.is_empty() {
-        return issue(Blame::Whole, arity(&t.shown(), 1, None, 0));
+        return issue(AccessPart::Whole, arity(&t.shown(), 1, None, 0));
     }
     let several = is_several(&keys);
     let names = titles(keys);
     if names.is_empty() {
-        return Err(AccessError { problem: Problem::EmptyReference, blame: Blame::Key(0) });
+        return Err(AccessError { problem: Problem::EmptyReference, part: AccessPart::Key(0) });
     }
     let references = names.iter().enumerate().map(|(index, name)| class_reference(index, name));
     Ok(one_or_all(references.collect::<Outcome<_>>()?, several))
@@ -94,7 +94,7 @@ pub(super) fn class_reference(index: usize, key: &Value) -> Outcome<Value> {
     let Value::String(given) = key else {
         let what = a_an_uc(&value_label(key));
         return issue(
-            Blame::Key(index),
+            AccessPart::Key(index),
             format!(
                 "Illegal Class name in class reference. {what} cannot be used where a String is expected"
             ),
@@ -104,7 +104,7 @@ pub(super) fn class_reference(index: usize, key: &Value) -> Outcome<Value> {
     let name = name.strip_prefix("::").unwrap_or(&name);
     if !is_class_name(name) {
         return issue(
-            Blame::Key(index),
+            AccessPart::Key(index),
             format!(
                 "Illegal name. The given name '{given}' does not conform to the naming rule /^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
             ),

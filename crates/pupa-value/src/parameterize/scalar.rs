@@ -1,9 +1,9 @@
-//! Types of scalars.
+//! Parameters of scalar types.
 
 use std::sync::Arc;
 
 use super::check::{arity, assert_keys, collection_size, label_uc, one};
-use super::{Blame, Outcome, issue};
+use super::{AccessPart, Outcome, issue};
 use crate::factory;
 use crate::ruby;
 use crate::types::{EnumType, FloatRange, StringType, Type};
@@ -11,8 +11,8 @@ use crate::value::{Text, Value};
 
 pub(super) fn regexp(t: &Type, keys: &[Value]) -> Outcome<Type> {
     if keys.len() != 1 {
-        let blame = if keys.is_empty() { Blame::Whole } else { Blame::Key(1) };
-        return issue(blame, arity(&label_uc(t), 1, Some(1), keys.len()));
+        let part = if keys.is_empty() { AccessPart::Whole } else { AccessPart::Key(1) };
+        return issue(part, arity(&label_uc(t), 1, Some(1), keys.len()));
     }
     let is_pattern = |key: &Value| matches!(key, Value::String(_) | Value::Regexp(_));
     assert_keys(t, keys, 1, Some(1), is_pattern, "String or Regexp")?;
@@ -36,7 +36,7 @@ pub(super) fn string(keys: &[Value]) -> Outcome<Type> {
             Ok(Type::String(StringType::Sized(Arc::new(size))))
         }
         _ => issue(
-            Blame::Whole,
+            AccessPart::Whole,
             format!("String supports [] with one or two arguments. Got {}", keys.len()),
         ),
     }
@@ -46,7 +46,10 @@ pub(super) fn uri(keys: &[Value]) -> Outcome<Type> {
     let key = one("URI-Type", keys)?;
     if !factory::uri_parameter_type().is_instance(key) {
         let class = ruby::class_name(key);
-        return issue(Blame::Key(0), format!("URI-Type[] arguments must be types. Got {class}"));
+        return issue(
+            AccessPart::Key(0),
+            format!("URI-Type[] arguments must be types. Got {class}"),
+        );
     }
     Ok(factory::uri(key)?)
 }
@@ -54,7 +57,7 @@ pub(super) fn uri(keys: &[Value]) -> Outcome<Type> {
 pub(super) fn integer(keys: &[Value]) -> Outcome<Type> {
     if keys.is_empty() || keys.len() > 2 {
         return issue(
-            Blame::Whole,
+            AccessPart::Whole,
             format!(
                 "Integer-Type supports [] with one or two arguments (from, to). Got {}",
                 keys.len()
@@ -64,7 +67,7 @@ pub(super) fn integer(keys: &[Value]) -> Outcome<Type> {
     for (index, key) in keys.iter().enumerate() {
         if !matches!(key, Value::Integer(_) | Value::BigInteger(_) | Value::Default) {
             return issue(
-                Blame::Key(index),
+                AccessPart::Key(index),
                 format!(
                     "Integer-Type [] requires all arguments to be integers (or default). Got {}",
                     ruby::class_name(key)
@@ -79,7 +82,7 @@ pub(super) fn integer(keys: &[Value]) -> Outcome<Type> {
 pub(super) fn float(keys: &[Value]) -> Outcome<Type> {
     if keys.is_empty() || keys.len() > 2 {
         return issue(
-            Blame::Whole,
+            AccessPart::Whole,
             format!(
                 "Float-Type supports [] with one or two arguments (from, to). Got {}",
                 keys.len()
@@ -92,7 +95,7 @@ pub(super) fn float(keys: &[Value]) -> Outcome<Type> {
             Value::Float(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Default
         ) {
             return issue(
-                Blame::Key(index),
+                AccessPart::Key(index),
                 format!(
                     "Float-Type [] requires all arguments to be floats, or integers (or default). Got {}",
                     ruby::class_name(key)

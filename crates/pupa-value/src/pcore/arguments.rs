@@ -1,4 +1,4 @@
-//! The arguments that would make a type again, as an instance of its object type.
+//! The constructor arguments of a type, as an instance of its object type.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::types::{CallableType, RuntimeName, Size, StringType, StructType, Type, Whole};
 use crate::value::{Object, Text, Value};
 
-/// The attributes of a type as an instance of its object type, in the order in which its
-/// constructor takes them, without defaults at the end.
+/// The attributes of a type as an instance of its object type, in the order of the constructor's
+/// arguments, without trailing defaults.
 ///
-/// Compat: `Boolean` and `Sensitive` lose their parameters, as they do in the reference.
+/// Compat: `Boolean` and `Sensitive` lose their parameters, as in the reference.
 ///
 /// ```
 /// use pupa_value::{Type, Value, pcore};
@@ -19,7 +19,7 @@ use crate::value::{Object, Text, Value};
 /// ```
 ///
 /// # Errors
-/// Type sets can't be serialised.
+/// If the type is a type set, which cannot be serialised.
 pub fn type_arguments(t: &Type) -> Result<Vec<(Text, Value)>> {
     if matches!(t, Type::TypeSet(_)) {
         return Err(Error::new(

@@ -1,4 +1,4 @@
-//! Types from the arguments of their object types: what deserialisation and `Pcore::…Type.new` do.
+//! Types from the arguments of their object types, for deserialisation and `Pcore::…Type.new`.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::types::{
 use crate::value::semver_range::SemVerRange;
 use crate::value::{Hash, Text, Value};
 
-/// The type that a serialised form describes: the name of its object type, and the attributes.
+/// Creates a type from its serialised form: the name of its object type, and the attributes.
 ///
-/// Compat: attributes count by position, whatever their names; without any the type is the one
-/// without parameters.
+/// Compat: attributes count by position and their names are ignored; without attributes the result
+/// is the type without parameters.
 ///
 /// ```
 /// use pupa_value::{Type, Value, pcore, value::Hash};
@@ -29,7 +29,7 @@ use crate::value::{Hash, Text, Value};
 /// ```
 ///
 /// # Errors
-/// When there is no such object type, or the attributes don't fit it.
+/// If the object type does not exist, or the attributes do not match it.
 pub fn type_from_init(name: &str, init: &Hash) -> Result<Type> {
     if init.is_empty() {
         return default_type(name);
@@ -38,10 +38,10 @@ pub fn type_from_init(name: &str, init: &Hash) -> Result<Type> {
     type_from_args(name, &args)
 }
 
-/// The type that arguments of the constructor of an object type describe.
+/// Creates a type from the arguments of the constructor of its object type.
 ///
 /// # Errors
-/// When there is no such object type, or the arguments don't fit it.
+/// If the object type does not exist, or the arguments do not match it.
 pub fn type_from_args(name: &str, args: &[Value]) -> Result<Type> {
     let Some(Type::Object(object_type)) = lookup(&name.to_lowercase()) else {
         return Err(unknown(name));
@@ -61,8 +61,8 @@ pub fn type_from_args(name: &str, args: &[Value]) -> Result<Type> {
     build(kind, &Args(args))
 }
 
-/// Whether the serialised form of an attribute is not of its type: patterns are given by types,
-/// and many parameters by name.
+/// Whether an attribute has a serialised form that does not match its type: patterns are given as
+/// types, and many parameters by name.
 fn is_unchecked(kind: &str, attribute: &str) -> bool {
     matches!((kind, attribute), ("PatternType", "patterns") | (_, "init_parameters"))
 }
@@ -71,16 +71,16 @@ fn unknown(name: &str) -> Error {
     Error::other(format!("No implementation mapping found for Puppet Type {name}"))
 }
 
-/// How many arguments the constructor takes. It asks for more than the attributes do: the type
-/// without parameters is not made by it.
+/// The minimum and maximum number of constructor arguments. The minimum exceeds that of the
+/// attributes, since the constructor does not create the type without parameters.
 fn arity(kind: &str, object_type: &ObjectType) -> (usize, usize) {
-    let max = object_type.layout().held().len();
+    let max = object_type.layout().stored().len();
     match kind {
         "URIType" | "NotUndefType" => (0, max),
         "InitType" | "HashType" | "RuntimeType" | "TypeAliasType" | "ObjectTypeExtenType" => {
             (2, max)
         }
-        // Compat: there is a second one, deprecated and never used.
+        // Compat: the reference has a second, deprecated and unused argument.
         "StringType" => (1, 2),
         _ => (max.min(1), max),
     }
@@ -147,7 +147,7 @@ fn build(kind: &str, args: &Args<'_>) -> Result<Type> {
     })
 }
 
-/// Arguments by position; what is missing is `undef`.
+/// Positional arguments; missing ones are `undef`.
 struct Args<'a>(&'a [Value]);
 
 impl Args<'_> {
@@ -185,7 +185,7 @@ impl Args<'_> {
     }
 }
 
-/// A size from an `Integer` type; what is negative counts as none.
+/// A size from an `Integer` type; negative bounds become zero.
 fn size_of(t: &Type) -> Size {
     let Type::Integer(range) = t.resolved() else { return Size::ANY };
     let end = |end: &Whole| match end {
@@ -197,7 +197,7 @@ fn size_of(t: &Type) -> Size {
 }
 
 fn wrong_order(from: impl std::fmt::Display, to: impl std::fmt::Display) -> Error {
-    // Compat: the parenthesis is never closed.
+    // Compat: the parenthesis is not closed.
     Error::argument(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 

@@ -1,4 +1,4 @@
-//! Patterns for names and URIs, which initialisers of object types and type sets must match.
+//! Patterns for names and URIs in initialisers of object types and type sets.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,7 +19,7 @@ const SIMPLE_TYPE_NAME: &str = r"\A[A-Z]\w*\z";
 const QUALIFIED_REFERENCE: &str = r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z";
 const MEMBER_NAME: &str = r"\A[a-z_]\w*\z";
 
-/// What Ruby takes for a URI. It shows up in messages, so its text is an interface too.
+/// Ruby's pattern for URIs. It is part of messages, so its text must not change.
 const URI: &str = include_str!("uri_pattern.txt");
 
 /// The name of a type in a type set.
@@ -46,7 +46,7 @@ pub(crate) fn uri() -> Type {
     TYPE.clone()
 }
 
-/// The alias of a name in lower case.
+/// The alias with this lower-case name.
 pub(super) fn alias(key: &str) -> Option<Type> {
     let (name, t) = match key {
         "pcore::uri_rx" => ("Pcore::URI_RX", Type::Regexp(regexp(URI))),
@@ -60,7 +60,7 @@ pub(super) fn alias(key: &str) -> Option<Type> {
     Some(Type::Alias(Arc::new(TypeAlias::new(name, t))))
 }
 
-/// A pattern written here, which is known to be one.
+/// `Pattern[…]` with one constant pattern.
 pub(super) fn pattern(source: &str) -> Type {
     Type::pattern(regexp(source))
 }

@@ -1,4 +1,4 @@
-//! Object types that are there without loading: `Deferred`, `Error`, `Annotation` and others.
+//! The built-in object types: `Deferred`, `Error`, `Annotation` and others.
 
 use std::sync::Arc;
 
@@ -10,15 +10,14 @@ use crate::types::object::{
 use crate::types::{ObjectType, Size, TupleType, Type};
 use crate::value::{Object, Value};
 
-/// Whether the object type of that name is written in the reference's own language.
+/// Whether the reference implements the object type with this name in Ruby.
 pub(super) fn is_native(name: &str) -> bool {
     matches!(name, "Annotation" | "RubyMethod" | "Pcore" | "Puppet::LookupContext")
         || name.starts_with("Pcore::")
         || name.starts_with("Puppet::Resource::")
 }
 
-/// Calls a function of an instance of a type that is there without loading. `None` when there is
-/// no such function here.
+/// Calls a function of an instance of a built-in type; `None` if the function does not exist here.
 pub fn call_builtin(object: &Object, function: &str) -> Option<Value> {
     match (object.object_type.label(), function) {
         ("Error", "message") => object.get("msg").cloned(),
@@ -26,7 +25,7 @@ pub fn call_builtin(object: &Object, function: &str) -> Option<Value> {
     }
 }
 
-/// All of them.
+/// All built-in object types.
 pub(super) fn all() -> Vec<Arc<ObjectType>> {
     let param = resource_param();
     vec![
@@ -41,7 +40,7 @@ pub(super) fn all() -> Vec<Arc<ObjectType>> {
     ]
 }
 
-/// What an object type here is made of.
+/// The parts of an object type's definition.
 #[derive(Default)]
 struct Parts {
     parent: Option<Type>,
@@ -221,12 +220,12 @@ fn callable(params: TupleType, block: Option<Type>, returns: Option<Type>) -> Ty
     Type::callable(params, block, returns)
 }
 
-/// Parameters of these types.
+/// Parameters with these types.
 fn typed(types: Vec<Type>) -> TupleType {
     TupleType { types, size: None }
 }
 
-/// So many parameters of no matter what type.
+/// A number of parameters of any type.
 fn sized(count: usize) -> TupleType {
     let types = if count == 0 { Vec::new() } else { vec![Type::Unit] };
     TupleType { types, size: Some(Size::exactly(count)) }

@@ -5,7 +5,7 @@ use crate::type_parser::parse_type;
 use crate::types::Type;
 use crate::value::{Hash, Value};
 
-/// Types that survive being serialised.
+/// Types whose serialisation can be reversed.
 const TYPES: &str = "Any|Undef|Default|Scalar|ScalarData|Numeric|Integer|Integer[1]|Float|\
     Integer[default, 5]|Float[1.0]|Boolean|String|String[1, 5]|Enum|Enum[a, b]|Enum[a, true]|\
     Pattern|Pattern[/a/, /b/]|Regexp|Regexp[/a/]|Binary|Timestamp|Timespan|SemVer|SemVerRange|\

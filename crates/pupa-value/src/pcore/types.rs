@@ -1,4 +1,4 @@
-//! The object types that types are instances of: `Pcore::IntegerType`.
+//! The object types of types: `Pcore::IntegerType`.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::types::object::{Attribute, Members, ObjectDefinition, schema};
 use crate::types::{ObjectType, Size, StructMember, Type, type_set};
 use crate::value::Value;
 
-/// The kinds of types and what they inherit from; parents come first.
+/// The kinds of types with their parents; parents precede their children.
 const KINDS: [(&str, &str); 45] = [
     ("AbstractTimeDataType", "AnyType"),
     ("BinaryType", "AnyType"),
@@ -51,12 +51,12 @@ const KINDS: [(&str, &str); 45] = [
     ("StringType", "ScalarDataType"),
     ("FloatType", "NumericType"),
     ("IntegerType", "NumericType"),
-    // These two stand apart and are made first.
+    // These two are created first, outside the list.
     ("AnyType", ""),
     ("StructElement", ""),
 ];
 
-/// The kind of a type: the name of its object type without the name space.
+/// The kind of a type: the name of its object type without the namespace.
 pub(super) fn kind(t: &Type) -> &'static str {
     match t {
         Type::Any => "AnyType",
@@ -95,7 +95,7 @@ pub(super) fn kind(t: &Type) -> &'static str {
         Type::Init(_) => "InitType",
         Type::Runtime(_) => "RuntimeType",
         Type::Object(_) => "ObjectType",
-        // Compat: the reference cuts the name of its class too eagerly.
+        // Compat: the reference removes too much of the class name.
         Type::ObjectExtension(_) => "ObjectTypeExtenType",
         Type::TypeSet(_) => "TypeSetType",
         Type::CatalogEntry => "CatalogEntryType",
@@ -106,13 +106,13 @@ pub(super) fn kind(t: &Type) -> &'static str {
     }
 }
 
-/// Whether instances of the object type of that name are types.
+/// Whether instances of the object type with this name are types.
 pub(super) fn is_kind(name: &str) -> bool {
     let kind = name.strip_prefix("Pcore::");
     kind.is_some_and(|kind| kind != "StructElement" && KINDS.iter().any(|(name, _)| *name == kind))
 }
 
-/// All of them.
+/// All object types of types.
 pub(super) fn all() -> Vec<Arc<ObjectType>> {
     let mut made: Members<Arc<ObjectType>> = Members::default();
     let element = object_type("StructElement", None, Vec::new());
@@ -151,7 +151,7 @@ fn object_type(
     Arc::new(ObjectType::new(Some(name.as_str().into()), definition))
 }
 
-/// The attributes that a kind of type has beside those it inherits.
+/// The own attributes of a kind of type.
 fn attributes(kind: &str, element: &Type) -> Vec<(&'static str, Type, Option<Value>)> {
     let optional = |name, t| (name, Type::optional(t), Some(Value::Undef));
     let types = || Type::array(Type::TYPE, None);

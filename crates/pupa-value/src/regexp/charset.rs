@@ -1,4 +1,4 @@
-//! Sets of characters, ready to be asked.
+//! Sets of characters with a fast membership test.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use regex_syntax::hir::ClassUnicode;
 /// A set of characters.
 #[derive(Debug, Clone)]
 pub(super) struct CharSet {
-    /// The characters of ASCII, by their bits.
+    /// One bit per ASCII character.
     ascii: u128,
-    /// All ranges, in order.
+    /// All ranges, in ascending order.
     ranges: Arc<[(char, char)]>,
 }
 

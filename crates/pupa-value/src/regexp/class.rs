@@ -4,69 +4,69 @@ use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::cursor::Cursor;
 use super::fold;
-use super::options::Inline;
+use super::options::InlineOptions;
 use super::parser::escaped_char;
 use super::property::{self, Kind, Property};
 use super::tree::Node;
 
-/// How deep classes may stand in each other; what is deeper is left out.
+/// The maximum nesting depth of classes; deeper classes are ignored.
 const MAX_DEPTH: usize = 200;
 
-/// The names of the types in brackets.
+/// The names of the POSIX bracket expressions.
 const POSIX_NAMES: [&str; 14] = [
     "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
     "upper", "xdigit", "ascii", "word",
 ];
 
-/// The longest stretch in which `[:` looks for its `:]`.
+/// The maximum number of characters in which the `:]` of a `[:` is searched.
 const POSIX_NAME_LIMIT: usize = 20;
 
-/// Reads `name}` of a property, and says whether it is to be inverted.
+/// Parses the `name}` of a property and returns whether it is inverted.
 pub(super) fn property_set(cursor: &mut Cursor, is_negated: bool) -> (Property, bool) {
     let is_inverted = is_negated != cursor.eat('^');
     let name = cursor.until('}');
     (property::by_name(&name), is_inverted)
 }
 
-/// The characters of a class.
+/// The members of a class.
 #[derive(Debug, Clone)]
 struct Members {
     all: ClassUnicode,
-    /// Those that may stand for characters across the border of ASCII when case is ignored.
-    said: ClassUnicode,
+    /// The members that, when case is ignored, may match characters across the ASCII boundary.
+    explicit: ClassUnicode,
 }
 
 impl Members {
     fn empty() -> Members {
-        Members { all: ClassUnicode::empty(), said: ClassUnicode::empty() }
+        Members { all: ClassUnicode::empty(), explicit: ClassUnicode::empty() }
     }
 
     fn add_range(&mut self, from: char, to: char) {
         let range = ClassUnicodeRange::new(from, to);
         self.all.push(range);
-        self.said.push(range);
+        self.explicit.push(range);
     }
 
-    fn add(&mut self, set: &ClassUnicode, is_said: bool) {
+    fn add(&mut self, set: &ClassUnicode, is_explicit: bool) {
         self.all.union(set);
-        if is_said {
-            self.said.union(set);
+        if is_explicit {
+            self.explicit.union(set);
         }
     }
 
     fn union(&mut self, other: &Members) {
         self.all.union(&other.all);
-        self.said.union(&other.said);
+        self.explicit.union(&other.explicit);
     }
 
     fn intersect(&mut self, other: &Members) {
         self.all.intersect(&other.all);
-        self.said.intersect(&other.said);
+        self.explicit.intersect(&other.explicit);
     }
 
     fn negate(&mut self) {
         self.all.negate();
-        self.said.negate();
+        self.explicit.negate();
     }
 }
 
@@ -81,33 +81,33 @@ enum Token {
     Value(char),
     Set {
         chars: ClassUnicode,
-        is_said: bool,
+        is_explicit: bool,
     },
 }
 
-/// Where in a class the reader is.
+/// The state of the parser within a class.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    /// Where `-` stands for itself.
+    /// A `-` here is a literal character.
     Start,
-    /// Behind a character.
+    /// After a single character.
     Value(char),
-    /// Behind the `-` of a range that begins with this character.
+    /// After the `-` of a range that begins with this character.
     Range(char),
 }
 
-/// Reads a class whose `[` has been read.
+/// The parser of a class whose `[` has been consumed.
 pub(super) struct ClassReader<'c> {
     cursor: &'c mut Cursor,
-    options: Inline,
+    options: InlineOptions,
 }
 
 impl<'c> ClassReader<'c> {
-    pub(super) fn new(cursor: &'c mut Cursor, options: Inline) -> ClassReader<'c> {
+    pub(super) fn new(cursor: &'c mut Cursor, options: InlineOptions) -> ClassReader<'c> {
         ClassReader { cursor, options }
     }
 
-    /// Reads the class up to its `]`.
+    /// Parses the class up to its `]`.
     pub(super) fn read(mut self) -> Node {
         let (members, is_negated) = self.class(0);
         let only = match members.all.ranges() {
@@ -120,7 +120,7 @@ impl<'c> ClassReader<'c> {
             return fold::character(c, self.options);
         }
         let mut set = if self.options.ignores_case {
-            fold::class(&members.all, &members.said, is_negated)
+            fold::class(&members.all, &members.explicit, is_negated)
         } else {
             members.all
         };
@@ -130,7 +130,7 @@ impl<'c> ClassReader<'c> {
         Node::Set(set)
     }
 
-    /// The members of a class, and whether it stands for all the others.
+    /// The members of a class, and whether it is negated.
     fn class(&mut self, depth: usize) -> (Members, bool) {
         let is_negated = self.cursor.eat('^');
         let mut left: Option<Members> = None;
@@ -158,8 +158,8 @@ impl<'c> ClassReader<'c> {
                     state = State::Start;
                 }
                 Token::Value(c) => state = value(&mut members, state, c),
-                Token::Set { chars, is_said } => {
-                    members.add(&chars, is_said);
+                Token::Set { chars, is_explicit } => {
+                    members.add(&chars, is_explicit);
                     state = State::Start;
                 }
                 Token::Range => (state, next) = self.range(&mut members, state),
@@ -168,7 +168,7 @@ impl<'c> ClassReader<'c> {
         (meet(left, members), is_negated)
     }
 
-    /// `-`: the next state, and the next token when it had to be looked at.
+    /// Handles `-`; returns the next state, and the next token if it had to be read ahead.
     fn range(&mut self, members: &mut Members, state: State) -> (State, Option<Token>) {
         if let State::Range(_) = state {
             return (value(members, state, '-'), None);
@@ -203,14 +203,14 @@ impl<'c> ClassReader<'c> {
                 if c.is_ascii_uppercase() {
                     chars.negate();
                 }
-                Token::Set { chars, is_said: !matches!(c, 'w' | 'W') }
+                Token::Set { chars, is_explicit: !matches!(c, 'w' | 'W') }
             }
             'p' | 'P' if self.cursor.eat('{') => {
                 let (mut property, is_inverted) = property_set(self.cursor, c == 'P');
                 if is_inverted {
                     property.chars.negate();
                 }
-                Token::Set { chars: property.chars, is_said: property.kind != Kind::Ascii }
+                Token::Set { chars: property.chars, is_explicit: property.kind != Kind::Ascii }
             }
             'x' => Token::Value(self.cursor.code(2, 16)),
             '0'..='7' => {
@@ -222,7 +222,7 @@ impl<'c> ClassReader<'c> {
         }
     }
 
-    /// `[` inside a class: a class in the class, or `[:name:]`.
+    /// `[` inside a class: a nested class, or `[:name:]`.
     fn bracket(&mut self) -> Token {
         let at = self.cursor.at();
         if self.cursor.peek() != Some(':') || !self.has_posix_end() {
@@ -247,11 +247,11 @@ impl<'c> ClassReader<'c> {
         if is_negated {
             chars.negate();
         }
-        let is_said = !is_ascii && !matches!(name.as_str(), "word" | "ascii");
-        Token::Set { chars, is_said }
+        let is_explicit = !is_ascii && !matches!(name.as_str(), "word" | "ascii");
+        Token::Set { chars, is_explicit }
     }
 
-    /// Whether `:]` comes before a lone `]`.
+    /// Whether a `:]` comes before a lone `]`.
     fn has_posix_end(&self) -> bool {
         let rest = self.cursor.rest();
         let mut at = 1;

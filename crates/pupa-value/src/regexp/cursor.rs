@@ -1,4 +1,4 @@
-//! A place in the text of a pattern.
+//! A cursor over the characters of a pattern.
 
 #[derive(Debug)]
 pub(super) struct Cursor {
@@ -19,7 +19,7 @@ impl Cursor {
         self.at = at;
     }
 
-    /// What has not been read yet.
+    /// The characters that have not been consumed.
     pub(super) fn rest(&self) -> &[char] {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -34,14 +34,14 @@ impl Cursor {
         Some(c)
     }
 
-    /// Goes on if the next character is `c`.
+    /// Consumes the next character if it is `c`.
     pub(super) fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         self.at += usize::from(found);
         found
     }
 
-    /// Reads up to `end`, which is read too.
+    /// Consumes the characters up to and including `end`, and returns them without `end`.
     pub(super) fn until(&mut self, end: char) -> String {
         let mut text = String::new();
         while let Some(c) = self.bump() {
@@ -53,7 +53,7 @@ impl Cursor {
         text
     }
 
-    /// Reads decimal digits, if there are any.
+    /// Parses a decimal number, if there are digits.
     pub(super) fn number(&mut self) -> Option<u32> {
         let mut value = None;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
@@ -63,7 +63,7 @@ impl Cursor {
         value
     }
 
-    /// Reads at most `limit` digits as the code of a character.
+    /// Parses at most `limit` digits as the code of a character.
     pub(super) fn code(&mut self, limit: usize, radix: u32) -> char {
         let mut value = 0;
         for _ in 0..limit {

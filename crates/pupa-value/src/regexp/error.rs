@@ -1,19 +1,19 @@
-//! What can go wrong while a text is matched.
+//! Errors of matching.
 
 use std::fmt;
 
-/// Why a text could not be matched.
+/// The reason why a match failed with an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchError {
-    /// The search took too many steps.
+    /// The search exceeded the step limit.
     TooManySteps,
-    /// Groups stand deeper in each other than is supported.
+    /// The groups are nested too deeply.
     TooDeep,
-    /// The pattern is too large once its repetitions are written out.
+    /// The pattern is too large after expanding its repetitions.
     TooLarge,
     /// A replacement names a group that the pattern does not have.
     UndefinedGroupName(String),
-    /// A replacement has a `\k<` that is not closed.
+    /// A replacement has an unclosed `\k<`.
     InvalidGroupName,
 }
 

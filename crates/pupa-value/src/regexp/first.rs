@@ -1,20 +1,20 @@
-//! With which bytes a match can begin, so that a search can skip places that can't match.
+//! The bytes with which a match can begin, so that a search can skip other positions.
 
 use super::tree::{Assertion, Node, Pattern};
 
-/// How many parts are looked at before the search is given up.
+/// The limit on visited nodes, after which the analysis is given up.
 const MAX_STEPS: usize = 1_000;
 
-/// The bytes with which a match can begin, unless it can be empty or begin with most of them.
+/// The set of possible first bytes; `None` if a match can be empty or begin with almost any byte.
 pub(super) fn bytes(pattern: &Pattern) -> Option<Box<[bool; 256]>> {
     let mut finder = Finder { bytes: Box::new([false; 256]), steps: 0 };
     match finder.add(&pattern.root) {
-        Some(Progress::Stops) => Some(finder.bytes),
+        Some(Progress::Consumes) => Some(finder.bytes),
         _ => None,
     }
 }
 
-/// Whether a match can only begin where the text does.
+/// Whether a match can only begin at the start of the string.
 pub(super) fn is_anchored(node: &Node) -> bool {
     match node {
         Node::Assert(Assertion::TextStart) => true,
@@ -27,10 +27,10 @@ pub(super) fn is_anchored(node: &Node) -> bool {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
-    /// A character is matched.
-    Stops,
-    /// Nothing may be matched, so that what follows counts too.
-    GoesOn,
+    /// The node consumes a character.
+    Consumes,
+    /// The node may match the empty string, so that its successors count too.
+    MayBeEmpty,
 }
 
 struct Finder {
@@ -39,7 +39,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Adds the bytes of a part; nothing if they can't be told.
+    /// Adds the first bytes of a node; `None` if they are unknown.
     fn add(&mut self, node: &Node) -> Option<Progress> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -47,47 +47,47 @@ impl Finder {
         }
         match node {
             Node::Char(c) => self.add_range(*c, *c),
-            Node::Set(set) => set
-                .iter()
-                .try_fold(Progress::Stops, |_, range| self.add_range(range.start(), range.end())),
+            Node::Set(set) => set.iter().try_fold(Progress::Consumes, |_, range| {
+                self.add_range(range.start(), range.end())
+            }),
             Node::Any { .. } | Node::Backref(_) | Node::Call(_) | Node::Absent(_) | Node::Keep => {
                 None
             }
             Node::Condition { .. } => None,
-            Node::Empty | Node::Assert(_) | Node::Look { .. } => Some(Progress::GoesOn),
+            Node::Empty | Node::Assert(_) | Node::Look { .. } => Some(Progress::MayBeEmpty),
             Node::Group { inner, .. } | Node::Atomic(inner) => self.add(inner),
             Node::Concat(items) => {
                 for item in items {
-                    if self.add(item)? == Progress::Stops {
-                        return Some(Progress::Stops);
+                    if self.add(item)? == Progress::Consumes {
+                        return Some(Progress::Consumes);
                     }
                 }
-                Some(Progress::GoesOn)
+                Some(Progress::MayBeEmpty)
             }
             Node::Alternatives(branches) => {
-                let mut all = Progress::Stops;
+                let mut all = Progress::Consumes;
                 for branch in branches {
-                    if self.add(branch)? == Progress::GoesOn {
-                        all = Progress::GoesOn;
+                    if self.add(branch)? == Progress::MayBeEmpty {
+                        all = Progress::MayBeEmpty;
                     }
                 }
                 Some(all)
             }
-            Node::Repeat { high: Some(0), .. } => Some(Progress::GoesOn),
+            Node::Repeat { high: Some(0), .. } => Some(Progress::MayBeEmpty),
             Node::Repeat { low, inner, .. } => {
                 let progress = self.add(inner)?;
-                Some(if *low == 0 { Progress::GoesOn } else { progress })
+                Some(if *low == 0 { Progress::MayBeEmpty } else { progress })
             }
         }
     }
 
-    /// The first bytes of the characters of a range.
+    /// Adds the first bytes of a range of characters.
     fn add_range(&mut self, from: char, to: char) -> Option<Progress> {
         let first_byte = |c: char| c.encode_utf8(&mut [0; 4]).as_bytes().first().copied();
-        // The first bytes of UTF-8 grow with the characters.
+        // The first byte of UTF-8 grows monotonically with the character.
         for byte in first_byte(from)?..=first_byte(to)? {
             *self.bytes.get_mut(usize::from(byte))? = true;
         }
-        Some(Progress::Stops)
+        Some(Progress::Consumes)
     }
 }

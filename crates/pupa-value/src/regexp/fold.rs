@@ -1,22 +1,22 @@
-//! Matching without regard to case.
+//! Case-insensitive matching.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-use super::options::Inline;
+use super::options::InlineOptions;
 use super::tree::Node;
 
-/// A character of a pattern, which stands for its other cases too under `(?i)`.
-pub(super) fn character(c: char, options: Inline) -> Node {
+/// The node for a character of a pattern, which with `(?i)` includes its other cases.
+pub(super) fn character(c: char, options: InlineOptions) -> Node {
     if !options.ignores_case {
         return Node::Char(c);
     }
-    let set = folded(&single(c));
+    let set = fold_case(&single(c));
     let is_single = matches!(set.ranges(), [range] if range.start() == range.end());
     if is_single { Node::Char(c) } else { Node::Set(set) }
 }
 
-/// Characters that stand for several others when case is ignored, and in a negated
-/// class for no single one.
+/// Characters that Ruby folds to several characters, and that a negated class folds to no single
+/// one.
 const UNFOLDED: [(char, char); 12] = [
     ('\u{df}', '\u{df}'),
     ('\u{390}', '\u{390}'),
@@ -32,11 +32,11 @@ const UNFOLDED: [(char, char); 12] = [
     ('\u{fb05}', '\u{fb06}'),
 ];
 
-/// Adds the other cases of characters to a class. Characters of ASCII and others stand for each
-/// other only if the pattern says them, or their range, outright: these are in `said`.
-pub(super) fn class(set: &ClassUnicode, said: &ClassUnicode, is_negated: bool) -> ClassUnicode {
+/// Adds the other cases of its members to a class. ASCII and other characters are folded to each
+/// other only if the pattern contains them, or a range with them, explicitly: these are `explicit`.
+pub(super) fn class(set: &ClassUnicode, explicit: &ClassUnicode, is_negated: bool) -> ClassUnicode {
     let ascii = ClassUnicode::new([ClassUnicodeRange::new('\0', '\x7f')]);
-    let kept = set;
+    let original = set;
     let mut set = set.clone();
     if is_negated {
         let ranges = UNFOLDED.map(|(from, to)| ClassUnicodeRange::new(from, to));
@@ -45,39 +45,39 @@ pub(super) fn class(set: &ClassUnicode, said: &ClassUnicode, is_negated: bool) -
     let set = &set;
     let mut within = set.clone();
     within.intersect(&ascii);
-    let mut result = folded(&within);
+    let mut result = fold_case(&within);
     result.intersect(&ascii);
     let mut beyond = set.clone();
     beyond.difference(&ascii);
-    let mut beyond = folded(&beyond);
+    let mut beyond = fold_case(&beyond);
     beyond.difference(&ascii);
     result.union(&beyond);
-    let mut said = said.clone();
-    said.intersect(set);
-    result.union(&folded(&said));
-    // Compat: Ruby adds characters of this block where it does not look for them afterwards, so
-    // `[É-Ê]` does not match `é` even when case is ignored.
-    // `ß` is found as one of the characters that stand for several.
-    let lost = [('\u{80}', '\u{de}'), ('\u{e0}', '\u{ff}')];
-    let lost = lost.map(|(from, to)| ClassUnicodeRange::new(from, to));
-    result.difference(&ClassUnicode::new(lost));
-    result.union(kept);
+    let mut explicit = explicit.clone();
+    explicit.intersect(set);
+    result.union(&fold_case(&explicit));
+    // Compat: Ruby adds characters of this block to a table that it does not search afterwards, so
+    // `[É-Ê]` does not match `é` even when case is ignored. `ß` is found as a character that folds
+    // to several.
+    let excluded = [('\u{80}', '\u{de}'), ('\u{e0}', '\u{ff}')];
+    let excluded = excluded.map(|(from, to)| ClassUnicodeRange::new(from, to));
+    result.difference(&ClassUnicode::new(excluded));
+    result.union(original);
     result
 }
 
-/// Whether two texts are equal without regard to case.
+/// Whether two characters are equal when case is ignored.
 pub(super) fn equal(left: char, right: char) -> bool {
     left == right
-        || folded(&single(left)).ranges().iter().any(|r| (r.start()..=r.end()).contains(&right))
+        || fold_case(&single(left)).ranges().iter().any(|r| (r.start()..=r.end()).contains(&right))
 }
 
 fn single(c: char) -> ClassUnicode {
     ClassUnicode::new([ClassUnicodeRange::new(c, c)])
 }
 
-fn folded(set: &ClassUnicode) -> ClassUnicode {
-    let mut folded = set.clone();
-    // It fails only if the tables are compiled out, and then there is nothing to add.
-    let _ = folded.try_case_fold_simple();
-    folded
+fn fold_case(set: &ClassUnicode) -> ClassUnicode {
+    let mut set = set.clone();
+    // This fails only if the tables are compiled out; then there is nothing to add.
+    let _ = set.try_case_fold_simple();
+    set
 }

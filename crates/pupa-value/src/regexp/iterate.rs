@@ -1,14 +1,14 @@
-//! One match behind the other.
+//! Iterators over successive matches.
 
 use super::{Captures, MatchError, Regexp, Span};
 
-/// All matches in a text. Behind an empty match the search goes on one character further; an
-/// empty match may follow directly on another one.
+/// An iterator over all matches. After an empty match the search continues one character further;
+/// an empty match may directly follow another match.
 #[derive(Debug)]
 pub struct CapturesIter<'r, 't> {
     regexp: &'r Regexp,
     text: &'t str,
-    /// Where the search goes on, unless it has ended.
+    /// The offset at which the search continues; `None` after the last match.
     from: Option<usize>,
 }
 
@@ -32,12 +32,12 @@ impl<'t> Iterator for CapturesIter<'_, 't> {
     }
 }
 
-/// The places of all matches in a text: as [`CapturesIter`], without groups.
+/// An iterator over the spans of all matches, like [`CapturesIter`] without groups.
 #[derive(Debug)]
 pub struct FindIter<'r, 't> {
     regexp: &'r Regexp,
     text: &'t str,
-    /// Where the search goes on, unless it has ended.
+    /// The offset at which the search continues; `None` after the last match.
     from: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Iterator for FindIter<'_, '_> {
     }
 }
 
-/// Where the search goes on behind a match.
+/// The offset at which the search continues after a match.
 fn behind(text: &str, whole: Span) -> Option<usize> {
     if whole.start < whole.end {
         return Some(whole.end);

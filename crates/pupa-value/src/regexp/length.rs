@@ -1,12 +1,12 @@
-//! How much text parts of a pattern match.
+//! Static properties of the parts of a pattern: length of their matches, groups, code size.
 
 use super::tree::{Node, Pattern};
 
-/// How deep calls are followed.
+/// The maximum depth of followed subexpression calls.
 const MAX_CALLS: usize = 20;
 
-/// The length in characters of what a part of a look-behind matches. It is fixed: other
-/// patterns are no regular expressions in Ruby.
+/// The number of characters that a part of a look-behind matches. It is fixed: Ruby rejects other
+/// look-behinds.
 pub(super) fn of(node: &Node, pattern: &Pattern) -> u32 {
     fixed(node, pattern, 0)
 }
@@ -36,7 +36,7 @@ fn fixed(node: &Node, pattern: &Pattern, calls: usize) -> u32 {
     }
 }
 
-/// Whether a part can match the empty text.
+/// Whether a node can match the empty string.
 pub(super) fn may_be_empty(node: &Node, pattern: &Pattern) -> bool {
     is_empty(node, pattern, 0)
 }
@@ -67,7 +67,7 @@ fn is_empty(node: &Node, pattern: &Pattern, calls: usize) -> bool {
     }
 }
 
-/// Whether groups capture in a part, or in what it calls.
+/// Whether a node, or a group that it calls, contains a capturing group.
 pub(super) fn has_groups(node: &Node, pattern: &Pattern) -> bool {
     node.any(&|node| match node {
         Node::Group { .. } => true,
@@ -76,7 +76,7 @@ pub(super) fn has_groups(node: &Node, pattern: &Pattern) -> bool {
     })
 }
 
-/// The part that a number stands for: a group, or for 0 the whole.
+/// The group with this number, or the whole pattern for 0.
 pub(super) fn find_group(node: &Node, number: usize) -> Option<&Node> {
     if number == 0 {
         return Some(node);
@@ -87,7 +87,7 @@ pub(super) fn find_group(node: &Node, number: usize) -> Option<&Node> {
     }
 }
 
-/// A measure of how much code a part needs.
+/// An estimate of the number of instructions for a node.
 pub(super) fn code_size(node: &Node) -> usize {
     4 + node.children().into_iter().map(code_size).sum::<usize>()
 }

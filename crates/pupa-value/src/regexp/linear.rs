@@ -1,8 +1,9 @@
-//! Automata for patterns that need no more: their time is linear in the length of the text.
+//! Finite automata for the patterns they can express, with time linear in the length of the
+//! haystack.
 //!
-//! Only patterns are translated whose meaning is surely the same. Two things depend on the text:
-//! `^` behind a final newline, which Ruby does not know, and `\b` beside characters outside
-//! ASCII. Such patterns are left to the machine for texts where it matters.
+//! A pattern is translated only if the result has the same meaning. Two assertions depend on the
+//! haystack: `^` does not match after a final newline in Ruby, and `\b` differs next to non-ASCII
+//! characters. The machine searches such haystacks.
 
 use regex_automata::Input;
 use regex_automata::meta::{Config, Regex};
@@ -14,7 +15,7 @@ use super::length::may_be_empty;
 use super::machine::Spans;
 use super::tree::{Assertion, Node, Pattern};
 
-/// The size in bytes beyond which no automaton is made.
+/// The limit on the size of an automaton in bytes.
 const SIZE_LIMIT: usize = 4 << 20;
 
 /// The automata of a pattern.
@@ -26,7 +27,7 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    /// The automata of a pattern, if it needs no more.
+    /// Builds the automata of a pattern, if they can express it.
     pub(super) fn new(pattern: &Pattern) -> Option<Linear> {
         let mut translator =
             Translator { pattern, has_line_start: false, has_word_boundary: false };
@@ -37,7 +38,7 @@ impl Linear {
         Some(Linear { regex, has_line_start, has_word_boundary })
     }
 
-    /// Whether this text can be searched.
+    /// Whether the automata give Ruby's result for this haystack.
     pub(super) fn can_search(&self, text: &str) -> bool {
         (!self.has_line_start || !text.ends_with('\n'))
             && (!self.has_word_boundary || text.is_ascii())
@@ -47,13 +48,13 @@ impl Linear {
         self.regex.is_match(text)
     }
 
-    /// The place of the first match at or behind `from`, without its groups.
+    /// The span of the first match at or after `from`, without its groups.
     pub(super) fn find(&self, text: &str, from: usize) -> Option<Span> {
         let found = self.regex.search(&Input::new(text).range(from..))?;
         Some(Span { start: found.start(), end: found.end() })
     }
 
-    /// The first match at or behind `from`.
+    /// The first match at or after `from`.
     pub(super) fn search(&self, text: &str, from: usize) -> Option<Spans> {
         let input = Input::new(text).range(from..);
         let mut captures: Captures = self.regex.create_captures();

@@ -1,43 +1,43 @@
-//! The machine that matches by trying and going back, as Ruby's engine does.
+//! The backtracking machine, which matches like Ruby's engine.
 //!
-//! All that may have to be undone stands on one stack: places to go back to, and the former
-//! state of groups and counters. So the depth of a match costs no stack of the process. The
-//! number of steps is limited.
+//! One stack holds everything that may have to be undone: the states to return to, and the former
+//! values of groups and counters. The depth of a match therefore uses no call stack. The number of
+//! steps is limited.
 
 use super::fold;
 use super::program::{Address, Instruction, One, Program};
 use super::tree::{Assertion, Backref};
 use super::word;
 
-/// Why a search was given up.
+/// The search exceeded the step limit or the stack limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct GaveUp;
+pub(super) struct LimitExceeded;
 
-/// The place of a group that has not matched.
-const NOWHERE: usize = usize::MAX;
+/// The offset of a group that has not matched.
+const UNSET: usize = usize::MAX;
 
-/// How many entries the stack may have.
+/// The maximum number of entries on the stack.
 const MAX_STACK: usize = 2_000_000;
 
-/// Start and end of the match and of each group.
+/// The start and end of the match and of each group.
 pub(super) type Spans = Vec<Option<(usize, usize)>>;
 
-/// A place to go back to, or a former state.
+/// A state to return to, or a former value to restore.
 #[derive(Debug, Clone, Copy)]
 enum Entry {
-    Choice(Place),
-    /// A greedy run of characters, which can give back down to `low`.
+    Choice(State),
+    /// A greedy run of characters, which can be shortened down to `low`.
     Run {
-        place: Place,
+        state: State,
         low: usize,
     },
-    /// A reluctant run, which can take that many characters more.
+    /// A lazy run, which can be extended by `left` more characters.
     LazyRun {
-        place: Place,
+        state: State,
         left: u32,
     },
-    /// Where to go on if the look-around that begins here fails, as it should.
-    NotAhead(Place),
+    /// The state to continue with when the negative look-around that begins here fails to match.
+    NotAhead(State),
     GroupStart {
         group: usize,
         at: usize,
@@ -75,38 +75,38 @@ enum Entry {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct State {
     address: Address,
     at: usize,
-    /// Where the match begins.
+    /// The start of the match, which `\K` moves.
     keep: usize,
-    /// The call that is being run.
+    /// The frame of the current subexpression call.
     frame: usize,
 }
 
-/// A call that is or was being run.
+/// The frame of a subexpression call, which may already have returned.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     back_to: Address,
     outer: usize,
 }
 
-/// Looks for the first match at or behind `from`. `budget` is how many steps may be made, and
-/// is what is left of them afterwards.
+/// Finds the first match at or after `from`. `budget` is the number of allowed steps, and is
+/// reduced by the steps taken.
 pub(super) fn search(
     program: &Program,
     text: &str,
     from: usize,
     budget: &mut u64,
-) -> Result<Option<Spans>, GaveUp> {
+) -> Result<Option<Spans>, LimitExceeded> {
     let mut machine = Machine {
         program,
         text,
         bytes: text.as_bytes(),
         from,
         end: text.len() as isize,
-        starts: vec![NOWHERE; program.groups + 1],
-        ends: vec![NOWHERE; program.groups + 1],
+        starts: vec![UNSET; program.groups + 1],
+        ends: vec![UNSET; program.groups + 1],
         counters: vec![0; program.counters],
         stack: Vec::new(),
         frames: Vec::new(),
@@ -119,10 +119,10 @@ struct Machine<'a> {
     program: &'a Program,
     text: &'a str,
     bytes: &'a [u8],
-    /// Where the search began.
+    /// The offset at which the search began.
     from: usize,
-    /// Up to where text may be matched; inside `(?~…)` that is not the end of the text, and
-    /// may be before its beginning.
+    /// The limit up to which characters may be matched. Inside `(?~…)` it may be before the end of
+    /// the string, and even negative.
     end: isize,
     starts: Vec<usize>,
     ends: Vec<usize>,
@@ -132,20 +132,20 @@ struct Machine<'a> {
     budget: &'a mut u64,
 }
 
-/// What an instruction led to.
+/// The result of an instruction.
 enum Next {
-    GoOn,
+    Continue,
     Fail,
 }
 
 impl From<bool> for Next {
-    fn from(is_fine: bool) -> Next {
-        if is_fine { Next::GoOn } else { Next::Fail }
+    fn from(has_matched: bool) -> Next {
+        if has_matched { Next::Continue } else { Next::Fail }
     }
 }
 
 impl Machine<'_> {
-    fn search(&mut self) -> Result<Option<Spans>, GaveUp> {
+    fn search(&mut self) -> Result<Option<Spans>, LimitExceeded> {
         let mut at = self.from;
         if self.program.is_anchored && at > 0 {
             return Ok(None);
@@ -183,7 +183,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes back by one character.
+    /// The offset of the previous character.
     fn step_back(&self, at: usize) -> Option<usize> {
         let mut at = at.checked_sub(1)?;
         while !self.text.is_char_boundary(at) {
@@ -192,62 +192,62 @@ impl Machine<'_> {
         Some(at)
     }
 
-    fn match_at(&mut self, start: usize) -> Result<Option<Spans>, GaveUp> {
+    fn match_at(&mut self, start: usize) -> Result<Option<Spans>, LimitExceeded> {
         let program = self.program;
         self.frames.clear();
         if program.has_lasting_groups {
-            self.starts.fill(NOWHERE);
-            self.ends.fill(NOWHERE);
+            self.starts.fill(UNSET);
+            self.ends.fill(UNSET);
         }
-        let mut place = Place { address: 0, at: start, keep: start, frame: NOWHERE };
+        let mut state = State { address: 0, at: start, keep: start, frame: UNSET };
         loop {
             self.spend(1)?;
-            let Some(instruction) = program.instructions.get(place.address) else {
+            let Some(instruction) = program.instructions.get(state.address) else {
                 return Ok(None);
             };
             if let Instruction::Match = instruction {
-                return Ok(Some(self.spans(place)));
+                return Ok(Some(self.spans(state)));
             }
-            if let Next::Fail = self.run(instruction, &mut place)? {
-                match self.go_back() {
-                    Some(former) => place = former,
+            if let Next::Fail = self.run(instruction, &mut state)? {
+                match self.backtrack() {
+                    Some(former) => state = former,
                     None => return Ok(None),
                 }
             }
         }
     }
 
-    fn spend(&mut self, steps: u64) -> Result<(), GaveUp> {
+    fn spend(&mut self, steps: u64) -> Result<(), LimitExceeded> {
         if *self.budget < steps || self.stack.len() > MAX_STACK {
-            return Err(GaveUp);
+            return Err(LimitExceeded);
         }
         *self.budget -= steps;
         Ok(())
     }
 
-    fn spans(&self, place: Place) -> Spans {
+    fn spans(&self, state: State) -> Spans {
         let groups = self.starts.iter().zip(&self.ends).skip(1);
-        let span = |(&start, &end): (&usize, &usize)| (end != NOWHERE).then_some((start, end));
-        std::iter::once(Some((place.keep.min(place.at), place.at)))
+        let span = |(&start, &end): (&usize, &usize)| (end != UNSET).then_some((start, end));
+        std::iter::once(Some((state.keep.min(state.at), state.at)))
             .chain(groups.map(span))
             .collect()
     }
 
-    // Going back
+    // Backtracking
 
-    /// Takes back what was done since the last place to go back to.
-    fn go_back(&mut self) -> Option<Place> {
+    /// Undoes everything since the last state to return to, and returns that state.
+    fn backtrack(&mut self) -> Option<State> {
         loop {
             match self.stack.pop()? {
-                Entry::Choice(place) | Entry::NotAhead(place) => return Some(place),
-                Entry::Run { place, low } => {
-                    if let Some(place) = self.shorten(place, low) {
-                        return Some(place);
+                Entry::Choice(state) | Entry::NotAhead(state) => return Some(state),
+                Entry::Run { state, low } => {
+                    if let Some(state) = self.shorten_run(state, low) {
+                        return Some(state);
                     }
                 }
-                Entry::LazyRun { place, left } => {
-                    if let Some(place) = self.lengthen(place, left) {
-                        return Some(place);
+                Entry::LazyRun { state, left } => {
+                    if let Some(state) = self.extend_run(state, left) {
+                        return Some(state);
                     }
                 }
                 other => self.undo(other),
@@ -288,7 +288,7 @@ impl Machine<'_> {
     fn group(&self, group: usize) -> (usize, usize) {
         match (self.starts.get(group), self.ends.get(group)) {
             (Some(&start), Some(&end)) => (start, end),
-            _ => (NOWHERE, NOWHERE),
+            _ => (UNSET, UNSET),
         }
     }
 
@@ -298,204 +298,204 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives back one character of a run, or more where what follows can't match.
-    fn shorten(&mut self, mut place: Place, low: usize) -> Option<Place> {
-        let next = match self.program.instructions.get(place.address) {
+    /// Shortens a run by one character, or by more where the next instruction cannot match.
+    fn shorten_run(&mut self, mut state: State, low: usize) -> Option<State> {
+        let next = match self.program.instructions.get(state.address) {
             Some(Instruction::One(One::Char(c))) => c.encode_utf8(&mut [0; 4]).bytes().next(),
             Some(Instruction::Text(text)) => text.bytes().next(),
             _ => None,
         };
         loop {
-            if place.at <= low {
+            if state.at <= low {
                 return None;
             }
-            place.at = self.step_back(place.at)?;
-            if next.is_none() || self.bytes.get(place.at).copied() == next {
+            state.at = self.step_back(state.at)?;
+            if next.is_none() || self.bytes.get(state.at).copied() == next {
                 break;
             }
         }
-        if place.at > low {
-            self.stack.push(Entry::Run { place, low });
+        if state.at > low {
+            self.stack.push(Entry::Run { state, low });
         }
-        Some(place)
+        Some(state)
     }
 
-    /// Lets a reluctant run take one character more.
-    fn lengthen(&mut self, mut place: Place, left: u32) -> Option<Place> {
-        let Some(Instruction::Many { one, .. }) = self.program.instructions.get(place.address)
+    /// Extends a lazy run by one character.
+    fn extend_run(&mut self, mut state: State, left: u32) -> Option<State> {
+        let Some(Instruction::Many { one, .. }) = self.program.instructions.get(state.address)
         else {
             return None;
         };
-        place.at = self.one(one, place.at)?;
+        state.at = self.match_one(one, state.at)?;
         if left > 1 {
             let left = if left == u32::MAX { left } else { left - 1 };
-            self.stack.push(Entry::LazyRun { place, left });
+            self.stack.push(Entry::LazyRun { state, left });
         }
-        place.address += 1;
-        Some(place)
+        state.address += 1;
+        Some(state)
     }
 
     // Instructions
 
-    fn run(&mut self, instruction: &Instruction, place: &mut Place) -> Result<Next, GaveUp> {
-        let here = *place;
-        place.address += 1;
+    fn run(&mut self, instruction: &Instruction, state: &mut State) -> Result<Next, LimitExceeded> {
+        let here = *state;
+        state.address += 1;
         Ok(match instruction {
-            Instruction::Text(text) => self.take(text, place),
-            Instruction::One(one) => match self.one(one, place.at) {
+            Instruction::Text(text) => self.match_text(text, state),
+            Instruction::One(one) => match self.match_one(one, state.at) {
                 Some(at) => {
-                    place.at = at;
-                    Next::GoOn
+                    state.at = at;
+                    Next::Continue
                 }
                 None => Next::Fail,
             },
             Instruction::Many { one, low, high, is_greedy } => {
-                return self.many(one, *low, *high, *is_greedy, place);
+                return self.match_many(one, *low, *high, *is_greedy, state);
             }
-            Instruction::Assert(assertion) => self.holds(*assertion, place.at).into(),
+            Instruction::Assert(assertion) => self.holds(*assertion, state.at).into(),
             Instruction::Keep => {
-                place.keep = place.at;
-                Next::GoOn
+                state.keep = state.at;
+                Next::Continue
             }
             Instruction::Split(other) => {
-                self.stack.push(Entry::Choice(Place { address: *other, ..here }));
-                Next::GoOn
+                self.stack.push(Entry::Choice(State { address: *other, ..here }));
+                Next::Continue
             }
             Instruction::Jump(address) => {
-                place.address = *address;
-                Next::GoOn
+                state.address = *address;
+                Next::Continue
             }
-            Instruction::GroupStart { group, is_undone } => {
-                let (group, at) = (*group, place.at);
-                if *is_undone {
+            Instruction::GroupStart { group, is_restored } => {
+                let (group, at) = (*group, state.at);
+                if *is_restored {
                     let (old_start, old_end) = self.group(group);
                     self.stack.push(Entry::GroupStart { group, at, old_start, old_end });
                 }
-                self.set_group(group, at, NOWHERE);
-                Next::GoOn
+                self.set_group(group, at, UNSET);
+                Next::Continue
             }
             Instruction::GroupEnd { group, is_called } => {
-                self.end_group(*group, *is_called, place.at);
-                Next::GoOn
+                self.end_group(*group, *is_called, state.at);
+                Next::Continue
             }
             Instruction::EmptyStart(check) => {
-                self.stack.push(Entry::EmptyStart { check: *check, at: place.at });
-                Next::GoOn
+                self.stack.push(Entry::EmptyStart { check: *check, at: state.at });
+                Next::Continue
             }
             Instruction::EmptyEnd { check, watches_groups, exit } => {
-                self.end_round(*check, *watches_groups, *exit, place)
+                self.end_iteration(*check, *watches_groups, *exit, state)
             }
             Instruction::CountStart(counter) => {
                 self.count(*counter, 0);
-                Next::GoOn
+                Next::Continue
             }
             Instruction::CountNext { counter, low, high, is_greedy, body } => {
                 let count = self.counters.get(*counter).copied().unwrap_or_default() + 1;
                 self.count(*counter, count);
                 if count < *low {
-                    place.address = *body;
+                    state.address = *body;
                 } else if count < *high {
-                    let body = Place { address: *body, ..*place };
-                    let (first, second) = if *is_greedy { (body, *place) } else { (*place, body) };
+                    let body = State { address: *body, ..*state };
+                    let (first, second) = if *is_greedy { (body, *state) } else { (*state, body) };
                     self.stack.push(Entry::Choice(second));
-                    *place = first;
+                    *state = first;
                 }
-                Next::GoOn
+                Next::Continue
             }
             Instruction::AheadStart => {
-                self.stack.push(Entry::Ahead { at: place.at });
-                Next::GoOn
+                self.stack.push(Entry::Ahead { at: state.at });
+                Next::Continue
             }
             Instruction::AheadEnd => {
                 if let Some(at) = self.commit() {
-                    place.at = at;
+                    state.at = at;
                 }
-                Next::GoOn
+                Next::Continue
             }
             Instruction::NotAheadStart(exit) => {
-                self.stack.push(Entry::NotAhead(Place { address: *exit, ..here }));
-                Next::GoOn
+                self.stack.push(Entry::NotAhead(State { address: *exit, ..here }));
+                Next::Continue
             }
             Instruction::NotAheadEnd => {
                 self.undo_until(|entry| matches!(entry, Entry::NotAhead(_)));
                 Next::Fail
             }
-            Instruction::Back(chars) => match self.back(place.at, *chars) {
+            Instruction::Back(chars) => match self.back(state.at, *chars) {
                 Some(at) => {
-                    place.at = at;
-                    Next::GoOn
+                    state.at = at;
+                    Next::Continue
                 }
                 None => Next::Fail,
             },
             Instruction::NotBehindStart { chars, exit } => {
-                match self.back(place.at, *chars) {
+                match self.back(state.at, *chars) {
                     Some(at) => {
-                        self.stack.push(Entry::NotAhead(Place { address: *exit, ..here }));
-                        place.at = at;
+                        self.stack.push(Entry::NotAhead(State { address: *exit, ..here }));
+                        state.at = at;
                     }
-                    // What is behind is too short to match.
-                    None => place.address = *exit,
+                    // There are not enough characters before this position for a match.
+                    None => state.address = *exit,
                 }
-                Next::GoOn
+                Next::Continue
             }
             Instruction::AtomicStart => {
                 self.stack.push(Entry::Atomic);
-                Next::GoOn
+                Next::Continue
             }
             Instruction::AtomicEnd => {
                 self.commit();
-                Next::GoOn
+                Next::Continue
             }
             Instruction::AbsentStart => {
-                self.stack.push(Entry::AbsentAt { start: place.at, end: self.end });
-                Next::GoOn
+                self.stack.push(Entry::AbsentAt { start: state.at, end: self.end });
+                Next::Continue
             }
-            Instruction::Absent(exit) => self.absent(*exit, here, place),
+            Instruction::Absent(exit) => self.absent(*exit, here, state),
             Instruction::AbsentEnd => {
-                let last = self.step_back(place.at).map_or(-1, |at| at as isize);
+                let last = self.step_back(state.at).map_or(-1, |at| at as isize);
                 self.end = self.end.min(last);
                 self.undo_until(|entry| matches!(entry, Entry::Absent));
                 Next::Fail
             }
             Instruction::Call(address) => {
-                self.frames.push(Frame { back_to: place.address, outer: place.frame });
+                self.frames.push(Frame { back_to: state.address, outer: state.frame });
                 self.stack.push(Entry::Call);
-                place.frame = self.frames.len() - 1;
-                place.address = *address;
-                Next::GoOn
+                state.frame = self.frames.len() - 1;
+                state.address = *address;
+                Next::Continue
             }
-            Instruction::Return => match self.frames.get(place.frame) {
+            Instruction::Return => match self.frames.get(state.frame) {
                 Some(frame) => {
-                    place.address = frame.back_to;
-                    place.frame = frame.outer;
+                    state.address = frame.back_to;
+                    state.frame = frame.outer;
                     self.stack.push(Entry::Return);
-                    Next::GoOn
+                    Next::Continue
                 }
                 None => Next::Fail,
             },
             Instruction::Condition { group, otherwise } => {
-                if self.group(*group).1 == NOWHERE {
-                    place.address = *otherwise;
+                if self.group(*group).1 == UNSET {
+                    state.address = *otherwise;
                 }
-                Next::GoOn
+                Next::Continue
             }
-            Instruction::Backref(backref) => self.backref(backref, place),
+            Instruction::Backref(backref) => self.backref(backref, state),
             Instruction::Match => Next::Fail,
         })
     }
 
-    fn take(&self, text: &str, place: &mut Place) -> Next {
-        let end = place.at + text.len();
+    fn match_text(&self, text: &str, state: &mut State) -> Next {
+        let end = state.at + text.len();
         let is_there = end as isize <= self.end
-            && self.bytes.get(place.at..end).is_some_and(|found| found == text.as_bytes());
+            && self.bytes.get(state.at..end).is_some_and(|found| found == text.as_bytes());
         if is_there {
-            place.at = end;
+            state.at = end;
         }
         is_there.into()
     }
 
-    /// Matches one character; says where it ends.
-    fn one(&self, one: &One, at: usize) -> Option<usize> {
+    /// Matches one character and returns the offset after it.
+    fn match_one(&self, one: &One, at: usize) -> Option<usize> {
         if at as isize >= self.end {
             return None;
         }
@@ -511,30 +511,30 @@ impl Machine<'_> {
         }
         let c = self.char_at(at)?;
         let matches = match one {
-            One::Char(wanted) => *wanted == c,
+            One::Char(expected) => *expected == c,
             One::Set(set) => set.has(c),
             One::Any | One::AnyButNewline => true,
         };
         matches.then(|| at + c.len_utf8())
     }
 
-    fn many(
+    fn match_many(
         &mut self,
         one: &One,
         low: u32,
         high: u32,
         is_greedy: bool,
-        place: &mut Place,
-    ) -> Result<Next, GaveUp> {
-        let start = place.at;
+        state: &mut State,
+    ) -> Result<Next, LimitExceeded> {
+        let start = state.at;
         let limit = if is_greedy { high } else { low };
         let (mut count, mut low_at) = (0, start);
         while count < limit {
             if count == low {
-                low_at = place.at;
+                low_at = state.at;
             }
-            match self.one(one, place.at) {
-                Some(at) => place.at = at,
+            match self.match_one(one, state.at) {
+                Some(at) => state.at = at,
                 None => break,
             }
             count += 1;
@@ -544,18 +544,18 @@ impl Machine<'_> {
             return Ok(Next::Fail);
         }
         if count == low {
-            low_at = place.at;
+            low_at = state.at;
         }
         if !is_greedy {
             if high > low {
                 let left = if high == u32::MAX { high } else { high - low };
-                let again = Place { address: place.address - 1, ..*place };
-                self.stack.push(Entry::LazyRun { place: again, left });
+                let again = State { address: state.address - 1, ..*state };
+                self.stack.push(Entry::LazyRun { state: again, left });
             }
-        } else if place.at > low_at {
-            self.stack.push(Entry::Run { place: *place, low: low_at });
+        } else if state.at > low_at {
+            self.stack.push(Entry::Run { state: *state, low: low_at });
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     }
 
     fn back(&self, at: usize, chars: u32) -> Option<usize> {
@@ -566,7 +566,7 @@ impl Machine<'_> {
         let len = self.bytes.len();
         let newline_at = |at: usize| self.bytes.get(at) == Some(&b'\n');
         match assertion {
-            // Ruby knows no line behind the last newline.
+            // In Ruby, no line starts after a final newline.
             Assertion::LineStart => at == 0 || (at < len && newline_at(at - 1)),
             Assertion::LineEnd => at == len || newline_at(at),
             Assertion::TextStart => at == 0,
@@ -590,7 +590,7 @@ impl Machine<'_> {
     fn end_group(&mut self, group: usize, is_called: bool, at: usize) {
         let (old_start, old_end) = self.group(group);
         if !is_called {
-            // The entry of the start restores the end too.
+            // The entry of the group's start restores its end as well.
             self.set_group(group, old_start, at);
             return;
         }
@@ -613,14 +613,14 @@ impl Machine<'_> {
         self.set_group(group, start, at);
     }
 
-    /// The end of a round of a loop: leaves the loop if the round has matched nothing and has
-    /// not changed a group either.
-    fn end_round(
+    /// The end of an iteration of a loop: leaves the loop if the iteration matched the empty string
+    /// and changed no group.
+    fn end_iteration(
         &mut self,
         check: usize,
         watches_groups: bool,
         exit: Address,
-        place: &mut Place,
+        state: &mut State,
     ) -> Next {
         let mut level = 0;
         let begin = self.stack.iter().rposition(|entry| match entry {
@@ -635,48 +635,48 @@ impl Machine<'_> {
             _ => false,
         });
         let is_empty = match begin.map(|begin| &self.stack[begin]) {
-            Some(Entry::EmptyStart { at, .. }) => *at == place.at,
+            Some(Entry::EmptyStart { at, .. }) => *at == state.at,
             _ => false,
         };
-        let mut verdict = Round::Empty;
+        let mut effect = Iteration::Empty;
         if !is_empty {
-            verdict = Round::Full;
+            effect = Iteration::Full;
         } else if watches_groups {
-            verdict = self.round_of_groups(begin.unwrap_or_default(), place.at);
+            effect = self.group_changes(begin.unwrap_or_default(), state.at);
         }
-        match verdict {
-            Round::Empty => {
-                place.address = exit;
-                Next::GoOn
+        match effect {
+            Iteration::Empty => {
+                state.address = exit;
+                Next::Continue
             }
-            Round::Moved => Next::Fail,
-            Round::Full => {
+            Iteration::Moved => Next::Fail,
+            Iteration::Full => {
                 if self.program.has_calls {
                     self.stack.push(Entry::EmptyEnd { check });
                 }
-                Next::GoOn
+                Next::Continue
             }
         }
     }
 
-    /// What a round that matched nothing did to groups.
-    fn round_of_groups(&self, begin: usize, at: usize) -> Round {
-        let mut verdict = Round::Empty;
+    /// The effect on groups of an iteration that matched the empty string.
+    fn group_changes(&self, begin: usize, at: usize) -> Iteration {
+        let mut effect = Iteration::Empty;
         for entry in self.stack.get(begin..).unwrap_or_default() {
             if let Entry::GroupStart { old_start, old_end, .. } = entry {
-                if *old_end == NOWHERE || old_start != old_end {
-                    return Round::Full;
+                if *old_end == UNSET || old_start != old_end {
+                    return Iteration::Full;
                 }
                 if *old_end != at {
-                    verdict = Round::Moved;
+                    effect = Iteration::Moved;
                 }
             }
         }
-        verdict
+        effect
     }
 
-    /// Gives up all places to go back to since the look-ahead or atomic group began, but keeps
-    /// what else must be undone. Says where a look-ahead began.
+    /// Removes all states to return to since the start of the look-ahead or atomic group, but keeps
+    /// the values to restore. Returns the offset at which a look-ahead began.
     fn commit(&mut self) -> Option<usize> {
         let is_start = |entry: &Entry| matches!(entry, Entry::Ahead { .. } | Entry::Atomic);
         let begin = self.stack.iter().rposition(is_start)?;
@@ -705,7 +705,7 @@ impl Machine<'_> {
         at
     }
 
-    /// Takes back everything down to such an entry, which goes too.
+    /// Undoes everything down to and including the entry for which `is_last` is true.
     fn undo_until(&mut self, is_last: impl Fn(&Entry) -> bool) {
         while let Some(entry) = self.stack.pop() {
             if is_last(&entry) {
@@ -715,62 +715,62 @@ impl Machine<'_> {
         }
     }
 
-    /// `(?~…)`: takes characters one by one as long as the pattern inside matches nowhere in
-    /// them. The instruction is run once for each character.
-    fn absent(&mut self, exit: Address, here: Place, place: &mut Place) -> Next {
+    /// `(?~…)`: consumes characters one by one as long as they contain no match of the inner
+    /// pattern. The instruction runs once per character.
+    fn absent(&mut self, exit: Address, here: State, state: &mut State) -> Next {
         let Some(Entry::AbsentAt { start, end }) = self.stack.pop() else { return Next::Fail };
         let found_end = std::mem::replace(&mut self.end, end);
-        let (at, begin) = (place.at as isize, start as isize);
+        let (at, begin) = (state.at as isize, start as isize);
         if begin > found_end && at > begin {
-            // The pattern inside matches the empty text: nothing is without it.
-            self.go_back();
+            // The inner pattern matches the empty string, so every string contains a match.
+            self.backtrack();
             return Next::Fail;
         }
         if at >= found_end && at > begin {
             if at > found_end || at > self.end {
                 return Next::Fail;
             }
-            place.address = exit;
-            return Next::GoOn;
+            state.address = exit;
+            return Next::Continue;
         }
-        let width = self.char_at(place.at).map_or(1, char::len_utf8);
-        self.stack.push(Entry::Choice(Place { address: exit, ..here }));
+        let width = self.char_at(state.at).map_or(1, char::len_utf8);
+        self.stack.push(Entry::Choice(State { address: exit, ..here }));
         self.stack.push(Entry::AbsentAt { start, end });
-        self.stack.push(Entry::Choice(Place { at: place.at + width, ..here }));
+        self.stack.push(Entry::Choice(State { at: state.at + width, ..here }));
         self.stack.push(Entry::Absent);
         self.end = found_end;
-        Next::GoOn
+        Next::Continue
     }
 
     // Back-references
 
-    fn backref(&self, backref: &Backref, place: &mut Place) -> Next {
+    fn backref(&self, backref: &Backref, state: &mut State) -> Next {
         if let Some(level) = backref.level {
             return match self.span_at_level(&backref.groups, level) {
-                Some((start, end)) => self.repeats(start, end, backref, place).into(),
+                Some((start, end)) => self.match_again(start, end, backref, state).into(),
                 None => Next::Fail,
             };
         }
         for &group in &backref.groups {
             let (start, end) = self.group(group);
-            if end == NOWHERE || start == NOWHERE {
+            if end == UNSET || start == UNSET {
                 continue;
             }
-            if self.repeats(start, end, backref, place) {
-                return Next::GoOn;
+            if self.match_again(start, end, backref, state) {
+                return Next::Continue;
             }
         }
         Next::Fail
     }
 
-    /// Matches what a group has matched once more.
-    fn repeats(&self, start: usize, end: usize, backref: &Backref, place: &mut Place) -> bool {
-        let Some(wanted) = self.text.get(start..end) else { return false };
+    /// Matches the text of a group again.
+    fn match_again(&self, start: usize, end: usize, backref: &Backref, state: &mut State) -> bool {
+        let Some(expected) = self.text.get(start..end) else { return false };
         if !backref.ignores_case {
-            return matches!(self.take(wanted, place), Next::GoOn);
+            return matches!(self.match_text(expected, state), Next::Continue);
         }
-        let mut at = place.at;
-        for c in wanted.chars() {
+        let mut at = state.at;
+        for c in expected.chars() {
             match self.char_at(at) {
                 Some(found) if fold::equal(c, found) && (at as isize) < self.end => {
                     at += found.len_utf8();
@@ -778,12 +778,13 @@ impl Machine<'_> {
                 _ => return false,
             }
         }
-        place.at = at;
+        state.at = at;
         true
     }
 
-    /// What one of the groups has matched at a level of recursion, counted from here.
-    fn span_at_level(&self, groups: &[usize], wanted: i64) -> Option<(usize, usize)> {
+    /// The span of the first of the groups that matched at a recursion level relative to the
+    /// current one.
+    fn span_at_level(&self, groups: &[usize], target_level: i64) -> Option<(usize, usize)> {
         let mut level = 0;
         let mut end = None;
         for entry in self.stack.iter().rev() {
@@ -791,13 +792,15 @@ impl Machine<'_> {
                 Entry::Call => level -= 1,
                 Entry::Return => level += 1,
                 Entry::GroupStart { group, at, .. }
-                    if level == wanted && groups.contains(group) =>
+                    if level == target_level && groups.contains(group) =>
                 {
                     if let Some(end) = end {
                         return Some((*at, end));
                     }
                 }
-                Entry::GroupEnd { group, at, .. } if level == wanted && groups.contains(group) => {
+                Entry::GroupEnd { group, at, .. }
+                    if level == target_level && groups.contains(group) =>
+                {
                     end = Some(*at);
                 }
                 _ => {}
@@ -807,13 +810,13 @@ impl Machine<'_> {
     }
 }
 
-/// What a round of a loop did.
+/// The effect of an iteration of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Round {
-    /// It matched text, or changed a group.
+enum Iteration {
+    /// It matched characters or changed a group.
     Full,
-    /// Nothing.
+    /// None.
     Empty,
-    /// It matched nothing, but a group is empty at another place now.
+    /// It matched the empty string, but an empty group is at a different position now.
     Moved,
 }

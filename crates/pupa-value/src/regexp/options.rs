@@ -1,34 +1,34 @@
-//! Options inside patterns: `(?i-m)`, and what Ruby's `a`, `u` and `d` say of character types.
+//! Options inside patterns: `(?i-m)`, and the character ranges of Ruby's options `a`, `u` and `d`.
 
-/// The options at one place of a pattern.
+/// The options in effect at one position of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Inline {
+pub(super) struct InlineOptions {
     pub(super) ignores_case: bool,
     /// Whether `.` matches a newline.
     pub(super) dot_matches_newline: bool,
-    /// Whether blanks and comments are skipped.
+    /// Whether whitespace and comments are ignored.
     pub(super) is_extended: bool,
     pub(super) range: Range,
 }
 
-/// Which characters the types `\w`, `[[:alpha:]]` and `\b` know.
+/// The range of characters that `\w`, `[[:alpha:]]` and `\b` recognise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Range {
-    /// `(?d)`: `\w` is ASCII, brackets and `\b` are Unicode. Ruby's default.
+    /// `(?d)`: ASCII for `\w`, Unicode for brackets and `\b`. Ruby's default.
     Default,
-    /// `(?a)`: all ASCII.
+    /// `(?a)`: ASCII for all.
     Ascii,
-    /// `(?u)`: all Unicode.
+    /// `(?u)`: Unicode for all.
     Unicode,
 }
 
-impl Inline {
-    /// Whether `\w`, `\d` and `\s` know ASCII only.
+impl InlineOptions {
+    /// Whether `\w`, `\d` and `\s` recognise ASCII only.
     pub(super) fn types_are_ascii(self) -> bool {
         self.range != Range::Unicode
     }
 
-    /// Whether `[[:alpha:]]` and `\b` know ASCII only.
+    /// Whether `[[:alpha:]]` and `\b` recognise ASCII only.
     pub(super) fn brackets_are_ascii(self) -> bool {
         self.range == Range::Ascii
     }

@@ -1,23 +1,22 @@
-//! Reads a pattern into a tree.
+//! Parses a pattern into a tree.
 //!
-//! The pattern has passed the check of [`pupa_syntax::regexp`] and its escapes that stand for
-//! characters are resolved, so nothing here can be wrong any more; what would be is read as
-//! plain text. The rules are those of Ruby's engine: `(?i)` reaches over `|` to the end of its
-//! group, groups without names are plain parentheses beside named ones, and a quantifier on a
-//! quantifier is simplified.
+//! The pattern was validated by [`pupa_syntax::regexp`], and its character escapes are resolved, so
+//! parsing cannot fail; a malformed part would be parsed as literal characters. The rules are those
+//! of Ruby's engine: `(?i)` extends across `|` to the end of its group, unnamed groups do not
+//! capture if there are named ones, and nested quantifiers are simplified.
 
 use super::class::{ClassReader, property_set};
 use super::cursor::Cursor;
 use super::fold;
-use super::options::{Inline, Range};
+use super::options::{InlineOptions, Range};
 use super::property::{self, Kind};
 use super::quantifier;
 use super::tree::{Assertion, Backref, Node, Pattern};
 
-/// How deep groups may stand in each other.
+/// The maximum nesting depth of groups.
 const MAX_DEPTH: usize = 200;
 
-/// The pattern of `\X`, by the rules of grapheme clusters of Unicode.
+/// The pattern of `\X`, an extended grapheme cluster of Unicode.
 const CLUSTER: &str = concat!(
     r"(?>\x0D\x0A|[\p{Grapheme_Cluster_Break=Control}\x0D\x0A]",
     r"|\p{Grapheme_Cluster_Break=Prepend}*(?:",
@@ -36,12 +35,12 @@ const CLUSTER: &str = concat!(
 /// The pattern of `\R`.
 const LINE_BREAK: &str = "(?>\\x0D\\x0A|[\\x0A-\\x0D\u{85}\u{2028}\u{2029}])";
 
-/// The pattern is nested more deeply than is supported.
+/// The groups of the pattern are nested too deeply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooDeep;
+pub(super) struct NestingTooDeep;
 
-/// Reads a pattern whose escapes are resolved.
-pub(super) fn parse(text: &str, options: Inline) -> Result<Pattern, TooDeep> {
+/// Parses a pattern whose character escapes are resolved.
+pub(super) fn parse(text: &str, options: InlineOptions) -> Result<Pattern, NestingTooDeep> {
     let mut parser = Parser::new(text, true);
     let mut root = parser.whole(options)?;
     if !parser.names.is_empty() && parser.has_plain_groups {
@@ -55,7 +54,7 @@ pub(super) fn parse(text: &str, options: Inline) -> Result<Pattern, TooDeep> {
     Ok(Pattern { root, groups: parser.groups, names: parser.names })
 }
 
-/// Puts the number of a group in the place of a call by name, which has this mark.
+/// Replaces the placeholder of a call by name with the number of its group.
 fn resolve_call(node: &mut Node, mark: usize, number: usize) {
     match node {
         Node::Call(call) if *call == mark => *call = number,
@@ -77,13 +76,13 @@ fn resolve_call(node: &mut Node, mark: usize, number: usize) {
 
 struct Parser {
     cursor: Cursor,
-    /// How many groups there are so far.
+    /// The number of groups so far.
     groups: usize,
     names: Vec<(String, Vec<usize>)>,
-    /// Whether groups without names capture.
+    /// Whether unnamed groups capture.
     captures_plain: bool,
     has_plain_groups: bool,
-    /// Calls by name with the mark that stands for the number.
+    /// The names of calls with the placeholders of their group numbers.
     calls: Vec<(String, usize)>,
 }
 
@@ -99,9 +98,9 @@ impl Parser {
         }
     }
 
-    fn whole(&mut self, options: Inline) -> Result<Node, TooDeep> {
+    fn whole(&mut self, options: InlineOptions) -> Result<Node, NestingTooDeep> {
         let mut root = self.alternatives(options, 0)?;
-        // A lone `)` can't be in a checked pattern; as text it does no harm.
+        // A validated pattern contains no lone `)`; it would be a literal character.
         while self.cursor.eat(')') {
             let rest = self.alternatives(options, 0)?;
             root = Node::Concat(vec![root, Node::Char(')'), rest]);
@@ -113,10 +112,14 @@ impl Parser {
         self.names.iter().find(|(known, _)| known == name).map_or_else(Vec::new, |(_, n)| n.clone())
     }
 
-    /// `a|b` up to a `)` or the end.
-    fn alternatives(&mut self, options: Inline, depth: usize) -> Result<Node, TooDeep> {
+    /// Parses `a|b` up to a `)` or the end.
+    fn alternatives(
+        &mut self,
+        options: InlineOptions,
+        depth: usize,
+    ) -> Result<Node, NestingTooDeep> {
         if depth > MAX_DEPTH {
-            return Err(TooDeep);
+            return Err(NestingTooDeep);
         }
         let mut branches = Vec::new();
         loop {
@@ -128,7 +131,7 @@ impl Parser {
         }
     }
 
-    fn branch(&mut self, options: Inline, depth: usize) -> Result<Node, TooDeep> {
+    fn branch(&mut self, options: InlineOptions, depth: usize) -> Result<Node, NestingTooDeep> {
         let mut items: Vec<Node> = Vec::new();
         while let Some(c) = self.cursor.peek() {
             if c == '|' || c == ')' {
@@ -172,7 +175,7 @@ impl Parser {
         items.push(if is_possessive { Node::Atomic(Box::new(node)) } else { node });
     }
 
-    /// `{2}`, `{2,}`, `{,3}`, `{2,3}`; anything else that begins so is text.
+    /// Parses `{2}`, `{2,}`, `{,3}` or `{2,3}`; anything else after `{` is literal.
     fn interval(&mut self, items: &mut Vec<Node>) {
         let behind = self.cursor.at();
         let low = self.cursor.number();
@@ -194,7 +197,7 @@ impl Parser {
         self.cursor.eat(')');
     }
 
-    fn inner(&mut self, options: Inline, depth: usize) -> Result<Box<Node>, TooDeep> {
+    fn inner(&mut self, options: InlineOptions, depth: usize) -> Result<Box<Node>, NestingTooDeep> {
         let inner = self.alternatives(options, depth + 1)?;
         self.close();
         Ok(Box::new(inner))
@@ -203,9 +206,9 @@ impl Parser {
     fn group(
         &mut self,
         items: &mut Vec<Node>,
-        options: Inline,
+        options: InlineOptions,
         depth: usize,
-    ) -> Result<(), TooDeep> {
+    ) -> Result<(), NestingTooDeep> {
         if !self.cursor.eat('?') {
             self.has_plain_groups = true;
             let node = if self.captures_plain {
@@ -244,9 +247,9 @@ impl Parser {
         &mut self,
         is_behind: bool,
         is_negative: bool,
-        options: Inline,
+        options: InlineOptions,
         depth: usize,
-    ) -> Result<Node, TooDeep> {
+    ) -> Result<Node, NestingTooDeep> {
         Ok(Node::Look { is_behind, is_negative, inner: self.inner(options, depth)? })
     }
 
@@ -263,7 +266,12 @@ impl Parser {
         }
     }
 
-    fn named(&mut self, end: char, options: Inline, depth: usize) -> Result<Node, TooDeep> {
+    fn named(
+        &mut self,
+        end: char,
+        options: InlineOptions,
+        depth: usize,
+    ) -> Result<Node, NestingTooDeep> {
         let name = self.cursor.until(end);
         self.groups += 1;
         let number = self.groups;
@@ -275,7 +283,7 @@ impl Parser {
     }
 
     /// `(?(1)yes|no)`, `(?(<name>)yes|no)`
-    fn condition(&mut self, options: Inline, depth: usize) -> Result<Node, TooDeep> {
+    fn condition(&mut self, options: InlineOptions, depth: usize) -> Result<Node, NestingTooDeep> {
         let group = match self.cursor.peek() {
             Some(open @ ('<' | '\'')) => {
                 self.cursor.bump();
@@ -300,9 +308,9 @@ impl Parser {
     fn with_options(
         &mut self,
         first: char,
-        options: Inline,
+        options: InlineOptions,
         depth: usize,
-    ) -> Result<Node, TooDeep> {
+    ) -> Result<Node, NestingTooDeep> {
         let mut new = options;
         let mut is_on = true;
         let mut letter = Some(first);
@@ -316,11 +324,11 @@ impl Parser {
                 Some('u') => new.range = Range::Unicode,
                 Some('d') => new.range = Range::Default,
                 Some(':') => {
-                    // As its own part it is no quantifier that another one could absorb.
+                    // Wrapped, so that a quantifier in it is not merged with a following one.
                     return Ok(Node::Concat(vec![*self.inner(new, depth)?]));
                 }
                 _ => {
-                    // The parenthesis that closes the group around this is left to that group.
+                    // The enclosing group consumes the closing parenthesis.
                     return self.alternatives(new, depth + 1);
                 }
             }
@@ -330,7 +338,11 @@ impl Parser {
 
     // Escapes
 
-    fn escape(&mut self, items: &mut Vec<Node>, options: Inline) -> Result<(), TooDeep> {
+    fn escape(
+        &mut self,
+        items: &mut Vec<Node>,
+        options: InlineOptions,
+    ) -> Result<(), NestingTooDeep> {
         let letter_at = self.cursor.at();
         let Some(c) = self.cursor.bump() else {
             items.push(Node::Char('\\'));
@@ -378,9 +390,9 @@ impl Parser {
         Ok(())
     }
 
-    /// A pattern that an escape stands for.
-    fn built_in(&self, text: &str) -> Result<Node, TooDeep> {
-        let options = Inline {
+    /// Parses the pattern of an escape such as `\R`.
+    fn built_in(&self, text: &str) -> Result<Node, NestingTooDeep> {
+        let options = InlineOptions {
             ignores_case: false,
             dot_matches_newline: false,
             is_extended: false,
@@ -389,7 +401,7 @@ impl Parser {
         Parser::new(text, false).whole(options)
     }
 
-    fn property(&mut self, is_negated: bool, options: Inline) -> Node {
+    fn property(&mut self, is_negated: bool, options: InlineOptions) -> Node {
         let (mut set, is_inverted) = property_set(&mut self.cursor, is_negated);
         if options.ignores_case && set.kind != Kind::Ascii {
             let known = set.chars.clone();
@@ -402,7 +414,7 @@ impl Parser {
     }
 
     /// `\1`: a back-reference, or the octal code of a character.
-    fn number_escape(&mut self, digits_at: usize, options: Inline) -> Node {
+    fn number_escape(&mut self, digits_at: usize, options: InlineOptions) -> Node {
         self.cursor.back_to(digits_at);
         if let Some(number) = self.cursor.number() {
             let group = number as usize;
@@ -422,7 +434,7 @@ impl Parser {
         fold::character(code, options)
     }
 
-    /// The name or number of a back-reference, with its level, up to `end`.
+    /// Parses the name or number of a back-reference, and its level, up to `end`.
     fn reference(&mut self, end: char, ignores_case: bool) -> Backref {
         let text = self.cursor.until(end);
         let split = text.char_indices().skip(1).find(|&(_, c)| matches!(c, '+' | '-'));
@@ -432,7 +444,7 @@ impl Parser {
         };
         let groups = match name.parse::<i64>() {
             Ok(number) => vec![self.absolute(number)],
-            // The last one that is defined is tried first.
+            // The group that was defined last is tried first.
             Err(_) => self.numbers_of(name).into_iter().rev().collect(),
         };
         Backref { groups, ignores_case, level }
@@ -443,7 +455,7 @@ impl Parser {
         usize::try_from(absolute).unwrap_or_default()
     }
 
-    /// `\g<name>`, whose `\g<` has been read.
+    /// `\g<name>`, after its `\g<`.
     fn call(&mut self, end: char) -> Node {
         let text = self.cursor.until(end);
         if let Some(ahead) = text.strip_prefix('+').and_then(|digits| digits.parse::<usize>().ok())
@@ -463,7 +475,7 @@ fn closing(open: char) -> char {
     if open == '<' { '>' } else { open }
 }
 
-/// The character that a simple escape stands for.
+/// The character of a simple escape.
 pub(super) fn escaped_char(letter: char) -> char {
     match letter {
         'n' => '\n',

@@ -1,22 +1,22 @@
-//! Instructions for the machine, made from the tree of a pattern.
+//! The instructions of the machine, compiled from the tree of a pattern.
 
 use super::charset::CharSet;
 use super::length;
 use super::tree::{Assertion, Backref, Node, Pattern};
 
-/// Where an instruction stands.
+/// The index of an instruction.
 pub(super) type Address = usize;
 
-/// How many instructions a pattern may have.
+/// The maximum number of instructions of a program.
 const MAX_SIZE: usize = 400_000;
 
-/// What one instruction does.
+/// An instruction of the machine.
 #[derive(Debug, Clone)]
 pub(super) enum Instruction {
-    /// These characters, as they are.
+    /// Matches these characters.
     Text(Box<str>),
     One(One),
-    /// The same kind of character several times.
+    /// Matches a character of this kind between `low` and `high` times.
     Many {
         one: One,
         low: u32,
@@ -25,22 +25,22 @@ pub(super) enum Instruction {
     },
     Assert(Assertion),
     Keep,
-    /// Goes on behind, and keeps the other address to come back to.
+    /// Continues with the next instruction, and with the other address when backtracking.
     Split(Address),
     Jump(Address),
-    /// The start of a group. Of a group that can't be left by going back, the former state need
-    /// not be kept.
+    /// The start of a group. `is_restored` is false if backtracking never leaves the group, so that
+    /// its former value need not be kept.
     GroupStart {
         group: usize,
-        is_undone: bool,
+        is_restored: bool,
     },
-    /// The end of a group. That of a group that is called looks for the start of its own level.
+    /// The end of a group. A called group must find the start of its own recursion level.
     GroupEnd {
         group: usize,
         is_called: bool,
     },
     EmptyStart(usize),
-    /// Leaves a loop at `exit` if nothing was matched since the start of this round.
+    /// Leaves a loop at `exit` if the current iteration matched the empty string.
     EmptyEnd {
         check: usize,
         watches_groups: bool,
@@ -56,10 +56,10 @@ pub(super) enum Instruction {
     },
     AheadStart,
     AheadEnd,
-    /// Goes to the address if what follows does not match.
+    /// Continues at the address if the look-around does not match.
     NotAheadStart(Address),
     NotAheadEnd,
-    /// Goes back by that many characters.
+    /// Moves back by this number of characters.
     Back(u32),
     NotBehindStart {
         chars: u32,
@@ -72,7 +72,7 @@ pub(super) enum Instruction {
     AbsentEnd,
     Call(Address),
     Return,
-    /// Goes to the address unless the group has matched.
+    /// Jumps to the address unless the group has matched.
     Condition {
         group: usize,
         otherwise: Address,
@@ -81,7 +81,7 @@ pub(super) enum Instruction {
     Match,
 }
 
-/// What matches one character.
+/// The kinds of single characters.
 #[derive(Debug, Clone)]
 pub(super) enum One {
     Char(char),
@@ -90,49 +90,49 @@ pub(super) enum One {
     AnyButNewline,
 }
 
-/// A pattern for the machine.
+/// A compiled pattern.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) instructions: Vec<Instruction>,
     pub(super) groups: usize,
     pub(super) counters: usize,
-    /// Whether groups are called.
+    /// Whether there are subexpression calls.
     pub(super) has_calls: bool,
-    /// Whether the state of a group outlives a failed attempt.
+    /// Whether the value of a group survives a failed attempt.
     pub(super) has_lasting_groups: bool,
-    /// The bytes with which a match can begin, if it can't begin with any.
+    /// The bytes with which a match can begin, if they are limited.
     pub(super) first_bytes: Option<Box<[bool; 256]>>,
-    /// Whether a match can only begin where the text does.
+    /// Whether a match can only begin at the start of the string.
     pub(super) is_anchored: bool,
 }
 
-/// The pattern is too large when its repetitions are written out.
+/// The pattern is too large after expanding its repetitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
 /// Compiles a pattern.
 pub(super) fn compile(pattern: &Pattern) -> Result<Program, TooLarge> {
     let mut called = vec![false; pattern.groups + 1];
-    let mut leveled = vec![false; pattern.groups + 1];
-    mark_referred(&pattern.root, &mut called, &mut leveled);
-    let mut undone = vec![false; pattern.groups + 1];
-    mark_undone(&pattern.root, false, &called, &mut undone);
+    let mut with_level = vec![false; pattern.groups + 1];
+    mark_referred(&pattern.root, &mut called, &mut with_level);
+    let mut restored = vec![false; pattern.groups + 1];
+    mark_restored(&pattern.root, false, &called, &mut restored);
     let has_calls = called.iter().any(|&is_called| is_called);
     let mut compiler = Compiler {
         instructions: Vec::new(),
         pattern,
         called,
-        leveled,
-        undone,
+        with_level,
+        restored,
         has_calls,
         starts: vec![0; pattern.groups + 1],
         pending: Vec::new(),
         checks: 0,
         counters: 0,
-        parts: 0,
+        nodes: 0,
     };
     compiler.whole()?;
-    let has_lasting_groups = compiler.undone.iter().skip(1).any(|is_undone| !is_undone);
+    let has_lasting_groups = compiler.restored.iter().skip(1).any(|is_restored| !is_restored);
     let Compiler { instructions, counters, .. } = compiler;
     Ok(Program {
         instructions,
@@ -145,8 +145,8 @@ pub(super) fn compile(pattern: &Pattern) -> Result<Program, TooLarge> {
     })
 }
 
-/// Notes the groups that are called, and those that a back-reference with a level asks for.
-fn mark_referred(node: &Node, called: &mut [bool], leveled: &mut [bool]) {
+/// Marks the groups that are called, and those in back-references with a level.
+fn mark_referred(node: &Node, called: &mut [bool], with_level: &mut [bool]) {
     match node {
         Node::Call(group) => {
             if let Some(is_called) = called.get_mut(*group) {
@@ -155,22 +155,22 @@ fn mark_referred(node: &Node, called: &mut [bool], leveled: &mut [bool]) {
         }
         Node::Backref(Backref { groups, level: Some(_), .. }) => {
             for &group in groups {
-                if let Some(is_leveled) = leveled.get_mut(group) {
-                    *is_leveled = true;
+                if let Some(is_with_level) = with_level.get_mut(group) {
+                    *is_with_level = true;
                 }
             }
         }
-        _ => node.children().into_iter().for_each(|child| mark_referred(child, called, leveled)),
+        _ => node.children().into_iter().for_each(|child| mark_referred(child, called, with_level)),
     }
 }
 
-/// Notes the groups whose state is restored when the machine goes back: those that stand in
-/// alternatives, repetitions, negative look-around or calls, or are referred to.
-// Compat: others keep it, which shows only where they stand in `(?~…)`.
-fn mark_undone(node: &Node, is_inside: bool, called: &[bool], undone: &mut [bool]) {
+/// Marks the groups whose value is restored by backtracking: those in alternatives, repetitions,
+/// negative look-arounds or calls, and those in back-references.
+// Compat: the others keep their value, which is visible only within `(?~…)`.
+fn mark_restored(node: &Node, is_inside: bool, called: &[bool], restored: &mut [bool]) {
     let mut is_inside = is_inside;
     let mut mark = |group: usize| {
-        if let Some(slot) = undone.get_mut(group) {
+        if let Some(slot) = restored.get_mut(group) {
             *slot = true;
         }
     };
@@ -188,7 +188,7 @@ fn mark_undone(node: &Node, is_inside: bool, called: &[bool], undone: &mut [bool
         _ => {}
     }
     for child in node.children() {
-        mark_undone(child, is_inside, called, undone);
+        mark_restored(child, is_inside, called, restored);
     }
 }
 
@@ -196,25 +196,25 @@ struct Compiler<'p> {
     instructions: Vec<Instruction>,
     pattern: &'p Pattern,
     called: Vec<bool>,
-    leveled: Vec<bool>,
-    /// Groups whose state is restored when the machine goes back.
-    undone: Vec<bool>,
+    with_level: Vec<bool>,
+    /// The groups whose value is restored by backtracking.
+    restored: Vec<bool>,
     has_calls: bool,
-    /// Where the bodies of groups begin that are called.
+    /// The addresses of the bodies of called groups.
     starts: Vec<Address>,
-    /// Calls whose address is still to be filled in, with their groups.
+    /// The calls whose address is not yet known, with their groups.
     pending: Vec<(Address, usize)>,
     checks: usize,
     counters: usize,
-    /// How many parts have been compiled.
-    parts: usize,
+    /// The number of compiled nodes.
+    nodes: usize,
 }
 
 impl Compiler<'_> {
     fn whole(&mut self) -> Result<(), TooLarge> {
         let pattern = self.pattern;
         if self.called.first() == Some(&true) {
-            // The whole pattern is a group that is called.
+            // A recursive call of the whole pattern.
             let call = self.emit(Instruction::Call(0))?;
             self.emit(Instruction::Match)?;
             let start = self.here();
@@ -258,9 +258,9 @@ impl Compiler<'_> {
     }
 
     fn node(&mut self, node: &Node) -> Result<(), TooLarge> {
-        // Parts that need no instruction count too, or repeating them could take forever.
-        self.parts += 1;
-        if self.parts > MAX_SIZE {
+        // Empty nodes count as well, since repeating them could otherwise take forever.
+        self.nodes += 1;
+        if self.nodes > MAX_SIZE {
             return Err(TooLarge);
         }
         match node {
@@ -336,7 +336,7 @@ impl Compiler<'_> {
         self.branches(branches, |_, _| Ok(()))
     }
 
-    /// Tries one branch after the other, each after what is to be done `before` it.
+    /// Emits branches that are tried in order, each preceded by the instructions of `before`.
     fn branches(
         &mut self,
         branches: &[Node],
@@ -361,7 +361,7 @@ impl Compiler<'_> {
 
     fn group(&mut self, number: usize, inner: &Node) -> Result<(), TooLarge> {
         let is_called = self.called.get(number).copied().unwrap_or_default();
-        let is_leveled = self.leveled.get(number).copied().unwrap_or_default();
+        let is_with_level = self.with_level.get(number).copied().unwrap_or_default();
         let mut over = None;
         if is_called {
             let call = self.emit(Instruction::Call(0))?;
@@ -370,10 +370,10 @@ impl Compiler<'_> {
             self.set(call, Instruction::Call(start));
             self.set_start(number, start);
         }
-        let is_undone = self.undone.get(number).copied().unwrap_or(true);
-        self.emit(Instruction::GroupStart { group: number, is_undone })?;
+        let is_restored = self.restored.get(number).copied().unwrap_or(true);
+        self.emit(Instruction::GroupStart { group: number, is_restored })?;
         self.node(inner)?;
-        let is_called = is_called || is_leveled || self.has_calls;
+        let is_called = is_called || is_with_level || self.has_calls;
         self.emit(Instruction::GroupEnd { group: number, is_called })?;
         if let Some(over) = over {
             self.emit(Instruction::Return)?;
@@ -399,7 +399,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Each alternative of a look-behind goes back by its own length.
+    /// Each alternative of a look-behind moves back by its own length.
     fn behind(&mut self, inner: &Node) -> Result<(), TooLarge> {
         self.branches(branches(inner), |program, branch| {
             program.emit(Instruction::Back(length::of(branch, program.pattern))).map(drop)
@@ -456,7 +456,7 @@ impl Compiler<'_> {
         }
         match high {
             Some(0) => {
-                // It never matches, but a call may reach a group in it.
+                // The part never matches, but a call may reach a group in it.
                 if self.has_calls {
                     let jump = self.emit(Instruction::Jump(0))?;
                     self.node(inner)?;
@@ -465,9 +465,9 @@ impl Compiler<'_> {
                 }
                 Ok(())
             }
-            Some(1) => self.optional(is_greedy, inner),
+            Some(1) => self.repeat_optional(is_greedy, inner),
             Some(high) if is_greedy && self.is_written_out(inner, high) => {
-                self.times(low, inner)?;
+                self.repeat_exactly(low, inner)?;
                 let mut splits = Vec::new();
                 for _ in low..high {
                     splits.push(self.emit(Instruction::Split(0))?);
@@ -478,27 +478,27 @@ impl Compiler<'_> {
                 Ok(())
             }
             None if low <= 1 || self.is_written_out(inner, low) => {
-                self.times(low, inner)?;
-                self.endless(is_greedy, inner)
+                self.repeat_exactly(low, inner)?;
+                self.repeat_unbounded(is_greedy, inner)
             }
-            high => self.counted(low, high.unwrap_or(u32::MAX), is_greedy, inner),
+            high => self.repeat_counted(low, high.unwrap_or(u32::MAX), is_greedy, inner),
         }
     }
 
-    /// Whether a part is repeated by writing it out as often, since that is short, or since
-    /// calls would mix up the counters.
-    fn is_written_out(&self, inner: &Node, times: u32) -> bool {
-        self.has_calls || length::code_size(inner).saturating_mul(times as usize) <= 50
+    /// Whether a repetition is expanded instead of counted: either it is short, or calls would mix
+    /// up the counters.
+    fn is_written_out(&self, inner: &Node, repeat_exactly: u32) -> bool {
+        self.has_calls || length::code_size(inner).saturating_mul(repeat_exactly as usize) <= 50
     }
 
-    fn times(&mut self, times: u32, inner: &Node) -> Result<(), TooLarge> {
-        for _ in 0..times {
+    fn repeat_exactly(&mut self, repeat_exactly: u32, inner: &Node) -> Result<(), TooLarge> {
+        for _ in 0..repeat_exactly {
             self.node(inner)?;
         }
         Ok(())
     }
 
-    fn optional(&mut self, is_greedy: bool, inner: &Node) -> Result<(), TooLarge> {
+    fn repeat_optional(&mut self, is_greedy: bool, inner: &Node) -> Result<(), TooLarge> {
         let split = self.emit(Instruction::Split(0))?;
         if is_greedy {
             self.node(inner)?;
@@ -515,27 +515,27 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn endless(&mut self, is_greedy: bool, inner: &Node) -> Result<(), TooLarge> {
+    fn repeat_unbounded(&mut self, is_greedy: bool, inner: &Node) -> Result<(), TooLarge> {
         if is_greedy {
             let split = self.emit(Instruction::Split(0))?;
-            let empty_end = self.checked(inner)?;
+            let empty_end = self.loop_body(inner)?;
             self.emit(Instruction::Jump(split))?;
             let end = self.here();
             self.set(split, Instruction::Split(end));
-            self.leave_at(empty_end, end);
+            self.set_exit(empty_end, end);
             return Ok(());
         }
         let jump = self.emit(Instruction::Jump(0))?;
         let body = self.here();
-        let empty_end = self.checked(inner)?;
+        let empty_end = self.loop_body(inner)?;
         let again = self.here();
         self.emit(Instruction::Split(body))?;
         self.set(jump, Instruction::Jump(again));
-        self.leave_at(empty_end, again + 1);
+        self.set_exit(empty_end, again + 1);
         Ok(())
     }
 
-    fn counted(
+    fn repeat_counted(
         &mut self,
         low: u32,
         high: u32,
@@ -545,19 +545,19 @@ impl Compiler<'_> {
         let counter = self.counters;
         self.counters += 1;
         self.emit(Instruction::CountStart(counter))?;
-        let mut way_out = None;
+        let mut exit_split = None;
         if low == 0 {
-            way_out = Some(self.emit(Instruction::Split(0))?);
+            exit_split = Some(self.emit(Instruction::Split(0))?);
             if !is_greedy {
                 self.emit(Instruction::Jump(0))?;
             }
         }
         let body = self.here();
-        let empty_end = self.checked(inner)?;
+        let empty_end = self.loop_body(inner)?;
         self.emit(Instruction::CountNext { counter, low, high, is_greedy, body })?;
         let end = self.here();
-        self.leave_at(empty_end, end);
-        if let Some(split) = way_out {
+        self.set_exit(empty_end, end);
+        if let Some(split) = exit_split {
             if is_greedy {
                 self.set(split, Instruction::Split(end));
             } else {
@@ -568,8 +568,9 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The body of a loop, with a check for rounds that match nothing if that can be.
-    fn checked(&mut self, inner: &Node) -> Result<Option<Address>, TooLarge> {
+    /// Emits the body of a loop; if it may match the empty string, with a check for empty
+    /// iterations.
+    fn loop_body(&mut self, inner: &Node) -> Result<Option<Address>, TooLarge> {
         if !length::may_be_empty(inner, self.pattern) {
             self.node(inner)?;
             return Ok(None);
@@ -582,7 +583,7 @@ impl Compiler<'_> {
         self.emit(Instruction::EmptyEnd { check, watches_groups, exit: 0 }).map(Some)
     }
 
-    fn leave_at(&mut self, empty_end: Option<Address>, at: Address) {
+    fn set_exit(&mut self, empty_end: Option<Address>, at: Address) {
         if let Some(address) = empty_end
             && let Some(Instruction::EmptyEnd { exit, .. }) = self.instructions.get_mut(address)
         {
@@ -591,7 +592,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The alternatives of a part, or the part.
+/// The alternatives of a node, or the node itself.
 fn branches(node: &Node) -> &[Node] {
     match node {
         Node::Alternatives(branches) => branches,
@@ -599,7 +600,7 @@ fn branches(node: &Node) -> &[Node] {
     }
 }
 
-/// What matches one character, if the part does.
+/// The kind of a node that matches exactly one character.
 fn one(node: &Node) -> Option<One> {
     match node {
         Node::Char(c) => Some(One::Char(*c)),

@@ -1,27 +1,28 @@
-//! Sets of characters by name: `\p{Greek}`, `[[:alpha:]]`, `\w`.
+//! Named sets of characters: `\p{Greek}`, `[[:alpha:]]`, `\w`.
 //!
-//! Ruby 3.1 knows Unicode 13. Most sets come from newer tables, without the characters that are
-//! younger; what then still differs stands in the tables beside this module.
+//! Ruby 3.1 uses Unicode 13. Most sets come from the newer tables of a library, without the
+//! characters added since; the remaining differences are in the tables of
+//! [`super::property_tables`].
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
 use super::property_tables::{BLOCKS, CHANGES, NO_BLOCK};
 
-/// A property: its characters, and what matters of its name.
+/// A property with its characters.
 #[derive(Debug, Clone)]
 pub(super) struct Property {
     pub(super) chars: ClassUnicode,
     pub(super) kind: Kind,
 }
 
-/// Whether a property is that of ASCII, which does not take part in folding of case.
+/// Whether the property is `ASCII`, which is excluded from case folding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Ascii,
     Other,
 }
 
-/// The property of a name, which is compared without case, blanks, `-` and `_`.
+/// The property with this name; case, blanks, `-` and `_` are ignored.
 pub(super) fn by_name(name: &str) -> Property {
     let key: String = name
         .chars()
@@ -32,7 +33,7 @@ pub(super) fn by_name(name: &str) -> Property {
     Property { chars: of_key(&key), kind }
 }
 
-/// The set of a type in brackets: `[:alpha:]`.
+/// The set of a POSIX bracket expression: `[:alpha:]`.
 pub(super) fn bracket(name: &str, is_ascii: bool) -> ClassUnicode {
     let mut set = match name {
         "punct" => of_key("xposixpunct"),
@@ -44,7 +45,7 @@ pub(super) fn bracket(name: &str, is_ascii: bool) -> ClassUnicode {
     set
 }
 
-/// The set of `\w`, `\d`, `\s` or `\h`; of `\W` the same.
+/// The set of `\w`, `\d`, `\s` or `\h`; that of `\W` is the set of `\w`.
 pub(super) fn character_type(letter: char, is_ascii: bool) -> ClassUnicode {
     match (letter.to_ascii_lowercase(), is_ascii) {
         ('w', true) => ranges(&[(48, 57), (65, 90), (95, 95), (97, 122)]),
@@ -82,11 +83,11 @@ fn of_key(key: &str) -> ClassUnicode {
         "innoblock" => ranges(NO_BLOCK),
         "nchar" | "noncharactercodepoint" => library_set(key),
         _ if key.starts_with("age=") => library_set(key),
-        _ => block(key).unwrap_or_else(|| tabled_elsewhere(key)),
+        _ => block(key).unwrap_or_else(|| from_library(key)),
     }
 }
 
-/// The symbols of ASCII that count as punctuation.
+/// The ASCII symbols that count as punctuation.
 const PUNCTUATION_SYMBOLS: &[(u32, u32)] = &[
     (0x24, 0x24),
     (0x2b, 0x2b),
@@ -97,15 +98,15 @@ const PUNCTUATION_SYMBOLS: &[(u32, u32)] = &[
     (0x7e, 0x7e),
 ];
 
-/// A block of Unicode.
+/// A Unicode block.
 fn block(key: &str) -> Option<ClassUnicode> {
     let name = key.strip_prefix("in")?;
     let at = BLOCKS.binary_search_by_key(&name, |&(name, _, _)| name).ok()?;
     BLOCKS.get(at).map(|&(_, from, to)| ranges(&[(from, to)]))
 }
 
-/// A set of the tables of the library, without what is younger than Unicode 13.
-fn tabled_elsewhere(key: &str) -> ClassUnicode {
+/// A set of the library's tables, adjusted to Unicode 13.
+fn from_library(key: &str) -> ClassUnicode {
     let mut set = library_set(key);
     set.intersect(&assigned());
     if let Ok(at) = CHANGES.binary_search_by_key(&key, |change| change.name)
@@ -121,7 +122,7 @@ fn library_set(name: &str) -> ClassUnicode {
     let parsed = regex_syntax::Parser::new().parse(&format!("\\p{{{name}}}"));
     match parsed.map(|hir| hir.into_kind()) {
         Ok(HirKind::Class(Class::Unicode(class))) => class,
-        // A set of one character comes as that character.
+        // The library returns a set of one character as a literal.
         Ok(HirKind::Literal(literal)) => {
             let text = std::str::from_utf8(&literal.0).unwrap_or_default();
             ClassUnicode::new(text.chars().map(|c| ClassUnicodeRange::new(c, c)))
@@ -132,7 +133,7 @@ fn library_set(name: &str) -> ClassUnicode {
 
 fn assigned() -> ClassUnicode {
     let mut set = library_set("age=13.0");
-    // Characters that never stand for one have an age but are not assigned.
+    // Noncharacters have an age but are not assigned.
     set.difference(&library_set("noncharactercodepoint"));
     set
 }

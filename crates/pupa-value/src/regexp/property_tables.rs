@@ -1,11 +1,11 @@
-//! Sets of characters that the library lacks or has otherwise: as Ruby 3.1 answers.
+//! Sets of characters for which the tables of the library are missing or differ from Ruby 3.1.
 //!
 //! Names are in lower case, without blanks, `-` and `_`.
 
 /// A range of characters: the first and the last.
 type Range = (u32, u32);
 
-/// Blocks of Unicode 13, which patterns call `In…`.
+/// The blocks of Unicode 13, named `In…` in patterns.
 #[rustfmt::skip]
 pub(super) static BLOCKS: &[(&str, u32, u32)] = &[
     ("adlam", 0x1_e900, 0x1_e95f),
@@ -315,7 +315,7 @@ pub(super) static BLOCKS: &[(&str, u32, u32)] = &[
     ("zanabazarsquare", 0x1_1a00, 0x1_1a4f),
 ];
 
-/// What is in no block.
+/// The characters that are in no block.
 #[rustfmt::skip]
 pub(super) static NO_BLOCK: &[Range] = &[
     (0x870, 0x89f), (0x2fe0, 0x2fef), (0x1_0200, 0x1_027f), (0x1_03e0, 0x1_03ff), (0x1_0570, 0x1_05ff),
@@ -331,14 +331,14 @@ pub(super) static NO_BLOCK: &[Range] = &[
     (0x2_fa20, 0x2_ffff), (0x3_1350, 0xd_ffff), (0xe_0080, 0xe_00ff), (0xe_01f0, 0xe_ffff),
 ];
 
-/// How a set of the library differs once younger characters are left out.
+/// The difference between a set of the library, restricted to Unicode 13, and that of Ruby 3.1.
 pub(super) struct Change {
     pub(super) name: &'static str,
     pub(super) added: &'static [Range],
     pub(super) removed: &'static [Range],
 }
 
-/// Sets that differ, by name.
+/// The sets that differ, by name.
 #[rustfmt::skip]
 pub(super) static CHANGES: &[Change] = &[
     Change {

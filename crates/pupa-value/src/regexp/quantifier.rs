@@ -1,14 +1,15 @@
-//! Quantifiers on quantifiers, which Ruby's engine simplifies: `(?:a*)+` is `a*`.
+//! Nested quantifiers, which Ruby's engine simplifies: `(?:a*)+` becomes `a*`.
 //!
-//! This shows where a part may match the empty text, and in groups that are left unset.
+//! The simplification is visible when a part may match the empty string, and in groups that stay
+//! unset.
 
 use super::tree::Node;
 
-/// What becomes of an outer quantifier around an inner one.
+/// The simplification of an outer quantifier and an inner one.
 #[derive(Debug, Clone, Copy)]
 enum Reduction {
     Keep,
-    /// Only the inner one stays.
+    /// The outer one is dropped.
     Inner,
     Star,
     LazyStar,
@@ -17,7 +18,7 @@ enum Reduction {
     LazyOptionOfPlus,
 }
 
-/// By the inner quantifier, then by the outer one, each in the order `? * + ?? *? +?`.
+/// Indexed by the inner quantifier, then by the outer one, each in the order `? * + ?? *? +?`.
 const REDUCTIONS: [[Reduction; 6]; 6] = {
     use Reduction::{Inner, Keep, LazyOption, LazyOptionOfPlus, LazyStar, Star};
     [
@@ -40,7 +41,7 @@ fn index(low: u32, high: Option<u32>, is_greedy: bool) -> Option<usize> {
     Some(if is_greedy { plain } else { plain + 3 })
 }
 
-/// Repeats a part.
+/// Creates the repetition of a node.
 pub(super) fn repeat(target: Node, low: u32, high: Option<u32>, is_greedy: bool) -> Node {
     if (low, high) == (1, Some(1)) {
         return target;
@@ -48,12 +49,16 @@ pub(super) fn repeat(target: Node, low: u32, high: Option<u32>, is_greedy: bool)
     let inner = match target {
         Node::Repeat { low: inner_low, high: inner_high, is_greedy: inner_greedy, inner } => {
             let inner_index = index(inner_low, inner_high, inner_greedy);
-            let quantified =
-                Quantified { low: inner_low, high: inner_high, is_greedy: inner_greedy, inner };
+            let inner_quantifier = InnerQuantifier {
+                low: inner_low,
+                high: inner_high,
+                is_greedy: inner_greedy,
+                inner,
+            };
             match (inner_index, index(low, high, is_greedy)) {
                 (Some(inner_index), Some(outer_index)) => {
                     let reduction = REDUCTIONS[inner_index][outer_index];
-                    return quantified.reduce(reduction, low, high, is_greedy);
+                    return inner_quantifier.reduce(reduction, low, high, is_greedy);
                 }
                 (Some(1 | 2), None) => {
                     let high = match high {
@@ -61,11 +66,11 @@ pub(super) fn repeat(target: Node, low: u32, high: Option<u32>, is_greedy: bool)
                         other => other,
                     };
                     return match (low, high) {
-                        (1, Some(1)) => quantified.into_node(),
-                        _ => node(low, high, is_greedy, quantified.into_node()),
+                        (1, Some(1)) => inner_quantifier.into_node(),
+                        _ => node(low, high, is_greedy, inner_quantifier.into_node()),
                     };
                 }
-                _ => quantified.into_node(),
+                _ => inner_quantifier.into_node(),
             }
         }
         other => other,
@@ -77,15 +82,15 @@ fn node(low: u32, high: Option<u32>, is_greedy: bool, inner: Node) -> Node {
     Node::Repeat { low, high, is_greedy, inner: Box::new(inner) }
 }
 
-/// The inner quantifier and what it repeats.
-struct Quantified {
+/// The inner quantifier with the node that it repeats.
+struct InnerQuantifier {
     low: u32,
     high: Option<u32>,
     is_greedy: bool,
     inner: Box<Node>,
 }
 
-impl Quantified {
+impl InnerQuantifier {
     fn into_node(self) -> Node {
         node(self.low, self.high, self.is_greedy, *self.inner)
     }

@@ -25,7 +25,7 @@ pub(super) fn replace(
     Ok(out)
 }
 
-/// The same with a replacement that has no escapes, and so needs no groups.
+/// Like [`replace`], for a replacement without escapes, which needs no groups.
 fn replace_literally(
     regexp: &Regexp,
     text: &str,
@@ -44,8 +44,8 @@ fn replace_literally(
     Ok(out)
 }
 
-/// Writes a replacement with its escapes resolved: `\1`, `\k<name>`, `\0`, `\&`, `` \` ``, `\'`,
-/// `\\`. Others stay as they are.
+/// Writes a replacement with these escapes expanded: `\1`, `\k<name>`, `\0`, `\&`, `` \` ``, `\'`,
+/// `\\`. Other escapes are kept.
 fn expand(captures: &Captures<'_>, replacement: &str, out: &mut String) -> Result<(), MatchError> {
     let mut rest = replacement;
     while let Some(at) = rest.find('\\') {
@@ -57,7 +57,7 @@ fn expand(captures: &Captures<'_>, replacement: &str, out: &mut String) -> Resul
         };
         let behind = &rest[letter.len_utf8()..];
         match letter {
-            // Compat: beside names, groups have no numbers, and Ruby drops the escape.
+            // Compat: if there are named groups, Ruby drops numbered escapes.
             '1'..='9' if captures.has_names() => {}
             '1'..='9' => {
                 let group = letter.to_digit(10).unwrap_or_default() as usize;
@@ -65,7 +65,7 @@ fn expand(captures: &Captures<'_>, replacement: &str, out: &mut String) -> Resul
             }
             '0' | '&' => out.push_str(captures.text(0).unwrap_or_default()),
             '`' => out.push_str(captures.before()),
-            '\'' => out.push_str(captures.behind()),
+            '\'' => out.push_str(captures.after()),
             '\\' => out.push('\\'),
             'k' if behind.starts_with('<') => {
                 let Some((name, after)) = behind[1..].split_once('>') else {

@@ -1,4 +1,4 @@
-//! A pattern that is ready to be searched for, and the choice of the engine.
+//! Compiled patterns, and the choice between the machine and the automata.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,35 +6,35 @@ use std::sync::{Arc, OnceLock};
 
 use super::captures::Span;
 use super::linear::Linear;
-use super::machine::{self, GaveUp, Spans};
-use super::options::{Inline, Range};
+use super::machine::{self, LimitExceeded, Spans};
+use super::notation::letters;
+use super::options::{InlineOptions, Range};
 use super::program::{self, Program};
-use super::text::letters;
 use super::tree::Pattern;
 use super::{MatchError, RegexpError, RegexpOptions, parser};
 
-/// How many steps the machine may make in one search.
+/// The step limit of the machine for one search.
 const MAX_STEPS: u64 = 50_000_000;
 
-/// How many steps of the machine are worth less than making automata.
+/// The number of machine steps that cost less than building automata.
 const CHEAP_STEPS: u64 = 20_000;
 
-/// Names of groups with their numbers.
+/// The names of groups with their numbers.
 pub(super) type Names = Arc<[(String, Vec<usize>)]>;
 
-/// A pattern that is ready to be searched for.
+/// A compiled pattern.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pattern: Pattern,
     program: Program,
     names: Names,
-    /// The automata, if the pattern needs no more; made when they are worth it.
+    /// The automata, if they can express the pattern; built when they pay off.
     linear: OnceLock<Option<Linear>>,
-    /// How many steps all searches have taken.
+    /// The total number of steps of all searches.
     spent: AtomicU64,
 }
 
-/// Checks the syntax of a pattern. Ruby's messages end with the pattern and its options.
+/// Validates the syntax of a pattern. Ruby's messages end with the pattern and its options.
 pub(super) fn check(source: &str, options: RegexpOptions) -> Result<(), RegexpError> {
     let prefix = if options.extended { "(?x)" } else { "" };
     let checked = match prefix {
@@ -49,13 +49,13 @@ pub(super) fn check(source: &str, options: RegexpOptions) -> Result<(), RegexpEr
 
 impl Compiled {
     pub(super) fn new(source: &str, options: RegexpOptions) -> Result<Compiled, MatchError> {
-        let inline = Inline {
+        let inline = InlineOptions {
             ignores_case: options.ignore_case,
             dot_matches_newline: options.multi_line,
             is_extended: options.extended,
             range: Range::Default,
         };
-        // The source has been checked, so its escapes can be resolved.
+        // The source was validated, so its escapes can be resolved.
         let text = pupa_syntax::regexp::resolve_escapes(source).unwrap_or(Cow::Borrowed(source));
         let mut pattern = parser::parse(&text, inline).map_err(|_| MatchError::TooDeep)?;
         let program = program::compile(&pattern).map_err(|_| MatchError::TooLarge)?;
@@ -73,15 +73,15 @@ impl Compiled {
     }
 
     pub(super) fn is_match(&self, text: &str) -> Result<bool, MatchError> {
-        match self.busy_linear(text) {
+        match self.linear_if_busy(text) {
             Some(linear) => Ok(linear.is_match(text)),
             None => Ok(self.search(text, 0)?.is_some()),
         }
     }
 
-    /// The place of the first match at or behind `from`.
+    /// The span of the first match at or after `from`.
     pub(super) fn find(&self, text: &str, from: usize) -> Result<Option<Span>, MatchError> {
-        if let Some(linear) = self.busy_linear(text) {
+        if let Some(linear) = self.linear_if_busy(text) {
             return Ok(linear.find(text, from));
         }
         let spans = self.search(text, from)?;
@@ -89,9 +89,9 @@ impl Compiled {
         Ok(whole.map(|(start, end)| Span { start, end }))
     }
 
-    /// The first match at or behind `from`.
+    /// The first match at or after `from`.
     pub(super) fn search(&self, text: &str, from: usize) -> Result<Option<Spans>, MatchError> {
-        if let Some(linear) = self.busy_linear(text) {
+        if let Some(linear) = self.linear_if_busy(text) {
             return Ok(linear.search(text, from));
         }
         let cheap = CHEAP_STEPS + text.len() as u64;
@@ -101,18 +101,18 @@ impl Compiled {
         if let Some(linear) = self.linear(text) {
             return Ok(linear.search(text, from));
         }
-        self.run(text, from, MAX_STEPS).map_err(|GaveUp| MatchError::TooManySteps)
+        self.run(text, from, MAX_STEPS).map_err(|LimitExceeded| MatchError::TooManySteps)
     }
 
-    fn run(&self, text: &str, from: usize, steps: u64) -> Result<Option<Spans>, GaveUp> {
+    fn run(&self, text: &str, from: usize, steps: u64) -> Result<Option<Spans>, LimitExceeded> {
         let mut left = steps;
         let found = machine::search(&self.program, text, from, &mut left);
         self.spent.fetch_add(steps - left, Ordering::Relaxed);
         found
     }
 
-    /// The automata, if they are worth it by now and can do this text.
-    fn busy_linear(&self, text: &str) -> Option<&Linear> {
+    /// The automata, if they pay off by now and give Ruby's result for this haystack.
+    fn linear_if_busy(&self, text: &str) -> Option<&Linear> {
         let is_busy = self.spent.load(Ordering::Relaxed) > CHEAP_STEPS;
         if is_busy { self.linear(text) } else { None }
     }

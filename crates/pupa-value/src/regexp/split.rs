@@ -1,8 +1,8 @@
-//! Cutting a text at matches, as Ruby's `String#split` does it.
+//! Splitting a string at matches, like Ruby's `String#split`.
 
 use super::{MatchError, Regexp};
 
-/// The parts between matches, with what groups matched between them.
+/// The parts between the matches, with the text of captured groups between them.
 pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<String>, MatchError> {
     if text.is_empty() {
         return Ok(Vec::new());
@@ -12,7 +12,7 @@ pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<Strin
     }
     let mut parts = Vec::new();
     let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
-    // Where the part begins that is being cut, and where the search goes on.
+    // The start of the current part, and the offset at which the search continues.
     let (mut begin, mut start) = (0, 0);
     let mut cuts = 1;
     let mut was_empty = false;
@@ -30,7 +30,7 @@ pub(super) fn split(regexp: &Regexp, text: &str, limit: i64) -> Result<Vec<Strin
     {
         if whole.start == start && whole.end == start {
             if !was_empty {
-                // An empty match cuts behind the next character, not before it.
+                // An empty match splits after the next character, not before it.
                 let next = text.get(start..).and_then(|rest| rest.chars().next());
                 start += next.map_or(1, char::len_utf8);
                 was_empty = true;

@@ -1,4 +1,4 @@
-//! What Ruby 3.1 answers.
+//! Compares results with those of Ruby 3.1.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn regexp(source: &str) -> Regexp {
     Regexp::new(source).unwrap_or_else(|error| panic!("{}", error.message))
 }
 
-/// The places of the match and its groups, as `start,end` in bytes.
+/// The spans of the match and its groups, as `start,end` in bytes.
 fn spans(source: &str, text: &str) -> String {
     match regexp(source).captures(text) {
         Ok(Some(captures)) => {
@@ -73,7 +73,7 @@ fn groups_are_restored_when_the_search_goes_back() {
 }
 
 #[test]
-fn what_automata_can_not_do() {
+fn features_beyond_automata() {
     assert_eq!(spans("(a)\\1", "aa"), "0,2 0,1");
     assert_eq!(spans("(?<=a|bc)d", "bcd"), "2,3");
     assert_eq!(spans("(?<!a)b", "ab"), "nil");

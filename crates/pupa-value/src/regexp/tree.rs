@@ -1,14 +1,14 @@
-//! What a pattern consists of, in Ruby's sense.
+//! The syntax tree of a pattern.
 
 use regex_syntax::hir::ClassUnicode;
 
-/// A part of a pattern.
+/// A node of the tree.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Empty,
-    /// One character, matched as it is.
+    /// A single character.
     Char(char),
-    /// One character of a set.
+    /// A character of a set.
     Set(ClassUnicode),
     /// `.`
     Any {
@@ -51,7 +51,7 @@ pub(super) enum Node {
     },
 }
 
-/// What matches a place.
+/// An assertion about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Assertion {
     /// `^`
@@ -73,21 +73,20 @@ pub(super) enum Assertion {
 /// `\1`, `\k<name>`
 #[derive(Debug, Clone)]
 pub(super) struct Backref {
-    /// The groups it may stand for, in the order in which they are tried.
+    /// The groups it may refer to, in the order in which they are tried.
     pub(super) groups: Vec<usize>,
     pub(super) ignores_case: bool,
-    /// The level of recursion that it says, as in `\k<name+1>`.
+    /// The recursion level, as in `\k<name+1>`.
     pub(super) level: Option<i64>,
 }
 
-/// A pattern that has been read.
+/// A parsed pattern.
 #[derive(Debug)]
 pub(super) struct Pattern {
     pub(super) root: Node,
-    /// How many groups capture.
+    /// The number of capturing groups.
     pub(super) groups: usize,
-    /// The names of groups with the numbers of the groups that have them, in order of their
-    /// first appearance.
+    /// The names of groups with their numbers, in order of first appearance.
     pub(super) names: Vec<(String, Vec<usize>)>,
 }
 
@@ -108,7 +107,7 @@ impl Node {
         }
     }
 
-    /// The parts directly below.
+    /// The direct children.
     pub(super) fn children(&self) -> Vec<&Node> {
         match self {
             Node::Empty
@@ -129,7 +128,7 @@ impl Node {
         }
     }
 
-    /// Whether it or a part of it is as described.
+    /// Whether the predicate is true for the node or any of its descendants.
     pub(super) fn any(&self, is_so: &dyn Fn(&Node) -> bool) -> bool {
         is_so(self) || self.children().into_iter().any(|child| child.any(is_so))
     }

@@ -1,11 +1,11 @@
-//! Which characters are of words, for `\b`.
+//! The word characters of `\b`.
 
 use std::sync::OnceLock;
 
 use super::charset::CharSet;
 use super::property;
 
-/// Whether a character is of a word.
+/// Whether a character is a word character.
 pub(super) fn is_word(c: char, is_ascii_only: bool) -> bool {
     static WORD: OnceLock<CharSet> = OnceLock::new();
     if c.is_ascii() {

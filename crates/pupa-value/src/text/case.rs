@@ -1,17 +1,17 @@
-//! Case as Ruby changes it: letter by letter, without regard to neighbours.
+//! Case conversion in Ruby's manner: letter by letter, independent of the context.
 
-/// All letters in upper case.
+/// Converts all letters to upper case.
 pub fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
-/// All letters in lower case.
+/// Converts all letters to lower case.
 pub fn downcase(text: &str) -> String {
-    // Not by the whole string: Ruby knows no final sigma.
+    // By letter, since Ruby does not convert to a final sigma.
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The first letter in title case, all others in lower case.
+/// Converts the first letter to title case and all others to lower case.
 pub fn capitalize(text: &str) -> String {
     let mut characters = text.chars();
     let mut out = characters.next().map(titlecase).unwrap_or_default();
@@ -19,7 +19,7 @@ pub fn capitalize(text: &str) -> String {
     out
 }
 
-/// Every segment of a qualified name capitalised, unless the name begins with an ASCII capital.
+/// Capitalises each segment of a qualified name, unless the name begins with an ASCII capital.
 ///
 /// ```
 /// use pupa_value::text::capitalize_segments;
@@ -39,7 +39,7 @@ pub fn capitalize_segments(name: &str) -> String {
     capitalize_each(name)
 }
 
-/// Most names are ASCII, where letters change in place.
+/// A fast path: most names are ASCII, where case conversion keeps the length.
 fn capitalize_ascii(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut is_start = true;
@@ -49,7 +49,7 @@ fn capitalize_ascii(name: &str) -> String {
             true => letter.to_ascii_uppercase(),
             false => letter.to_ascii_lowercase(),
         });
-        // Of three colons the first two stand between segments.
+        // Of three colons, the first two are the separator.
         colons = if letter == ':' { colons + 1 } else { 0 };
         is_start = colons == 2;
         if is_start {
@@ -59,7 +59,7 @@ fn capitalize_ascii(name: &str) -> String {
     out
 }
 
-/// Every segment of a qualified name capitalised.
+/// Capitalises each segment of a qualified name.
 pub(crate) fn capitalize_each(name: &str) -> String {
     // Ruby drops empty segments at the end.
     let segments: Vec<String> = name.trim_end_matches("::").split("::").map(capitalize).collect();
@@ -68,12 +68,12 @@ pub(crate) fn capitalize_each(name: &str) -> String {
 
 fn titlecase(letter: char) -> String {
     match letter {
-        // Letters that are two: capital and small.
+        // Digraphs, whose title case is a capital and a small letter.
         'Ǆ'..='ǆ' => 'ǅ'.into(),
         'Ǉ'..='ǉ' => 'ǈ'.into(),
         'Ǌ'..='ǌ' => 'ǋ'.into(),
         'Ǳ'..='ǳ' => 'ǲ'.into(),
-        // Georgian has no title case; capitals are for whole words.
+        // Georgian has no title case; its capitals are for whole words only.
         'ა'..='ჺ' | 'ჽ'..='ჿ' | 'Ა'..='Ჿ' => letter.to_lowercase().collect(),
         'ŉ' => "ʼN".to_owned(),
         'ᾀ'..='ᾯ' | 'ᾳ' | 'ᾼ' | 'ῃ' | 'ῌ' | 'ῳ' | 'ῼ' => with_iota(letter).into(),
@@ -81,7 +81,7 @@ fn titlecase(letter: char) -> String {
     }
 }
 
-/// Greek capitals with the iota beside them.
+/// Greek capitals with adscript iota.
 fn with_iota(letter: char) -> char {
     let code = u32::from(letter);
     let capital = match letter {
@@ -94,13 +94,13 @@ fn with_iota(letter: char) -> char {
     char::from_u32(capital).unwrap_or(letter)
 }
 
-/// The first letter of the upper case form stays, further ones become small.
+/// Keeps the first letter of the upper-case form and converts the others to lower case.
 fn mixed(letter: char) -> String {
     let mut upper = letter.to_uppercase();
     let mut out: String = upper.next().into_iter().collect();
     for next in upper {
         match next {
-            // An iota that was written below stays there.
+            // A subscript iota stays a subscript.
             'Ι' if ('ᾲ'..='ῷ').contains(&letter) => out.push('\u{345}'),
             _ => out.extend(next.to_lowercase()),
         }

@@ -1,4 +1,4 @@
-//! Arrays and hashes as text: delimiters, separators, line breaks.
+//! Arrays and hashes as strings: delimiters, separators, line breaks.
 
 use super::convert::{Indentation, contained_formats, convert_value, illegal};
 use super::format::{Format, Formats};
@@ -9,7 +9,7 @@ use crate::infer::infer;
 use crate::types::Type;
 use crate::value::{Hash, Value};
 
-/// An array by its format.
+/// Formats an array.
 pub(super) fn array(
     elements: &[Value],
     f: &Format,
@@ -32,13 +32,13 @@ pub(super) fn array(
         })
         .collect::<Result<Vec<String>>>()?;
     let (open, close) = f.delimiters(("[", "]"));
-    let mut out = opened(open, indentation);
+    let mut out = open_delimiter(open, indentation);
     join_elements(&mut out, elements, &texts, f, &children.padding());
     out.push_str(close);
     Ok(out)
 }
 
-/// Writes elements, with line breaks where the format asks for them.
+/// Writes elements, with line breaks where the format requires them.
 fn join_elements(
     out: &mut String,
     elements: &[Value],
@@ -72,10 +72,10 @@ fn join_elements(
     }
 }
 
-/// Whether some run of elements between containers is longer than the width.
+/// Whether a run of elements between containers exceeds the width.
 fn is_too_wide(elements: &[Value], texts: &[String], f: &Format) -> bool {
     let Some(width) = &f.width else { return false };
-    // A width too large for a number is wider than anything.
+    // A width that overflows exceeds any length.
     let width: usize = width.parse().unwrap_or(usize::MAX);
     let mut run = 0;
     elements.iter().zip(texts).any(|(element, text)| {
@@ -84,7 +84,7 @@ fn is_too_wide(elements: &[Value], texts: &[String], f: &Format) -> bool {
     })
 }
 
-/// A hash by its format.
+/// Formats a hash.
 pub(super) fn hash(
     entries: &Hash,
     f: &Format,
@@ -126,7 +126,7 @@ pub(super) fn hash(
         })
         .collect::<Result<Vec<String>>>()?;
     let (open, close) = f.delimiters(("{", "}"));
-    let mut out = opened(open, indentation);
+    let mut out = open_delimiter(open, indentation);
     if f.alternative {
         out.push('\n');
     }
@@ -139,8 +139,8 @@ pub(super) fn hash(
     Ok(out)
 }
 
-/// Containers in a container are written by the formats that it was found by, other values by
-/// the formats that it has for its contents.
+/// Formats a value in a container. Nested containers use the formats of the outer container, other
+/// values the formats for its contents.
 fn child(value: &Value, f: &Format, formats: &Formats, indentation: Indentation) -> Result<String> {
     let formats = match value {
         Value::Array(_) | Value::Hash(_) | Value::Instance(_) => formats,
@@ -158,8 +158,8 @@ fn indenting(f: &Format, indentation: Indentation) -> Indentation {
     Indentation { is_indenting: f.alternative || indentation.is_indenting, ..indentation }
 }
 
-/// The opening delimiter, on a line of its own where the container around asks for it.
-fn opened(delimiter: &str, indentation: Indentation) -> String {
+/// The opening delimiter, on a new line if the enclosing container requires it.
+fn open_delimiter(delimiter: &str, indentation: Indentation) -> String {
     let mut out = String::new();
     if indentation.breaks() {
         out.push('\n');

@@ -1,7 +1,6 @@
-//! Values as text, under the control of formats.
+//! Conversion of values to strings by formats, as in `String(value, formats)`.
 //!
-//! This is what `String(value, formats)` of the language does. Containers are in
-//! [`super::container`].
+//! Arrays and hashes are in [`super::container`].
 
 use std::sync::OnceLock;
 
@@ -19,8 +18,8 @@ use crate::types::Type;
 use crate::value::Value;
 use crate::value::binary::Binary;
 
-/// Converts a value to text. The formats are `default`, a format for the value itself, or a hash
-/// of types to formats.
+/// Converts a value to a string. The formats are `default`, a format for the value itself, or a
+/// hash of types to formats.
 ///
 /// ```
 /// use pupa_value::{text, Value};
@@ -31,7 +30,7 @@ use crate::value::binary::Binary;
 /// ```
 ///
 /// # Errors
-/// Formats that can't be used, for the value or at all.
+/// If a format is invalid, or not applicable to the value.
 pub fn convert(value: &Value, formats: &Value) -> Result<String> {
     match formats {
         Value::Default => format(value, default_formats()),
@@ -47,17 +46,16 @@ pub fn convert(value: &Value, formats: &Value) -> Result<String> {
     }
 }
 
-/// Converts a value to text by formats that have been merged already.
+/// Converts a value to a string by merged formats.
 ///
 /// # Errors
-/// Formats that can't be used for the value.
+/// If a format is not applicable to the value.
 pub fn format(value: &Value, formats: &Formats) -> Result<String> {
     length::check_value(value)?;
     convert_value(value, formats, Indentation::default())
 }
 
-/// The type under which a format for a value is kept: one for arrays and one for hashes, whatever
-/// is in them.
+/// The type key of a format for this value. Arrays and hashes of any content share a key.
 fn format_key(value: &Value) -> Type {
     match value {
         Value::Array(_) => Type::any_array(),
@@ -66,7 +64,7 @@ fn format_key(value: &Value) -> Type {
     }
 }
 
-/// The formats that hold when none are given.
+/// The default formats.
 pub fn default_formats() -> &'static Formats {
     static FORMATS: OnceLock<Formats> = OnceLock::new();
     FORMATS.get_or_init(|| {
@@ -79,7 +77,7 @@ pub fn default_formats() -> &'static Formats {
             (Type::Binary, "%B"),
             (Type::Any, "%s"),
         ];
-        let mut formats = known_formats(formats);
+        let mut formats = formats_of(formats);
         for (t, format) in &mut formats.0 {
             let separator2 = match t {
                 Type::Array(_) => ", ",
@@ -94,21 +92,21 @@ pub fn default_formats() -> &'static Formats {
     })
 }
 
-/// The formats of what is in a container.
+/// The default formats of the contents of a container.
 pub(super) fn contained_formats() -> &'static Formats {
     static FORMATS: OnceLock<Formats> = OnceLock::new();
-    FORMATS.get_or_init(|| known_formats([(Type::Any, "%p")]))
+    FORMATS.get_or_init(|| formats_of([(Type::Any, "%p")]))
 }
 
-fn known_formats<const N: usize>(formats: [(Type, &str); N]) -> Formats {
+fn formats_of<const N: usize>(formats: [(Type, &str); N]) -> Formats {
     let parsed = formats.into_iter().filter_map(|(t, format)| {
-        // These are all good.
+        // All of these are valid.
         Format::parse(format).ok().map(|format| (t, format))
     });
     Formats(parsed.collect())
 }
 
-/// Where in nested containers a value stands.
+/// The position of a value in nested containers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indentation {
     pub(super) level: usize,
@@ -132,14 +130,17 @@ impl Indentation {
     }
 }
 
-/// Converts a value by the formats that apply where it stands.
+/// Converts a value by the format that applies to its type.
 pub(super) fn convert_value(
     value: &Value,
     formats: &Formats,
     indentation: Indentation,
 ) -> Result<String> {
-    if indentation.level > Value::MAX_SHOWN_DEPTH {
-        return Err(Error::new(ErrorKind::Limit, "containers are nested too deep to be shown"));
+    if indentation.level > Value::MAX_OUTPUT_DEPTH {
+        return Err(Error::new(
+            ErrorKind::Limit,
+            "collections are nested too deeply to be converted to a string",
+        ));
     }
     let fallback;
     let f = match formats.for_value(value) {
@@ -182,7 +183,7 @@ pub(super) fn convert_value(
     }
 }
 
-/// The error about a letter that a type knows nothing of.
+/// The error for a format letter that the type does not support.
 pub(super) fn illegal(f: &Format, of: &str, expected: &str) -> Error {
     Error::argument(format!(
         "Illegal format '{}' specified for value of {of} type - expected one of the characters '{expected}'",
@@ -190,7 +191,7 @@ pub(super) fn illegal(f: &Format, of: &str, expected: &str) -> Error {
     ))
 }
 
-/// Text in the width and precision of a format; other flags don't count.
+/// Formats a string with the width and precision of a format; its other flags are ignored.
 fn in_field(f: &Format, text: &str) -> Result<String> {
     if !f.left && f.width.is_none() && f.precision.is_none() {
         return Ok(text.to_owned());
@@ -208,7 +209,7 @@ fn in_field(f: &Format, text: &str) -> Result<String> {
     sprintf(&format, &[text.into()])
 }
 
-/// Zeros at the beginning mean nothing.
+/// Removes leading zeros.
 fn precision_digits(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
         "" => "0",
@@ -216,8 +217,8 @@ fn precision_digits(digits: &str) -> &str {
     }
 }
 
-/// Text by a format whose letter is replaced wherever it stands.
-fn substituted(f: &Format, letter: char, text: &str) -> Result<String> {
+/// Formats a string after replacing every occurrence of the letter in the format.
+fn substitute(f: &Format, letter: char, text: &str) -> Result<String> {
     let format = f.original.replace(f.letter, letter.encode_utf8(&mut [0; 4]));
     sprintf(&format, &[text.into()])
 }
@@ -276,19 +277,19 @@ fn integer(value: &Value, f: &Format) -> Result<String> {
         'c' => {
             let character = character(value)?;
             let text = if f.alternative { format!("\"{character}\"") } else { character };
-            substituted(f, 's', &text)
+            substitute(f, 's', &text)
         }
-        's' => substituted(f, if f.alternative { 'p' } else { 's' }, &ruby::inspect(value)),
+        's' => substitute(f, if f.alternative { 'p' } else { 's' }, &ruby::inspect(value)),
         _ => Err(illegal(f, "Integer", "dxXobBeEfgGaAspc")),
     }
 }
 
-/// The character of a number.
+/// The character of a code point.
 fn character(value: &Value) -> Result<String> {
     let Value::Integer(number) = value else {
         return Err(Error::argument("bignum too big to convert into `long'"));
     };
-    // Numbers that are no characters can't be in a text, though Ruby would try with some.
+    // Surrogates cannot be in a string, though Ruby tries to convert some.
     u32::try_from(*number)
         .ok()
         .and_then(char::from_u32)
@@ -314,7 +315,7 @@ fn float(number: f64, f: &Format) -> Result<String> {
 fn string(text: &str, f: &Format) -> Result<String> {
     let changed = match f.letter {
         's' if f.original.len() == 2 => return Ok(text.to_owned()),
-        's' => return substituted(f, 's', text),
+        's' => return substitute(f, 's', text),
         'p' if f.alternative => return in_field(f, &double_quote(text)),
         'p' => return in_field(f, &quote(text)),
         'c' => case::capitalize(text),
@@ -324,14 +325,14 @@ fn string(text: &str, f: &Format) -> Result<String> {
         't' => strip(text).to_owned(),
         _ => return Err(illegal(f, "String", "cCudspt")),
     };
-    if f.alternative { in_field(f, &quote(&changed)) } else { substituted(f, 's', &changed) }
+    if f.alternative { in_field(f, &quote(&changed)) } else { substitute(f, 's', &changed) }
 }
 
 fn regexp(regexp: &Regexp, f: &Format) -> Result<String> {
     match f.letter {
-        'p' => substituted(f, 's', &regexp.with_delimiters()),
-        's' if f.alternative => substituted(f, 's', &quote(&regexp.pattern())),
-        's' => substituted(f, 's', &regexp.pattern()),
+        'p' => substitute(f, 's', &regexp.with_delimiters()),
+        's' if f.alternative => substitute(f, 's', &quote(&regexp.pattern())),
+        's' => substitute(f, 's', &regexp.pattern()),
         _ => Err(illegal(f, "Regexp", "sp")),
     }
 }
@@ -340,17 +341,18 @@ fn binary(binary: &Binary, f: &Format) -> Result<String> {
     let letter = if f.alternative { 'p' } else { 's' };
     match f.letter {
         's' if f.alternative => {
-            // The letter `p` on bytes; the text is made here, since bytes are no argument.
-            substituted(f, 's', &ruby::inspect_bytes(binary.bytes()))
+            // The letter `p` for bytes; formatted here because bytes cannot be an argument of
+            // `sprintf`.
+            substitute(f, 's', &ruby::inspect_bytes(binary.bytes()))
         }
-        's' => substituted(f, 's', bytes_as_text(binary.bytes())?),
-        // Width and precision are those of the content.
-        'p' => Ok(format!("Binary(\"{}\")", substituted(f, 's', &binary.to_string())?)),
-        'b' => substituted(f, letter, &binary.to_base64_relaxed()),
-        'B' => substituted(f, letter, &binary.to_string()),
-        'u' => substituted(f, letter, &binary.to_base64_urlsafe()),
-        't' => substituted(f, letter, "Binary"),
-        'T' => substituted(f, letter, "BINARY"),
+        's' => substitute(f, 's', bytes_as_text(binary.bytes())?),
+        // Width and precision apply to the content.
+        'p' => Ok(format!("Binary(\"{}\")", substitute(f, 's', &binary.to_string())?)),
+        'b' => substitute(f, letter, &binary.to_base64_relaxed()),
+        'B' => substitute(f, letter, &binary.to_string()),
+        'u' => substitute(f, letter, &binary.to_base64_urlsafe()),
+        't' => substitute(f, letter, "Binary"),
+        'T' => substitute(f, letter, "BINARY"),
         _ => Err(illegal(f, "Binary", "bButTsp")),
     }
 }
@@ -364,13 +366,13 @@ fn bytes_as_text(bytes: &[u8]) -> Result<&str> {
 
 fn type_text(t: &Type, f: &Format) -> Result<String> {
     match f.letter {
-        's' if f.alternative => substituted(f, 's', &format!("\"{}\"", t.shown())),
-        's' | 'p' => substituted(f, 's', &t.shown()),
+        's' if f.alternative => substitute(f, 's', &format!("\"{}\"", t.shown())),
+        's' | 'p' => substitute(f, 's', &t.shown()),
         _ => Err(illegal(f, "Type", "sp")),
     }
 }
 
-/// A writer that goes on where the text stands.
+/// Creates a writer with the indentation of the current position.
 fn writer_at(f: &Format, indentation: Indentation) -> Writer {
     if f.alternative || indentation.is_indenting {
         Writer::default().indented(indentation.level)
@@ -382,8 +384,8 @@ fn writer_at(f: &Format, indentation: Indentation) -> Writer {
 fn uri(value: &Value, f: &Format, indentation: Indentation) -> Result<String> {
     match f.letter {
         'p' => Ok(writer_at(f, indentation).value_text(value)),
-        's' if f.alternative => substituted(f, 's', &quote(&ruby::to_s(value))),
-        's' => substituted(f, 's', &ruby::to_s(value)),
+        's' if f.alternative => substitute(f, 's', &quote(&ruby::to_s(value))),
+        's' => substitute(f, 's', &ruby::to_s(value)),
         _ => Err(illegal(f, "URI", "sp")),
     }
 }

@@ -1,8 +1,8 @@
-//! Formats: how values of a type are converted to text.
+//! Formats: how values of a type are converted to strings.
 //!
-//! A format is written `%<flags><width>.<precision><letter>`. Which one applies to a value is found
-//! in a map from types to formats: the first type that accepts the type of the value decides, so
-//! the map is sorted, most particular types first.
+//! A format has the form `%<flags><width>.<precision><letter>`. A map from types to formats
+//! determines the format of a value: the first type that accepts the value's type applies, so the
+//! map is sorted with the most specific types first.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -14,31 +14,31 @@ use crate::text::ruby;
 use crate::types::{ArrayType, HashType, Type};
 use crate::value::{Hash, Text, Value};
 
-/// One format.
+/// A format for values of one type.
 #[derive(Clone, Debug)]
 pub struct Format {
     /// The format as given.
     pub(super) original: Text,
-    /// The letter at its end.
+    /// The conversion letter.
     pub(super) letter: char,
     pub(super) alternative: bool,
     pub(super) left: bool,
-    /// The flag that leaves out the delimiters of containers.
+    /// The flag that omits the delimiters of containers.
     pub(super) is_spaced: bool,
-    /// The opening one of a pair of delimiters for containers.
+    /// The opening delimiter for containers.
     pub(super) delimiter: Option<char>,
-    /// Digits as given; they may be more than fit in a number.
+    /// The digits as given, which may overflow an integer.
     pub(super) width: Option<Text>,
     pub(super) precision: Option<Text>,
-    /// What comes between elements of a container.
+    /// The separator between the elements of a container.
     pub(super) separator: Option<Text>,
-    /// What comes between key and value of a hash.
+    /// The separator between the key and the value of a hash entry.
     pub(super) separator2: Option<Text>,
-    /// Formats of what is in a container.
+    /// The formats of the contents of a container.
     pub(super) contained: Option<Formats>,
 }
 
-/// Formats by type, in the order in which they are asked.
+/// Formats by type, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
 pub struct Formats(pub(super) Vec<(Type, Format)>);
 
@@ -46,10 +46,10 @@ const DELIMITERS: [(char, &str, &str); 5] =
     [('[', "[", "]"), ('{', "{", "}"), ('(', "(", ")"), ('<', "<", ">"), ('|', "|", "|")];
 
 impl Format {
-    /// Reads a format.
+    /// Parses a format.
     ///
     /// # Errors
-    /// Text that is not a format, or that has a flag twice, or more than one delimiter.
+    /// If the string is not a format, repeats a flag, or has several delimiters.
     pub fn parse(format: &str) -> Result<Format> {
         let Some(parts) =
             format.split('\n').scan(0, line_at).find_map(|at| Parts::read(format, at))
@@ -84,7 +84,7 @@ impl Format {
         })
     }
 
-    /// The pair of delimiters, or the ones given when the format has none.
+    /// The pair of delimiters, or the default if the format has none.
     pub(super) fn delimiters(
         &self,
         default: (&'static str, &'static str),
@@ -99,7 +99,7 @@ impl Format {
         }
     }
 
-    /// The other format, with what it does not say taken from this one.
+    /// The other format, with its missing options taken from this one.
     fn merge(&self, other: &Format) -> Format {
         Format {
             separator: other.separator.clone().or_else(|| self.separator.clone()),
@@ -119,7 +119,7 @@ fn not_valid(format: &str) -> Error {
     ))
 }
 
-/// Where a line begins, given the lines before it.
+/// The start of a line, given the lengths of the preceding lines.
 #[expect(clippy::unnecessary_wraps, reason = "a function for `scan`")]
 fn line_at(next: &mut usize, line: &str) -> Option<usize> {
     let at = *next;
@@ -136,7 +136,8 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Reads a format that begins at a line and ends with one. Flags may hold the end of a line.
+    /// Parses a format that begins at a line start and ends at a line end. Its flags may contain
+    /// newlines.
     fn read(format: &'a str, at: usize) -> Option<Parts<'a>> {
         let rest = format.get(at..)?.strip_prefix('%')?;
         let is_flag = |c: char| {
@@ -171,11 +172,11 @@ fn split_while(text: &str, accepts: impl Fn(char) -> bool) -> (&str, &str) {
 }
 
 impl Formats {
-    /// The formats that a hash of the language describes: types to formats, or to hashes of
-    /// `format`, `separator`, `separator2` and `string_formats`.
+    /// Parses a hash from types to formats, or to hashes with `format`, `separator`, `separator2`
+    /// and `string_formats`.
     ///
     /// # Errors
-    /// A hash that is not of that form.
+    /// If the hash does not have this form.
     pub fn from_value(formats: &Value) -> Result<Formats> {
         let Value::Hash(formats) = formats else {
             return Err(Error::argument(format!(
@@ -200,9 +201,10 @@ impl Formats {
         Ok(result)
     }
 
-    /// The format for a value: the first whose type accepts the type of the value.
+    /// The format for a value: the first whose type accepts the value's type.
     pub(super) fn for_value(&self, value: &Value) -> Option<&Format> {
-        // Few formats need to know what is in a container, and its whole type is costly.
+        // Few formats depend on the contents of a container, and inferring its full type is
+        // expensive.
         let inferred = OnceCell::new();
         let accepts = |key: &Type| {
             accepts_container(key, value)
@@ -215,8 +217,8 @@ impl Formats {
         self.0.iter().find(|(key, _)| key == t).map(|(_, format)| format)
     }
 
-    /// These formats overridden by others. A format given here is dropped when the others have one
-    /// for a more general type.
+    /// Overrides these formats by others. A format is dropped if the others contain one for a more
+    /// general type.
     pub(super) fn merge(&self, higher: &Formats) -> Formats {
         let is_overridden =
             |lower: &Type| higher.0.iter().any(|(key, _)| key != lower && key.accepts(lower));
@@ -233,11 +235,11 @@ impl Formats {
                 merged.push((key.clone(), format.clone()));
             }
         }
-        Formats(sorted(merged))
+        Formats(sort(merged))
     }
 }
 
-/// Whether a type accepts the type of an array or hash, where its contents don't matter.
+/// Whether a type accepts the type of an array or hash; `None` if that depends on its contents.
 fn accepts_container(key: &Type, value: &Value) -> Option<bool> {
     let (is_array, is_hash) = (matches!(value, Value::Array(_)), matches!(value, Value::Hash(_)));
     if !is_array && !is_hash {
@@ -266,7 +268,7 @@ fn is_any_hash(hash: &HashType) -> bool {
     matches!(hash, HashType { key: Type::Any, value: Type::Any, size: None })
 }
 
-/// Instances of types with parameters go by the type without.
+/// The type of a value, without parameters if it is an object.
 fn type_for_format(value: &Value) -> Type {
     match infer_detailed(value) {
         Type::ObjectExtension(extension) => Type::Object(Arc::clone(&extension.base)),
@@ -274,7 +276,7 @@ fn type_for_format(value: &Value) -> Type {
     }
 }
 
-/// A format that was given as some value.
+/// Parses a format given as a value.
 fn given_format(value: &Value) -> Result<Format> {
     match value {
         Value::String(format) => Format::parse(format),
@@ -308,17 +310,17 @@ fn container_format(options: &Hash) -> Result<Format> {
     Ok(format)
 }
 
-/// Formats of particular types before those of general ones.
+/// Sorts specific types before general ones.
 ///
-/// The order is no total one, so its result depends on how it is sorted. It is a merge sort from
-/// the top, as in the C library that the reference runs on.
-fn sorted(mut formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
+/// The order is not total, so the result depends on the algorithm. This is a top-down merge sort,
+/// like that of the C library that the reference runs on.
+fn sort(mut formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
     if formats.len() < 2 {
         return formats;
     }
     let right = formats.split_off(formats.len() / 2);
-    let mut left = sorted(formats).into_iter().peekable();
-    let mut right = sorted(right).into_iter().peekable();
+    let mut left = sort(formats).into_iter().peekable();
+    let mut right = sort(right).into_iter().peekable();
     let mut merged = Vec::new();
     while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
         let side = if compare(&a.0, &b.0).is_le() { &mut left } else { &mut right };
@@ -343,7 +345,7 @@ fn compare(a: &Type, b: &Type) -> std::cmp::Ordering {
     }
 }
 
-/// How particular a type is, where types exclude each other.
+/// The specificity rank of types that do not accept each other.
 fn rank(t: &Type) -> Option<u8> {
     match t {
         Type::Struct(_) => Some(1),

@@ -1,37 +1,37 @@
-//! How long texts may get.
+//! Limits on the size of strings.
 //!
-//! Values share their parts, so that a small one may stand for a text that no machine could hold.
-//! Limits of a run may be lower; they are the evaluator's.
+//! Values share their parts, so that the string form of a small value may exceed any memory. The
+//! evaluator may impose lower limits.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::value::Value;
 use crate::value::instance::{Instance, Stored};
 
-/// How many bytes a text that is made of a value may have, about.
+/// The approximate maximum size in bytes of a string created from a value.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
 
-/// How many parts a value may have to be written.
+/// The maximum number of parts of a value that is converted to a string.
 const MAX_PARTS: usize = 10_000_000;
 
-/// What may still be written.
-struct Room {
+/// The remaining budget of a conversion.
+struct Budget {
     parts: usize,
     bytes: usize,
-    /// How many levels deeper; below, nothing is shown.
+    /// The number of levels that are still written; deeper parts are omitted.
     levels: usize,
 }
 
-impl Room {
-    /// Takes the room that a value needs at least; none when there is not enough.
+impl Budget {
+    /// Subtracts the minimum needs of a value; `None` if the budget is exceeded.
     fn take(&mut self, value: &Value) -> Option<()> {
         self.parts = self.parts.checked_sub(1)?;
         if self.levels == 0 {
             return Some(());
         }
         self.levels -= 1;
-        let room = self.take_parts(value);
+        let budget = self.take_parts(value);
         self.levels += 1;
-        room
+        budget
     }
 
     fn take_parts(&mut self, value: &Value) -> Option<()> {
@@ -56,7 +56,7 @@ impl Room {
         }
     }
 
-    /// Objects that are not part of one are written as URIs.
+    /// Objects that are not contained are written as URIs.
     fn take_features(&mut self, object: &Instance) -> Option<()> {
         let mut written = object.entries().filter(|(feature, _)| feature.is_serialized());
         written.try_for_each(|(_, stored)| match stored {
@@ -70,7 +70,7 @@ impl Room {
     }
 }
 
-/// Whether a value has more parts, or more text in it, than can be written.
+/// Whether a value has too many parts, or too much text, to be converted to a string.
 ///
 /// ```
 /// use pupa_value::{Value, text::is_too_long};
@@ -82,11 +82,11 @@ impl Room {
 /// assert!(is_too_long(&value));
 /// ```
 pub fn is_too_long(value: &Value) -> bool {
-    let levels = Value::MAX_SHOWN_DEPTH;
-    Room { parts: MAX_PARTS, bytes: MAX_BYTES, levels }.take(value).is_none()
+    let levels = Value::MAX_OUTPUT_DEPTH;
+    Budget { parts: MAX_PARTS, bytes: MAX_BYTES, levels }.take(value).is_none()
 }
 
-/// Whether a value, written out, has more than so many parts; shared ones count every time.
+/// Whether a value has more than `parts` parts, counting shared parts each time.
 ///
 /// ```
 /// use pupa_value::{Value, text::has_more_parts_than};
@@ -95,27 +95,27 @@ pub fn is_too_long(value: &Value) -> bool {
 /// assert!(!has_more_parts_than(&value, 3));
 /// ```
 pub fn has_more_parts_than(value: &Value, parts: usize) -> bool {
-    let levels = Value::MAX_SHOWN_DEPTH;
-    Room { parts, bytes: usize::MAX, levels }.take(value).is_none()
+    let levels = Value::MAX_OUTPUT_DEPTH;
+    Budget { parts, bytes: usize::MAX, levels }.take(value).is_none()
 }
 
-/// The error about a text that would be too long.
+/// The error for a string that would be too long.
 pub(crate) fn too_long() -> Error {
     let message = format!("A string would have more than {MAX_BYTES} bytes");
     Error::new(ErrorKind::Limit, message)
 }
 
-/// Complains when a text, as far as it was made, is too long.
+/// Returns an error if a partial string is already too long.
 pub(super) fn check(bytes: usize) -> Result<()> {
     if bytes > MAX_BYTES { Err(too_long()) } else { Ok(()) }
 }
 
-/// Complains when the text of a value would be too long.
+/// Returns an error if the string form of a value would be too long.
 pub(super) fn check_value(value: &Value) -> Result<()> {
     if is_too_long(value) { Err(too_long()) } else { Ok(()) }
 }
 
-/// Whether a value is looked at in a moment, without looking into it.
+/// Whether a value has no parts, so that its size is known immediately.
 pub(super) fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Instance(_))
 }

@@ -1,4 +1,4 @@
-//! Numbers from text, by Ruby's `Integer()` and `Float()`.
+//! Parsing of numbers like Ruby's `Integer()` and `Float()`.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Num, ToPrimitive};
@@ -6,20 +6,20 @@ use num_traits::{Num, ToPrimitive};
 use super::ruby;
 use crate::error::{Error, Result};
 
-/// A whole number written as Ruby writes them: `10`, `-0x1F`, `0b1`, `0o17`, `017`, `1_000`.
+/// Parses an integer in Ruby's notation: `10`, `-0x1F`, `0b1`, `0o17`, `017`, `1_000`.
 ///
 /// # Errors
-/// Text that is not such a number.
+/// If the string is not an integer.
 pub fn integer_from_text(text: &str) -> Result<BigInt> {
     parse_integer(text).ok_or_else(|| {
         Error::argument(format!("invalid value for Integer(): {}", ruby::inspect_text(text)))
     })
 }
 
-/// A floating point number written as Ruby writes them: `1.5`, `-1e5`, `0x1.8p1`, `1_000.5`.
+/// Parses a float in Ruby's notation: `1.5`, `-1e5`, `0x1.8p1`, `1_000.5`.
 ///
 /// # Errors
-/// Text that is not such a number.
+/// If the string is not a float.
 pub fn float_from_text(text: &str) -> Result<f64> {
     if text.contains('\0') {
         return Err(Error::argument("string for Float contains null byte"));
@@ -32,7 +32,7 @@ pub fn float_from_text(text: &str) -> Result<f64> {
     })
 }
 
-/// What C calls white space.
+/// Whether the character is white space in C.
 fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r')
 }
@@ -63,7 +63,7 @@ fn parse_integer(text: &str) -> Option<BigInt> {
     Some(if negative { -number } else { number })
 }
 
-/// The digits at the beginning, single underscores between them left out, and the rest.
+/// The digits at the start, without single underscores between them, and the rest.
 fn take_digits(text: &str, radix: u32) -> Option<(String, &str)> {
     let mut digits = String::new();
     let mut rest = text;
@@ -110,7 +110,7 @@ fn parse_hexadecimal(text: &str) -> Option<f64> {
     Some(mantissa * scale.exp2())
 }
 
-/// The digits behind a point; none when there is no point.
+/// The digits after a decimal point; empty if there is no point.
 fn take_fraction(text: &str, radix: u32) -> Option<(String, &str)> {
     match text.strip_prefix('.') {
         Some(rest) => take_digits(rest, radix),
@@ -118,7 +118,7 @@ fn take_fraction(text: &str, radix: u32) -> Option<(String, &str)> {
     }
 }
 
-/// The exponent at the end of a number: `0` when there is none.
+/// The exponent at the end of a number; `0` if there is none.
 fn take_exponent(text: &str, letters: [char; 2]) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());

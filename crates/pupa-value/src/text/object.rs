@@ -1,4 +1,4 @@
-//! What object types, type sets and instances are made from, as hashes.
+//! Initialiser hashes of object types, type sets and instances.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::types::type_set::{TypeSetDefinition, TypeSetReference};
 use crate::types::{ObjectType, Type, TypeSet};
 use crate::value::{Hash, Object, Value};
 
-/// The hash that an object type can be made from; members that are just a type are just that.
+/// The initialiser hash of an object type; members with only a type are written as the type.
 pub(crate) fn object_hash(object: &ObjectType, with_name: bool) -> Hash {
     let mut hash = Hash::new();
     let Some(definition) = object.definition() else { return hash };
@@ -39,7 +39,7 @@ pub(crate) fn object_hash(object: &ObjectType, with_name: bool) -> Hash {
     hash
 }
 
-/// Whether the type of a constant follows from its value.
+/// Whether the type of a constant is the inferred type of its value.
 fn is_plain_constant(attribute: &Attribute) -> bool {
     attribute.kind == AttributeKind::Constant
         && attribute
@@ -60,14 +60,14 @@ fn put_members<'a, T: 'a>(
     members: impl Iterator<Item = &'a T>,
     member: impl Fn(&T) -> (Value, Hash),
 ) {
-    let members: Hash = members.map(member).map(compressed).collect();
+    let members: Hash = members.map(member).map(shorten).collect();
     if !members.is_empty() {
         hash.insert(key, members);
     }
 }
 
-/// Features that are nothing but a type are that type.
-fn compressed((name, features): (Value, Hash)) -> (Value, Value) {
+/// A member with only a type is written as the type.
+fn shorten((name, features): (Value, Hash)) -> (Value, Value) {
     match features.get_str("type") {
         Some(t) if features.len() == 1 => (name, t.clone()),
         _ => (name, features.into()),
@@ -77,7 +77,7 @@ fn compressed((name, features): (Value, Hash)) -> (Value, Value) {
 fn attribute(attribute: &Attribute) -> (Value, Hash) {
     let mut hash = Hash::new();
     hash.insert("type", attribute.value_type.clone());
-    // Constants are final anyway.
+    // Constants are always final.
     if attribute.is_final && attribute.kind != AttributeKind::Constant {
         hash.insert("final", true);
     }
@@ -104,7 +104,7 @@ fn kind_name(kind: AttributeKind) -> Option<&'static str> {
     }
 }
 
-/// A type parameter is optional by nature, and no value is as good as `undef`.
+/// A type parameter is always optional, and its default value `undef` is omitted.
 fn type_parameter(parameter: &Attribute) -> (Value, Hash) {
     let (name, mut hash) = attribute(parameter);
     if let Type::Optional(Some(t)) = &parameter.value_type {
@@ -138,10 +138,10 @@ pub(crate) fn all_type_parameters(object: &ObjectType) -> Members<&Attribute> {
     all
 }
 
-/// The hash that an instance can be made from: its attributes, without those that have their
-/// default value.
+/// The initialiser hash of an instance: its attributes, without those that have their default
+/// value.
 pub(crate) fn init_hash(object: &Object) -> Hash {
-    let attributes = object.object_type.held_attributes();
+    let attributes = object.object_type.stored_attributes();
     attributes
         .iter()
         .zip(&object.values)
@@ -152,7 +152,7 @@ pub(crate) fn init_hash(object: &Object) -> Hash {
         .collect()
 }
 
-/// Whether two values are the same for Ruby's `==`, for which `1` is `1.0`.
+/// Whether two values are equal by Ruby's `==`, for which `1` equals `1.0`.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         #[expect(clippy::cast_precision_loss, reason = "numbers are compared as floats")]
@@ -168,7 +168,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The hash that a type set can be made from.
+/// The initialiser hash of a type set.
 pub(crate) fn type_set_hash(set: &TypeSet, definition: &TypeSetDefinition) -> Hash {
     let mut hash = Hash::new();
     put_annotations(&mut hash, definition.annotations.as_ref());
@@ -212,7 +212,7 @@ fn reference(owner: &TypeSetDefinition, reference: &TypeSetReference) -> Hash {
     hash
 }
 
-/// What the reference makes the type `TypeSet` itself from.
+/// The initialiser hash of the reference's default type set.
 pub(crate) fn default_type_set_hash() -> Hash {
     [
         ("pcore_uri", "http://puppet.com/2016.1/pcore"),
@@ -226,13 +226,13 @@ pub(crate) fn default_type_set_hash() -> Hash {
     .collect()
 }
 
-/// The name under which a type set defines a type.
+/// The name of a type that a type set defines.
 pub(crate) fn defined_name(set: &TypeSet, t: &Type) -> Option<String> {
     let types = &set.definition()?.types;
     types.iter().find(|(_, known)| *known == t).map(|(name, _)| name.to_string())
 }
 
-/// The name of a type within a type set: its own, or one of a set it refers to.
+/// The name of a type within a type set: its own name, or one in a referenced set.
 pub(crate) fn name_within(set: &TypeSet, t: &Type) -> Option<String> {
     defined_name(set, t).or_else(|| {
         let referred = |(alias, reference): (_, &TypeSetReference)| {

@@ -1,8 +1,8 @@
-//! Strings in quotes, so that the language reads them back.
+//! Quoted strings in Puppet syntax.
 
 use std::fmt::Write;
 
-/// A string in single quotes where they will do, in double quotes when it has control characters.
+/// A string in single quotes, or in double quotes if it contains control characters.
 ///
 /// ```
 /// use pupa_value::text::quote;
@@ -18,8 +18,8 @@ pub fn quote(text: &str) -> String {
     let mut escaped = false;
     for character in text.chars() {
         match character {
-            // Compat: a backslash and what follows are taken together, so that a quote behind a
-            // backslash gets none of its own.
+            // Compat: a backslash and the next character are written as a pair, so that a quote
+            // after a backslash is not escaped.
             _ if escaped => {
                 out.push('\\');
                 out.push(character);
@@ -50,7 +50,7 @@ pub fn double_quote(text: &str) -> String {
             '$' => out.push_str("\\$"),
             '\\' => out.push_str("\\\\"),
             control if control < ' ' => {
-                // Writing to a string can't fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(out, "\\u{{{:X}}}", u32::from(control));
             }
             _ => out.push(character),

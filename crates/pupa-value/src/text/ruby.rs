@@ -1,7 +1,7 @@
-//! Values as Ruby shows them: `to_s` and `inspect`.
+//! Values in Ruby's notation: `to_s` and `inspect`.
 //!
-//! The reference is written in Ruby, and where it hands a value to Ruby's `format` or puts it into
-//! a message, Ruby's notation is what users see.
+//! The reference is written in Ruby. Where it passes a value to Ruby's `format` or inserts it in a
+//! message, users see Ruby's notation.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use super::{is_too_long, literal, quote};
 use crate::regexp::Regexp;
 use crate::value::Value;
 
-/// The text of a value by Ruby's `to_s`.
+/// The value by Ruby's `to_s`.
 pub fn to_s(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Undef => "".into(),
@@ -38,11 +38,10 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
     }
 }
 
-/// The text of a value by Ruby's `inspect`.
+/// The value by Ruby's `inspect`.
 ///
-/// Ruby shows objects that have no text of their own by their address; those are shown as the
-/// language would write them.
-/// Collections that are too large to be shown are marked like those that hold themselves.
+/// Ruby writes the address of objects without an `inspect` method; these are written in Puppet
+/// syntax instead. Collections that are too large are marked like recursive ones.
 pub fn inspect(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Array(_) if is_too_long(value) => "[...]".into(),
@@ -53,9 +52,9 @@ pub fn inspect(value: &Value) -> Cow<'_, str> {
 
 fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
     match value {
-        // Ruby marks those that hold themselves like that.
-        Value::Array(_) if depth > Value::MAX_SHOWN_DEPTH => "[...]".into(),
-        Value::Hash(_) if depth > Value::MAX_SHOWN_DEPTH => "{...}".into(),
+        // Ruby's mark for recursive collections.
+        Value::Array(_) if depth > Value::MAX_OUTPUT_DEPTH => "[...]".into(),
+        Value::Hash(_) if depth > Value::MAX_OUTPUT_DEPTH => "{...}".into(),
         Value::Undef => "nil".into(),
         Value::Default => ":default".into(),
         Value::Boolean(truth) => if *truth { "true" } else { "false" }.into(),
@@ -119,7 +118,7 @@ pub fn inspect_text(text: &str) -> String {
             '\u{1b}' => out.push_str("\\e"),
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
             _ if is_printable(character) => out.push(character),
-            // Writing to a string can't fail.
+            // Writing to a `String` cannot fail.
             '\u{10000}'.. => {
                 let _ = write!(out, "\\u{{{:X}}}", u32::from(character));
             }
@@ -140,7 +139,7 @@ pub fn inspect_bytes(bytes: &[u8]) -> String {
         match byte {
             b'#' if matches!(next, Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
             0..=6 | 0xe..=0x1a | 0x1c..=0x1f | 0x7f.. => {
-                // Writing to a string can't fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(out, "\\x{byte:02X}");
             }
             _ => {
@@ -153,7 +152,7 @@ pub fn inspect_bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// Whether Ruby shows the character as itself. Its tables are those of Unicode 13.
+/// Whether Ruby writes the character without escaping. Its tables are those of Unicode 13.
 fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
@@ -168,8 +167,8 @@ fn is_printable(character: char) -> bool {
     printable.as_ref().is_none_or(|regex| regex.is_match(text).unwrap_or(true))
 }
 
-/// The value itself for `nil`, `true` and `false`, else the name of the class: as Ruby names what
-/// it can't convert.
+/// `nil`, `true` or `false`, else the name of the class: Ruby's label of a value in conversion
+/// errors.
 pub fn class_or_value(value: &Value) -> String {
     match value {
         Value::Undef | Value::Boolean(_) => inspect(value).into_owned(),
@@ -178,7 +177,7 @@ pub fn class_or_value(value: &Value) -> String {
     }
 }
 
-/// The class of a URI.
+/// The Ruby class of a URI.
 pub(crate) fn uri_class(text: &str) -> &'static str {
     let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
     match scheme.to_ascii_lowercase().as_str() {

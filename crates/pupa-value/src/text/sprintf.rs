@@ -1,8 +1,8 @@
-//! Ruby's `Kernel#format`: text from a format string and arguments.
+//! Ruby's `Kernel#format`, which formats arguments by a format string.
 //!
-//! The function `sprintf` of the language is this, and so are most conversions of
-//! [`super::convert()`]. Flags, widths, precisions, argument numbers and names, and the texts of the
-//! errors are Ruby's.
+//! It implements the function `sprintf` of the language and most conversions of
+//! [`super::convert()`]. Flags, widths, precisions, argument numbers and names, and the error
+//! messages are Ruby's.
 
 mod digits;
 mod float;
@@ -17,10 +17,10 @@ use super::{length, ruby};
 use crate::error::{Error, ErrorKind, Result};
 use crate::value::Value;
 
-/// The longest field that is made. Ruby would make two thousand million characters.
+/// The maximum width of a field. Ruby would allow two thousand million characters.
 const MAX_FIELD: i64 = 1 << 26;
 
-/// Formats arguments as Ruby's `format` does.
+/// Formats arguments like Ruby's `format`.
 ///
 /// ```
 /// use pupa_value::text::sprintf;
@@ -29,9 +29,9 @@ const MAX_FIELD: i64 = 1 << 26;
 /// ```
 ///
 /// # Errors
-/// A malformed format string, missing arguments, arguments that can't be converted.
+/// If the format string is malformed, an argument is missing, or cannot be converted.
 pub fn sprintf(format: &str, args: &[Value]) -> Result<String> {
-    let mut run = Run {
+    let mut run = Formatter {
         format: format.as_bytes(),
         at: 0,
         args,
@@ -43,17 +43,17 @@ pub fn sprintf(format: &str, args: &[Value]) -> Result<String> {
     Ok(run.out)
 }
 
-/// How arguments were asked for up to now.
+/// The kind of argument references used so far.
 #[derive(Clone, Copy)]
 enum Mode {
     Undecided,
-    /// One after the other; this one was the last.
+    /// Sequential arguments, with the number of the last one.
     InOrder(usize),
     Numbered,
     Named,
 }
 
-/// The flags of one directive.
+/// The flags of a directive.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent flags")]
 struct Flags {
@@ -63,10 +63,10 @@ struct Flags {
     minus: bool,
     zero: bool,
     has_width: bool,
-    /// A precision that counts.
+    /// Whether a precision is in effect.
     has_precision: bool,
-    /// A precision was given, though a negative one doesn't count.
-    precision_seen: bool,
+    /// Whether a precision was given; a negative one has no effect.
+    precision_given: bool,
 }
 
 impl Flags {
@@ -77,14 +77,14 @@ impl Flags {
             || self.minus
             || self.zero
             || self.has_width
-            || self.precision_seen)
+            || self.precision_given)
     }
 
     fn check_for_flags(self) -> Result<()> {
         if self.has_width {
             return Err(Error::argument("flag after width"));
         }
-        if self.precision_seen {
+        if self.precision_given {
             return Err(Error::argument("flag after precision"));
         }
         Ok(())
@@ -94,36 +94,36 @@ impl Flags {
         if self.has_width {
             return Err(Error::argument("width given twice"));
         }
-        if self.precision_seen {
+        if self.precision_given {
             return Err(Error::argument("width after precision"));
         }
         Ok(())
     }
 }
 
-/// One directive, as far as it has been read.
+/// A partially parsed directive.
 #[derive(Default)]
 struct Directive<'a> {
     flags: Flags,
     width: i64,
     precision: i64,
-    /// The argument, when it was told which.
+    /// The argument, if the directive selects one.
     value: Option<&'a Value>,
-    /// The name by which it was told.
+    /// The name of the selected argument.
     name: Option<&'a str>,
 }
 
-struct Run<'a> {
+struct Formatter<'a> {
     format: &'a [u8],
     at: usize,
     args: &'a [Value],
-    /// The number of the next argument, from 1.
+    /// The number of the next sequential argument, from 1.
     next: usize,
     mode: Mode,
     out: String,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Formatter<'a> {
     fn all(&mut self, format: &'a str) -> Result<()> {
         while self.at < self.format.len() {
             let rest = &format[self.at..];
@@ -144,12 +144,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The byte at hand; the text ends with a NUL, as in C.
+    /// The current byte; NUL at the end, as in C.
     fn byte(&self) -> u8 {
         self.format.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Reads one directive, the `%` of which has been read, and writes its text.
+    /// Parses a directive after its `%` and writes the formatted argument.
     fn directive(&mut self, format: &'a str) -> Result<()> {
         let mut directive = Directive { width: -1, precision: -1, ..Directive::default() };
         loop {
@@ -174,7 +174,7 @@ impl<'a> Run<'a> {
                     if byte == b'{' {
                         self.at += 1;
                         let value = self.argument(&directive)?;
-                        check_shown(value)?;
+                        check_length(value)?;
                         return self.string(&directive, &ruby::to_s(value));
                     }
                     self.at += 1;
@@ -191,7 +191,7 @@ impl<'a> Run<'a> {
                     return Err(Error::argument("invalid format character - %"));
                 }
                 self.out.push('%');
-                // The end of a line or of the text stays where it is.
+                // The newline or the end of the string is not consumed.
                 if letter == b'%' {
                     self.at += 1;
                 }
@@ -200,16 +200,16 @@ impl<'a> Run<'a> {
             b'c' => {
                 let character = operand::character(self.argument(directive)?)?;
                 let width = directive.width - 1;
-                self.padded(directive.flags, width, &character)?;
+                self.write_padded(directive.flags, width, &character)?;
             }
             b's' => {
                 let value = self.argument(directive)?;
-                check_shown(value)?;
+                check_length(value)?;
                 self.string(directive, &ruby::to_s(value))?;
             }
             b'p' => {
                 let value = self.argument(directive)?;
-                check_shown(value)?;
+                check_length(value)?;
                 self.string(directive, &ruby::inspect(value))?;
             }
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'b' | b'B' => {
@@ -240,14 +240,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Digits: the width, or with `$` the number of the argument.
+    /// Parses digits: the width, or the number of an argument if `$` follows.
     fn width_or_number(&mut self, directive: &mut Directive<'a>) -> Result<()> {
         let number = self.number("width")?;
         if self.byte() == b'$' {
             if directive.value.is_some() {
                 return Err(Error::argument(format!("value given twice - {number}$")));
             }
-            directive.value = Some(self.numbered(number)?);
+            directive.value = Some(self.numbered_argument(number)?);
             self.at += 1;
             return Ok(());
         }
@@ -273,11 +273,11 @@ impl<'a> Run<'a> {
     }
 
     fn precision(&mut self, directive: &mut Directive<'a>) -> Result<()> {
-        if directive.flags.precision_seen {
+        if directive.flags.precision_given {
             return Err(Error::argument("precision given twice"));
         }
         directive.flags.has_precision = true;
-        directive.flags.precision_seen = true;
+        directive.flags.precision_given = true;
         self.at += 1;
         if self.byte() == b'*' {
             directive.precision = self.asterisk("precision")?;
@@ -291,7 +291,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A number in the format string, which must not be the end of it.
+    /// Parses a number, which must not be at the end of the format string.
     fn number(&mut self, what: &str) -> Result<i64> {
         let mut number: i64 = 0;
         while let digit @ b'0'..=b'9' = self.byte() {
@@ -307,21 +307,21 @@ impl<'a> Run<'a> {
         Ok(number)
     }
 
-    /// `*` or `*1$`: a number given as an argument. The last character of it is left to read.
+    /// Parses `*` or `*1$`, a number given as an argument. The last character is not consumed.
     fn asterisk(&mut self, what: &str) -> Result<i64> {
         let star = self.at;
         self.at += 1;
         let number = self.number(what)?;
         let value = if self.byte() == b'$' {
-            self.numbered(number)?
+            self.numbered_argument(number)?
         } else {
             self.at = star;
-            self.in_order()?
+            self.next_argument()?
         };
         operand::small(value).map(i64::from)
     }
 
-    /// `<name>` or `{name}`. The closing bracket is left to read.
+    /// Parses `<name>` or `{name}`. The closing bracket is not consumed.
     fn name(&mut self, format: &'a str, directive: &mut Directive<'a>) -> Result<()> {
         let close = if self.byte() == b'<' { '>' } else { '}' };
         let start = self.at;
@@ -348,7 +348,7 @@ impl<'a> Run<'a> {
             return Err(Error::argument("one hash required"));
         };
         directive.name = Some(name);
-        // A symbol in Ruby; names are strings in the language.
+        // Names are symbols in Ruby and strings in Puppet.
         directive.value = hash.get_str(name);
         if directive.value.is_none() {
             return Err(Error::argument(format!("key{bracketed} not found")));
@@ -359,11 +359,11 @@ impl<'a> Run<'a> {
     fn argument(&mut self, directive: &Directive<'a>) -> Result<&'a Value> {
         match directive.value {
             Some(value) => Ok(value),
-            None => self.in_order(),
+            None => self.next_argument(),
         }
     }
 
-    fn in_order(&mut self) -> Result<&'a Value> {
+    fn next_argument(&mut self) -> Result<&'a Value> {
         match self.mode {
             Mode::Numbered => {
                 Err(Error::argument(format!("unnumbered({}) mixed with numbered", self.next)))
@@ -379,7 +379,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn numbered(&mut self, number: i64) -> Result<&'a Value> {
+    fn numbered_argument(&mut self, number: i64) -> Result<&'a Value> {
         match self.mode {
             Mode::InOrder(last) => {
                 let message = format!("numbered({number}) after unnumbered({last})");
@@ -401,7 +401,7 @@ impl<'a> Run<'a> {
         self.args.get(number - 1).ok_or_else(|| Error::argument("too few arguments"))
     }
 
-    /// Text in a field; a precision cuts it.
+    /// Writes a string in a field; a precision truncates it.
     fn string(&mut self, directive: &Directive<'a>, text: &str) -> Result<()> {
         let cut: Cow<'_, str> = match usize::try_from(directive.precision) {
             Ok(most) if directive.flags.has_precision => text.chars().take(most).collect(),
@@ -412,11 +412,11 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let length = i64::try_from(cut.chars().count()).unwrap_or(i64::MAX);
-        self.padded(directive.flags, directive.width - length, &cut)
+        self.write_padded(directive.flags, directive.width - length, &cut)
     }
 
-    /// Text with so many blanks before it, or with the flag `-` after it.
-    fn padded(&mut self, flags: Flags, blanks: i64, text: &str) -> Result<()> {
+    /// Writes a string with `blanks` blanks before it, or after it with the flag `-`.
+    fn write_padded(&mut self, flags: Flags, blanks: i64, text: &str) -> Result<()> {
         if blanks > MAX_FIELD {
             return Err(too_long());
         }
@@ -432,11 +432,11 @@ impl<'a> Run<'a> {
 }
 
 fn too_long() -> Error {
-    Error::new(ErrorKind::Limit, "a format asks for more characters than are allowed")
+    Error::new(ErrorKind::Limit, "a format requires more characters than are allowed")
 }
 
-/// Complains when the text of a value would be too long.
-fn check_shown(value: &Value) -> Result<()> {
+/// Returns an error if the string form of a value would be too long.
+fn check_length(value: &Value) -> Result<()> {
     if length::is_plain(value) { Ok(()) } else { length::check_value(value) }
 }
 
@@ -447,7 +447,7 @@ fn check_field(directive: &Directive<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Writes a character so many times; not at all when the number is negative.
+/// Writes a character `times` times; none if the number is negative.
 fn fill(out: &mut String, character: char, times: i64) {
     out.extend(std::iter::repeat_n(character, usize::try_from(times).unwrap_or(0)));
 }

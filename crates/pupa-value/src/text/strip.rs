@@ -1,25 +1,25 @@
-//! White space as Ruby's `strip` sees it: ASCII only, and NUL.
+//! Removal of white space like Ruby's `strip`: ASCII white space and NUL.
 
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\0')
 }
 
-/// The text without blanks at its end.
+/// The string without trailing white space.
 pub fn rstrip(text: &str) -> &str {
     text.trim_end_matches(is_blank)
 }
 
-/// The text without blanks at its beginning.
+/// The string without leading white space.
 pub fn lstrip(text: &str) -> &str {
     text.trim_start_matches(is_blank)
 }
 
-/// The text without blanks at both ends.
+/// The string without leading and trailing white space.
 pub fn strip(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
-/// Removes blanks at the end.
+/// Removes trailing white space.
 pub(crate) fn rstrip_in_place(text: &mut String) {
     text.truncate(rstrip(text).len());
 }

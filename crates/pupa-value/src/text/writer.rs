@@ -1,8 +1,7 @@
-//! Types, and values inside types, as text.
+//! Types and values in Puppet syntax: `Array[String[1], 0, 5]`.
 //!
-//! This is the notation that the language reads back: `Array[String[1], 0, 5]`. Aliases are written
-//! by name; in the expanded form the type behind the name follows, and object types are written as
-//! `Object[{…}]`.
+//! Aliases are written by name; in the expanded form, the aliased type follows, and object types
+//! are written as `Object[{…}]`.
 
 use std::sync::Arc;
 
@@ -24,16 +23,16 @@ use crate::types::{
 use crate::value::instance::{Instance, Tree};
 use crate::value::{Hash, Object, Value};
 
-/// Spaces of one level of indentation.
+/// The number of spaces per level of indentation.
 const INDENT: usize = 2;
 
-/// Writes types and values.
+/// A writer of types and values.
 #[derive(Default)]
 pub(super) struct Writer {
     out: String,
     expanded: bool,
     debug: bool,
-    /// The level, when elements go on lines of their own.
+    /// The level of indentation, if elements are written on lines of their own.
     indent: Option<usize>,
     /// The type set whose types are being written.
     type_set: Option<Arc<TypeSet>>,
@@ -44,19 +43,19 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Types behind aliases are written too.
+    /// Writes the types of aliases as well.
     pub(super) fn expanded(mut self) -> Writer {
         self.expanded = true;
         self
     }
 
-    /// Exact values of string types are written too.
+    /// Writes the values of single-string types as well.
     pub(super) fn debug(mut self) -> Writer {
         self.debug = true;
         self
     }
 
-    /// Elements go on lines of their own, beginning at a level.
+    /// Writes elements on lines of their own, indented by a level.
     pub(super) fn indented(mut self, level: usize) -> Writer {
         self.indent = Some(level);
         self
@@ -72,9 +71,9 @@ impl Writer {
         self.out
     }
 
-    /// Whether what comes is left out: too deep, or too much.
+    /// Whether further output is omitted, because it is too deep or too long.
     fn is_full(&self) -> bool {
-        self.depth >= Value::MAX_SHOWN_DEPTH || self.out.len() > MAX_BYTES
+        self.depth >= Value::MAX_OUTPUT_DEPTH || self.out.len() > MAX_BYTES
     }
 
     fn write_type(&mut self, t: &Type) {
@@ -235,7 +234,7 @@ impl Writer {
         }
     }
 
-    /// Like [`Writer::of`], with the one string of a string type as itself.
+    /// Like [`Writer::of`], with a single-string type written as the string.
     fn containing(&mut self, name: &str, t: Option<&Type>) {
         match t {
             Some(Type::String(StringType::Exact(text))) => {
@@ -310,7 +309,7 @@ impl Writer {
         }
         self.in_brackets("Struct", |writer| {
             writer.braces(members.iter(), |writer, member| {
-                // Whether a key may be missing goes without saying when its value may be `undef`.
+                // A key is implicitly optional if its value may be `undef`.
                 let name = quote(&member.name);
                 match (member.optional, member.value.accepts(&Type::Undef)) {
                     (true, false) => writer.in_brackets("Optional", |writer| writer.push(&name)),
@@ -397,11 +396,11 @@ impl Writer {
             return self.alias_once(alias, self.expanded);
         }
         let identity = Arc::as_ptr(alias) as usize;
-        // The guard is part of the writer, which the closure needs whole.
+        // The guard is a field of the writer, which the closure borrows as a whole.
         let mut guard = std::mem::take(&mut self.guard);
         guard.with_this(identity, |guard| {
             std::mem::swap(&mut self.guard, guard);
-            let expand = !self.guard.runs_in_this();
+            let expand = !self.guard.is_this_recursive();
             self.alias_once(alias, expand);
             std::mem::swap(&mut self.guard, guard);
         });
@@ -427,7 +426,7 @@ impl Writer {
         }
     }
 
-    /// The name of a type as its type set knows it.
+    /// The name of a type within a type set.
     fn name_in(&mut self, set: &TypeSet, t: &Type, default_name: &str) {
         let name = name_within(set, t);
         self.push(name.as_deref().unwrap_or(default_name));
@@ -436,7 +435,7 @@ impl Writer {
     fn object_type(&mut self, object: &Arc<ObjectType>) {
         let t = Type::Object(Arc::clone(object));
         let set = self.type_set.clone();
-        // A type with logic has no other notation than its name.
+        // A defined type with logic has no notation other than its name.
         if self.expanded && object.features().is_none() {
             let is_known = set.is_some_and(|set| defined_name(&set, &t).is_some());
             self.object_definition(&object_hash(object, !is_known));
@@ -447,7 +446,7 @@ impl Writer {
         }
     }
 
-    /// `Object[{…}]`. Types in it are written by name.
+    /// `Object[{…}]`; types in it are written by name.
     fn object_definition(&mut self, definition: &Hash) {
         self.expanded = false;
         self.in_brackets("Object", |writer| {
@@ -507,8 +506,8 @@ impl Writer {
         self.in_brackets("TypeSet", |writer| {
             writer.bare_entries(&definition, |writer, key, value| match (key, value) {
                 ("types", Value::Hash(types)) => {
-                    // Compat: the set stays in force to the end of the text, since the reference
-                    // takes it back only when something fails.
+                    // Compat: the type set remains in effect until the end, since the reference
+                    // resets it only after an error.
                     writer.type_set = Some(Arc::clone(set));
                     writer.bare_entries(types, |writer, _, t| writer.write(t));
                 }
@@ -520,7 +519,7 @@ impl Writer {
         });
     }
 
-    /// Writes a value: strings are quoted, types as above.
+    /// Writes a value: strings are quoted, types in Puppet syntax.
     pub(super) fn write(&mut self, value: &Value) {
         if self.is_full() {
             return self.push("...");
@@ -581,9 +580,9 @@ impl Writer {
         });
     }
 
-    /// `Name({…})`: what an instance can be made from.
+    /// `Name({…})`: the initialiser of an instance.
     fn object(&mut self, object: &Object) {
-        // Compat: a context does not tell what it is made of.
+        // Compat: the attributes of a lookup context are hidden.
         let attributes = match object.object_type.label() {
             "Puppet::LookupContext" => Hash::new(),
             _ => init_hash(object),
@@ -591,12 +590,12 @@ impl Writer {
         self.constructor(&object.object_type, &attributes);
     }
 
-    /// References within the outermost object are paths from there.
+    /// References within the outermost object are written as paths from it.
     fn instance(&mut self, object: &Arc<Instance>) {
         let outer = self.objects.take();
         let is_outermost = outer.is_none();
         let mut tree = outer.unwrap_or_else(|| Tree::of(object));
-        let features = tree.shown_features(object);
+        let features = tree.readable_features(object);
         self.objects = Some(tree);
         self.constructor(object.object_type(), &features);
         if is_outermost {
@@ -612,7 +611,7 @@ impl Writer {
         self.push(")");
     }
 
-    /// Entries whose keys are well known words, written without quotes.
+    /// Writes entries whose keys are keywords, without quotes.
     fn bare_entries(&mut self, hash: &Hash, mut value: impl FnMut(&mut Writer, &str, &Value)) {
         self.braces(hash.iter(), |writer, (key, entry)| {
             let key = key.as_str().unwrap_or_default();
@@ -680,7 +679,7 @@ fn float_ends(range: &FloatRange) -> Vec<String> {
     std::iter::once(from).chain(range.to().map(ruby_float)).collect()
 }
 
-/// Whether elements are so few and plain that they fit on one line.
+/// Whether the elements are simple and fit on one line.
 fn is_short(elements: &[Value], level: usize) -> bool {
     let length: usize = elements.iter().map(element_length).sum();
     elements.is_empty() || length + level * INDENT < 100

@@ -1,7 +1,7 @@
-//! Types with names: `type Name = …`.
+//! Definitions of named types: `type Name = …`.
 //!
-//! A named type exists before what it stands for is known, so that it can refer to itself and to
-//! others that refer to it. [`named_type`] makes it, [`resolve`] finds out what it stands for.
+//! A named type is created before its definition is resolved, so that it can be recursive:
+//! [`named_type`] creates it, [`resolve`] resolves its definition.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use crate::types::object::inherited_init_hash;
 use crate::types::{ObjectType, Type, TypeAlias, TypeSet};
 use crate::value::Text;
 
-/// The type that a name stands for, not yet resolved: an object type, a type set, or an alias.
+/// Creates the unresolved type of a definition: an object type, a type set, or an alias.
 pub fn named_type(name: &str, tree: &Tree, expr: ExprId) -> Type {
     let name = Text::from(name);
     match definition_kind(tree, expr) {
-        Kind::Object(_) | Kind::Inheriting(_) => {
+        DefinitionKind::Object(_) | DefinitionKind::Inheriting(_) => {
             Type::Object(Arc::new(ObjectType::unresolved(Some(name))))
         }
-        Kind::TypeSet(_) => Type::TypeSet(Arc::new(TypeSet::unresolved(Some(name)))),
-        Kind::Alias => Type::Alias(Arc::new(TypeAlias::unresolved(name))),
+        DefinitionKind::TypeSet(_) => Type::TypeSet(Arc::new(TypeSet::unresolved(Some(name)))),
+        DefinitionKind::Alias => Type::Alias(Arc::new(TypeAlias::unresolved(name))),
     }
 }
 
-/// What kind of type an expression defines, with the hash that describes it.
-enum Kind {
+/// The kind of type that an expression defines, with the expression of its initialiser hash.
+enum DefinitionKind {
     Object(Option<ExprId>),
     /// `Parent { attributes => … }`
     Inheriting(Id<ResourceDefaults>),
@@ -36,64 +36,66 @@ enum Kind {
     Alias,
 }
 
-fn definition_kind(tree: &Tree, expr: ExprId) -> Kind {
+fn definition_kind(tree: &Tree, expr: ExprId) -> DefinitionKind {
     match *tree.kind(expr) {
-        ExprKind::Hash(_) => Kind::Object(Some(expr)),
-        ExprKind::ResourceDefaults(defaults) => Kind::Inheriting(defaults),
+        ExprKind::Hash(_) => DefinitionKind::Object(Some(expr)),
+        ExprKind::ResourceDefaults(defaults) => DefinitionKind::Inheriting(defaults),
         ExprKind::Access { left, keys } => match *tree.kind(left) {
             ExprKind::Reference(name) => {
                 let hash = tree[keys].first().copied();
                 match tree.text(name) {
-                    "Object" => Kind::Object(hash),
-                    "TypeSet" => Kind::TypeSet(hash),
-                    _ => Kind::Alias,
+                    "Object" => DefinitionKind::Object(hash),
+                    "TypeSet" => DefinitionKind::TypeSet(hash),
+                    _ => DefinitionKind::Alias,
                 }
             }
-            _ => Kind::Alias,
+            _ => DefinitionKind::Alias,
         },
-        _ => Kind::Alias,
+        _ => DefinitionKind::Alias,
     }
 }
 
-/// Finds out what a named type stands for.
+/// Resolves the definition of a named type.
 ///
 /// # Errors
-/// When the expression can't be what it stands for.
+/// If the expression is not a valid definition.
 pub fn resolve(t: &Type, tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) -> Result<()> {
     match (t, definition_kind(tree, expr)) {
         (Type::Alias(alias), _) => resolve_alias(alias, &interpret_type(tree, expr, loader)?),
-        (Type::Object(object), Kind::Object(Some(hash))) => {
+        (Type::Object(object), DefinitionKind::Object(Some(hash))) => {
             object.initialize(&interpret(tree, hash, loader)?)
         }
-        (Type::Object(object), Kind::Inheriting(defaults)) => {
+        (Type::Object(object), DefinitionKind::Inheriting(defaults)) => {
             object.initialize(&inherited_init_hash(tree, defaults, loader)?)
         }
-        (Type::TypeSet(set), Kind::TypeSet(Some(hash))) => set.resolve_from(tree, hash, loader),
+        (Type::TypeSet(set), DefinitionKind::TypeSet(Some(hash))) => {
+            set.resolve_from(tree, hash, loader)
+        }
         _ => Ok(()),
     }
 }
 
-/// Says which type an alias stands for, in its simplest form.
+/// Resolves an alias to a normalized type.
 ///
 /// # Errors
-/// When nothing but aliases stands behind it, or an object type that inherits from itself.
+/// If the type consists only of aliases, or contains an object type that inherits from itself.
 fn resolve_alias(alias: &Arc<TypeAlias>, t: &Type) -> Result<()> {
     let mut t = t.normalize();
-    let mut found = Found::new(alias);
-    found.visit(&t);
-    if !found.is_real {
+    let mut scan = AliasScan::new(alias);
+    scan.visit(&t);
+    if !scan.is_real {
         return Err(Error::argument(format!(
             "Type alias '{}' cannot be resolved to a real type",
             alias.name
         )));
     }
-    let mut is_recursive = found.is_recursive;
-    let aliases = std::mem::take(&mut found.aliases);
+    let mut is_recursive = scan.is_recursive;
+    let aliases = std::mem::take(&mut scan.aliases);
     if is_recursive && let Some(without_self) = without_self(alias, &t) {
         t = without_self;
-        let mut found = Found::new(alias);
-        found.visit(&t);
-        is_recursive = found.is_recursive;
+        let mut scan = AliasScan::new(alias);
+        scan.visit(&t);
+        is_recursive = scan.is_recursive;
     }
     alias.resolve(t, is_recursive);
     if is_recursive {
@@ -102,49 +104,50 @@ fn resolve_alias(alias: &Arc<TypeAlias>, t: &Type) -> Result<()> {
     Ok(())
 }
 
-/// The options of a variant without the alias itself and what is nothing but aliases.
+/// The options of a variant without the alias itself and without options that consist only of
+/// aliases.
 fn without_self(alias: &Arc<TypeAlias>, t: &Type) -> Option<Type> {
     let Type::Variant(options) = t else { return None };
     let is_real = |option: &&Type| {
         if matches!(option, Type::Alias(other) if other == alias) {
             return false;
         }
-        let mut found = Found::new(alias);
-        found.visit(option);
-        found.is_real
+        let mut scan = AliasScan::new(alias);
+        scan.visit(option);
+        scan.is_real
     };
     let real: Vec<Type> = options.iter().filter(is_real).cloned().collect();
     (real.len() != options.len()).then(|| Type::variant(real))
 }
 
-/// Aliases that were resolved while this one was not may be part of its circle.
+/// Marks aliases as recursive that were resolved before this alias and contain it.
 fn mark_recursive(aliases: &[Arc<TypeAlias>]) {
     for other in aliases {
         if let Some(t) = other.get().filter(|_| !other.is_self_recursive()) {
-            let mut found = Found::new(other);
-            found.visit(t);
-            if found.is_recursive {
+            let mut scan = AliasScan::new(other);
+            scan.visit(t);
+            if scan.is_recursive {
                 other.mark_self_recursive();
             }
         }
     }
 }
 
-/// What is found behind an alias.
-struct Found<'a> {
+/// A scan of an aliased type.
+struct AliasScan<'a> {
     alias: &'a Arc<TypeAlias>,
-    /// Something else than aliases and variants.
+    /// Whether there is a type other than aliases and variants.
     is_real: bool,
-    /// The alias itself.
+    /// Whether the alias itself was found.
     is_recursive: bool,
-    /// Other aliases.
+    /// The other aliases found.
     aliases: Vec<Arc<TypeAlias>>,
     seen: FxHashSet<usize>,
 }
 
-impl<'a> Found<'a> {
-    fn new(alias: &'a Arc<TypeAlias>) -> Found<'a> {
-        Found {
+impl<'a> AliasScan<'a> {
+    fn new(alias: &'a Arc<TypeAlias>) -> AliasScan<'a> {
+        AliasScan {
             alias,
             is_real: false,
             is_recursive: false,
@@ -162,7 +165,7 @@ impl<'a> Found<'a> {
                     self.aliases.push(Arc::clone(alias));
                     match alias.get() {
                         Some(t) => self.visit(t),
-                        // One that is being resolved may become anything.
+                        // An alias whose resolution is in progress may become any type.
                         None => self.is_real = true,
                     }
                 }

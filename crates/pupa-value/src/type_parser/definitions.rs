@@ -1,4 +1,4 @@
-//! The types that a program defines, found by name.
+//! The named types of a manifest.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,17 +11,16 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::loader::TypeLoader;
 use crate::types::Type;
 
-/// The types that a program defines. Each is resolved when it is first asked for, and what it
-/// needs with it.
+/// The named types of a manifest. Each is resolved on first access, together with its dependencies.
 pub struct TypeDefinitions<'a> {
     definitions: FxHashMap<String, Definition>,
-    /// Where to look for what the program does not define.
+    /// The loader for names that the manifest does not define.
     parent: &'a dyn TypeLoader,
-    /// How many definitions are being resolved, each for the sake of the one before.
+    /// The number of nested resolutions in progress.
     depth: Cell<usize>,
 }
 
-/// How many aliases may stand between a name and its type.
+/// The limit on nested resolutions.
 const MAX_DEPTH: usize = 200;
 
 struct Definition {
@@ -32,12 +31,12 @@ struct Definition {
 }
 
 impl<'a> TypeDefinitions<'a> {
-    /// No definitions yet; what is not found is asked of `parent`.
+    /// Creates an empty set of definitions with a loader for all other names.
     pub fn new(parent: &'a dyn TypeLoader) -> TypeDefinitions<'a> {
         TypeDefinitions { definitions: FxHashMap::default(), parent, depth: Cell::new(0) }
     }
 
-    /// Adds `type name = expr`. A name that comes again replaces the former.
+    /// Adds `type name = expr`. A later definition with the same name replaces the earlier one.
     pub fn define(&mut self, name: &str, tree: &Arc<Tree>, expr: ExprId) {
         let definition = Definition {
             t: named_type(name, tree, expr),
@@ -71,7 +70,7 @@ impl TypeLoader for TypeDefinitions<'_> {
         if !definition.is_started.replace(true) {
             let resolved = self.resolve(definition);
             if resolved.is_err() {
-                // Whoever asks again gets the error again.
+                // The next access must report the error again.
                 definition.is_started.set(false);
             }
             resolved?;

@@ -1,5 +1,4 @@
-//! Types with parameters in constant expressions, and the type parser's words when they are
-//! wrong.
+//! Parameterized types in constant expressions, with the errors of the reference's type parser.
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use crate::types::object::ObjectExtension;
 use crate::types::{EnumType, Size, StringType, Type};
 use crate::value::{Text, Value};
 
-/// A type with parameters, as it stands in the program.
+/// A parameterized type in a manifest.
 pub(super) struct Specification<'a> {
     pub(super) tree: &'a Tree,
     pub(super) expr: ExprId,
@@ -23,7 +22,7 @@ pub(super) struct Specification<'a> {
 
 impl Specification<'_> {
     /// The type with these parameters.
-    pub(super) fn parameterized(&self, keys: &[Value]) -> Result<Type> {
+    pub(super) fn parameterize(&self, keys: &[Value]) -> Result<Type> {
         match self.name.to_lowercase().as_str() {
             "array" => self.array(keys),
             "hash" => self.hash(keys),
@@ -125,17 +124,17 @@ impl Specification<'_> {
             }
             "any" | "data" | "catalogentry" | "scalar" | "undef" | "numeric" | "default"
             | "semverrange" => Err(self.not_parameterized()),
-            _ => self.loaded(keys),
+            _ => self.load_parameterized(keys),
         }
     }
 
-    /// A type that the language itself does not know.
-    fn loaded(&self, keys: &[Value]) -> Result<Type> {
-        let loaded = match crate::builtin::core_type(&self.name.to_lowercase()) {
+    /// A type that is not built in.
+    fn load_parameterized(&self, keys: &[Value]) -> Result<Type> {
+        let load_parameterized = match crate::builtin::core_type(&self.name.to_lowercase()) {
             Some(t) => Some(t),
             None => self.loader.load_type(self.name)?,
         };
-        match loaded {
+        match load_parameterized {
             None => {
                 let text = self.tree.source().slice(self.tree[self.expr].span);
                 Ok(Type::Reference(text.into()))
@@ -154,7 +153,7 @@ impl Specification<'_> {
     }
 
     fn not_parameterized(&self) -> Error {
-        Error::parse(format!("Not a parameterized type <{}>", self.name))
+        Error::parse(format!("Not a parameterize type <{}>", self.name))
     }
 
     fn count(
@@ -193,14 +192,14 @@ impl Specification<'_> {
         if factory::is_range_parameter(key) { Ok(()) } else { Err(invalid(self.tree, self.expr)) }
     }
 
-    /// A size from one or two ends of a range.
+    /// A size with one or two bounds.
     fn size(&self, from: &Value, to: &Value) -> Result<Size> {
         self.assert_range(from)?;
         self.assert_range(to)?;
         factory::size(from, to)
     }
 
-    /// A size from a range, or from its lower end.
+    /// A size from a range, or from its lower bound.
     fn size_or_range(&self, key: &Value) -> Result<Size> {
         match key {
             Value::Type(Type::Integer(range)) => Ok(factory::size_of_range(range)),
@@ -217,7 +216,7 @@ impl Specification<'_> {
                 factory::is_open_below(size),
             ),
             [from, to] => {
-                // Compat: `default` stands for the type of the elements, and has a type itself.
+                // Compat: the reference uses `default`, and thus `Default`, as the element type.
                 factory::array(Type::Default, self.size(from, to)?, factory::is_open_below(from))
             }
             [element, from, to] => {

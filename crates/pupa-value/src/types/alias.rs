@@ -1,4 +1,4 @@
-//! Names for types, which may refer to themselves.
+//! Type aliases, which may be recursive.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,17 +8,18 @@ use crate::value::Text;
 
 /// `type Name = …`
 ///
-/// The type behind the name is set once, when it is resolved: it may hold the alias itself.
+/// The aliased type is set once, when the alias is resolved, because it may contain the alias
+/// itself.
 pub struct TypeAlias {
-    /// The name, as defined.
+    /// The name as written in the definition.
     pub name: Text,
     resolved: OnceLock<Type>,
-    /// Assumed until it is found out.
+    /// Assumed to be true until the alias is resolved.
     self_recursive: AtomicBool,
 }
 
 impl TypeAlias {
-    /// A name whose type is not known yet.
+    /// Creates an alias whose type is not yet known.
     pub fn unresolved(name: impl Into<Text>) -> TypeAlias {
         TypeAlias {
             name: name.into(),
@@ -27,7 +28,7 @@ impl TypeAlias {
         }
     }
 
-    /// A name for a type that does not refer to it.
+    /// Creates an alias for a type that does not contain it.
     pub fn new(name: impl Into<Text>, t: Type) -> TypeAlias {
         TypeAlias {
             name: name.into(),
@@ -36,24 +37,24 @@ impl TypeAlias {
         }
     }
 
-    /// The type behind the name, once it is resolved.
+    /// The aliased type; `None` until the alias is resolved.
     pub fn get(&self) -> Option<&Type> {
         self.resolved.get()
     }
 
-    /// Says which type stands behind the name. Only the first call counts.
+    /// Sets the aliased type. Later calls have no effect.
     pub fn resolve(&self, t: Type, self_recursive: bool) {
         if self.resolved.set(t).is_ok() {
             self.self_recursive.store(self_recursive, Ordering::Relaxed);
         }
     }
 
-    /// Notes that the type refers to this alias, by way of one that was resolved later.
+    /// Marks the alias as recursive, because its type contains it through an alias resolved later.
     pub(crate) fn mark_self_recursive(&self) {
         self.self_recursive.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the type refers to this alias.
+    /// Whether the aliased type contains this alias.
     pub fn is_self_recursive(&self) -> bool {
         self.self_recursive.load(Ordering::Relaxed)
     }
@@ -61,7 +62,7 @@ impl TypeAlias {
 
 impl std::fmt::Debug for TypeAlias {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Not what it stands for, which may be itself.
+        // Without the aliased type, which may contain the alias.
         f.debug_tuple("TypeAlias").field(&self.name).finish()
     }
 }

@@ -1,4 +1,4 @@
-//! What types of collections and of callables are made of.
+//! The parameters of collection types and of `Callable`.
 
 use rustc_hash::FxHashMap;
 
@@ -8,14 +8,14 @@ use crate::value::Text;
 /// `Array[element, size]`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ArrayType {
-    /// The type of the elements; `Unit` when there are none.
+    /// The type of the elements; `Unit` if the array is always empty.
     pub element: Type,
-    /// How many there may be, when told.
+    /// The allowed number of elements, if it is restricted.
     pub size: Option<Size>,
 }
 
 impl ArrayType {
-    /// Elements of a type; what is always empty has elements of no type.
+    /// Creates an array type; an array that is always empty has the element type `Unit`.
     pub fn new(element: Type, size: Option<Size>) -> ArrayType {
         let element = if size.is_some_and(Size::is_empty) { Type::Unit } else { element };
         ArrayType { element, size }
@@ -25,16 +25,16 @@ impl ArrayType {
 /// `Hash[key, value, size]`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HashType {
-    /// The type of the keys; `Unit` when there are none.
+    /// The type of the keys; `Unit` if the hash is always empty.
     pub key: Type,
-    /// The type of the values; `Unit` when there are none.
+    /// The type of the values; `Unit` if the hash is always empty.
     pub value: Type,
-    /// How many entries there may be, when told.
+    /// The allowed number of entries, if it is restricted.
     pub size: Option<Size>,
 }
 
 impl HashType {
-    /// Entries of these types; what is always empty has entries of no type.
+    /// Creates a hash type; a hash that is always empty has the key and value type `Unit`.
     pub fn new(key: Type, value: Type, size: Option<Size>) -> HashType {
         if size.is_some_and(Size::is_empty) {
             HashType { key: Type::Unit, value: Type::Unit, size }
@@ -43,7 +43,7 @@ impl HashType {
         }
     }
 
-    /// Whether it is the type of the empty hash.
+    /// Whether this is the type of the empty hash.
     pub fn is_empty(&self) -> bool {
         self.size.is_some_and(Size::is_empty)
             && matches!((&self.key, &self.value), (Type::Unit, Type::Unit))
@@ -53,28 +53,28 @@ impl HashType {
 /// `Tuple[types…, size]`
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct TupleType {
-    /// The types by position; the last one repeats when the size allows.
+    /// The types by position; the last one repeats as often as the size allows.
     pub types: Vec<Type>,
-    /// How many elements there may be, when told.
+    /// The allowed number of elements, if it is given.
     pub size: Option<Size>,
 }
 
 impl TupleType {
-    /// The number of elements: as told, else one for each type, else any.
+    /// The allowed number of elements: the given size, else one for each type, else any.
     pub fn size_range(&self) -> Size {
         self.size.unwrap_or_else(|| {
             if self.types.is_empty() { Size::ANY } else { Size::exactly(self.types.len()) }
         })
     }
 
-    /// How often the last type may come.
+    /// The allowed number of elements of the last type.
     pub fn repeat_last_range(&self) -> Size {
         let Some(size) = self.size else { return Size { from: 1, to: Some(1) } };
         let before_last = i64::try_from(self.types.len()).unwrap_or(i64::MAX) - 1;
         Size { from: (size.from - before_last).max(0), to: size.to.map(|to| to - before_last) }
     }
 
-    /// The type at a position; the last one repeats.
+    /// The type at an index; the last one repeats.
     pub fn at(&self, index: usize) -> Option<&Type> {
         self.types.get(index).or_else(|| self.types.last())
     }
@@ -85,19 +85,19 @@ impl TupleType {
 pub struct StructMember {
     /// The key.
     pub name: Text,
-    /// Whether the key may be missing.
+    /// Whether the key may be absent.
     pub optional: bool,
     /// The type of the value.
     pub value: Type,
 }
 
 impl StructMember {
-    /// A member; its key may be missing when `optional`.
+    /// Creates a member; its key may be absent if it is `optional`.
     pub fn new(name: impl Into<Text>, optional: bool, value: Type) -> StructMember {
         StructMember { name: name.into(), optional, value }
     }
 
-    /// The type of the key: that very string, `Optional` when it may be missing.
+    /// The type of the key: the exact string, or an `Optional` of it if the key may be absent.
     pub fn key_type(&self) -> Type {
         let name = Type::exact_string(self.name.clone());
         if self.optional { Type::optional(name) } else { name }
@@ -108,19 +108,19 @@ impl StructMember {
 #[derive(Clone, Debug)]
 pub struct StructType {
     members: Vec<StructMember>,
-    /// For structures with many members.
+    /// The index of structs with many members.
     index: Option<FxHashMap<Text, usize>>,
     names: usize,
 }
 
-/// From so many members on, looking one up by hash pays.
-const INDEXED: usize = 9;
+/// The number of members from which a hash index pays off.
+const INDEX_THRESHOLD: usize = 9;
 
 impl StructType {
-    /// A structure with these members.
+    /// Creates a struct type with these members.
     pub fn new(members: impl IntoIterator<Item = StructMember>) -> StructType {
         let members: Vec<StructMember> = members.into_iter().collect();
-        let index = (members.len() >= INDEXED).then(|| {
+        let index = (members.len() >= INDEX_THRESHOLD).then(|| {
             let places = members.iter().enumerate();
             places.map(|(i, member)| (member.name.clone(), i)).collect::<FxHashMap<Text, usize>>()
         });
@@ -133,7 +133,7 @@ impl StructType {
         &self.members
     }
 
-    /// The member of that name, the last one if it comes again.
+    /// The member with this name; the last one if there are several.
     pub fn member(&self, name: &str) -> Option<&StructMember> {
         match &self.index {
             Some(index) => index.get(name).map(|index| &self.members[*index]),
@@ -141,13 +141,13 @@ impl StructType {
         }
     }
 
-    /// How many names there are.
+    /// The number of distinct names.
     pub fn names(&self) -> usize {
         self.names
     }
 }
 
-/// How many different names a few members have.
+/// The number of distinct names of a few members.
 fn count_names(members: &[StructMember]) -> usize {
     let is_new = |(i, member): &(usize, &StructMember)| {
         members[..*i].iter().all(|before| before.name != member.name)
@@ -169,19 +169,19 @@ impl std::hash::Hash for StructType {
     }
 }
 
-/// `Callable[params…, block]`, with a return type where one is declared
+/// `Callable[params…, block]`, with a return type if one is declared
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CallableType {
-    /// The parameters; any when not told.
+    /// The parameters; `None` accepts any.
     pub params: Option<TupleType>,
     /// The type of the block: a `Callable`, an `Optional` one, or none.
     pub block: Option<Type>,
-    /// The type of the result; any when not told.
+    /// The return type; `None` is any.
     pub returns: Option<Type>,
 }
 
 impl CallableType {
-    /// A callable; a result of type `Any` is as good as none told.
+    /// Creates a callable type; the return type `Any` equals none.
     pub fn new(
         params: Option<TupleType>,
         block: Option<Type>,
@@ -190,7 +190,7 @@ impl CallableType {
         CallableType { params, block, returns: returns.filter(|t| !matches!(t, Type::Any)) }
     }
 
-    /// How many blocks it takes: none, one, or one if given.
+    /// The number of blocks: none, one, or an optional one.
     pub fn block_range(&self) -> Size {
         match &self.block {
             Some(Type::Optional(_)) => Size { from: 0, to: Some(1) },

@@ -1,4 +1,4 @@
-//! When two types are equal.
+//! Equality and hashing of types.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -7,19 +7,19 @@ use std::sync::Arc;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::{CallableType, TupleType, Type};
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
-/// Whether two lists hold the same things, in whatever order. Like the reference it only asks
-/// whether all of the first are among the second, and whether there are as many.
+/// Whether two lists contain the same items, in any order. Like the reference, this compares only
+/// the lengths and whether each item of the first list is in the second.
 fn same_set<T: Eq + Hash>(a: &[T], b: &[T]) -> bool {
     a == b
         || a.len() == b.len() && {
-            let known: FxHashSet<&T> = b.iter().collect();
-            a.iter().all(|item| known.contains(item))
+            let others: FxHashSet<&T> = b.iter().collect();
+            a.iter().all(|item| others.contains(item))
         }
 }
 
-/// A hash that does not depend on the order.
+/// An order-independent hash.
 fn hash_set<T: Hash>(items: &[T], state: &mut impl Hasher) {
     let sum = items.iter().fold(0u64, |sum, item| {
         let mut hasher = FxHasher::default();
@@ -31,14 +31,14 @@ fn hash_set<T: Hash>(items: &[T], state: &mut impl Hasher) {
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {
-        same(self, other, &EqualPairs::default())
+        same(self, other, &EqualityMemo::default())
     }
 }
 
 impl Eq for Type {}
 
-/// Whether two types are equal; pairs that are known to be are not compared again.
-fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
+/// Whether two types are equal; the results of shared pairs are memoised.
+fn same(this: &Type, other: &Type, memo: &EqualityMemo) -> bool {
     match (this, other) {
         (Type::Integer(a), Type::Integer(b)) => a == b,
         (Type::Float(a), Type::Float(b)) => a == b,
@@ -53,33 +53,33 @@ fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
         (Type::Uri(a), Type::Uri(b)) => a == b,
         (Type::Collection(a), Type::Collection(b)) => a == b,
         (Type::Array(a), Type::Array(b)) => {
-            known.ask(a, b, || a.size == b.size && same(&a.element, &b.element, known))
+            memo.compare(a, b, || a.size == b.size && same(&a.element, &b.element, memo))
         }
-        (Type::Hash(a), Type::Hash(b)) => known.ask(a, b, || {
-            a.size == b.size && same(&a.key, &b.key, known) && same(&a.value, &b.value, known)
+        (Type::Hash(a), Type::Hash(b)) => memo.compare(a, b, || {
+            a.size == b.size && same(&a.key, &b.key, memo) && same(&a.value, &b.value, memo)
         }),
-        (Type::Tuple(a), Type::Tuple(b)) => known.ask(a, b, || same_tuple(a, b, known)),
-        (Type::Struct(a), Type::Struct(b)) => known.ask(a, b, || {
+        (Type::Tuple(a), Type::Tuple(b)) => memo.compare(a, b, || same_tuple(a, b, memo)),
+        (Type::Struct(a), Type::Struct(b)) => memo.compare(a, b, || {
             let (a, b) = (a.members(), b.members());
             a.len() == b.len()
                 && a.iter().zip(b).all(|(a, b)| {
-                    a.name == b.name && a.optional == b.optional && same(&a.value, &b.value, known)
+                    a.name == b.name && a.optional == b.optional && same(&a.value, &b.value, memo)
                 })
         }),
-        (Type::Variant(a), Type::Variant(b)) => known.ask(a, b, || {
-            same_types(a, b, known) || same_set(&compared(a, known), &compared(b, known))
+        (Type::Variant(a), Type::Variant(b)) => memo.compare(a, b, || {
+            same_types(a, b, memo) || same_set(&memoized(a, memo), &memoized(b, memo))
         }),
         (Type::Optional(a), Type::Optional(b))
         | (Type::NotUndef(a), Type::NotUndef(b))
         | (Type::Type(a), Type::Type(b))
         | (Type::Iterable(a), Type::Iterable(b))
         | (Type::Iterator(a), Type::Iterator(b)) => match (a, b) {
-            (Some(a), Some(b)) => same(a, b, known),
+            (Some(a), Some(b)) => same(a, b, memo),
             (a, b) => a.is_none() && b.is_none(),
         },
-        (Type::Sensitive(a), Type::Sensitive(b)) => same(a, b, known),
+        (Type::Sensitive(a), Type::Sensitive(b)) => same(a, b, memo),
         (Type::Callable(a), Type::Callable(b)) => match (a, b) {
-            (Some(a), Some(b)) => known.ask(a, b, || same_callable(a, b, known)),
+            (Some(a), Some(b)) => memo.compare(a, b, || same_callable(a, b, memo)),
             (a, b) => a.is_none() && b.is_none(),
         },
         (Type::Init(a), Type::Init(b)) => a == b,
@@ -91,47 +91,47 @@ fn same(this: &Type, other: &Type, known: &EqualPairs) -> bool {
         (Type::Class(a), Type::Class(b)) => a == b,
         (Type::Reference(a), Type::Reference(b)) => a == b,
         (Type::Alias(a), Type::Alias(b)) => a == b,
-        // What is left has no parameters.
+        // The remaining types have no parameters.
         _ => discriminant(this) == discriminant(other),
     }
 }
 
-/// A type that is looked for while types are compared.
-struct Compared<'a>(&'a Type, &'a EqualPairs);
+/// A type whose equality uses the memoised results.
+struct MemoizedType<'a>(&'a Type, &'a EqualityMemo);
 
-impl PartialEq for Compared<'_> {
+impl PartialEq for MemoizedType<'_> {
     fn eq(&self, other: &Self) -> bool {
         same(self.0, other.0, self.1)
     }
 }
 
-impl Eq for Compared<'_> {}
+impl Eq for MemoizedType<'_> {}
 
-impl Hash for Compared<'_> {
+impl Hash for MemoizedType<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
     }
 }
 
-fn compared<'a>(types: &'a [Type], known: &'a EqualPairs) -> Vec<Compared<'a>> {
-    types.iter().map(|t| Compared(t, known)).collect()
+fn memoized<'a>(types: &'a [Type], memo: &'a EqualityMemo) -> Vec<MemoizedType<'a>> {
+    types.iter().map(|t| MemoizedType(t, memo)).collect()
 }
 
-fn same_types(a: &[Type], b: &[Type], known: &EqualPairs) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, known))
+fn same_types(a: &[Type], b: &[Type], memo: &EqualityMemo) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, memo))
 }
 
-fn same_tuple(a: &TupleType, b: &TupleType, known: &EqualPairs) -> bool {
-    a.size == b.size && same_types(&a.types, &b.types, known)
+fn same_tuple(a: &TupleType, b: &TupleType, memo: &EqualityMemo) -> bool {
+    a.size == b.size && same_types(&a.types, &b.types, memo)
 }
 
-fn same_callable(a: &CallableType, b: &CallableType, known: &EqualPairs) -> bool {
+fn same_callable(a: &CallableType, b: &CallableType, memo: &EqualityMemo) -> bool {
     let same_option = |a: &Option<Type>, b: &Option<Type>| match (a, b) {
-        (Some(a), Some(b)) => same(a, b, known),
+        (Some(a), Some(b)) => same(a, b, memo),
         (a, b) => a.is_none() && b.is_none(),
     };
     let same_params = match (&a.params, &b.params) {
-        (Some(a), Some(b)) => same_tuple(a, b, known),
+        (Some(a), Some(b)) => same_tuple(a, b, memo),
         (a, b) => a.is_none() && b.is_none(),
     };
     same_params && same_option(&a.block, &b.block) && same_option(&a.returns, &b.returns)
@@ -160,7 +160,7 @@ impl Hash for Type {
                 hash_part(&member.value, state);
             }),
             Type::Variant(options) => {
-                let parts: Vec<Part<'_>> = options.iter().map(Part).collect();
+                let parts: Vec<ComponentHash<'_>> = options.iter().map(ComponentHash).collect();
                 hash_set(&parts, state);
             }
             Type::Optional(Some(t))
@@ -179,23 +179,23 @@ impl Hash for Type {
     }
 }
 
-/// A type inside another, as far as the hash of the other looks.
-struct Part<'a>(&'a Type);
+/// A component of a type, with a shallow hash.
+struct ComponentHash<'a>(&'a Type);
 
-impl Hash for Part<'_> {
+impl Hash for ComponentHash<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         hash_part(self.0, state);
     }
 }
 
-/// Hashes a type inside another without looking further: types may be shared at every level, and
-/// looking all the way down would take time exponential in the depth.
+/// Hashes a component of a type shallowly: types may share their parts at every level, so that a
+/// deep hash would take time exponential in the depth.
 fn hash_part(t: &Type, state: &mut impl Hasher) {
     discriminant(t).hash(state);
     hash_leaf(t, state);
 }
 
-/// Hashes what a type holds that is no type.
+/// Hashes the parameters of a type other than types.
 fn hash_leaf(t: &Type, state: &mut impl Hasher) {
     match t {
         Type::Integer(range) => range.hash(state),

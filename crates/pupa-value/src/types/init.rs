@@ -1,4 +1,4 @@
-//! What an instance can be made from.
+//! The `Init` type: values from which an instance can be created.
 
 use std::sync::OnceLock;
 
@@ -11,25 +11,26 @@ use crate::value::Value;
 pub struct InitType {
     /// The type of the instance.
     pub target: Type,
-    /// Further arguments of its constructor.
+    /// Further arguments of the constructor.
     pub args: Vec<Value>,
-    /// What the constructor takes, found out when first needed.
+    /// The types that the constructor accepts; computed on first use.
     pub(crate) accepts: OnceLock<Result<InitAccepts>>,
 }
 
-/// What the constructor of a type takes.
+/// The types that the constructor of a type accepts.
 #[derive(Debug, Clone)]
 pub(crate) struct InitAccepts {
-    /// One value.
+    /// The type of a single argument.
     pub(crate) single: Type,
-    /// Several values in an array.
+    /// The type of an array of several arguments.
     pub(crate) several: Option<Type>,
-    /// Whether several may be just one.
+    /// Whether the array may contain a single argument.
     pub(crate) has_optional_single: bool,
 }
 
 impl InitType {
-    /// What an instance of the target can be made from, given further arguments.
+    /// The type of the values from which an instance of `target` can be created, given further
+    /// arguments.
     pub fn new(target: Type, args: Vec<Value>) -> InitType {
         InitType { target, args, accepts: OnceLock::new() }
     }

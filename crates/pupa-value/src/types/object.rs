@@ -2,21 +2,20 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `definition` | what a type is made of |
+//! | `definition` | the definition of an object type |
 //! | `build` | a definition from an initialiser hash, with every check |
 //! | `notation` | the form `Parent { … }` of an initialiser hash |
-//! | `overrides` | when a member may take the place of an inherited one |
-//! | `layout` | what follows from the definition of a type and its parents, found out once |
-//! | `members` | looking members up, inherited ones too |
-//! | `annotations` | what annotations say about a type or a member |
-//! | `init_hash` | the hash a type could be built from again |
-//! | `features` | what types defined with `type Name { … }` have |
-//! | `extension` | types with parameters in brackets |
-//! | `constructor` | how instances are made |
-//! | `accepts` | which types inherit from which |
+//! | `overrides` | the rules for overriding an inherited member |
+//! | `layout` | facts derived from the definitions of a type and its parents |
+//! | `members` | lookup of members, including inherited ones |
+//! | `annotations` | annotations of a type or a member |
+//! | `init_hash` | the initialiser hash of an existing type |
+//! | `features` | the features of types defined with `type Name { … }` |
+//! | `extension` | parameterized object types |
+//! | `constructor` | creation of instances |
+//! | `inheritance` | assignability between object types |
 //! | `schema` | the types of initialiser hashes |
 
-mod accepts;
 mod annotations;
 mod build;
 mod constructor;
@@ -24,6 +23,7 @@ mod definition;
 mod equality;
 mod extension;
 mod features;
+mod inheritance;
 mod init_hash;
 mod layout;
 mod members;
@@ -49,9 +49,9 @@ use super::Type;
 use crate::error::Result;
 use crate::value::{Hash, Text, Value};
 
-/// An object type: `Object`, `Object[{…}]`, or one defined with a name.
+/// An object type: `Object`, `Object[{…}]`, or a named one.
 ///
-/// The definition is set once, when it is resolved: it may hold the type itself.
+/// The definition is set once, when the type is resolved, because it may refer to the type itself.
 ///
 /// ```
 /// use pupa_value::types::ObjectType;
@@ -63,7 +63,7 @@ use crate::value::{Hash, Text, Value};
 /// assert!(car.attribute("reg").is_some());
 /// ```
 pub struct ObjectType {
-    /// The name, when it was defined with one.
+    /// The name; `None` for an anonymous type.
     pub name: Option<Text>,
     definition: OnceLock<ObjectDefinition>,
     layout: OnceLock<Layout>,
@@ -81,7 +81,7 @@ impl Type {
     /// `Object[{…}]`
     ///
     /// # Errors
-    /// When the hash can't be what an object type is made of.
+    /// If the hash is not a valid initialiser of an object type.
     pub fn object_from_hash(init: &Hash) -> Result<Type> {
         if init.is_empty() {
             return Ok(Type::any_object());
@@ -91,22 +91,22 @@ impl Type {
 }
 
 impl ObjectType {
-    /// A type whose definition is not known yet.
+    /// Creates a type whose definition is not yet known.
     pub fn unresolved(name: Option<Text>) -> ObjectType {
         ObjectType { name, definition: OnceLock::new(), layout: OnceLock::new() }
     }
 
-    /// A type with its definition.
+    /// Creates a type with its definition.
     pub fn new(name: Option<Text>, definition: ObjectDefinition) -> ObjectType {
         ObjectType { name, definition: OnceLock::from(definition), layout: OnceLock::new() }
     }
 
-    /// What it is made of, once it is resolved.
+    /// The definition; `None` until the type is resolved.
     pub fn definition(&self) -> Option<&ObjectDefinition> {
         self.definition.get()
     }
 
-    /// Says what it is made of. Only the first call counts.
+    /// Sets the definition. Later calls have no effect.
     pub fn resolve(&self, definition: ObjectDefinition) {
         let _ = self.definition.set(definition);
     }
@@ -116,7 +116,7 @@ impl ObjectType {
         self.name.as_deref().unwrap_or("Object")
     }
 
-    /// The object type it inherits from, aliases resolved.
+    /// The parent, with aliases resolved.
     pub fn parent(&self) -> Option<&Arc<ObjectType>> {
         match self.definition()?.parent.as_ref()?.resolved() {
             Type::Object(parent) => Some(parent),
@@ -124,7 +124,7 @@ impl ObjectType {
         }
     }
 
-    /// The types it inherits from, the nearest first, itself before all.
+    /// This type and its ancestors, the nearest first.
     pub fn ancestry(&self) -> impl Iterator<Item = &ObjectType> {
         std::iter::successors(Some(self), |t| t.parent().map(|parent| &**parent))
     }
@@ -132,7 +132,7 @@ impl ObjectType {
 
 impl std::fmt::Debug for ObjectType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Not its definition, which may hold itself.
+        // Without the definition, which may refer to the type.
         f.debug_tuple("ObjectType").field(&self.label()).finish()
     }
 }

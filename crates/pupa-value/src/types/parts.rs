@@ -1,10 +1,10 @@
-//! The types that a type is made of.
+//! The component types of a type.
 
 use super::Type;
 
 impl Type {
-    /// Visits the types that this type is directly made of. What an alias stands for is not a
-    /// part of it.
+    /// Calls `visit` for each direct component of this type. An aliased type is not a component of
+    /// its alias.
     pub fn each_part(&self, visit: &mut dyn FnMut(&Type)) {
         match self {
             Type::Array(array) => visit(&array.element),

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-/// A whole number of any size; only edition `draft` has big ones.
+/// An integer of any size; big ones exist only in edition `draft`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Whole {
-    /// One of 64 bits.
+    /// An integer of 64 bits.
     Small(i64),
-    /// One that does not fit in 64 bits.
+    /// An integer that exceeds 64 bits.
     Big(Arc<BigInt>),
 }
 
@@ -22,7 +22,7 @@ impl Whole {
         }
     }
 
-    /// The number, as big as it may be.
+    /// The integer as a `BigInt`.
     pub fn to_big(&self) -> BigInt {
         match self {
             Whole::Small(number) => BigInt::from(*number),
@@ -70,21 +70,21 @@ impl fmt::Display for Whole {
     }
 }
 
-/// A range, ends included; an end that is not given is open.
+/// An inclusive range; a missing bound is open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Range<T>(Option<Arc<(Option<T>, Option<T>)>>);
 
-/// The numbers of an `Integer` type.
+/// The range of an `Integer` type.
 pub type IntegerRange = Range<Whole>;
 
-/// The times of a `Timestamp` or `Timespan` type.
+/// The range of a `Timestamp` or `Timespan` type.
 pub type TimeRange<T> = Range<T>;
 
 impl<T: Ord + Clone> Range<T> {
-    /// Everything.
+    /// The unbounded range.
     pub const ALL: Range<T> = Range(None);
 
-    /// From one to the other; `from` must not be above `to`.
+    /// Creates a range; `from` must not exceed `to`.
     pub fn new(from: Option<T>, to: Option<T>) -> Range<T> {
         match (&from, &to) {
             (None, None) => Range::ALL,
@@ -92,32 +92,32 @@ impl<T: Ord + Clone> Range<T> {
         }
     }
 
-    /// The lower end.
+    /// The lower bound.
     pub fn from(&self) -> Option<&T> {
         self.0.as_ref().and_then(|ends| ends.0.as_ref())
     }
 
-    /// The upper end.
+    /// The upper bound.
     pub fn to(&self) -> Option<&T> {
         self.0.as_ref().and_then(|ends| ends.1.as_ref())
     }
 
-    /// What it shares with its clones, when it is not open.
+    /// The bounds that are shared with clones; `None` if both are open.
     pub(crate) fn shared(&self) -> Option<&Arc<(Option<T>, Option<T>)>> {
         self.0.as_ref()
     }
 
-    /// Whether both ends are open.
+    /// Whether both bounds are open.
     pub fn is_unbounded(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether it is in the range.
+    /// Whether the item is in the range.
     pub fn contains(&self, item: &T) -> bool {
         self.from().is_none_or(|from| from <= item) && self.to().is_none_or(|to| item <= to)
     }
 
-    /// Whether all of the other range is in this one.
+    /// Whether the other range is a subset of this one.
     pub fn covers(&self, other: &Range<T>) -> bool {
         let from = match (self.from(), other.from()) {
             (None, _) => true,
@@ -139,7 +139,7 @@ impl<T: Ord + Clone> Range<T> {
         Range::new(from, to)
     }
 
-    /// Whether both have something in common.
+    /// Whether the ranges overlap.
     pub fn intersects(&self, other: &Range<T>) -> bool {
         let reaches = |to: Option<&T>, from: Option<&T>| match (to, from) {
             (Some(to), Some(from)) => to >= from,
@@ -150,12 +150,12 @@ impl<T: Ord + Clone> Range<T> {
 }
 
 impl Range<Whole> {
-    /// The numbers from one to the other.
+    /// The range with these bounds.
     pub fn between(from: i64, to: i64) -> IntegerRange {
         Range::new(Some(Whole::Small(from)), Some(Whole::Small(to)))
     }
 
-    /// Both ends, when they are given and of 64 bits.
+    /// Both bounds, if both are given and of 64 bits.
     pub fn finite(&self) -> Option<(i64, i64)> {
         match (self.from(), self.to()) {
             (Some(Whole::Small(from)), Some(Whole::Small(to))) => Some((*from, *to)),
@@ -163,7 +163,7 @@ impl Range<Whole> {
         }
     }
 
-    /// Whether a number of 64 bits is in the range.
+    /// Whether a 64-bit integer is in the range.
     pub fn contains_small(&self, number: i64) -> bool {
         let Some(ends) = &self.0 else { return true };
         match (&ends.0, &ends.1) {
@@ -173,20 +173,20 @@ impl Range<Whole> {
     }
 }
 
-/// The numbers of a `Float` type, ends included; an open end is infinite.
+/// The inclusive range of a `Float` type; an open bound is infinite.
 #[derive(Clone, Debug)]
 pub struct FloatRange(Option<Arc<(f64, f64)>>);
 
 impl FloatRange {
-    /// All numbers.
+    /// The unbounded range.
     pub const ALL: FloatRange = FloatRange(None);
 
-    /// What it shares with its clones, when it is not open.
+    /// The bounds that are shared with clones; `None` if both are open.
     pub(crate) fn shared(&self) -> Option<&Arc<(f64, f64)>> {
         self.0.as_ref()
     }
 
-    /// The numbers from one to the other; an end that is not given is open.
+    /// Creates a range; a missing bound is open.
     pub fn new(from: Option<f64>, to: Option<f64>) -> FloatRange {
         let ends = (from.unwrap_or(f64::NEG_INFINITY), to.unwrap_or(f64::INFINITY));
         if ends == (f64::NEG_INFINITY, f64::INFINITY) {
@@ -196,22 +196,22 @@ impl FloatRange {
         }
     }
 
-    /// Both ends; an open one is infinite.
+    /// Both bounds; an open one is infinite.
     pub fn ends(&self) -> (f64, f64) {
         self.0.as_ref().map_or((f64::NEG_INFINITY, f64::INFINITY), |ends| **ends)
     }
 
-    /// The lowest number.
+    /// The lower bound; `None` if it is open.
     pub fn from(&self) -> Option<f64> {
         Some(self.ends().0).filter(|end| *end != f64::NEG_INFINITY)
     }
 
-    /// The highest number.
+    /// The upper bound; `None` if it is open.
     pub fn to(&self) -> Option<f64> {
         Some(self.ends().1).filter(|end| *end != f64::INFINITY)
     }
 
-    /// Whether both ends are open.
+    /// Whether both bounds are open.
     pub fn is_unbounded(&self) -> bool {
         self.0.is_none()
     }
@@ -222,7 +222,7 @@ impl FloatRange {
         from <= number && number <= to
     }
 
-    /// Whether all numbers of the other range are in this one.
+    /// Whether the other range is a subset of this one.
     pub fn covers(&self, other: &FloatRange) -> bool {
         let ((from, to), (other_from, other_to)) = (self.ends(), other.ends());
         from <= other_from && to >= other_to
@@ -246,50 +246,50 @@ impl Eq for FloatRange {}
 
 impl std::hash::Hash for FloatRange {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        // Both zeros are equal, so they must hash alike.
+        // Positive and negative zero are equal, so their hashes must be equal.
         let (from, to) = self.ends();
         ((from + 0.0).to_bits(), (to + 0.0).to_bits()).hash(state);
     }
 }
 
-/// How many elements a collection, or characters a string, may have.
+/// The allowed number of elements of a collection, or of characters of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// At least so many; never negative.
+    /// The lower bound; never negative.
     pub from: i64,
-    /// At most so many; any number when not given.
+    /// The upper bound; `None` if it is open.
     pub to: Option<i64>,
 }
 
 impl Size {
     /// Any size.
     pub const ANY: Size = Size { from: 0, to: None };
-    /// Not empty.
+    /// Any size except zero.
     pub const NOT_EMPTY: Size = Size { from: 1, to: None };
 
-    /// A size between two; what is negative counts as none.
+    /// Creates a size range; negative bounds become zero.
     pub fn new(from: i64, to: Option<i64>) -> Size {
         Size { from: from.max(0), to: to.map(|to| to.max(0)) }
     }
 
-    /// Exactly that size.
+    /// The range of exactly this size.
     pub fn exactly(size: usize) -> Size {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         Size { from: size, to: Some(size) }
     }
 
-    /// Whether it is the size of what is always empty.
+    /// Whether the size must be zero.
     pub fn is_empty(self) -> bool {
         self.from == 0 && self.to == Some(0)
     }
 
-    /// Whether something of that size fits.
+    /// Whether this size is in the range.
     pub fn contains(self, size: usize) -> bool {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         self.from <= size && self.to.is_none_or(|to| size <= to)
     }
 
-    /// Whether every size of the other fits.
+    /// Whether the other range is a subset of this one.
     pub fn covers(self, other: Size) -> bool {
         self.from <= other.from
             && match (self.to, other.to) {
@@ -299,13 +299,13 @@ impl Size {
             }
     }
 
-    /// The smallest size that covers both.
+    /// The smallest range that covers both.
     #[must_use]
     pub fn hull(self, other: Size) -> Size {
         Size { from: self.from.min(other.from), to: self.to.zip(other.to).map(|(a, b)| a.max(b)) }
     }
 
-    /// The size as a range of numbers.
+    /// The size range as an integer range.
     pub fn range(self) -> IntegerRange {
         IntegerRange::new(Some(Whole::Small(self.from)), self.to.map(Whole::Small))
     }

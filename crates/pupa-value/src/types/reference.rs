@@ -1,4 +1,4 @@
-//! What types of resources and of the host's own things are made of.
+//! The parameters of resource types and of `Runtime`.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use crate::value::Text;
 /// `File`, `File['/tmp']`
 #[derive(Clone, Debug)]
 pub struct ResourceType {
-    /// The name as written, segments capitalised: `My::File`.
+    /// The name with capitalised segments: `My::File`.
     pub name: Text,
     /// The name in lower case, by which types are compared.
     pub key: Text,
-    /// The title, when it means one resource.
+    /// The title of a single resource; `None` for all resources of the type.
     pub title: Option<Text>,
-    /// Whether it stands for the resource itself, as parameters of resources hold it: its text
-    /// has no quotes then.
+    /// Whether this is a catalog resource as the value of a parameter; its title is then written
+    /// without quotes.
     pub is_entry: bool,
 }
 
 impl ResourceType {
-    /// The type of resources of that name, or of one of them.
+    /// The type of resources with this name, or of one of them.
     pub fn new(name: Text, title: Option<Text>) -> ResourceType {
         let key = name.to_lowercase().into();
         ResourceType { name, key, title, is_entry: false }
@@ -42,20 +42,20 @@ impl std::hash::Hash for ResourceType {
     }
 }
 
-/// The name of something in the host's own language.
+/// The name of a type of the runtime.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuntimeName {
-    /// That name.
+    /// A fixed name.
     Name(Text),
-    /// Names made from others by replacing what a pattern matches.
+    /// The names that result from replacing the matches of a pattern.
     Pattern(Arc<Regexp>, Text),
 }
 
 /// `Runtime['ruby', 'Symbol']`
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct RuntimeType {
-    /// The language.
+    /// The name of the runtime: `ruby`.
     pub runtime: Option<Text>,
-    /// The name in it.
+    /// The name of the type in the runtime.
     pub name: Option<RuntimeName>,
 }

@@ -1,4 +1,4 @@
-//! What string types and enumerations are made of.
+//! The parameters of `String` and `Enum`.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use rustc_hash::FxHashSet;
 use super::Size;
 use crate::value::Text;
 
-/// Which strings a `String` type means.
+/// The parameter of a `String` type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StringType {
-    /// All.
+    /// Any string.
     Any,
-    /// Those with so many characters.
+    /// A range of lengths in characters.
     Sized(Arc<Size>),
-    /// One very string: what inference finds.
+    /// A single string, as inferred from a value.
     Exact(Text),
 }
 
 impl StringType {
-    /// The lengths of the strings.
+    /// The range of lengths.
     pub fn size(&self) -> Size {
         match self {
             StringType::Any => Size::ANY,
@@ -28,7 +28,7 @@ impl StringType {
         }
     }
 
-    /// The one string, when it means one only.
+    /// The string, if the type has only one.
     pub fn exact(&self) -> Option<&Text> {
         match self {
             StringType::Exact(text) => Some(text),
@@ -40,38 +40,38 @@ impl StringType {
 /// The strings of an `Enum` type.
 #[derive(Clone, Debug)]
 pub struct EnumType {
-    /// Sorted, each once.
+    /// Sorted and without duplicates.
     values: Vec<Text>,
-    /// For long enumerations.
+    /// The index of long enumerations.
     index: Option<FxHashSet<Text>>,
     case_insensitive: bool,
 }
 
-/// From so many values on, looking one up by hash pays.
-const INDEXED: usize = 16;
+/// The number of values from which a hash index pays off.
+const INDEX_THRESHOLD: usize = 16;
 
 impl EnumType {
-    /// An enumeration of these strings.
+    /// Creates an enumeration of these strings.
     pub fn new(values: impl IntoIterator<Item = Text>, case_insensitive: bool) -> EnumType {
         let mut values: Vec<Text> = values.into_iter().collect();
         values.sort_unstable();
         values.dedup();
-        let index = (values.len() >= INDEXED)
+        let index = (values.len() >= INDEX_THRESHOLD)
             .then(|| values.iter().map(|value| fold(value, case_insensitive)).collect());
         EnumType { values, index, case_insensitive }
     }
 
-    /// The strings, sorted.
+    /// The strings in ascending order.
     pub fn values(&self) -> &[Text] {
         &self.values
     }
 
-    /// Whether the case of letters makes no difference.
+    /// Whether case is ignored.
     pub fn is_case_insensitive(&self) -> bool {
         self.case_insensitive
     }
 
-    /// Whether the string is one of them.
+    /// Whether the string is a value of the enumeration.
     pub fn contains(&self, text: &str) -> bool {
         if let Some(index) = &self.index {
             return if self.case_insensitive {
@@ -88,7 +88,7 @@ impl EnumType {
     }
 }
 
-/// The form under which a value is looked up. Only ASCII letters are folded, as in the reference.
+/// The key of a value in the index. Like the reference, this folds only ASCII letters.
 fn fold(value: &Text, case_insensitive: bool) -> Text {
     if case_insensitive { value.to_ascii_lowercase().into() } else { value.clone() }
 }

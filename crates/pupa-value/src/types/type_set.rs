@@ -1,11 +1,11 @@
-//! Type sets: named collections of types that refer to other such collections.
+//! Type sets: named collections of types that can refer to other type sets.
 //!
 //! | module | subject |
 //! |---|---|
-//! | `definition` | what a set is made of |
+//! | `definition` | the definition of a type set |
 //! | `build` | a definition from an initialiser hash, with every check |
-//! | `references` | finding the sets that a set refers to |
-//! | `resolve` | sets of a program, whose types refer to each other |
+//! | `references` | resolution of the type sets that a set refers to |
+//! | `resolve` | type sets of a manifest, whose types refer to each other |
 //! | `lookup` | types by name, names by type |
 //! | `schema` | the types of initialiser hashes |
 
@@ -33,14 +33,14 @@ use crate::value::{Hash, Text, Value};
 const PCORE_VERSION: &str = "1.0.0";
 /// The URI of Pcore.
 const PCORE_URI: &str = "http://puppet.com/2016.1/pcore";
-/// Who gives the names of what a program defines.
+/// The name authority of the definitions in manifests.
 pub const RUNTIME_NAME_AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 
-/// A type set: `TypeSet`, or one defined with a name.
+/// A type set: `TypeSet`, or a named one.
 ///
-/// The definition is set once, when it is resolved: its types may refer to each other.
+/// The definition is set once, when the set is resolved, because its types may refer to each other.
 pub struct TypeSet {
-    /// The name, when it was defined with one.
+    /// The name; `None` for an anonymous set.
     pub name: Option<Text>,
     definition: OnceLock<TypeSetDefinition>,
     /// The names of types and references by their names in lower case.
@@ -69,7 +69,7 @@ impl Type {
     /// `TypeSet[{…}]`
     ///
     /// # Errors
-    /// When the hash can't be what a type set is made of.
+    /// If the hash is not a valid initialiser of a type set.
     pub fn type_set_from_hash(init: &Hash) -> Result<Type> {
         if init.is_empty() {
             return Ok(Type::any_type_set());
@@ -79,32 +79,32 @@ impl Type {
 }
 
 impl TypeSet {
-    /// A set whose definition is not known yet.
+    /// Creates a set whose definition is not yet known.
     pub fn unresolved(name: Option<Text>) -> TypeSet {
         TypeSet { name, definition: OnceLock::new(), names: OnceLock::new() }
     }
 
-    /// `TypeSet`, which all type sets are assignable to.
+    /// Whether this is `TypeSet`, to which all type sets are assignable.
     pub fn is_default(&self) -> bool {
         *self == **DEFAULT
     }
 
-    /// What it is made of, once it is resolved.
+    /// The definition; `None` until the set is resolved.
     pub fn definition(&self) -> Option<&TypeSetDefinition> {
         self.definition.get()
     }
 
-    /// Says what it is made of. Only the first call counts.
+    /// Sets the definition. Later calls have no effect.
     pub fn resolve(&self, definition: TypeSetDefinition) {
         let _ = self.definition.set(definition);
     }
 
-    /// How messages call it.
+    /// The label for messages.
     pub fn label(&self) -> String {
         format!("TypeSet '{}'", self.name.as_deref().unwrap_or(""))
     }
 
-    /// What tells it from other sets.
+    /// The properties by which type sets are compared.
     fn identity(&self) -> (Option<&Text>, Option<&Text>, Option<&SemVer>) {
         let definition = self.definition();
         let name_authority = definition.and_then(|d| d.name_authority.as_ref());
@@ -114,7 +114,7 @@ impl TypeSet {
 
 impl std::fmt::Debug for TypeSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Not its types, which may refer to it.
+        // Without its types, which may refer to the set.
         f.debug_tuple("TypeSet").field(&self.name).finish()
     }
 }

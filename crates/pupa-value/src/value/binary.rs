@@ -7,12 +7,12 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
 use super::scalar_error::ScalarError;
 
-/// The bytes in one line of relaxed base64: 60 characters.
+/// The number of bytes in a line of relaxed base64, which has 60 characters.
 const LINE_BYTES: usize = 45;
 
 /// A sequence of bytes.
 ///
-/// Its text is strict base64:
+/// Its string form is strict base64:
 ///
 /// ```
 /// # use pupa_value::value::binary::Binary;
@@ -24,18 +24,18 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// A binary of these bytes.
+    /// Creates a binary of these bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         Self { bytes: bytes.into() }
     }
 
-    /// Reads base64 leniently, as format `%b` does: whatever is no base64 character is passed
-    /// over, and padding may be missing.
+    /// Decodes base64 leniently (format `%b`): other characters are ignored, and padding is
+    /// optional.
     pub fn from_base64(text: &str) -> Self {
         Self::new(decode_leniently(text.as_bytes()))
     }
 
-    /// Reads base64 strictly (format `%B`): only the alphabet, right padding, no line breaks.
+    /// Decodes base64 strictly (format `%B`): only the alphabet, correct padding, no line breaks.
     ///
     /// # Errors
     ///
@@ -44,8 +44,8 @@ impl Binary {
         decode_strictly(text.as_bytes()).map(Self::new).ok_or_else(invalid)
     }
 
-    /// Reads base64 with `-` and `_` for `+` and `/` (format `%u`). Both alphabets are accepted,
-    /// and padding may be left out as a whole.
+    /// Decodes base64 with `-` and `_` in place of `+` and `/` (format `%u`). Both alphabets are
+    /// accepted, and the padding may be omitted entirely.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Binary {
         &self.bytes
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -82,13 +82,13 @@ impl Binary {
         self.bytes.is_empty()
     }
 
-    /// These bytes, then those of `other`: the language's `+`.
+    /// The bytes followed by those of `other`: the operator `+`.
     #[must_use]
     pub fn concat(&self, other: &Self) -> Self {
         Self::new([self.bytes.as_slice(), other.bytes.as_slice()].concat())
     }
 
-    /// Base64 in lines of 60 characters, each ended by a line feed.
+    /// Base64 in lines of 60 characters, each followed by a newline.
     pub fn to_base64_relaxed(&self) -> String {
         let mut text = String::with_capacity(self.bytes.len().div_ceil(LINE_BYTES) * 61);
         for line in self.bytes.chunks(LINE_BYTES) {
@@ -98,7 +98,7 @@ impl Binary {
         text
     }
 
-    /// Base64 with `-` and `_` for `+` and `/`, padded.
+    /// Padded base64 with `-` and `_` in place of `+` and `/`.
     pub fn to_base64_urlsafe(&self) -> String {
         URL_SAFE.encode(&self.bytes)
     }
@@ -115,7 +115,7 @@ fn invalid() -> ScalarError {
     ScalarError::argument("invalid base64")
 }
 
-/// The six bits a character stands for.
+/// The six bits of a base64 character.
 fn sextet(byte: u8) -> Option<u32> {
     let value = match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -128,7 +128,7 @@ fn sextet(byte: u8) -> Option<u32> {
     Some(u32::from(value))
 }
 
-/// The bytes of one to four sextets; bits that fill no byte are dropped.
+/// Appends the bytes of one to four sextets; incomplete bytes are dropped.
 fn push_group(bytes: &mut Vec<u8>, group: &[u32]) {
     let bits = group.iter().fold(0, |bits, sextet| (bits << 6) | sextet) << (6 * (4 - group.len()));
     let [_, first, second, third] = bits.to_be_bytes();
@@ -136,8 +136,8 @@ fn push_group(bytes: &mut Vec<u8>, group: &[u32]) {
     bytes.extend_from_slice(&[first, second, third][..whole]);
 }
 
-// Compat: padding ends the text only after two characters of a group; before, it is passed over
-// like any other foreign character.
+// Compat: padding ends the data only after at least two characters of a group; earlier padding is
+// ignored like any other foreign character.
 fn decode_leniently(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut group = Vec::with_capacity(4);
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lenient_decoding_passes_over_noise() {
+    fn lenient_decoding_ignores_other_characters() {
         assert_eq!(Binary::from_base64("Y W\nJ-j").bytes(), b"abc");
         assert_eq!(Binary::from_base64("YW=Jj").bytes(), b"a");
         assert_eq!(Binary::from_base64("=YQ").bytes(), b"a");

@@ -1,15 +1,15 @@
-//! Things that can be called, as far as values and types need to know them.
+//! Callable values, as far as values and types must know them.
 
 use std::any::Any;
 use std::fmt::Debug;
 
 use crate::types::Type;
 
-/// Something that can be called. Evaluation knows what it does; here only its type matters.
+/// A callable value. The evaluator implements it; this crate uses only its type.
 pub trait Closure: Debug + Send + Sync + Any {
-    /// The `Callable` type that describes it.
+    /// The `Callable` type of the closure.
     fn callable_type(&self) -> &Type;
 
-    /// The thing itself, for whoever made it.
+    /// The closure itself, for downcasting by its creator.
     fn as_any(&self) -> &dyn Any;
 }

@@ -1,4 +1,4 @@
-//! Objects of another language, which programs only pass around.
+//! Objects of Ruby code, which manifests can only pass around.
 
 use std::any::Any;
 use std::fmt;
@@ -9,22 +9,22 @@ use super::Text;
 
 /// An object of Ruby code: a symbol, a set, an instance of any class.
 ///
-/// Those who made it know it again by its number. Symbols have none: one of the same name is the
-/// same symbol.
+/// The creator identifies the object by its number. Symbols have no number; symbols with equal
+/// names are equal.
 #[derive(Clone)]
 pub struct Foreign {
     /// The name of its class.
     pub class: Text,
-    /// The text of it, as interpolation shows it.
+    /// Its string form in interpolations.
     pub text: Text,
-    /// The text that shows how it is made.
+    /// Its `inspect` form.
     pub inspect: Text,
-    /// The keeper of the object, and its number there.
+    /// The registry that created the object, and its number there.
     pub origin: Option<(Arc<dyn Any + Send + Sync>, u32)>,
 }
 
 impl Foreign {
-    /// A symbol.
+    /// Creates a symbol.
     ///
     /// ```
     /// use pupa_value::value::Foreign;
@@ -37,18 +37,18 @@ impl Foreign {
         Foreign { class: "Symbol".into(), text: name.into(), inspect, origin: None }
     }
 
-    /// Whether it is a symbol.
+    /// Whether this is a symbol.
     pub fn is_symbol(&self) -> bool {
         self.origin.is_none() && self.class.as_str() == "Symbol"
     }
 
-    /// Whether the operator `==` says that both are equal. Objects that differ show it, or show
-    /// where they are.
+    /// Whether the operator `==` treats both as equal. Different objects differ in their `inspect`
+    /// form, which contains their state or their address.
     pub(crate) fn looks_like(&self, other: &Foreign) -> bool {
         self == other || (self.class == other.class && self.inspect == other.inspect)
     }
 
-    /// Its number, for its keeper.
+    /// The number of the object in this registry.
     pub fn number_for(&self, keeper: &Arc<dyn Any + Send + Sync>) -> Option<u32> {
         let (own, number) = self.origin.as_ref()?;
         Arc::ptr_eq(own, keeper).then_some(*number)

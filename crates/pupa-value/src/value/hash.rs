@@ -1,7 +1,7 @@
-//! Hashes: keys of any kind, in the order they were first set.
+//! Hashes: keys of any kind, in insertion order.
 //!
-//! Most hashes have few entries: to look at each of them is quicker than to keep a table of where
-//! they stand, and takes less room. Larger ones have such a table.
+//! Most hashes have few entries, for which a linear search is faster and smaller than a table.
+//! Larger hashes have a table of the positions of their entries.
 
 use std::hash::BuildHasher;
 use std::slice;
@@ -11,10 +11,10 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Value;
 use super::identity::same;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
-/// Up to how many entries a hash has no table.
-const FEW: usize = 8;
+/// The maximum number of entries of a hash without a table.
+const MAX_UNINDEXED: usize = 8;
 
 /// A hash of the language.
 ///
@@ -26,19 +26,19 @@ const FEW: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Hash {
     entries: Vec<(Value, Value)>,
-    /// The positions of all entries, by their keys; none as long as there are few.
+    /// The positions of all entries by their keys; `None` for small hashes.
     table: Option<Box<HashTable<Position>>>,
 }
 
-/// Where an entry stands.
+/// The position of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Position {
     index: usize,
-    /// What the key was hashed to, since that takes long for some keys.
-    number: u64,
+    /// The hash code of the key, cached because it is expensive for some keys.
+    hash_code: u64,
 }
 
-/// A key given as text, so that looking up needs no value.
+/// A string key, for lookups without creating a value.
 struct TextKey<'a>(&'a str);
 
 impl std::hash::Hash for TextKey<'_> {
@@ -47,25 +47,25 @@ impl std::hash::Hash for TextKey<'_> {
     }
 }
 
-fn number_of(key: &impl std::hash::Hash) -> u64 {
+fn hash_code_of(key: &impl std::hash::Hash) -> u64 {
     FxBuildHasher.hash_one(key)
 }
 
-/// Whether a key is the one that is looked for.
-fn is_key(wanted: &Value) -> impl Fn(&Value) -> bool {
-    move |key| match (wanted, key) {
-        (Value::String(wanted), Value::String(key)) => wanted == key,
-        _ => wanted == key,
+/// A predicate for keys that equal the given key.
+fn is_key(expected: &Value) -> impl Fn(&Value) -> bool {
+    move |key| match (expected, key) {
+        (Value::String(expected), Value::String(key)) => expected == key,
+        _ => expected == key,
     }
 }
 
 impl Hash {
-    /// An empty hash.
+    /// Creates an empty hash.
     pub fn new() -> Hash {
         Hash::default()
     }
 
-    /// An empty hash with room for `size` entries.
+    /// Creates an empty hash with capacity for `size` entries.
     pub fn with_capacity(size: usize) -> Hash {
         Hash { entries: Vec::with_capacity(size), table: None }
     }
@@ -85,44 +85,44 @@ impl Hash {
         self.index_of(key).map(|index| &self.entries[index].1)
     }
 
-    /// The value of a key, to be changed.
+    /// A mutable reference to the value of a key.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
         self.index_of(key).map(|index| &mut self.entries[index].1)
     }
 
-    /// The value of a key that is a string.
+    /// The value of a string key.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         self.index_of_str(key).map(|index| &self.entries[index].1)
     }
 
-    /// Whether there is such a key.
+    /// Whether the hash contains this key.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.index_of(key).is_some()
     }
 
-    /// Whether there is such a string among the keys.
+    /// Whether the hash contains this string key.
     pub fn contains_str(&self, key: &str) -> bool {
         self.index_of_str(key).is_some()
     }
 
-    /// Sets a key. A known key keeps its place; its former value is returned.
+    /// Sets the value of a key and returns the previous one. An existing key keeps its position.
     pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
         self.insert_full(key.into(), value.into()).1
     }
 
-    /// Sets a key as [`Hash::insert`] does, and says at which position it stands.
+    /// Like [`Hash::insert`], and also returns the position of the key.
     pub fn insert_full(&mut self, key: Value, value: Value) -> (usize, Option<Value>) {
-        let number = self.table.as_ref().map(|_| number_of(&key));
-        if let Some(index) = self.find(|| number.unwrap_or_default(), is_key(&key)) {
+        let hash_code = self.table.as_ref().map(|_| hash_code_of(&key));
+        if let Some(index) = self.find(|| hash_code.unwrap_or_default(), is_key(&key)) {
             return (index, Some(std::mem::replace(&mut self.entries[index].1, value)));
         }
         let index = self.entries.len();
         self.entries.push((key, value));
-        match (&mut self.table, number) {
-            (Some(table), Some(number)) => {
-                table.insert_unique(number, Position { index, number }, |at| at.number);
+        match (&mut self.table, hash_code) {
+            (Some(table), Some(hash_code)) => {
+                table.insert_unique(hash_code, Position { index, hash_code }, |at| at.hash_code);
             }
-            _ if self.entries.len() > FEW => self.make_table(),
+            _ if self.entries.len() > MAX_UNINDEXED => self.make_table(),
             _ => {}
         }
         (index, None)
@@ -132,7 +132,7 @@ impl Hash {
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         let index = self.index_of(key)?;
         if let Some(table) = &mut self.table {
-            if let Ok(entry) = table.find_entry(number_of(key), |at| at.index == index) {
+            if let Ok(entry) = table.find_entry(hash_code_of(key), |at| at.index == index) {
                 entry.remove();
             }
             for at in table.iter_mut().filter(|at| at.index > index) {
@@ -155,7 +155,7 @@ impl Hash {
         self.entries.retain(|(key, _)| !keys.contains(key));
         if self.len() < before {
             self.table = None;
-            if self.len() > FEW {
+            if self.len() > MAX_UNINDEXED {
                 self.make_table();
             }
         }
@@ -163,20 +163,20 @@ impl Hash {
 
     /// The position of a key.
     pub fn index_of(&self, key: &Value) -> Option<usize> {
-        self.find(|| number_of(key), is_key(key))
+        self.find(|| hash_code_of(key), is_key(key))
     }
 
-    /// The position of a key among the entries.
+    /// The position of a string key.
     pub fn index_of_str(&self, key: &str) -> Option<usize> {
-        self.find(|| number_of(&TextKey(key)), |known| known.as_str() == Some(key))
+        self.find(|| hash_code_of(&TextKey(key)), |known| known.as_str() == Some(key))
     }
 
-    /// The position of a key, given what it is hashed to, which is asked for if need be.
-    fn find(&self, number: impl Fn() -> u64, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
+    /// The position of a key; `hash_code` computes its hash code if the table is searched.
+    fn find(&self, hash_code: impl Fn() -> u64, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
         match &self.table {
-            None => self.entries.iter().position(|(known, _)| is_it(known)),
+            None => self.entries.iter().position(|(key, _)| is_it(key)),
             Some(table) => {
-                let found = table.find(number(), |at| is_it(&self.entries[at.index].0));
+                let found = table.find(hash_code(), |at| is_it(&self.entries[at.index].0));
                 found.map(|at| at.index)
             }
         }
@@ -185,8 +185,8 @@ impl Hash {
     fn make_table(&mut self) {
         let mut table = HashTable::with_capacity(self.entries.capacity());
         for (index, (key, _)) in self.entries.iter().enumerate() {
-            let number = number_of(key);
-            table.insert_unique(number, Position { index, number }, |at| at.number);
+            let hash_code = hash_code_of(key);
+            table.insert_unique(hash_code, Position { index, hash_code }, |at| at.hash_code);
         }
         self.table = Some(Box::new(table));
     }
@@ -206,17 +206,16 @@ impl Hash {
         self.entries.iter().map(|(key, _)| key)
     }
 
-    /// Whether both hold the same entries; pairs that are known to be the same are not compared
-    /// again.
-    pub(super) fn is_same(&self, other: &Hash, known: &EqualPairs) -> bool {
+    /// Whether both have the same entries; shared pairs of values are compared once.
+    pub(super) fn is_same(&self, other: &Hash, memo: &EqualityMemo) -> bool {
         self.len() == other.len()
             && self.iter().all(|(key, value)| {
-                let others = other.find(|| number_of(key), |others| same(key, others, known));
-                others.is_some_and(|index| same(value, &other.entries[index].1, known))
+                let others = other.find(|| hash_code_of(key), |others| same(key, others, memo));
+                others.is_some_and(|index| same(value, &other.entries[index].1, memo))
             })
     }
 
-    /// The values in order, to be changed.
+    /// Mutable references to the values in order.
     pub fn values_mut(
         &mut self,
     ) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
@@ -229,7 +228,7 @@ impl Hash {
     }
 }
 
-/// The entries of a hash in order.
+/// An iterator over the entries of a hash in order.
 #[derive(Debug, Clone)]
 pub struct Iter<'a>(slice::Iter<'a, (Value, Value)>);
 
@@ -257,10 +256,10 @@ impl DoubleEndedIterator for Iter<'_> {
 
 impl ExactSizeIterator for Iter<'_> {}
 
-/// Two hashes are the same when they hold the same entries, in whatever order.
+/// Two hashes are equal if they have the same entries, in any order.
 impl PartialEq for Hash {
     fn eq(&self, other: &Hash) -> bool {
-        self.is_same(other, &EqualPairs::default())
+        self.is_same(other, &EqualityMemo::default())
     }
 }
 
@@ -309,7 +308,7 @@ mod tests {
 
     use super::*;
 
-    /// What may be done to a hash.
+    /// An operation on a hash.
     #[derive(Debug, Clone)]
     enum Step {
         Insert(u8, i64),
@@ -327,7 +326,7 @@ mod tests {
         ]
     }
 
-    /// A key, of one kind or another.
+    /// A key of one of several kinds.
     fn key(number: u8) -> Value {
         match number % 3 {
             0 => Value::from(format!("key {number}")),
@@ -337,7 +336,7 @@ mod tests {
     }
 
     proptest! {
-        /// Hashes with and without a table do what an ordered map does.
+        /// Hashes with and without a table behave like an ordered map.
         #[test]
         fn is_an_ordered_map(steps in prop::collection::vec(step(), 0..60)) {
             let mut hash = Hash::new();

@@ -1,8 +1,8 @@
-//! When two values are the same: the identity of hash keys.
+//! Equality and hashing of values as hash keys.
 //!
-//! It is Ruby's `eql?`: numbers of different kinds differ, and so do texts that differ in case.
-//! Values share parts, see [`crate::sharing`]: equal parts are compared once, and the hash of a
-//! large value is that of a part of it.
+//! The relation is Ruby's `eql?`: an integer and a float differ, and so do strings that differ in
+//! case. Values share their parts, see [`crate::sharing`]: equal parts are compared once, and the
+//! hash code of a large value depends on only some of its parts.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -11,18 +11,18 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::Value;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 
-/// Hashes text as a string value does.
+/// Hashes a string like a string value.
 pub(super) fn hash_text(text: &str, state: &mut impl Hasher) {
     state.write_u8(6);
     state.write(text.as_bytes());
 }
 
-/// How many parts of a collection its hash depends on, about.
+/// The approximate number of parts that the hash code of a collection depends on.
 const HASHED_PARTS: usize = 4096;
 
-/// Hashes an array: its length, and no more elements than may be visited.
+/// Hashes the length of an array and at most `parts` of its elements.
 fn hash_elements(elements: &[Value], parts: usize, state: &mut impl Hasher) {
     elements.len().hash(state);
     for element in elements.iter().take(parts) {
@@ -30,10 +30,11 @@ fn hash_elements(elements: &[Value], parts: usize, state: &mut impl Hasher) {
     }
 }
 
-/// Two hashes with the same entries in another order are the same, so it is all entries or none.
+/// Hashes the length of a hash, and its entries if all may be visited: the result must not depend
+/// on the order of the entries.
 fn hash_entries(hash: &super::Hash, parts: usize, state: &mut impl Hasher) {
     hash.len().hash(state);
-    // An entry has two parts.
+    // An entry consists of a key and a value.
     let parts_each = parts.checked_div(2 * hash.len()).unwrap_or_default();
     if parts_each == 0 {
         return;
@@ -47,7 +48,7 @@ fn hash_entries(hash: &super::Hash, parts: usize, state: &mut impl Hasher) {
     sum.hash(state);
 }
 
-/// The number that stands for a float: both zeros are one, and all that is not a number.
+/// The bits that identify a float: positive and negative zero are identical, and so are all NaNs.
 fn float_identity(number: f64) -> u64 {
     if number == 0.0 {
         0
@@ -60,14 +61,14 @@ fn float_identity(number: f64) -> u64 {
 
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
-        same(self, other, &EqualPairs::default())
+        same(self, other, &EqualityMemo::default())
     }
 }
 
 impl Eq for Value {}
 
-/// Whether two values are the same; pairs that are known to be are not compared again.
-pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
+/// Whether two values are equal; shared pairs are compared once.
+pub(crate) fn same(a: &Value, b: &Value, memo: &EqualityMemo) -> bool {
     match (a, b) {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
@@ -76,20 +77,20 @@ pub(crate) fn same(a: &Value, b: &Value, known: &EqualPairs) -> bool {
         (Value::Float(a), Value::Float(b)) => float_identity(*a) == float_identity(*b),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
-        (Value::Array(a), Value::Array(b)) => known.ask(a, b, || {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, known))
+        (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, memo))
         }),
-        (Value::Hash(a), Value::Hash(b)) => known.ask(a, b, || a.is_same(b, known)),
+        (Value::Hash(a), Value::Hash(b)) => memo.compare(a, b, || a.is_same(b, memo)),
         (Value::Type(a), Value::Type(b)) => a == b,
-        (Value::Sensitive(a), Value::Sensitive(b)) => same(a, b, known),
+        (Value::Sensitive(a), Value::Sensitive(b)) => same(a, b, memo),
         (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
         (Value::Timespan(a), Value::Timespan(b)) => a == b,
         (Value::SemVer(a), Value::SemVer(b)) => a == b,
         (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
         (Value::Binary(a), Value::Binary(b)) => a == b,
         (Value::Uri(a), Value::Uri(b)) => a == b,
-        (Value::Object(a), Value::Object(b)) => known.ask(a, b, || a.is_same(b, known)),
-        (Value::Instance(a), Value::Instance(b)) => known.ask(a, b, || a.is_same(b, known)),
+        (Value::Object(a), Value::Object(b)) => memo.compare(a, b, || a.is_same(b, memo)),
+        (Value::Instance(a), Value::Instance(b)) => memo.compare(a, b, || a.is_same(b, memo)),
         (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
         (Value::Closure(a), Value::Closure(b)) => Arc::ptr_eq(a, b),
         (Value::Foreign(a), Value::Foreign(b)) => a == b,
@@ -103,7 +104,7 @@ impl Hash for Value {
     }
 }
 
-/// Hashes a value, visiting about so many parts of it.
+/// Hashes a value, visiting approximately `parts` parts of it.
 pub(super) fn hash_value(value: &Value, parts: usize, state: &mut impl Hasher) {
     if let Value::String(text) = value {
         return hash_text(text, state);

@@ -1,8 +1,8 @@
 //! Objects of types that are defined with `type Name { attr … has … }`.
 //!
-//! An object is made unfinished, with an identity and nothing else, so that others can refer to it
-//! while it is built; its features are set once, and never change. [`serial`] writes objects as
-//! data, with references as URIs.
+//! An object is first created unfinished, so that others can refer to it during its construction;
+//! its features are set once, and then never change. [`serial`] serialises objects with references
+//! as URIs.
 
 mod serial;
 
@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use super::identity::{hash_value, same};
 use super::{Text, Value};
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::object::{Feature, FeatureTable, ObjectType};
 
 /// An object of a defined type.
@@ -23,39 +23,39 @@ use crate::types::object::{Feature, FeatureTable, ObjectType};
 pub struct Instance {
     object_type: Arc<ObjectType>,
     table: Arc<FeatureTable>,
-    /// What is stored for each feature, once the object is finished.
+    /// The feature values; set when the object is finished.
     features: OnceLock<Box<[Stored]>>,
     has_container: AtomicBool,
 }
 
-/// What an object stores for a feature.
+/// The stored state of a feature.
 #[derive(Debug, Clone, Default)]
 pub enum Stored {
-    /// Nothing was set.
+    /// The feature is not set.
     #[default]
     Unset,
-    /// A value; an array for a feature with several.
+    /// A value; an array for a multi-valued feature.
     Value(Value),
-    /// Objects that are not part of this one; one for a feature with a single value.
+    /// Objects that are not contained in this one; a single one for a single-valued feature.
     References(Vec<Reference>),
 }
 
-/// A reference to an object that is not part of the one that has it.
+/// A reference to an object that the owner does not contain.
 ///
-/// Objects that refer to each other would keep each other alive for ever, so a reference to one
-/// that is finished later than its owner is weak.
+/// A reference to an object that is finished later than its owner is weak, since objects that refer
+/// to each other would otherwise never be freed.
 #[derive(Debug, Clone)]
 pub enum Reference {
-    /// An object that was finished before.
+    /// An object that was already finished.
     Object(Arc<Instance>),
-    /// An object that was not finished yet, such as one that holds the owner.
+    /// An object that was not yet finished, such as the container of the owner.
     Later(Weak<Instance>),
-    /// What stood in data and leads to no object.
+    /// A reference from data that resolves to no object.
     Unresolved(Text),
 }
 
 impl Reference {
-    /// A reference to an object, which owns it if it is finished.
+    /// Creates a reference to an object, which is strong if the object is finished.
     pub fn to(object: &Arc<Instance>) -> Reference {
         match object.stored() {
             Some(_) => Reference::Object(Arc::clone(object)),
@@ -72,7 +72,7 @@ impl Reference {
         }
     }
 
-    /// Whether both are one and the same.
+    /// Whether both references lead to the same object.
     fn is_same(&self, other: &Reference) -> bool {
         match (self, other) {
             (Reference::Unresolved(a), Reference::Unresolved(b)) => a == b,
@@ -85,7 +85,7 @@ impl Reference {
 }
 
 impl Instance {
-    /// An unfinished object.
+    /// Creates an unfinished object.
     pub fn unfinished(object_type: Arc<ObjectType>, table: Arc<FeatureTable>) -> Instance {
         let features = OnceLock::new();
         Instance { object_type, table, features, has_container: AtomicBool::new(false) }
@@ -96,48 +96,48 @@ impl Instance {
         &self.object_type
     }
 
-    /// What objects of the type have.
+    /// The features of the type.
     pub fn table(&self) -> &Arc<FeatureTable> {
         &self.table
     }
 
-    /// What is stored, in the order of the features; none while the object is unfinished.
+    /// The feature states in the order of the features; `None` while the object is unfinished.
     pub fn stored(&self) -> Option<&[Stored]> {
         self.features.get().map(|features| &**features)
     }
 
-    /// Ends the construction. Only the first call counts.
+    /// Finishes the object. Later calls have no effect.
     pub fn finish(&self, features: Box<[Stored]>) {
         let _ = self.features.set(features);
     }
 
-    /// Makes the object part of another, unless it is part of one.
+    /// Marks the object as contained in another. Returns `false` if it already has a container.
     pub fn enter_container(&self) -> bool {
         !self.has_container.swap(true, Ordering::Relaxed)
     }
 
-    /// Takes the object out of the one that it is part of.
+    /// Marks the object as not contained in another.
     pub fn leave_container(&self) {
         self.has_container.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the object is part of another.
+    /// Whether the object is contained in another.
     pub fn has_container(&self) -> bool {
         self.has_container.load(Ordering::Relaxed)
     }
 
-    /// The features with what is stored for them.
+    /// The features with their states.
     pub fn entries(&self) -> impl Iterator<Item = (&Feature, &Stored)> {
         self.table.features.values().zip(self.stored().unwrap_or_default())
     }
 
-    /// What is stored for the feature of that name.
+    /// The state of the feature with this name.
     pub fn get(&self, name: &str) -> Option<&Stored> {
         let (index, _) = self.table.find(name)?;
         self.stored()?.get(index)
     }
 
-    /// The values and objects that it holds on to, for whoever walks through values.
+    /// The values and the strongly referenced objects, for walks through values.
     pub fn parts(&self) -> impl Iterator<Item = Value> + '_ {
         self.stored().unwrap_or_default().iter().flat_map(|stored| {
             let (value, references) = match stored {
@@ -153,8 +153,8 @@ impl Instance {
         })
     }
 
-    /// Whether two objects are equal: of one type, with equal features. References are equal when
-    /// they lead to one object.
+    /// Whether two objects are equal: they have the same type and equal features. References are
+    /// equal if they lead to the same object.
     pub(crate) fn is_equal(
         &self,
         other: &Instance,
@@ -174,12 +174,12 @@ impl Instance {
             })
     }
 
-    /// Whether both are the same as hash keys.
-    pub(super) fn is_same(&self, other: &Instance, known: &EqualPairs) -> bool {
-        self.is_equal(other, |a, b| same(a, b, known))
+    /// Whether both are equal as hash keys.
+    pub(super) fn is_same(&self, other: &Instance, memo: &EqualityMemo) -> bool {
+        self.is_equal(other, |a, b| same(a, b, memo))
     }
 
-    /// Hashes the object, visiting about so many parts of it.
+    /// Hashes the object, visiting approximately `parts` parts of it.
     pub(super) fn hash_within<H: Hasher>(&self, parts: usize, state: &mut H) {
         self.object_type.name.hash(state);
         let stored = self.stored().unwrap_or_default();

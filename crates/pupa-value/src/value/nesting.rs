@@ -1,30 +1,31 @@
-//! How deep values are nested, asked while they are built.
+//! Limits the nesting depth of values during their construction.
 //!
-//! A program nests values by wrapping one in the next, and a value that is too deep overflows the
-//! stack of whatever walks it later. Looking through each new collection would make building a
-//! large one quadratic. So whoever builds asks a [`NestingGuard`] about each collection, and that
-//! looks into one now and then, no further than what was built since allows.
+//! A manifest nests values by wrapping one in the next, and a value that is nested too deeply
+//! overflows the stack of any later recursion. Walking through each new collection would make
+//! building a large one quadratic. Code that builds values therefore reports each collection to a
+//! [`NestingGuard`], which walks through one now and then, with an effort proportional to the
+//! collections built since.
 
 use std::borrow::Borrow;
 
 use super::Value;
 
-/// How many collections are built between two looks, at least; at most twice as many.
+/// The minimum number of collections between two probes; the maximum is twice as many.
 const INTERVAL: u32 = 256;
 
-/// How many parts may be visited per collection that was built.
+/// The number of parts that may be visited per collection that was built.
 const PARTS: usize = 8;
 
-/// How many parts a usual look visits.
-const GLANCE: usize = INTERVAL as usize * PARTS;
+/// The number of parts that an ordinary probe visits.
+const PROBE_PARTS: usize = INTERVAL as usize * PARTS;
 
-/// Finds values that are nested too deep while they are built, at a constant cost for each
+/// Detects values that are nested too deeply during their construction, at a constant cost per
 /// collection.
 ///
-/// The answer comes late: a value that is wrapped over and over gets some hundred levels deeper
-/// than the limit before it is noticed. When it also holds so much that a usual look does not find
-/// its depth, it takes about as many constructions as the value has parts. The answers depend on
-/// what was asked before and on nothing else.
+/// Detection is delayed: a value that is wrapped repeatedly becomes some hundred levels deeper than
+/// the limit. If it also contains more parts than an ordinary probe visits, detection may take about
+/// as many constructions as the value has parts. The results are deterministic: they depend only on
+/// the previous calls.
 ///
 /// ```
 /// use pupa_value::value::{NestingGuard, Value};
@@ -38,62 +39,64 @@ const GLANCE: usize = INTERVAL as usize * PARTS;
 /// ```
 #[derive(Debug, Clone)]
 pub struct NestingGuard {
-    /// Collections until the next look.
-    wait: u32,
-    /// Where in the sequence of waits it stands.
+    /// The number of collections until the next probe.
+    until_probe: u32,
+    /// The state of the pseudo-random sequence of intervals.
     seed: u32,
-    /// Parts that may be visited by a thorough look.
+    /// The number of parts that a thorough probe may visit so far.
     credit: usize,
-    /// Parts that the next thorough look wants to visit.
+    /// The number of parts that the next thorough probe needs.
     goal: usize,
 }
 
 impl Default for NestingGuard {
     fn default() -> NestingGuard {
-        NestingGuard { wait: INTERVAL, seed: 0, credit: 0, goal: 2 * GLANCE }
+        NestingGuard { until_probe: INTERVAL, seed: 0, credit: 0, goal: 2 * PROBE_PARTS }
     }
 }
 
 impl NestingGuard {
-    /// Whether a collection that was just built is found to be nested deeper than the limit.
+    /// Whether this new collection is found to be nested deeper than the limit.
     #[inline]
     pub fn check(&mut self, value: &Value, limit: usize) -> bool {
-        self.wait -= 1;
-        self.wait == 0 && self.look(value, limit)
+        self.until_probe -= 1;
+        self.until_probe == 0 && self.probe(value, limit)
     }
 
-    fn look(&mut self, value: &Value, limit: usize) -> bool {
-        self.wait = self.next_wait();
-        self.credit = self.credit.saturating_add(GLANCE);
+    fn probe(&mut self, value: &Value, limit: usize) -> bool {
+        self.until_probe = self.next_interval();
+        self.credit = self.credit.saturating_add(PROBE_PARTS);
         if self.credit < self.goal {
-            return Probe { parts_left: GLANCE }.is_deeper(value, limit);
+            return Probe { remaining: PROBE_PARTS }.is_deeper(value, limit);
         }
         self.credit = 0;
-        let mut probe = Probe { parts_left: self.goal };
+        let mut probe = Probe { remaining: self.goal };
         let is_deeper = probe.is_deeper(value, limit);
-        // What was not seen in full is to be seen in full once that is paid for.
-        self.goal = if probe.parts_left == 0 { self.goal.saturating_mul(2) } else { 2 * GLANCE };
+        // A value that was not visited completely is visited completely once enough credit has
+        // accumulated.
+        self.goal =
+            if probe.remaining == 0 { self.goal.saturating_mul(2) } else { 2 * PROBE_PARTS };
         is_deeper
     }
 
-    /// Uneven steps. A loop builds its collections in turn, and even steps could come upon the
-    /// same one of them each time, while another gets deeper.
-    fn next_wait(&mut self) -> u32 {
+    /// An irregular interval. A loop builds its collections in turn, and regular intervals could
+    /// probe the same one each time while another gets deeper.
+    fn next_interval(&mut self) -> u32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         INTERVAL + (self.seed >> 16) % INTERVAL
     }
 }
 
-/// A look into a value that ends after so many parts.
+/// A walk through a value that visits a limited number of parts.
 struct Probe {
-    parts_left: usize,
+    remaining: usize,
 }
 
 impl Probe {
-    /// Whether a level below the limit was found. It goes never deeper than that, so that the
-    /// stack does not depend on the value.
+    /// Whether a level below the limit was found. The recursion stops there, so that the stack use
+    /// does not depend on the value.
     fn is_deeper(&mut self, value: &Value, limit: usize) -> bool {
-        self.parts_left = self.parts_left.saturating_sub(1);
+        self.remaining = self.remaining.saturating_sub(1);
         let below = limit.saturating_sub(1);
         match value {
             Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Instance(_)
@@ -117,7 +120,7 @@ impl Probe {
         limit: usize,
     ) -> bool {
         for part in parts {
-            if self.parts_left == 0 {
+            if self.remaining == 0 {
                 return false;
             }
             if self.is_deeper(part.borrow(), limit) {
@@ -134,13 +137,13 @@ mod tests {
 
     const LIMIT: usize = 500;
 
-    /// How many levels there are when a guard finds out; every level is made by one call, which
-    /// may build other things on the way.
+    /// The number of levels at which a guard detects the nesting; each call of `build` adds a level
+    /// and may build other values as well.
     fn levels_until_found(mut build: impl FnMut(&mut Value, &mut NestingGuard) -> bool) -> usize {
         let mut guard = NestingGuard::default();
         let mut value = Value::Undef;
         let found = (1..100_000).find(|_| build(&mut value, &mut guard));
-        // Dropped level by level, lest the test overflows the stack when the guard fails.
+        // Dropped level by level, so that a failing guard does not overflow the stack of the test.
         while let Value::Array(elements) = &mut value {
             let inner = std::sync::Arc::get_mut(elements).and_then(Vec::pop);
             value = inner.unwrap_or_default();
@@ -189,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_never_complained_about() {
+    fn values_within_the_limit_are_accepted() {
         let value = (0..LIMIT).fold(Value::Undef, |value, _| Value::array([value, 1.into()]));
         let mut guard = NestingGuard::default();
         assert!((0..100_000).all(|_| !guard.check(&value, LIMIT)));
     }
 
     #[test]
-    fn looking_costs_a_constant_for_each_collection() {
+    fn checks_cost_a_constant_per_collection() {
         // An array that grows element by element.
         let mut guard = NestingGuard::default();
         let mut elements = Vec::new();
@@ -204,10 +207,11 @@ mod tests {
         for i in 0..built {
             elements.push(Value::from(i as i64));
             let value = Value::from(std::mem::take(&mut elements));
-            let (goal, credit, is_due) = (guard.goal, guard.credit + GLANCE, guard.wait == 1);
+            let (goal, credit, is_due) =
+                (guard.goal, guard.credit + PROBE_PARTS, guard.until_probe == 1);
             assert!(!guard.check(&value, LIMIT));
             if is_due && credit < goal {
-                visited += GLANCE;
+                visited += PROBE_PARTS;
             } else if is_due {
                 visited += goal;
                 seen_in_full = if guard.goal > goal { seen_in_full } else { i };
@@ -221,7 +225,7 @@ mod tests {
 
     #[test]
     fn shared_parts_do_not_make_it_slow() {
-        // As a tree it would have more parts than could ever be visited.
+        // As a tree, the value has too many parts to visit.
         let value = (0..100).fold(Value::Undef, |value, _| Value::array([value.clone(), value]));
         let mut guard = NestingGuard::default();
         assert!((0..100_000).all(|_| !guard.check(&value, LIMIT)));

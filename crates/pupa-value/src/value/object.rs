@@ -8,7 +8,7 @@ use super::{Hash, Text, Value};
 use crate::error::{Error, Result};
 use crate::mismatch::{assert_instance, assert_instance_with};
 use crate::pcore;
-use crate::sharing::EqualPairs;
+use crate::sharing::EqualityMemo;
 use crate::types::object::{Attribute, AttributeKind, Equality, ObjectType};
 
 /// An instance of an object type.
@@ -16,16 +16,16 @@ use crate::types::object::{Attribute, AttributeKind, Equality, ObjectType};
 pub struct Object {
     /// Its type.
     pub object_type: Arc<ObjectType>,
-    /// The values of all attributes that can be given, inherited ones first, in the order of
-    /// their definition; defaults filled in.
+    /// The values of all stored attributes, including defaults; inherited attributes first, in the
+    /// order of their definition.
     pub values: Box<[Value]>,
 }
 
 impl Object {
-    /// Makes an instance from the arguments of a constructor, whose types are checked.
+    /// Creates an instance from constructor arguments, whose types are checked.
     pub fn from_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
         let object = Object::from_checked_args(object_type, args)?;
-        for (attribute, value) in object_type.layout().held().zip(&object.values) {
+        for (attribute, value) in object_type.layout().stored().zip(&object.values) {
             assert_instance_with(&attribute.value_type, value, || {
                 format!("{}[{}]", attribute.container, attribute.name)
             })?;
@@ -33,19 +33,19 @@ impl Object {
         Ok(object)
     }
 
-    /// Makes an instance from a hash of attributes, whose types are checked.
+    /// Creates an instance from a hash of attributes, whose types are checked.
     pub fn from_hash(object_type: &Arc<ObjectType>, hash: &Value) -> Result<Object> {
         let subject = format!("{} initializer", object_type.label());
         assert_instance(&subject, object_type.layout().init_hash_type(), hash)?;
         Object::from_checked_hash(object_type, hash)
     }
 
-    /// Makes an instance from arguments that are known to have the right types.
+    /// Creates an instance from arguments whose types were already checked.
     pub fn from_checked_args(object_type: &Arc<ObjectType>, args: &[Value]) -> Result<Object> {
         let layout = object_type.layout();
         layout.check_arity(args.len())?;
-        layout.check_usable()?;
-        let mut values = vec![Value::Undef; layout.held().len()];
+        layout.check_constructible()?;
+        let mut values = vec![Value::Undef; layout.stored().len()];
         for (index, (attribute, position)) in layout.parameters().enumerate() {
             let value = args.get(index).or(attribute.value.as_ref());
             values[position] = value.cloned().unwrap_or_default();
@@ -53,19 +53,19 @@ impl Object {
         Ok(Object { object_type: Arc::clone(object_type), values: values.into() })
     }
 
-    /// Makes an instance from a hash that is known to be of the right type.
+    /// Creates an instance from a hash whose type was already checked.
     pub fn from_checked_hash(object_type: &Arc<ObjectType>, hash: &Value) -> Result<Object> {
         let layout = object_type.layout();
-        layout.check_usable()?;
+        layout.check_constructible()?;
         let given = |attribute: &Attribute| hash.as_hash()?.get_str(&attribute.name);
         let values = layout
-            .held()
+            .stored()
             .map(|a| given(a).or(a.value.as_ref()).cloned().unwrap_or_default())
             .collect();
         Ok(Object { object_type: Arc::clone(object_type), values })
     }
 
-    /// The value of an attribute; constants included.
+    /// The value of an attribute or constant.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let layout = self.object_type.layout();
         match layout.position(name) {
@@ -74,7 +74,8 @@ impl Object {
         }
     }
 
-    /// The value of an attribute, or why it has none. `None` when there is no such attribute.
+    /// The value of an attribute, or an error if it is derived; `None` if there is no such
+    /// attribute.
     pub fn read(&self, name: &str) -> Result<Option<&Value>> {
         match self.object_type.attribute(name) {
             Some(attribute) if attribute.kind == AttributeKind::Derived => Err(Error::other(
@@ -85,20 +86,21 @@ impl Object {
         }
     }
 
-    /// The attributes that say what the instance is, without those that have their default: what
-    /// its text shows.
+    /// The attributes without those that have their default value, as in the string form of the
+    /// instance.
     pub fn init_hash(&self) -> Hash {
         if pcore::hides_attributes(&self.object_type) {
             return Hash::new();
         }
-        let held = self.object_type.layout().held().zip(&self.values);
-        held.filter(|(attribute, value)| !attribute.is_default(value))
+        let stored = self.object_type.layout().stored().zip(&self.values);
+        stored
+            .filter(|(attribute, value)| !attribute.is_default(value))
             .map(|(attribute, value)| (Value::from(attribute.name.clone()), value.clone()))
             .collect()
     }
 
-    /// The arguments that would make the same instance, without defaults at the end: what its
-    /// serialised form holds.
+    /// The constructor arguments that create an equal instance, without trailing defaults, as in
+    /// the serialised form.
     pub fn arguments(&self) -> Vec<(Text, Value)> {
         let layout = self.object_type.layout();
         let parameters: Vec<(&Attribute, usize)> = layout.parameters().collect();
@@ -116,8 +118,8 @@ impl Object {
 }
 
 impl Object {
-    /// Whether both are the same; pairs that are known to be are not compared again.
-    pub(super) fn is_same(&self, other: &Object, known: &EqualPairs) -> bool {
+    /// Whether both are equal; shared pairs of values are compared once.
+    pub(super) fn is_same(&self, other: &Object, memo: &EqualityMemo) -> bool {
         if std::ptr::eq(self, other) {
             return true;
         }
@@ -129,7 +131,7 @@ impl Object {
                         || self.object_type == other.object_type
                 };
                 let are_same = |name: &Text| match (self.get(name), other.get(name)) {
-                    (Some(a), Some(b)) => same(a, b, known),
+                    (Some(a), Some(b)) => same(a, b, memo),
                     (a, b) => a.is_none() && b.is_none(),
                 };
                 (!include_type || same_type()) && names.iter().all(are_same)
@@ -140,14 +142,14 @@ impl Object {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
-        self.is_same(other, &EqualPairs::default())
+        self.is_same(other, &EqualityMemo::default())
     }
 }
 
 impl Eq for Object {}
 
 impl Object {
-    /// Hashes the instance, visiting about so many parts of it.
+    /// Hashes the instance, visiting approximately `parts` parts of it.
     pub(super) fn hash_within<H: Hasher>(&self, parts: usize, state: &mut H) {
         match self.object_type.layout().equality() {
             Equality::Identity => std::ptr::from_ref(self).hash(state),

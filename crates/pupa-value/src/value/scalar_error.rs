@@ -1,35 +1,35 @@
-//! What goes wrong when a rich scalar (a time, a version, a URI, a binary) is made or used.
+//! Errors of rich scalars: times, versions, URIs, binaries.
 
 use std::error::Error;
 use std::fmt;
 
-/// A failure to make or use a rich scalar: the reference's message and the kind of its exception.
+/// An error of a rich scalar: the reference's message and the class of its exception.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScalarError {
-    /// What the reference raises.
+    /// The class of the reference's exception.
     pub kind: ScalarErrorKind,
-    /// The reference's message, to the letter.
+    /// The reference's exact message.
     pub message: String,
 }
 
-/// The kinds of exceptions the reference raises for rich scalars.
+/// The classes of exceptions that the reference raises for rich scalars.
 ///
-/// Most callers only show the message. The kind matters where the reference rescues one kind only:
-/// a list of formats goes on to the next format after an [`Argument`](Self::Argument) error and
-/// after no other.
+/// Most callers need only the message. The class matters where the reference rescues a specific
+/// one: a list of formats continues with the next format after an [`Argument`](Self::Argument)
+/// error only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScalarErrorKind {
-    /// `ArgumentError`, and `ValidationFailure` of versions, which is one.
+    /// `ArgumentError`, and its subclass `ValidationFailure` for versions.
     Argument,
     /// `TypeError`
     Type,
     /// `RegexpError`
     Regexp,
-    /// `FloatDomainError`: a number that is not finite where an integer is needed.
+    /// `FloatDomainError`: an infinite or NaN float where an integer is needed.
     FloatDomain,
     /// `ZeroDivisionError`
     ZeroDivision,
-    /// `NameError` and `NoMethodError`: mistakes in the reference that its users can reach.
+    /// `NameError` and `NoMethodError`: bugs of the reference that users can reach.
     Name,
     /// `URI::InvalidURIError`
     InvalidUri,
@@ -37,17 +37,17 @@ pub enum ScalarErrorKind {
     InvalidUriComponent,
     /// `URI::BadURIError`
     BadUri,
-    /// Not of the reference, whose integers have no bounds: the result does not fit.
+    /// The result exceeds a limit that the reference, whose integers are unbounded, does not have.
     OutOfRange,
 }
 
 impl ScalarError {
-    /// An error of the given kind.
+    /// Creates an error of this kind.
     pub fn new(kind: ScalarErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
     }
 
-    /// The most frequent kind of error.
+    /// Creates an error of the most frequent kind.
     pub fn argument(message: impl Into<String>) -> Self {
         Self::new(ScalarErrorKind::Argument, message)
     }

@@ -7,8 +7,8 @@ use super::scalar_error::ScalarError;
 
 /// A version such as `1.2.3-rc.1+build.5`.
 ///
-/// Versions are equal when they agree in everything. [Precedence](Self::compare) ignores the build,
-/// which is why versions have no `Ord`: two versions can be neither equal nor before one another.
+/// Versions are equal if all their parts are. [Precedence](Self::compare) ignores the build, which
+/// is why versions do not implement `Ord`: two unequal versions may have the same precedence.
 ///
 /// ```
 /// # use pupa_value::value::semver::SemVer;
@@ -22,19 +22,19 @@ pub struct SemVer {
     major: VersionNumber,
     minor: VersionNumber,
     patch: VersionNumber,
-    /// `Some` of nothing is before every other prerelease.
+    /// An empty list precedes every other prerelease.
     prerelease: Option<Vec<Identifier>>,
     build: Option<Vec<String>>,
 }
 
-/// One of the three numbers of a version.
+/// The major, minor or patch number of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VersionNumber(u128);
 
-/// A part of a prerelease. Numbers come before words.
+/// An identifier of a prerelease. Numbers precede words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Identifier {
-    /// Digits without leading zeroes.
+    /// Digits without leading zeros.
     Number(String),
     Word(String),
 }
@@ -42,10 +42,10 @@ enum Identifier {
 impl VersionNumber {
     /// Zero.
     pub const ZERO: Self = Self(0);
-    /// Above all numbers: the major number of the [highest version](SemVer::MAX).
+    /// Greater than all numbers: the major number of the [highest version](SemVer::MAX).
     pub const INFINITY: Self = Self(u128::MAX);
 
-    /// The number after this one.
+    /// The next number.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -56,7 +56,7 @@ impl VersionNumber {
         (self != Self::INFINITY).then_some(self.0)
     }
 
-    /// Reads digits; `None` when there are too many of them.
+    /// Parses digits; `None` if the number is too large.
     pub(crate) fn parse(digits: &str) -> Option<Self> {
         digits.parse().ok().map(Self).filter(|&number| number != Self::INFINITY)
     }
@@ -77,9 +77,9 @@ impl fmt::Display for VersionNumber {
     }
 }
 
-/// # Making one
+/// # Construction
 impl SemVer {
-    /// Before all versions.
+    /// Precedes all versions.
     pub const MIN: Self = Self {
         major: VersionNumber::ZERO,
         minor: VersionNumber::ZERO,
@@ -88,18 +88,18 @@ impl SemVer {
         build: None,
     };
 
-    /// After all versions.
+    /// Follows all versions.
     pub const MAX: Self =
         Self::release(VersionNumber::INFINITY, VersionNumber::ZERO, VersionNumber::ZERO);
 
-    /// A version without prerelease and build.
+    /// Creates a version without prerelease and build.
     pub const fn release(major: VersionNumber, minor: VersionNumber, patch: VersionNumber) -> Self {
         Self { major, minor, patch, prerelease: None, build: None }
     }
 
-    /// The version that `SemVer($major, $minor, $patch, $prerelease, $build)` makes.
+    /// The version that `SemVer($major, $minor, $patch, $prerelease, $build)` creates.
     ///
-    /// Here the prerelease is one word, whatever it looks like, and so is the build.
+    /// The prerelease is a single word, even if it contains dots or digits, and so is the build.
     pub fn from_parts(
         major: u64,
         minor: u64,
@@ -114,12 +114,12 @@ impl SemVer {
         }
     }
 
-    /// Reads a version.
+    /// Parses a version.
     ///
     /// # Errors
     ///
-    /// `Unable to parse '…' as a semantic version identifier`, or that a number of the prerelease
-    /// begins with zero.
+    /// `Unable to parse '…' as a semantic version identifier`, or an error about a number of the
+    /// prerelease with a leading zero.
     pub fn parse(text: &str) -> Result<Self, ScalarError> {
         let parts = Parts::split(text).ok_or_else(|| {
             ScalarError::argument(format!(
@@ -133,12 +133,12 @@ impl SemVer {
         })
     }
 
-    /// Whether a text is a version.
+    /// Whether a string is a valid version.
     pub fn is_valid(text: &str) -> bool {
         Self::parse(text).is_ok()
     }
 
-    /// A version with the prerelease and build of these texts.
+    /// Creates a version with a parsed prerelease and build.
     pub(crate) fn with_qualifiers(
         numbers: [VersionNumber; 3],
         prerelease: Option<&str>,
@@ -153,35 +153,35 @@ impl SemVer {
     }
 }
 
-/// # Asking it
+/// # Properties
 impl SemVer {
-    /// The first number.
+    /// The major number.
     pub const fn major(&self) -> VersionNumber {
         self.major
     }
 
-    /// The second number.
+    /// The minor number.
     pub const fn minor(&self) -> VersionNumber {
         self.minor
     }
 
-    /// The third number.
+    /// The patch number.
     pub const fn patch(&self) -> VersionNumber {
         self.patch
     }
 
-    /// What follows the minus sign.
+    /// The prerelease, after the hyphen.
     pub fn prerelease(&self) -> Option<String> {
         let words = self.prerelease.as_ref().filter(|words| !words.is_empty())?;
         Some(words.iter().map(Identifier::text).collect::<Vec<_>>().join("."))
     }
 
-    /// What follows the plus sign.
+    /// The build, after the plus sign.
     pub fn build(&self) -> Option<String> {
         self.build.as_ref().filter(|words| !words.is_empty()).map(|words| words.join("."))
     }
 
-    /// Whether this is no prerelease.
+    /// Whether the version has no prerelease.
     pub fn is_stable(&self) -> bool {
         self.prerelease.as_ref().is_none_or(Vec::is_empty)
     }
@@ -192,19 +192,19 @@ impl SemVer {
         Self { prerelease: None, ..self.clone() }
     }
 
-    /// The next release that only differs in the patch number.
+    /// The release with the next patch number.
     #[must_use]
     pub const fn next_patch(&self) -> Self {
         Self::release(self.major, self.minor, self.patch.next())
     }
 
-    /// Precedence, which ignores the build.
+    /// Compares the precedence, which ignores the build.
     pub fn compare(&self, other: &Self) -> Ordering {
         let numbers = |version: &Self| (version.major, version.minor, version.patch);
         numbers(self).cmp(&numbers(other)).then_with(|| self.compare_prerelease(other))
     }
 
-    /// Whether major, minor and patch number are the same.
+    /// Whether the major, minor and patch numbers are equal.
     pub(crate) fn is_same_release(&self, other: &Self) -> bool {
         (self.major, self.minor, self.patch) == (other.major, other.minor, other.patch)
     }
@@ -214,7 +214,7 @@ impl SemVer {
             (None, None) => Ordering::Equal,
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
-            (Some(mine), Some(yours)) => mine.cmp(yours),
+            (Some(mine), Some(theirs)) => mine.cmp(theirs),
         }
     }
 }
@@ -257,7 +257,7 @@ impl fmt::Display for SemVer {
     }
 }
 
-/// A version's text, taken apart.
+/// The parts of a version string.
 struct Parts<'a> {
     major: VersionNumber,
     minor: VersionNumber,
@@ -268,7 +268,7 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn split(text: &'a str) -> Option<Self> {
-        // Compat: one line feed at the end is no mistake.
+        // Compat: a trailing newline is accepted.
         let text = text.strip_suffix('\n').unwrap_or(text);
         let (rest, build) = split_at(text, '+');
         let (numbers, prerelease) = split_at(rest, '-');
@@ -289,14 +289,14 @@ fn split_at(text: &str, separator: char) -> (&str, Option<&str>) {
     text.split_once(separator).map_or((text, None), |(before, after)| (before, Some(after)))
 }
 
-/// A number of a version: digits without leading zero.
+/// A number of a version: digits without a leading zero.
 fn release_number(digits: &str) -> Option<VersionNumber> {
     let plain = digits == "0" || !digits.starts_with('0');
     let plain = plain && digits.bytes().all(|byte| byte.is_ascii_digit());
     if plain { VersionNumber::parse(digits) } else { None }
 }
 
-/// Whether a text is made of words with dots between them.
+/// Whether a string consists of words separated by dots.
 pub(crate) fn is_qualifier(text: &str) -> bool {
     text.split('.').all(|word| {
         !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes() {
+    fn invalid_versions_are_rejected() {
         for text in
             ["", "1", "1.2", "v1.2.3", "01.2.3", "1.2.3-", "1.2.3+a+b", "1.2.3.4", "1.2.3-a..b"]
         {

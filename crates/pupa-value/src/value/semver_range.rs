@@ -1,7 +1,7 @@
-//! `SemVerRange`: which versions are accepted.
+//! `SemVerRange`: a range of versions.
 
+mod interval;
 mod parse;
-mod span;
 #[cfg(test)]
 mod tests;
 
@@ -9,14 +9,14 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use span::Span;
+use interval::Interval;
 
 use super::scalar_error::{ScalarError, ScalarErrorKind};
 use super::semver::SemVer;
 
-/// A set of versions: one or more spans, such as `>=1.2.0 <2.0.0 || 3.x`.
+/// A set of versions: one or more intervals, such as `>=1.2.0 <2.0.0 || 3.x`.
 ///
-/// A range keeps the text that it was read from. Ranges are equal when their spans are.
+/// A range keeps the string from which it was parsed. Ranges are equal if their intervals are.
 ///
 /// ```
 /// # use pupa_value::value::{semver::SemVer, semver_range::SemVerRange};
@@ -29,134 +29,137 @@ use super::semver::SemVer;
 #[derive(Debug, Clone)]
 pub struct SemVerRange {
     /// Never empty.
-    spans: Vec<Span>,
+    intervals: Vec<Interval>,
     text: String,
 }
 
-/// Whether a range contains its end.
+/// Whether a range includes its upper bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RangeEnd {
-    /// The end is accepted.
+    /// The upper bound is included.
     Included,
-    /// The end is not accepted.
+    /// The upper bound is excluded.
     Excluded,
 }
 
-/// # Making one
+/// # Construction
 impl SemVerRange {
-    /// Reads a range in the syntax of node-semver.
+    /// Parses a range in the syntax of node-semver.
     ///
     /// # Errors
     ///
     /// `Unparsable version range: "…"`, and those of [versions](SemVer::parse). The reference also
-    /// fails, by mistakes of its own, at some ranges that could be understood; those errors have
-    /// the kind [`Name`](ScalarErrorKind::Name).
+    /// fails, due to bugs, on some ranges that are valid; those errors have the kind
+    /// [`Name`](ScalarErrorKind::Name).
     pub fn parse(text: &str) -> Result<Self, ScalarError> {
-        match parse::spans(text)? {
-            Some(spans) => Self::from_spans(spans, Some(text.to_owned())),
-            None => Ok(Self { spans: vec![Span::All], text: "*".to_owned() }),
+        match parse::intervals(text)? {
+            Some(intervals) => Self::from_intervals(intervals, Some(text.to_owned())),
+            None => Ok(Self { intervals: vec![Interval::All], text: "*".to_owned() }),
         }
     }
 
-    /// The range from one version to another.
+    /// Creates the range from one version to another.
     ///
     /// # Errors
     ///
     /// None in practice; see [`parse`](Self::parse).
     pub fn from_versions(min: SemVer, max: SemVer, end: RangeEnd) -> Result<Self, ScalarError> {
-        // Compat: the reference mixes up the two in its text.
+        // Compat: the reference swaps the two versions in the string.
         let (upper, text) = match end {
             RangeEnd::Excluded => {
                 let text = format!(">={max} <{min}");
-                (Span::Less(max), text)
+                (Interval::Less(max), text)
             }
             RangeEnd::Included => {
                 let text = format!("{max} - {min}");
-                (Span::LessOrEqual(max), text)
+                (Interval::LessOrEqual(max), text)
             }
         };
-        let span = Span::GreaterOrEqual(min).intersection(&upper);
-        Self::from_spans(span.into_iter().collect(), Some(text))
+        let interval = Interval::GreaterOrEqual(min).intersection(&upper);
+        Self::from_intervals(interval.into_iter().collect(), Some(text))
     }
 
-    fn from_spans(spans: Vec<Span>, text: Option<String>) -> Result<Self, ScalarError> {
-        let mut spans = merge_all(spans)?;
-        if spans.is_empty() {
-            spans.push(Span::Nothing);
+    fn from_intervals(intervals: Vec<Interval>, text: Option<String>) -> Result<Self, ScalarError> {
+        let mut intervals = merge_all(intervals)?;
+        if intervals.is_empty() {
+            intervals.push(Interval::Nothing);
         }
-        let text = text.unwrap_or_else(|| join(&spans));
-        Ok(Self { spans, text })
+        let text = text.unwrap_or_else(|| join(&intervals));
+        Ok(Self { intervals, text })
     }
 }
 
-/// # Asking it
+/// # Properties
 impl SemVerRange {
-    /// Whether a version is in the range. Prereleases are only when the range names a prerelease
-    /// of the same release.
+    /// Whether a version is in the range. A prerelease is included only if the range mentions a
+    /// prerelease of the same release.
     pub fn includes(&self, version: &SemVer) -> bool {
-        self.spans.iter().any(|span| {
-            span.includes(version) && (version.is_stable() || span.accepts_prerelease(version))
+        self.intervals.iter().any(|interval| {
+            interval.includes(version)
+                && (version.is_stable() || interval.accepts_prerelease(version))
         })
     }
 
-    /// Where the range begins, when it has one beginning.
+    /// The lower bound, if the range has a single interval.
     pub fn begin(&self) -> Option<&SemVer> {
-        self.only_span().map(Span::begin)
+        self.only_interval().map(Interval::begin)
     }
 
-    /// Where the range ends, when it has one end.
+    /// The upper bound, if the range has a single interval.
     pub fn end(&self) -> Option<&SemVer> {
-        self.only_span().map(Span::end)
+        self.only_interval().map(Interval::end)
     }
 
-    /// Whether the beginning itself is left out.
+    /// Whether the lower bound is excluded.
     pub fn excludes_begin(&self) -> Option<bool> {
-        self.only_span().map(Span::excludes_begin)
+        self.only_interval().map(Interval::excludes_begin)
     }
 
-    /// Whether the end itself is left out.
+    /// Whether the upper bound is excluded.
     pub fn excludes_end(&self) -> Option<bool> {
-        self.only_span().map(Span::excludes_end)
+        self.only_interval().map(Interval::excludes_end)
     }
 
-    /// The text made from what the range accepts, however it was written.
+    /// The canonical form, which depends only on the included versions.
     pub fn canonical(&self) -> String {
-        join(&self.spans)
+        join(&self.intervals)
     }
 
-    fn only_span(&self) -> Option<&Span> {
-        match self.spans.as_slice() {
-            [span] => Some(span),
+    fn only_interval(&self) -> Option<&Interval> {
+        match self.intervals.as_slice() {
+            [interval] => Some(interval),
             _ => None,
         }
     }
 }
 
-/// # Combining ranges
+/// # Set operations
 impl SemVerRange {
-    /// What both ranges accept.
+    /// The range of the versions that both ranges include.
     ///
     /// # Errors
     ///
     /// See [`parse`](Self::parse).
     pub fn intersection(&self, other: &Self) -> Result<Self, ScalarError> {
-        let mut spans: Vec<Span> = Vec::new();
-        for mine in &self.spans {
-            for yours in &other.spans {
-                spans.extend(mine.intersection(yours).filter(|span| !spans.contains(span)));
+        let mut intervals: Vec<Interval> = Vec::new();
+        for mine in &self.intervals {
+            for theirs in &other.intervals {
+                intervals.extend(
+                    mine.intersection(theirs).filter(|interval| !intervals.contains(interval)),
+                );
             }
         }
-        Self::from_spans(spans, None)
+        Self::from_intervals(intervals, None)
     }
 
-    /// Whether `other` accepts all that this range does.
+    /// Whether `other` includes all versions of this range.
     ///
     /// # Errors
     ///
-    /// When one of them has more than one span.
+    /// If one of them has several intervals.
     pub fn is_covered_by(&self, other: &Self) -> Result<bool, ScalarError> {
-        let Some(outer) = other.only_span() else { return Err(no_method("<=")) };
-        let Some(inner) = self.only_span() else {
+        let Some(outer) = other.only_interval() else { return Err(no_method("<=")) };
+        let Some(inner) = self.only_interval() else {
             return Err(ScalarError::argument(
                 "comparison of SemanticPuppet::Version with nil failed",
             ));
@@ -169,14 +172,15 @@ impl SemVerRange {
         Ok(beyond || same_end && (!outer.excludes_end() || inner.excludes_end()))
     }
 
-    /// One range that accepts what either does; `None` when there is a gap between them.
+    /// The union of both ranges; `None` if there is a gap between them.
     ///
     /// # Errors
     ///
-    /// When one of them has more than one span.
+    /// If one of them has several intervals.
     pub fn merge(&self, other: &Self) -> Result<Option<Self>, ScalarError> {
-        let overlap = self.asked_for(other.begin())? || other.asked_for(self.begin())?;
-        let (Some(a), Some(b)) = (self.only_span(), other.only_span()) else {
+        let overlap =
+            self.includes_checked(other.begin())? || other.includes_checked(self.begin())?;
+        let (Some(a), Some(b)) = (self.only_interval(), other.only_interval()) else {
             return if overlap { Err(self.incomparable_ends()) } else { Ok(None) };
         };
         let (min, max, excluded) = if overlap {
@@ -195,20 +199,20 @@ impl SemVerRange {
     }
 }
 
-/// # Where the reference forgets that a range may have many ends
+/// # Bugs of the reference in the case of several intervals
 impl SemVerRange {
-    /// Whether a version is in the range, where the reference may ask for none.
-    fn asked_for(&self, version: Option<&SemVer>) -> Result<bool, ScalarError> {
+    /// Whether a version is in the range. Compat: the reference may pass `nil` for the version.
+    fn includes_checked(&self, version: Option<&SemVer>) -> Result<bool, ScalarError> {
         match version {
             Some(version) => Ok(self.includes(version)),
-            None => match self.spans.iter().find_map(Span::method_called_on_version) {
+            None => match self.intervals.iter().find_map(Interval::method_called_on_version) {
                 Some(method) => Err(no_method(method)),
                 None => Ok(false),
             },
         }
     }
 
-    /// One of two ends is missing where the larger one is wanted.
+    /// The error of comparing the upper bounds when one of them is missing.
     fn incomparable_ends(&self) -> ScalarError {
         ScalarError::argument(if self.end().is_none() {
             "comparison of SemanticPuppet::Version with nil failed"
@@ -218,10 +222,11 @@ impl SemVerRange {
     }
 }
 
-/// Whether the larger of two ends is left out of the union.
-fn excludes_common_end(a: &Span, b: &Span, max: &SemVer) -> bool {
-    let decides = |mine: &Span, yours: &Span| {
-        max == mine.end() && (max.compare(yours.end()) == Ordering::Greater || yours.excludes_end())
+/// Whether the union excludes the larger of two upper bounds.
+fn excludes_common_end(a: &Interval, b: &Interval, max: &SemVer) -> bool {
+    let decides = |mine: &Interval, theirs: &Interval| {
+        max == mine.end()
+            && (max.compare(theirs.end()) == Ordering::Greater || theirs.excludes_end())
     };
     if a.excludes_end() {
         decides(a, b)
@@ -234,7 +239,7 @@ fn excludes_common_end(a: &Span, b: &Span, max: &SemVer) -> bool {
 
 impl PartialEq for SemVerRange {
     fn eq(&self, other: &Self) -> bool {
-        self.spans == other.spans
+        self.intervals == other.intervals
     }
 }
 
@@ -242,48 +247,48 @@ impl Eq for SemVerRange {}
 
 impl Hash for SemVerRange {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.spans.hash(state);
+        self.intervals.hash(state);
     }
 }
 
-/// The text that the range was made from.
+/// Writes the string from which the range was created.
 impl fmt::Display for SemVerRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-fn join(spans: &[Span]) -> String {
-    spans.iter().map(Span::to_string).collect::<Vec<_>>().join(" || ")
+fn join(intervals: &[Interval]) -> String {
+    intervals.iter().map(Interval::to_string).collect::<Vec<_>>().join(" || ")
 }
 
-/// Merges spans that touch, until none do. The last span takes in the others first.
-fn merge_all(mut spans: Vec<Span>) -> Result<Vec<Span>, ScalarError> {
+/// Merges adjacent intervals until none are left. The last interval absorbs the others first.
+fn merge_all(mut intervals: Vec<Interval>) -> Result<Vec<Interval>, ScalarError> {
     let mut merged = true;
-    while spans.len() > 1 && merged {
+    while intervals.len() > 1 && merged {
         merged = false;
         let mut result = Vec::new();
-        while let Some(mut union) = spans.pop() {
-            let mut apart = Vec::new();
-            for span in spans {
-                match union.merge(&span)? {
+        while let Some(mut union) = intervals.pop() {
+            let mut separate = Vec::new();
+            for interval in intervals {
+                match union.merge(&interval)? {
                     Some(larger) => {
                         union = larger;
                         merged = true;
                     }
-                    None => apart.push(span),
+                    None => separate.push(interval),
                 }
             }
             result.push(union);
-            spans = apart;
+            intervals = separate;
         }
         result.reverse();
-        spans = result;
+        intervals = result;
     }
-    Ok(spans)
+    Ok(intervals)
 }
 
-/// A method that the reference calls where there is nothing.
+/// The error of calling a method on `nil` in the reference.
 fn no_method(name: &str) -> ScalarError {
     let message = format!("undefined method `{name}' for nil:NilClass");
     ScalarError::new(ScalarErrorKind::Name, message)

@@ -1,4 +1,4 @@
-//! Values that must not be shown.
+//! Detection of sensitive values, which must not be logged or printed.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::Value;
 
 impl Value {
-    /// Whether it is or holds a value that must not be shown.
+    /// Whether the value is sensitive or contains a sensitive value.
     ///
     /// ```
     /// use pupa_value::Value;
@@ -18,7 +18,7 @@ impl Value {
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut waiting = vec![self.clone()];
         while let Some(value) = waiting.pop() {
-            // Values share their parts: each is looked at once.
+            // Values share their parts; each is visited once.
             match &value {
                 Value::Sensitive(_) => return true,
                 Value::Array(all) if seen.insert(Arc::as_ptr(all).addr()) => {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_found_at_any_depth() {
+    fn sensitive_values_are_found_at_any_depth() {
         let secret = Value::sensitive("x".into());
         let array = Value::array([1.into(), secret.clone()]);
         assert!(secret.holds_sensitive());
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_parts_are_looked_at_once() {
+    fn shared_parts_are_visited_once() {
         let mut value = Value::from(1);
         for _ in 0..100 {
             value = Value::array([value.clone(), value]);

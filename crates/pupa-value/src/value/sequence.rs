@@ -1,8 +1,8 @@
-//! Iterators: sequences whose elements are made one by one.
+//! Iterators: sequences whose elements are created one by one.
 //!
-//! A [`Sequence`] only describes what it runs over; [`Sequence::elements`] runs. So a range of a
-//! billion numbers, stepped and reversed, costs nothing until it is asked for its first element.
-//! However often a sequence is stepped and reversed, it stays flat.
+//! A [`Sequence`] describes an iteration; [`Sequence::elements`] performs it. A range of a billion
+//! numbers, stepped and reversed, therefore costs nothing until its first element is requested. The
+//! description does not grow with the number of steps and reversals.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::tree::Tree;
 use super::{Hash, Text, Value};
 use crate::types::Type;
 
-/// What can be iterated without building it.
+/// The description of an iteration.
 #[derive(Debug, Clone)]
 pub struct Sequence {
-    /// The type of the elements, when known.
+    /// The type of the elements, if it is known.
     pub element_type: Option<Type>,
     source: Source,
 }
@@ -25,9 +25,9 @@ enum Source {
     Characters(Text),
     Range(Range),
     Tree(Tree),
-    /// Never of a step, nor of a range.
+    /// Every nth element of a sequence other than a step or a range.
     Step(Arc<Sequence>, usize),
-    /// Never of what has to be built first.
+    /// The reverse of a sequence that can be iterated backwards.
     Reverse(Arc<Sequence>),
 }
 
@@ -48,12 +48,12 @@ impl Sequence {
         Sequence { element_type: Some(character), source: Source::Characters(text) }
     }
 
-    /// The numbers from one to the other, both included.
+    /// The integers from `first` to `last`, inclusive.
     pub fn over_range(first: i64, last: i64) -> Sequence {
         Range { from: first, to: last, step: 1 }.into()
     }
 
-    /// What a tree holds, each an array of path and value.
+    /// The values in a tree, each an array of path and value.
     pub fn over_tree(tree: Tree) -> Sequence {
         Sequence { element_type: Some(Type::Any), source: Source::Tree(tree) }
     }
@@ -72,13 +72,14 @@ impl Sequence {
         }
     }
 
-    /// The elements from the last to the first.
+    /// The elements in reverse order.
     #[must_use]
     pub fn reverse(self: &Arc<Self>) -> Sequence {
         match &self.source {
             Source::Range(range) => range.reversed().into(),
             Source::Reverse(inner) if !inner.is_over_hash() => self.with(inner.source.clone()),
-            // The entries of a hash that is reversed twice are arrays, not taken apart any more.
+            // The entries of a hash that is reversed twice are arrays, which are not split into key
+            // and value.
             Source::Reverse(_) | Source::Step(..) | Source::Tree(_) => {
                 let mut elements: Vec<Value> = self.elements().collect();
                 elements.reverse();
@@ -97,7 +98,7 @@ impl Sequence {
         matches!(self.source, Source::Hash(_))
     }
 
-    /// The tree whose content the elements are.
+    /// The tree whose values are the elements.
     pub fn tree(&self) -> Option<&Tree> {
         match &self.source {
             Source::Tree(tree) => Some(tree),
@@ -105,12 +106,12 @@ impl Sequence {
         }
     }
 
-    /// Whether the elements are numbers at a pace, or every so manieth element of something.
+    /// Whether this is a range, a tree, or a stepped sequence.
     pub fn is_stepped(&self) -> bool {
         matches!(self.source, Source::Range(_) | Source::Step(..) | Source::Tree(_))
     }
 
-    /// Runs over the elements.
+    /// An iterator over the elements.
     pub fn elements(&self) -> Elements<'_> {
         Elements(match &self.source {
             Source::Array(elements) => Box::new(elements.iter().cloned()),
@@ -129,7 +130,7 @@ impl Sequence {
             Source::Hash(hash) => Box::new(hash.iter().rev().map(pair)),
             Source::Characters(text) => Box::new(text.chars().rev().map(character)),
             Source::Range(_) | Source::Tree(_) | Source::Step(..) | Source::Reverse(_) => {
-                // What can't be run backwards is run forwards first.
+                // Sequences that cannot be iterated backwards are collected first.
                 let forwards: Vec<Value> = self.elements().collect();
                 Box::new(forwards.into_iter().rev())
             }
@@ -145,7 +146,7 @@ fn character(character: char) -> Value {
     Value::string(character.encode_utf8(&mut [0; 4]) as &str)
 }
 
-/// The elements of a sequence, one by one.
+/// An iterator over the elements of a sequence.
 pub struct Elements<'a>(Box<dyn Iterator<Item = Value> + 'a>);
 
 impl Iterator for Elements<'_> {
@@ -156,22 +157,24 @@ impl Iterator for Elements<'_> {
     }
 }
 
-/// Numbers at a pace: upwards from the lowest, or downwards from the highest when it is negative.
+/// Integers at regular steps: ascending from the lowest, or descending from the highest if the step
+/// is negative.
 #[derive(Debug, Clone, Copy)]
 struct Range {
     from: i64,
     to: i64,
-    /// Not zero; larger than any range when need be.
+    /// Not zero; clamped to more than the length of any range.
     step: i128,
 }
 
 impl Range {
-    /// Compat: a range is cut at its far end to the last number that the step reaches, but one
-    /// that runs downwards is cut at the same end by the same amount counted downwards, so that it
-    /// may lose its last number: `Integer[1, 10].reverse_each.step(4)` is `[10, 6]`.
+    /// Compat: an ascending range is shortened to the last integer that the step reaches. A
+    /// descending range is shortened at the same end by the amount computed for the descending
+    /// direction, so that it may lose its last integer: `Integer[1, 10].reverse_each.step(4)` is
+    /// `[10, 6]`.
     fn stepped(self, by: usize) -> Range {
         let by = i128::try_from(by).unwrap_or(i128::MAX);
-        // No pace needs to be longer than the longest range.
+        // No step needs to exceed the longest range.
         let step = self.step.saturating_mul(by).clamp(-(1 << 65), 1 << 65);
         let span = i128::from(self.to) - i128::from(self.from);
         let past = if step < 0 { -((-span).rem_euclid(step)) } else { span.rem_euclid(step) };
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn reverses_what_is_stepped_and_steps_what_is_reversed() {
+    fn steps_and_reversals_combine() {
         let range = Arc::new(Sequence::over_range(1, 10));
         assert_eq!(numbers(&Arc::new(range.step(3)).reverse()), [10, 7, 4, 1]);
         assert_eq!(numbers(&Arc::new(range.reverse()).step(4)), [10, 6]);
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stepped_and_reversed_often_stays_flat() {
+    fn repeated_steps_and_reversals_do_not_nest() {
         let mut sequence = Arc::new(Sequence::over_characters("abc".into()));
         for _ in 0..100_000 {
             sequence = Arc::new(Arc::new(sequence.step(1)).reverse());

@@ -1,4 +1,4 @@
-//! The text of strings.
+//! The content of strings.
 
 use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;
@@ -9,8 +9,8 @@ use std::ops::Deref;
 use ecow::EcoString;
 use triomphe::Arc;
 
-/// The text of a string: shared, and immutable while it is. A text with one owner grows in place,
-/// so that one built piece by piece takes linear time.
+/// The content of a string: shared, and immutable while it has several owners. With one owner it
+/// grows in place, so that building a string piece by piece takes linear time.
 ///
 /// ```
 /// use pupa_value::value::Text;
@@ -21,31 +21,32 @@ use triomphe::Arc;
 /// ```
 #[derive(Clone)]
 pub struct Text(
-    // Short texts stand beside the count of their owners, longer ones in a room of their own. The
-    // count leaves out weak references, so that both parts of a short text fit in 24 bytes.
+    // Short strings are stored inline beside the reference count, longer ones in an allocation of
+    // their own. The pointer does not count weak references, so that the count and a short string fit in
+    // 24 bytes.
     Arc<EcoString>,
 );
 
 const _: () = assert!(size_of::<Text>() == size_of::<usize>(), "it is part of values");
 
 impl Text {
-    /// The empty text.
+    /// Creates an empty string.
     pub fn new() -> Text {
         Text(Arc::new(EcoString::new()))
     }
 
-    /// An empty text that can grow by so many bytes without being moved.
+    /// Creates an empty string with capacity for `size` bytes.
     pub fn with_capacity(size: usize) -> Text {
         Text(Arc::new(EcoString::with_capacity(size)))
     }
 
-    /// The text as Rust has it.
+    /// The string as a `&str`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Adds to the end: in place when nobody else has this text, to a copy otherwise. Room grows
-    /// by doubling, also that of the copy.
+    /// Appends to the string: in place if there is one owner, else to a copy. The capacity,
+    /// including that of the copy, grows by doubling.
     pub fn append(&mut self, more: &str) {
         if more.is_empty() {
             return;
@@ -56,34 +57,34 @@ impl Text {
         }
     }
 
-    /// Whether nobody else has this text, so that it grows in place.
+    /// Whether there is only one owner, so that the string can grow in place.
     pub fn is_unique(&self) -> bool {
         Arc::is_unique(&self.0)
     }
 
-    /// A copy that is Rust's own. To build on a text, append to it instead.
+    /// Copies the string to a `String`. To extend a string, use [`Text::append`] instead.
     pub fn into_string(self) -> String {
         self.as_str().to_owned()
     }
 
-    /// The text in the form that other parts of the program share.
+    /// A clone of the inner string, for crates that do not use `Text`.
     pub fn shared(&self) -> EcoString {
         EcoString::clone(&self.0)
     }
 
-    /// The place of the text in memory, which is the same for all owners.
+    /// The address of the string, which is the same for all owners.
     pub fn address(&self) -> usize {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// The number of owners that the text has at this moment.
+    /// Returns the current number of owners of the string.
     pub fn owners(&self) -> usize {
         Arc::strong_count(&self.0)
     }
 
-    /// A copy with more at its end and room to grow.
+    /// A copy with `more` appended and spare capacity.
     fn copy_with(&self, more: &str) -> Text {
-        // What is appended to once is likely to be appended to again.
+        // A string that was appended to once is likely to be appended to again.
         let size = self.len().saturating_add(more.len()).max(self.len().saturating_mul(2));
         let mut text = EcoString::with_capacity(size);
         text.push_str(self);
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn appending_nothing_shares_on() {
+    fn appending_an_empty_string_keeps_sharing() {
         let mut text = Text::from("a");
         let other = text.clone();
         text.append("");
@@ -273,12 +274,12 @@ mod tests {
             moves += usize::from(text.as_ptr() != place);
             place = text.as_ptr();
         }
-        // Doubling takes 15 moves to a million bytes.
+        // Doubling the capacity takes 15 moves for a million bytes.
         assert!(moves <= 20, "{moves}");
     }
 
     #[test]
-    fn room_is_used() {
+    fn capacity_is_used() {
         let mut text = Text::with_capacity(1000);
         text.append("a");
         let place = text.as_ptr();
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_maps_rely_on_is_that_of_str() {
+    fn hashes_and_order_equal_those_of_str() {
         let hash = |thing: &dyn Fn(&mut rustc_hash::FxHasher)| {
             let mut hasher = rustc_hash::FxHasher::default();
             thing(&mut hasher);

@@ -1,4 +1,4 @@
-//! `Timespan`: a length of time, counted in nanoseconds.
+//! `Timespan`: a duration in nanoseconds.
 
 mod calculate;
 mod format;
@@ -14,14 +14,14 @@ pub use format::{DEFAULT_FORMATS, TimespanFormat};
 
 use super::scalar_error::{ScalarError, ScalarErrorKind};
 
-/// Nanoseconds in a second.
+/// The number of nanoseconds in a second.
 pub(crate) const NSECS_PER_SEC: i128 = 1_000_000_000;
 const NSECS_PER_MSEC: i128 = 1_000_000;
 const NSECS_PER_MIN: i128 = NSECS_PER_SEC * 60;
 const NSECS_PER_HOUR: i128 = NSECS_PER_MIN * 60;
 const NSECS_PER_DAY: i128 = NSECS_PER_HOUR * 24;
 
-/// A length of time; negative ones go back in time.
+/// A duration, which may be negative.
 ///
 /// ```
 /// # use pupa_value::value::timespan::Timespan;
@@ -35,15 +35,15 @@ pub struct Timespan {
     nanoseconds: i128,
 }
 
-/// The parts that a timespan can be made of and taken apart into.
+/// The fields of a timespan.
 ///
-/// When making one, each part may be of any size and sign. Taken apart, every part is positive and
-/// below the next larger unit, and `negative` holds the sign.
+/// For construction, each field may have any size and sign. In the decomposition of a timespan,
+/// each field is positive and less than one of the next larger unit, and `negative` has the sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TimespanFields {
-    /// Whether the sum of the others goes back in time.
+    /// Whether the sum of the other fields is negated.
     pub negative: bool,
-    /// Days, without bound.
+    /// Days, unbounded.
     pub days: i128,
     /// Hours of a day.
     pub hours: i128,
@@ -60,8 +60,8 @@ pub struct TimespanFields {
 }
 
 impl TimespanFields {
-    /// The parts that are not zero, named and ordered as in the reference's hash form, where
-    /// `negative => true` follows them when [`negative`](Self::negative) is set.
+    /// The fields that are not zero, with the names and the order of the reference's hash form.
+    /// There, `negative => true` follows if [`negative`](Self::negative) is set.
     pub fn entries(&self) -> Vec<(&'static str, i128)> {
         let all = [
             ("days", self.days),
@@ -76,35 +76,35 @@ impl TimespanFields {
     }
 }
 
-/// # Making one
+/// # Construction
 impl Timespan {
-    /// The timespan of no length.
+    /// The timespan of length zero.
     pub const ZERO: Self = Self::from_nanoseconds(0);
 
-    /// A timespan of so many nanoseconds.
+    /// Creates a timespan of this many nanoseconds.
     pub const fn from_nanoseconds(nanoseconds: i128) -> Self {
         Self { nanoseconds }
     }
 
-    /// A timespan of so many seconds.
+    /// Creates a timespan of this many seconds.
     pub fn from_seconds(seconds: i64) -> Self {
         Self::from_nanoseconds(i128::from(seconds) * NSECS_PER_SEC)
     }
 
-    /// A timespan of so many seconds and fractions, cut off below the nanosecond.
+    /// Creates a timespan of this many seconds, truncated to nanoseconds.
     ///
     /// # Errors
     ///
-    /// When `seconds` is not finite or beyond what fits.
+    /// If `seconds` is not finite or out of range.
     pub fn from_float_seconds(seconds: f64) -> Result<Self, ScalarError> {
         float_seconds(seconds).map(Self::from_nanoseconds)
     }
 
-    /// A timespan of these parts.
+    /// Creates a timespan of these fields.
     ///
     /// # Errors
     ///
-    /// When the sum does not fit.
+    /// If the sum is out of range.
     pub fn from_fields(fields: &TimespanFields) -> Result<Self, ScalarError> {
         let steps = [
             (24, fields.hours),
@@ -122,29 +122,29 @@ impl Timespan {
         signed.map(Self::from_nanoseconds).ok_or_else(out_of_range)
     }
 
-    /// Reads a timespan in one of the default formats.
+    /// Parses a timespan in one of the default formats.
     ///
     /// # Errors
     ///
-    /// When none of them fits the text.
+    /// If none of them matches the string.
     pub fn parse(text: &str) -> Result<Self, ScalarError> {
         Self::parse_any(text, &DEFAULT_FORMATS)
     }
 
-    /// Reads a timespan in the given format.
+    /// Parses a timespan in the given format.
     ///
     /// # Errors
     ///
-    /// When the format is none, or does not fit the text.
+    /// If the format is invalid or does not match the string.
     pub fn parse_format(text: &str, format: &str) -> Result<Self, ScalarError> {
         TimespanFormat::new(format)?.parse(text)
     }
 
-    /// Reads a timespan in the first of the formats that fits.
+    /// Parses a timespan in the first format that matches.
     ///
     /// # Errors
     ///
-    /// When no format fits, or when one that is tried is no format.
+    /// If no format matches, or a format is invalid.
     pub fn parse_any<S: AsRef<str>>(text: &str, formats: &[S]) -> Result<Self, ScalarError> {
         for format in formats {
             match Self::parse_format_of_list(text, format.as_ref())? {
@@ -168,29 +168,29 @@ impl Timespan {
     }
 }
 
-/// # Asking it
+/// # Properties
 impl Timespan {
-    /// All of it in nanoseconds, with sign.
+    /// The number of nanoseconds, with sign.
     pub const fn nanoseconds(self) -> i128 {
         self.nanoseconds
     }
 
-    /// Whether it goes back in time.
+    /// Whether the timespan is negative.
     pub const fn is_negative(self) -> bool {
         self.nanoseconds < 0
     }
 
-    /// Whole seconds, rounded down.
+    /// The number of seconds, rounded down.
     pub const fn to_integer(self) -> i128 {
         self.nanoseconds.div_euclid(NSECS_PER_SEC)
     }
 
-    /// Seconds and fractions.
+    /// The number of seconds with fraction.
     pub fn to_float(self) -> f64 {
         ratio(self.nanoseconds, NSECS_PER_SEC)
     }
 
-    /// Takes it apart.
+    /// Decomposes the timespan into fields.
     pub fn fields(self) -> TimespanFields {
         let total = self.magnitude();
         TimespanFields {
@@ -205,28 +205,28 @@ impl Timespan {
         }
     }
 
-    /// The compact hash form: whole seconds, and the nanoseconds beyond them (which the reference
-    /// leaves out when zero). Both have the sign of the timespan.
+    /// The compact hash form: seconds, and the remaining nanoseconds (which the reference omits if
+    /// zero). Both have the sign of the timespan.
     pub fn compact_fields(self) -> (i128, i128) {
         (self.nanoseconds / NSECS_PER_SEC, self.nanoseconds % NSECS_PER_SEC)
     }
 
-    /// Its text in the given format.
+    /// The string form in the given format.
     ///
     /// # Errors
     ///
-    /// When the format is none.
+    /// If the format is invalid.
     pub fn format(self, format: &str) -> Result<String, ScalarError> {
         TimespanFormat::new(format)?.format(self)
     }
 
-    /// How it compares to whole seconds: as its own [whole seconds](Self::to_integer) do, so that
-    /// one and a half second equals `1`.
+    /// Compares with a number of seconds. Only the [whole seconds](Self::to_integer) of the
+    /// timespan count, so that one and a half seconds equal `1`.
     pub fn compare_integer(self, seconds: i64) -> Ordering {
         self.to_integer().cmp(&i128::from(seconds))
     }
 
-    /// How it compares to seconds and fractions; `None` for NaN.
+    /// Compares with a number of seconds with fraction; `None` for NaN.
     pub fn compare_float(self, seconds: f64) -> Option<Ordering> {
         self.to_float().partial_cmp(&seconds)
     }
@@ -237,7 +237,7 @@ impl Timespan {
     }
 }
 
-/// The text in the first of the default formats.
+/// Writes the first of the default formats.
 impl fmt::Display for Timespan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TimespanFields { days, hours, minutes, seconds, .. } = self.fields();

@@ -1,4 +1,4 @@
-//! `Timestamp`: a point in time, counted in nanoseconds since 1970 UTC.
+//! `Timestamp`: a point in time, in nanoseconds since 1970 UTC.
 
 mod civil;
 mod local_time;
@@ -13,13 +13,13 @@ use std::fmt;
 
 use civil::{DAY, date_of, days_since_epoch};
 use local_time::LocalTime;
-use strptime::{Fraction, Reading, strptime};
+use strptime::{Fraction, ParsedTime, strptime};
 use zone::{ATTOS_PER_SEC, Offset, display_offset, utc_offset};
 
 use super::scalar_error::{ScalarError, ScalarErrorKind};
 use super::timespan::{NSECS_PER_SEC, Timespan, float_seconds, out_of_range, ratio};
 
-/// The formats that a text may have when neither format nor time zone is given.
+/// The default formats for parsing without a time zone.
 pub const DEFAULT_FORMATS: [&str; 10] = [
     "%FT%T.%N %Z",
     "%FT%T %Z",
@@ -33,7 +33,7 @@ pub const DEFAULT_FORMATS: [&str; 10] = [
     "%F",
 ];
 
-/// The formats that a text may have when a time zone is given but no format.
+/// The default formats for parsing with a time zone.
 pub const DEFAULT_FORMATS_WITHOUT_ZONE: [&str; 5] =
     ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
@@ -53,51 +53,51 @@ pub struct Timestamp {
     nanoseconds: i128,
 }
 
-/// The formats with which a timestamp is read.
+/// The formats for parsing a timestamp.
 #[derive(Debug, Clone, Copy)]
 pub enum Formats<'a> {
-    /// None was given.
+    /// The default formats.
     Default,
-    /// This one.
+    /// A single format.
     One(&'a str),
-    /// The first that fits.
+    /// The first format that matches.
     Any(&'a [&'a str]),
 }
 
-/// # Making one
+/// # Construction
 impl Timestamp {
-    /// The beginning of 1970.
+    /// The start of 1970.
     pub const EPOCH: Self = Self::from_nanoseconds(0);
 
-    /// A point in time by the nanoseconds since 1970 UTC.
+    /// Creates a timestamp from nanoseconds since 1970 UTC.
     pub const fn from_nanoseconds(nanoseconds: i128) -> Self {
         Self { nanoseconds }
     }
 
-    /// A point in time by the seconds since 1970 UTC.
+    /// Creates a timestamp from seconds since 1970 UTC.
     pub fn from_seconds(seconds: i64) -> Self {
         Self::from_nanoseconds(i128::from(seconds) * NSECS_PER_SEC)
     }
 
-    /// A point in time by the seconds and fractions since 1970 UTC, cut off below the nanosecond.
+    /// Creates a timestamp from seconds since 1970 UTC, truncated to nanoseconds.
     ///
     /// # Errors
     ///
-    /// When `seconds` is not finite or beyond what fits.
+    /// If `seconds` is not finite or out of range.
     pub fn from_float_seconds(seconds: f64) -> Result<Self, ScalarError> {
         float_seconds(seconds).map(Self::from_nanoseconds)
     }
 
-    /// Reads a point in time, with the directives of Ruby's `strptime`.
+    /// Parses a timestamp, with the directives of Ruby's `strptime`.
     ///
-    /// `timezone` is what the language gives as third argument; it and a zone in the text exclude
-    /// each other. The zone `current` means the machine's own, whose offset from UTC in seconds the
-    /// caller says with `current`.
+    /// `timezone` is the third argument of `Timestamp.new`; it and a zone in the string are
+    /// mutually exclusive. The zone `current` is the local zone, whose offset from UTC in seconds
+    /// is `current`.
     ///
     /// # Errors
     ///
-    /// When no format fits, when the zone is unknown, when the text does not say the year
-    /// (kind [`Type`](ScalarErrorKind::Type)), or when its fields do not go together.
+    /// If no format matches, the zone is unknown, the string has no year (kind
+    /// [`Type`](ScalarErrorKind::Type)), or its fields are inconsistent.
     pub fn parse(
         text: &str,
         formats: Formats<'_>,
@@ -105,7 +105,7 @@ impl Timestamp {
         current: i32,
     ) -> Result<Self, ScalarError> {
         let timezone = timezone.filter(|zone| !zone.is_empty());
-        let reading = match formats {
+        let parsed = match formats {
             Formats::Default if timezone.is_some() => {
                 read_any(text, &DEFAULT_FORMATS_WITHOUT_ZONE, timezone)?
             }
@@ -113,42 +113,42 @@ impl Timestamp {
             Formats::Any(formats) => read_any(text, formats, timezone)?,
             Formats::One(format) => read_one(text, format, timezone)?,
         };
-        let (seconds, attoseconds) = utc_fields(&reading)?;
-        let offset = match timezone.or(reading.zone.as_deref()) {
+        let (seconds, attoseconds) = utc_fields(&parsed)?;
+        let offset = match timezone.or(parsed.zone.as_deref()) {
             Some(zone) => utc_offset(zone, current)?,
             None => Offset::seconds(0),
         };
         let seconds = seconds.checked_sub(offset.seconds).ok_or_else(out_of_range)?;
         let fraction = (attoseconds - offset.attoseconds).div_euclid(ATTOS_PER_NSEC);
         let nanoseconds = seconds.checked_mul(NSECS_PER_SEC).and_then(|n| n.checked_add(fraction));
-        checked(nanoseconds)
+        in_range(nanoseconds)
     }
 }
 
-/// # Asking it
+/// # Properties
 impl Timestamp {
     /// The nanoseconds since 1970 UTC.
     pub const fn nanoseconds(self) -> i128 {
         self.nanoseconds
     }
 
-    /// The whole seconds since 1970 UTC, rounded down.
+    /// The seconds since 1970 UTC, rounded down.
     pub const fn to_integer(self) -> i128 {
         self.nanoseconds.div_euclid(NSECS_PER_SEC)
     }
 
-    /// The seconds and fractions since 1970 UTC.
+    /// The seconds since 1970 UTC with fraction.
     pub fn to_float(self) -> f64 {
         ratio(self.nanoseconds, NSECS_PER_SEC)
     }
 
-    /// Its text with the directives of Ruby's `strftime`, in UTC or in a given time zone; for the
-    /// zone `current` see [`parse`](Self::parse).
+    /// The string form with the directives of Ruby's `strftime`, in UTC or in a time zone; see
+    /// [`parse`](Self::parse) for the zone `current`.
     ///
     /// # Errors
     ///
-    /// When the format ends within a directive, the zone is unknown, or the year is beyond the
-    /// millions that can be formatted.
+    /// If the format ends within a directive, the zone is unknown, or the year is out of the range
+    /// of formatting.
     pub fn format(
         self,
         format: &str,
@@ -168,53 +168,53 @@ impl Timestamp {
         })
     }
 
-    /// How it compares to whole seconds since 1970: as its own [whole seconds](Self::to_integer)
-    /// do.
+    /// Compares with a number of seconds since 1970. Only the [whole seconds](Self::to_integer) of
+    /// the timestamp count.
     pub fn compare_integer(self, seconds: i64) -> Ordering {
         self.to_integer().cmp(&i128::from(seconds))
     }
 
-    /// How it compares to seconds and fractions since 1970; `None` for NaN.
+    /// Compares with a number of seconds with fraction since 1970; `None` for NaN.
     pub fn compare_float(self, seconds: f64) -> Option<Ordering> {
         self.to_float().partial_cmp(&seconds)
     }
 }
 
-/// # Calculating
+/// # Arithmetic
 ///
-/// Seconds are added as timespans. Operands that the language cannot use are refused with the
-/// texts of [`refused`](super::timespan::refused).
+/// Numbers are converted to timespans first. [`rejected`](super::timespan::refused) has the errors
+/// for other operands.
 impl Timestamp {
-    /// So much later.
+    /// The timestamp plus a timespan.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the sum is out of range.
     pub fn checked_add(self, timespan: Timespan) -> Result<Self, ScalarError> {
-        checked(self.nanoseconds.checked_add(timespan.nanoseconds()))
+        in_range(self.nanoseconds.checked_add(timespan.nanoseconds()))
     }
 
-    /// So much earlier.
+    /// The timestamp minus a timespan.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the difference is out of range.
     pub fn checked_sub(self, timespan: Timespan) -> Result<Self, ScalarError> {
-        checked(self.nanoseconds.checked_sub(timespan.nanoseconds()))
+        in_range(self.nanoseconds.checked_sub(timespan.nanoseconds()))
     }
 
-    /// The time since another point in time.
+    /// The time since another timestamp.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the difference is out of range.
     pub fn since(self, other: Self) -> Result<Timespan, ScalarError> {
         let difference = self.nanoseconds.checked_sub(other.nanoseconds);
         difference.map(Timespan::from_nanoseconds).ok_or_else(out_of_range)
     }
 }
 
-/// The text in the first of the default formats, in UTC.
+/// Writes the first of the default formats, in UTC.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.to_integer();
@@ -229,15 +229,19 @@ impl fmt::Display for Timestamp {
     }
 }
 
-fn checked(nanoseconds: Option<i128>) -> Result<Timestamp, ScalarError> {
+fn in_range(nanoseconds: Option<i128>) -> Result<Timestamp, ScalarError> {
     nanoseconds.map(Timestamp::from_nanoseconds).ok_or_else(out_of_range)
 }
 
-fn read_any(text: &str, formats: &[&str], timezone: Option<&str>) -> Result<Reading, ScalarError> {
+fn read_any(
+    text: &str,
+    formats: &[&str],
+    timezone: Option<&str>,
+) -> Result<ParsedTime, ScalarError> {
     let read = |format: &&str| {
-        let reading = strptime(text, format)?;
-        let refused = reading.has_leftover || (timezone.is_some() && reading.zone.is_some());
-        (!refused).then_some(reading)
+        let parsed = strptime(text, format)?;
+        let rejected = parsed.has_leftover || (timezone.is_some() && parsed.zone.is_some());
+        (!rejected).then_some(parsed)
     };
     formats.iter().find_map(read).ok_or_else(|| {
         let formats = formats.join(", ");
@@ -247,43 +251,42 @@ fn read_any(text: &str, formats: &[&str], timezone: Option<&str>) -> Result<Read
     })
 }
 
-fn read_one(text: &str, format: &str, timezone: Option<&str>) -> Result<Reading, ScalarError> {
-    let reading =
-        strptime(text, format).filter(|reading| !reading.has_leftover).ok_or_else(|| {
-            ScalarError::argument(format!("Unable to parse '{text}' using format '{format}'"))
-        })?;
-    if timezone.is_some() && reading.zone.is_some() {
+fn read_one(text: &str, format: &str, timezone: Option<&str>) -> Result<ParsedTime, ScalarError> {
+    let parsed = strptime(text, format).filter(|parsed| !parsed.has_leftover).ok_or_else(|| {
+        ScalarError::argument(format!("Unable to parse '{text}' using format '{format}'"))
+    })?;
+    if timezone.is_some() && parsed.zone.is_some() {
         return Err(ScalarError::argument(
             "Using a Timezone designator in format specification is mutually exclusive to \
              providing an explicit timezone argument",
         ));
     }
-    Ok(reading)
+    Ok(parsed)
 }
 
-/// The seconds and attoseconds since 1970 that a reading stands for in UTC.
-fn utc_fields(reading: &Reading) -> Result<(i128, i128), ScalarError> {
-    let Some(year) = reading.year else {
+/// The seconds and attoseconds since 1970 of a parsed time, taken as UTC.
+fn utc_fields(parsed: &ParsedTime) -> Result<(i128, i128), ScalarError> {
+    let Some(year) = parsed.year else {
         let message = "no implicit conversion of nil into Integer";
         return Err(ScalarError::new(ScalarErrorKind::Type, message));
     };
-    let hour = reading.hour.unwrap_or(0);
-    let minute = reading.minute.unwrap_or(0);
-    let second = reading.second.unwrap_or(0);
+    let hour = parsed.hour.unwrap_or(0);
+    let minute = parsed.minute.unwrap_or(0);
+    let second = parsed.second.unwrap_or(0);
     if hour == 24 && minute > 0 {
         return Err(ScalarError::argument("min out of range"));
     }
     if hour == 24 && second > 0 {
         return Err(ScalarError::argument("sec out of range"));
     }
-    let attoseconds = match reading.fraction {
+    let attoseconds = match parsed.fraction {
         Some(Fraction { is_negative: true, attoseconds }) if attoseconds > 0 => {
             return Err(ScalarError::argument("subsecx out of range"));
         }
         Some(Fraction { attoseconds, .. }) => attoseconds,
         None => 0,
     };
-    let days = days_since_epoch(year, reading.month.unwrap_or(1), reading.day.unwrap_or(1));
+    let days = days_since_epoch(year, parsed.month.unwrap_or(1), parsed.day.unwrap_or(1));
     let seconds_of_day = i128::from(hour * 3600 + minute * 60 + second);
     days.and_then(|days| days.checked_mul(DAY))
         .and_then(|seconds| seconds.checked_add(seconds_of_day))

@@ -1,4 +1,4 @@
-//! What nested collections hold, with the path to each: the elements of `tree_each`.
+//! Walks through nested collections that return each value with its path, as `tree_each` does.
 
 use std::collections::VecDeque;
 
@@ -8,37 +8,37 @@ use crate::pcore;
 use crate::types::object::{Attribute, AttributeKind};
 use crate::types::{ObjectType, Type};
 
-/// In which order the values of a tree come.
+/// The order of the values of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TreeOrder {
-    /// What a container holds comes right after the container.
+    /// The content of a container follows the container immediately.
     #[default]
     DepthFirst,
-    /// All values of a level come before those of the next.
+    /// All values of a level precede those of the next.
     BreadthFirst,
 }
 
-/// A nested collection, and how to walk through it.
+/// A nested collection with the options of a walk through it.
 #[derive(Debug, Clone)]
 pub struct Tree {
     /// The outermost collection.
     pub root: Value,
-    /// What is walked into.
+    /// The types of the values to descend into.
     pub containers: Type,
-    /// Whether the root comes as well.
+    /// Whether to include the root.
     pub includes_root: bool,
-    /// Whether containers below the root come as well.
+    /// Whether to include containers below the root.
     pub includes_containers: bool,
-    /// Whether values that are no containers come. Those always come breadth first.
+    /// Whether to include values that are not containers. A breadth-first walk always does.
     pub includes_values: bool,
-    /// Whether to walk into attributes that are references.
+    /// Whether to descend into attributes that are references.
     pub includes_references: bool,
     /// The order.
     pub order: TreeOrder,
 }
 
 impl Tree {
-    /// A tree of arrays, hashes and objects, all of which come, depth first.
+    /// Creates a depth-first walk through arrays, hashes and objects that includes all values.
     ///
     /// ```
     /// use pupa_value::value::{Sequence, Tree, Value};
@@ -57,12 +57,12 @@ impl Tree {
         }
     }
 
-    /// The types of which containers can be: arrays, hashes and objects.
+    /// The types of all possible containers: arrays, hashes and objects.
     pub fn all_containers() -> Type {
         Type::variant([Type::any_array(), Type::any_hash(), Type::any_object()])
     }
 
-    /// Runs over the values, each an array of path and value.
+    /// An iterator over the values, each an array of path and value.
     pub(super) fn elements(&self) -> Box<dyn Iterator<Item = Value> + '_> {
         let root = (self.includes_root && self.includes_containers)
             .then(|| Value::array([Value::array([]), self.root.clone()]));
@@ -80,7 +80,7 @@ impl Tree {
     }
 }
 
-/// A container that is being walked through.
+/// A container that is being iterated.
 struct Level {
     path: Vec<Value>,
     container: Value,
@@ -90,7 +90,7 @@ struct Level {
 }
 
 impl Level {
-    /// The content of a value, when it is a container.
+    /// The iteration over a value, if it is a container.
     fn of(tree: &Tree, path: Vec<Value>, value: Value) -> Option<Level> {
         let attributes = match &value {
             Value::Array(_) | Value::Hash(_) => Vec::new(),
@@ -129,18 +129,18 @@ impl Level {
     }
 }
 
-/// What an object of a defined type holds. What it refers to is not part of it.
+/// The features of an object of a defined type. References are not included.
 fn features(object: &Instance) -> Vec<(Text, Value)> {
-    let held = object.entries().filter_map(|(feature, stored)| match stored {
+    let values = object.entries().filter_map(|(feature, stored)| match stored {
         Stored::Value(value) => Some((feature.name.clone(), value.clone())),
         Stored::Unset | Stored::References(_) => None,
     });
-    held.collect()
+    values.collect()
 }
 
-/// The attributes of an object that come.
+/// The own attributes of an object.
 ///
-/// Compat: inherited attributes don't.
+/// Compat: inherited attributes are omitted.
 fn own_attributes(
     tree: &Tree,
     object_type: &ObjectType,
@@ -169,7 +169,7 @@ fn element(path: Vec<Value>, value: Value) -> Value {
 
 struct DepthFirst<'a> {
     tree: &'a Tree,
-    /// The containers around the next value, the outermost first.
+    /// The containers of the next value, the outermost first.
     levels: Vec<Level>,
 }
 
@@ -182,14 +182,14 @@ impl Iterator for DepthFirst<'_> {
                 self.levels.pop();
                 continue;
             };
-            let comes = match Level::of(self.tree, path.clone(), value.clone()) {
+            let is_included = match Level::of(self.tree, path.clone(), value.clone()) {
                 Some(level) => {
                     self.levels.push(level);
                     self.tree.includes_containers
                 }
                 None => self.tree.includes_values,
             };
-            if comes {
+            if is_included {
                 return Some(element(path, value));
             }
         }
@@ -198,7 +198,7 @@ impl Iterator for DepthFirst<'_> {
 
 struct BreadthFirst<'a> {
     tree: &'a Tree,
-    /// The containers that are still to be walked through.
+    /// The containers that remain to be iterated.
     levels: VecDeque<Level>,
 }
 
@@ -212,10 +212,10 @@ impl Iterator for BreadthFirst<'_> {
                 continue;
             };
             let level = Level::of(self.tree, path.clone(), value.clone());
-            // Compat: values come even when they are not asked for.
-            let comes = level.is_none() || self.tree.includes_containers;
+            // Compat: values are included even if they are not requested.
+            let is_included = level.is_none() || self.tree.includes_containers;
             self.levels.extend(level);
-            if comes {
+            if is_included {
                 return Some(element(path, value));
             }
         }
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_only_into_the_containers_asked_for() {
+    fn walks_only_into_requested_containers() {
         let tree = Tree { containers: Type::any_array(), ..nested() };
         assert_eq!(paths(tree), "[] [0] [1] [2] [2, 0] [2, 1] [2, 1, 0]");
         let tree = Tree { containers: Type::any_hash(), ..nested() };

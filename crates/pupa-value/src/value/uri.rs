@@ -1,24 +1,24 @@
-//! `URI`: a uniform resource identifier, as Ruby understands them.
+//! `URI`: a uniform resource identifier with Ruby's semantics.
 
 mod build;
 mod characters;
+mod display;
 mod equality;
 mod grammar;
 mod merge;
 mod quote;
 #[cfg(test)]
 mod tests;
-mod text;
 
 pub use build::UriParts;
 
 use super::scalar_error::{ScalarError, ScalarErrorKind};
-use grammar::Split;
+use grammar::Components;
 
 /// A URI.
 ///
-/// URIs are equal when they are of the same scheme and agree in the components that count for it,
-/// where the case of the host does not matter and an empty path is the root.
+/// URIs are equal if they have the same scheme and equal components, as far as the scheme compares
+/// them. The case of the host is ignored, and an empty path equals the root.
 ///
 /// ```
 /// # use pupa_value::value::uri::Uri;
@@ -35,7 +35,7 @@ pub struct Uri {
     password: Option<String>,
     host: Option<String>,
     port: Option<u128>,
-    /// As it stands in the text; see [`path`](Self::path).
+    /// As written in the string form; see [`path`](Self::path).
     path: Option<String>,
     opaque: Option<String>,
     query: Option<String>,
@@ -44,7 +44,7 @@ pub struct Uri {
     mail: Option<Mail>,
 }
 
-/// The schemes with rules of their own.
+/// The schemes with special rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Class {
     Generic,
@@ -58,7 +58,7 @@ enum Class {
     Ws,
 }
 
-/// The two parts of what follows `mailto:`.
+/// The two parts after `mailto:`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Mail {
     to: String,
@@ -92,15 +92,15 @@ impl Class {
     }
 }
 
-/// # Making one
+/// # Construction
 impl Uri {
-    /// Reads a URI.
+    /// Parses a URI.
     ///
     /// # Errors
     ///
-    /// `bad URI(is not URI?): "…"`, or what the scheme has against it.
+    /// `bad URI(is not URI?): "…"`, or an error of the scheme.
     pub fn parse(text: &str) -> Result<Self, ScalarError> {
-        let Split { scheme, userinfo, host, port, path, opaque, query, fragment } =
+        let Components { scheme, userinfo, host, port, path, opaque, query, fragment } =
             grammar::split(text)?;
         let class = scheme.map_or(Class::Generic, Class::of);
         let mut uri = Self::empty(class);
@@ -134,7 +134,7 @@ impl Uri {
         }
     }
 
-    /// What the scheme makes of the path before it is set.
+    /// The path after the changes that the scheme makes before it is set.
     fn scheme_path(&self, path: Option<String>) -> Result<Option<String>, ScalarError> {
         match (self.class, path) {
             (Class::Ftp, None) => Err(invalid_uri("URI::InvalidURIError")),
@@ -143,7 +143,7 @@ impl Uri {
         }
     }
 
-    /// What remains to be done when all components are set.
+    /// Completes the URI after all components are set.
     fn finish(&mut self, check: Check) -> Result<(), ScalarError> {
         if self.path.is_none() && self.opaque.is_none() {
             self.set_path(Some(String::new()));
@@ -161,7 +161,7 @@ impl Uri {
         }
     }
 
-    /// Takes `;type=a` off the path.
+    /// Splits `;type=a` off the path.
     fn split_typecode(&mut self, check: Check) -> Result<(), ScalarError> {
         let split = self.path.as_deref().and_then(|path| path.split_once(";type="));
         let Some((path, typecode)) = split else { return Ok(()) };
@@ -199,21 +199,21 @@ impl Uri {
     }
 }
 
-/// Whether components come from the grammar or must be checked.
+/// Whether components were parsed by the grammar or must be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Check {
     Trusted,
     Strict,
 }
 
-/// # Its components
+/// # Components
 impl Uri {
-    /// What stands before the first colon, in lower case.
+    /// The scheme in lower case.
     pub fn scheme(&self) -> Option<&str> {
         self.scheme.as_deref()
     }
 
-    /// User and password.
+    /// The user and the password.
     pub fn userinfo(&self) -> Option<String> {
         let user = self.user.as_ref()?;
         Some(match &self.password {
@@ -227,13 +227,13 @@ impl Uri {
         self.host.as_deref()
     }
 
-    /// The port, or that of the scheme.
+    /// The port, or the default port of the scheme.
     pub fn port(&self) -> Option<u128> {
         self.port
     }
 
-    /// The path. That of `ftp` URIs is relative to the user's directory, and absolute when the
-    /// text has `%2F` at its beginning.
+    /// The path. That of an `ftp` URI is relative to the user's directory, and absolute if it
+    /// begins with `%2F` in the string form.
     pub fn path(&self) -> Option<String> {
         match self.class {
             Class::Ftp => self.path.as_deref().map(ftp_path),
@@ -241,23 +241,23 @@ impl Uri {
         }
     }
 
-    /// What follows the question mark.
+    /// The query, without its question mark.
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
     }
 
-    /// What follows the number sign.
+    /// The fragment, without its number sign.
     pub fn fragment(&self) -> Option<&str> {
         self.fragment.as_deref()
     }
 
-    /// What follows the colon when that is no path.
+    /// The part after the scheme that is not a path.
     pub fn opaque(&self) -> Option<&str> {
         self.opaque.as_deref()
     }
 
-    /// The components that the type of this URI has as parameters, in their order: those that are
-    /// there and, for port and path, say something.
+    /// The components that are parameters of the type of this URI, in their order: those that are
+    /// present and, for port and path, not the default.
     pub fn components(&self) -> Vec<(&'static str, String)> {
         let default_port = match (self.scheme(), self.port) {
             (Some("http"), port) => port == Some(80),
@@ -279,7 +279,7 @@ impl Uri {
     }
 }
 
-/// # Setting components, as the schemes want it
+/// # Setting components by the rules of the schemes
 impl Uri {
     fn set_userinfo(&mut self, userinfo: Option<&str>) {
         if self.class == Class::File {
@@ -340,7 +340,7 @@ fn invalid_component(message: impl Into<String>) -> ScalarError {
     ScalarError::new(ScalarErrorKind::InvalidUriComponent, message)
 }
 
-/// The user and the password of a `user:password`.
+/// The user and the password of `user:password`.
 fn split_userinfo(userinfo: Option<&str>) -> (Option<&str>, Option<&str>) {
     match userinfo {
         None | Some("") => (None, None),
@@ -351,7 +351,7 @@ fn split_userinfo(userinfo: Option<&str>) -> (Option<&str>, Option<&str>) {
     }
 }
 
-/// The path of an `ftp` URI without the slash that the text has before it.
+/// The path of an `ftp` URI without the slash before it in the string form.
 fn ftp_path(path: &str) -> String {
     let path = path.strip_prefix('/').unwrap_or(path);
     match path.strip_prefix("%2F") {
@@ -360,7 +360,7 @@ fn ftp_path(path: &str) -> String {
     }
 }
 
-/// The number that digits stand for; none when there are no digits.
+/// The number of a port; `None` if there are no digits.
 fn parse_port(digits: &str) -> Option<u128> {
     (!digits.is_empty()).then(|| {
         digits.bytes().fold(0_u128, |number, digit| {

@@ -1,5 +1,5 @@
-//! Where the reference's rules break a law that types should obey. Each exception is as narrow as
-//! its reason, and those that can be shown by example are, in the tests of properties.
+//! Exceptions from the laws of types, due to the reference's rules. Each exception is as narrow as
+//! possible, and the property tests contain examples of those that can be shown by example.
 
 use pupa_value::types::{FloatRange, Size, TupleType};
 use pupa_value::value::semver_range::SemVerRange;
@@ -14,11 +14,11 @@ fn any_part(t: &Type, is_such: impl Fn(&Type) -> bool) -> bool {
 /// Types that do not accept themselves.
 pub(crate) fn is_irreflexive(t: &Type) -> bool {
     any_part(t, |part| match part {
-        // It asks of the other type that it does not accept `undef`, but the other does.
+        // It rejects types that accept `undef`, and its parameter does.
         Type::NotUndef(Some(inner)) => inner.accepts(&Type::Undef),
-        // Without options it is accepted by itself and by `Any`, but not as part of an `Optional`.
+        // Without options it is accepted by itself and by `Any`, but not by an `Optional` of it.
         Type::Variant(options) => options.is_empty(),
-        // Accepts nothing when its type has no constructor.
+        // Accepts nothing if its type has no constructor.
         Type::Init(_) => true,
         _ => false,
     })
@@ -29,34 +29,34 @@ fn has_odd_size(tuple: &TupleType) -> bool {
         || tuple.size.is_some_and(|size| size != Size::exactly(tuple.types.len()))
 }
 
-/// Types that accept, or are accepted by, more than sets of values would.
+/// Types whose assignability does not correspond to the sets of their values.
 pub(crate) fn is_intransitive(t: &Type) -> bool {
     is_irreflexive(t)
         || has_recursive_neighbour(t)
         || any_part(t, |part| match part {
-            // Accepts everything and is accepted everywhere.
+            // Accepts everything and is accepted by everything.
             Type::Unit => true,
-            // Accepts everything, but is accepted as if it meant `undef` only.
+            // Accepts everything, but is accepted like `Undef`.
             Type::Optional(None) => true,
-            // A string type accepts every enumeration of one string, whichever it is; and one that
-            // ignores case is accepted by patterns that do not.
+            // A single-string type accepts every enumeration of one string, whatever the string;
+            // and a case-insensitive enumeration is accepted by case-sensitive patterns.
             Type::Enum(values) => values.values().len() == 1 || values.is_case_insensitive(),
-            // Types at positions beyond those told are not looked at, and a tuple without types
-            // is empty to arrays but any tuple to tuples.
+            // Types at indices beyond the size are ignored, and a tuple without types is empty for
+            // arrays but any tuple for tuples.
             Type::Tuple(tuple) => has_odd_size(tuple),
             Type::Callable(Some(callable)) => callable.params.as_ref().is_some_and(has_odd_size),
-            // Members that may be missing count for sizes, and their types are not looked at when
-            // a hash is asked about.
+            // Optional members count for the size, and their types are not compared with those of a
+            // hash.
             Type::Struct(structure) => structure.members().iter().any(|member| member.optional),
-            // A string can be iterated, a `Pattern` can't; what iterating gives is known of some
-            // types only.
+            // A `String` is iterable, a `Pattern` is not; the element type is known for some types
+            // only.
             Type::Iterable(_) => true,
             _ => false,
         })
 }
 
-/// While a recursive alias is asked about a type, and has met another in one part of it, all that
-/// comes after is accepted: `Data` accepts `Variant[Data, SemVerRange]`.
+/// During the check of a recursive alias, after another recursive alias was found in one part, all
+/// following parts are accepted: `Data` accepts `Variant[Data, SemVerRange]`.
 fn has_recursive_neighbour(t: &Type) -> bool {
     let mut parts = Vec::new();
     t.each_part(&mut |part| parts.push(part.clone()));
@@ -68,17 +68,18 @@ fn holds_recursive(t: &Type) -> bool {
     any_part(t, |part| matches!(part, Type::Alias(alias) if alias.is_self_recursive()))
 }
 
-/// An enumeration of nothing accepts all strings, and has no instance.
+/// An empty enumeration accepts all strings, and has no instance.
 pub(crate) fn is_empty_enum(t: &Type) -> bool {
     any_part(t, |part| matches!(part, Type::Enum(values) if values.values().is_empty()))
 }
 
-/// What takes parameters: with more general ones it takes more, and so is accepted by less.
+/// Types with parameters of callables: more general parameters accept more, and are accepted by
+/// less.
 pub(crate) fn has_parameters(t: &Type) -> bool {
     any_part(t, |part| matches!(part, Type::Callable(Some(_))))
 }
 
-/// `Optional[NotUndef]` is simplified to `Optional`, of which only `undef` is an instance.
+/// `Optional[NotUndef]` is normalized to `Optional`, whose only instance is `undef`.
 pub(crate) fn is_optional_not_undef(t: &Type) -> bool {
     any_part(t, |part| match part {
         Type::Optional(None) => true,
@@ -90,49 +91,49 @@ pub(crate) fn is_optional_not_undef(t: &Type) -> bool {
     })
 }
 
-/// Types whose common type with another does not accept them.
+/// Types that their common type with another type does not accept.
 pub(crate) fn is_lost_in_common(t: &Type) -> bool {
     is_irreflexive(t)
         || any_part(t, |part| match part {
-            // Does not show beside other types.
+            // Has no effect beside other types.
             Type::Undef | Type::Unit | Type::Optional(_) => true,
-            // Patterns joined accept only the same patterns.
+            // Joined patterns accept only the same patterns.
             Type::Pattern(patterns) => !patterns.is_empty(),
-            // That case is ignored gets lost.
+            // Case-insensitivity is lost.
             Type::Enum(values) => values.is_case_insensitive(),
             _ => false,
         })
 }
 
-/// Types whose text can't be read, or is read as another.
+/// Types whose string form cannot be parsed, or is parsed as another type.
 pub(crate) fn is_text_lossy(t: &Type) -> bool {
     any_part(t, |part| match part {
-        // The language has no `+` in exponents, but Ruby writes it.
+        // Puppet has no `+` in exponents, but Ruby writes it.
         Type::Float(range) => has_plus(range),
-        // Written in a form that only the evaluator reads, or under a name that nobody knows.
+        // Written in a form that only the evaluator accepts, or with an unknown name.
         Type::Reference(_) | Type::Unit => true,
         Type::SemVer(ranges) => ranges.iter().any(|range| is_joined(range)),
-        // Options that mean one string each are written alike, and read as one.
+        // Several single-string options are written as one.
         Type::Variant(options) => {
             let texts: std::collections::HashSet<_> = options.iter().map(Type::to_string).collect();
             texts.len() < options.len()
         }
-        // Made more general again each time it is read.
+        // Generalized each time it is parsed.
         Type::Sensitive(inner) => inner.generalize() != **inner,
-        // A last parameter that can be called is read as the block.
+        // A callable last parameter is parsed as the block.
         Type::Callable(Some(callable)) => callable
             .params
             .as_ref()
             .and_then(|params| params.types.last())
             .is_some_and(|last| last.is_callable(true)),
-        // One time alone is read as the first of all that follow.
+        // A single time is parsed as the lower bound of an open range.
         Type::Timestamp(range) => range.from().is_some() && range.from() == range.to(),
         Type::Timespan(range) => range.from().is_some() && range.from() == range.to(),
         _ => false,
     })
 }
 
-/// A range that was joined from others keeps a text that is not its own.
+/// Whether the string of a range was composed when it was merged from others.
 fn is_joined(range: &SemVerRange) -> bool {
     SemVerRange::parse(&range.to_string()).as_ref() != Ok(range)
 }
@@ -142,7 +143,7 @@ fn has_plus(range: &FloatRange) -> bool {
     is_large(range.from()) || is_large(range.to())
 }
 
-/// Whether some part of a value is such.
+/// Whether the predicate is true for any part of a value.
 pub(crate) fn any_value(value: &Value, is_such: &dyn Fn(&Value) -> bool) -> bool {
     is_such(value)
         || match value {
@@ -155,11 +156,11 @@ pub(crate) fn any_value(value: &Value, is_such: &dyn Fn(&Value) -> bool) -> bool
         }
 }
 
-/// Values that are not of their own detailed type.
-pub(crate) fn is_of_no_type(value: &Value) -> bool {
+/// Values that are not instances of their own detailed type.
+pub(crate) fn is_not_of_own_type(value: &Value) -> bool {
     any_value(value, &|part| match part {
         Value::Type(t) => is_irreflexive(t) || matches!(t, Type::Optional(None)),
-        // What is sensitive is known in general terms only.
+        // The type of a sensitive value is generalized.
         Value::Sensitive(hidden) => {
             any_value(hidden, &|v| matches!(v, Value::Closure(_) | Value::Type(_) | Value::Undef))
         }
@@ -167,16 +168,16 @@ pub(crate) fn is_of_no_type(value: &Value) -> bool {
     })
 }
 
-/// `undef` among other things does not show in the common type of elements.
-pub(crate) fn holds_undef(value: &Value) -> bool {
+/// `undef` has no effect on the common type of elements beside other types.
+pub(crate) fn contains_undef(value: &Value) -> bool {
     any_value(value, &|part| part.is_undef() || matches!(part, Value::Type(_)))
 }
 
-/// Values whose text is not read as the same value.
+/// Values whose string form is parsed as another value.
 pub(crate) fn is_literal_lossy(value: &Value) -> bool {
     any_value(value, &|part| match part {
         Value::Float(number) => number.abs() >= 1e16,
-        // A backslash is doubled only where a quote follows.
+        // A backslash is doubled only before a quote.
         Value::String(text) => text.contains('\\'),
         _ => false,
     })

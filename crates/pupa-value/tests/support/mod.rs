@@ -1,4 +1,4 @@
-//! What the tests of properties share: types and values of every kind, at random.
+//! Generators of random types and values for the property tests.
 
 pub(crate) mod exceptions;
 pub(crate) mod names;

@@ -1,4 +1,4 @@
-//! Types with names: aliases, one of them recursive, and object types, one inheriting.
+//! Named types: aliases, including a recursive one, and object types, including one with a parent.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,7 +8,7 @@ use pupa_value::types::{ObjectType, TypeAlias};
 use pupa_value::value::Value;
 use pupa_value::{Result, Type};
 
-/// Knows the named types of the tests, and those of the language.
+/// A loader for the named types of the tests and the built-in types.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names;
 
@@ -22,7 +22,7 @@ impl TypeLoader for Names {
     }
 }
 
-/// Reads a type that may refer to the named ones.
+/// Parses a type that may refer to the named ones.
 pub(crate) fn read(text: &str) -> Type {
     parse_type(text, &Names).expect(text)
 }
@@ -63,11 +63,11 @@ fn tree() -> Type {
     own
 }
 
-/// An object type without parents.
+/// An object type without a parent.
 pub(crate) static BASE: LazyLock<Type> =
     LazyLock::new(|| object("Base", "{attributes => {size => Integer}}"));
 
-/// An object type that inherits, with an attribute that may be left out.
+/// An object type with a parent and an optional attribute.
 pub(crate) static DERIVED: LazyLock<Type> = LazyLock::new(|| {
     let attributes = "{name => {type => String, value => 'x'}}";
     object("Derived", &format!("{{parent => Base, attributes => {attributes}}}"))
@@ -79,7 +79,7 @@ pub(crate) static SIZED: LazyLock<Type> = LazyLock::new(|| {
 });
 
 fn object(name: &'static str, hash: &str) -> Type {
-    // Only what has been defined above is known while the table is being made.
+    // While the table is built, only the types defined above are known.
     struct Above;
     impl TypeLoader for Above {
         fn load_type(&self, name: &str) -> Result<Option<Type>> {
@@ -92,7 +92,7 @@ fn object(name: &'static str, hash: &str) -> Type {
     Type::Object(object)
 }
 
-/// The object type behind a type.
+/// The object type of a type.
 pub(crate) fn object_type(t: &Type) -> &Arc<ObjectType> {
     match t {
         Type::Object(object) => object,

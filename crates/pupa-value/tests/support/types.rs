@@ -1,4 +1,4 @@
-//! Types of every kind.
+//! Random types.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use pupa_value::value::{Text, Value};
 
 use super::names;
 
-/// Strings of which few are different, so that types have something in common.
+/// Strings with few distinct values, so that types overlap.
 pub(crate) fn word() -> impl Strategy<Value = Text> {
     prop::sample::select(vec!["", "a", "A", "b", "ab", "aB", "é", "it's", "$x\n", "1"])
         .prop_map(Text::from)
@@ -33,7 +33,7 @@ pub(crate) fn regexp() -> impl Strategy<Value = Arc<Regexp>> {
         .prop_map(|source| Arc::new(Regexp::new(source).expect(source)))
 }
 
-/// Ranges of versions.
+/// Version ranges.
 pub(crate) fn semver_range() -> impl Strategy<Value = Arc<SemVerRange>> {
     prop::sample::select(vec!["1.x", ">=1.2.3", "1.0.0 - 2.0.0", "<3.0.0", "2.0.0"])
         .prop_map(|text| Arc::new(SemVerRange::parse(text).expect(text)))
@@ -57,7 +57,7 @@ fn ends<T: PartialOrd + Clone + std::fmt::Debug>(
     })
 }
 
-/// Types without parameters, and those whose parameters are no types.
+/// Types without component types.
 fn leaf() -> BoxedStrategy<Type> {
     let plain = prop::sample::select(vec![
         Type::Any,
@@ -95,13 +95,13 @@ fn leaf() -> BoxedStrategy<Type> {
         6 => plain,
         4 => scalar(),
         2 => named(),
-        1 => quirky(),
+        1 => special(),
     ]
     .boxed()
 }
 
-/// What the reference treats in ways of its own.
-fn quirky() -> BoxedStrategy<Type> {
+/// Types that the reference treats specially.
+fn special() -> BoxedStrategy<Type> {
     prop::sample::select(vec![
         Type::Unit,
         Type::Variant(Arc::default()),
@@ -222,13 +222,13 @@ pub(crate) fn any_type() -> BoxedStrategy<Type> {
     leaf().prop_recursive(3, 12, 3, composite).boxed()
 }
 
-/// Any type nested one level deep at most: those are related more often.
+/// Any type nested at most one level deep; such types are related more often.
 pub(crate) fn small_type() -> BoxedStrategy<Type> {
     prop_oneof![leaf(), composite(leaf())].boxed()
 }
 
-/// Some types that serialisation gives back. Of many others it loses something or can't read what
-/// it wrote, as the reference: `Boolean[true]`, `Enum['']`, `Init`, `Runtime`, `TypeSet`, aliases.
+/// Types that survive serialisation. Like the reference, serialisation loses parts of others or
+/// cannot read its own output: `Boolean[true]`, `Enum['']`, `Init`, `Runtime`, `TypeSet`, aliases.
 pub(crate) fn serialisable() -> BoxedStrategy<Type> {
     prop::sample::select(vec![
         Type::Any,
@@ -245,7 +245,7 @@ pub(crate) fn serialisable() -> BoxedStrategy<Type> {
     .boxed()
 }
 
-/// The types that a type is made of, itself among them; behind aliases too.
+/// A type with all of its components, including those of aliases.
 pub(crate) fn parts(t: &Type) -> Vec<Type> {
     let mut found = Vec::new();
     collect(t, &mut found);

@@ -1,4 +1,4 @@
-//! Values of every kind.
+//! Random values.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use pupa_value::{Type, Value};
 
 use super::{names, types};
 
-/// Strings of every kind of character.
+/// Strings with all kinds of characters.
 fn text() -> impl Strategy<Value = Value> {
     prop_oneof![
         3 => types::word().prop_map(Value::String),
@@ -31,7 +31,7 @@ fn float() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// What JSON can hold, but no collections.
+/// Scalars that JSON can represent.
 fn data_leaf() -> BoxedStrategy<Value> {
     prop_oneof![
         1 => Just(Value::Undef),
@@ -46,14 +46,14 @@ fn data_leaf() -> BoxedStrategy<Value> {
 
 fn rich_leaf() -> BoxedStrategy<Value> {
     let version = prop::sample::select(vec!["1.2.3", "1.0.0-rc.1", "2.0.0", "0.0.1+b1"]);
-    // None that is empty: it can be written, but not read.
+    // No empty URI, which can be serialised but not deserialised.
     let uri =
         prop::sample::select(vec!["http://u@a.b:80/c?d=e#f", "file:///x", "mailto:a@b", "/p"]);
     prop_oneof![
         Just(Value::Default),
         types::regexp().prop_map(Value::Regexp),
         (-5i64..5).prop_map(|n| Value::Timestamp(Arc::new(Timestamp::from_seconds(n)))),
-        // Of whole seconds: the text of a fraction loses the zeros that it begins with.
+        // Whole seconds only: the string form of a fraction loses its leading zeros.
         any::<i32>().prop_map(|n| Value::Timespan(Arc::new(Timespan::from_seconds(n.into())))),
         version.prop_map(|text| Value::SemVer(Arc::new(SemVer::parse(text).expect(text)))),
         types::semver_range().prop_map(Value::SemVerRange),
@@ -67,7 +67,7 @@ fn rich_leaf() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// A lambda, as far as types are concerned.
+/// A lambda that has only a type.
 #[derive(Debug)]
 struct Lambda(Type);
 
@@ -81,8 +81,8 @@ impl Closure for Lambda {
     }
 }
 
-/// What can't be written as data at all.
-fn living_leaf() -> BoxedStrategy<Value> {
+/// Values that cannot be serialised.
+fn unserialisable_leaf() -> BoxedStrategy<Value> {
     let params = prop::collection::vec(types::small_type(), 0..3);
     prop_oneof![
         (any::<i64>(), any::<i64>()).prop_map(|(high, low)| Value::from_big(
@@ -109,15 +109,16 @@ fn nested(leaf: BoxedStrategy<Value>, key: BoxedStrategy<Value>) -> BoxedStrateg
     .boxed()
 }
 
-/// What JSON can hold: keys are strings.
+/// Values that JSON can represent; keys are strings.
 pub(crate) fn data() -> BoxedStrategy<Value> {
     nested(data_leaf(), text().boxed())
 }
 
-/// What serialisation can hold.
+/// Values that can be serialised.
 pub(crate) fn rich_data() -> BoxedStrategy<Value> {
     let leaf = prop_oneof![2 => data_leaf(), 1 => rich_leaf()].boxed();
-    // Of data only: a rich value that comes again inside a sensitive one is not found by its place.
+    // Contains data only: a rich value that is repeated inside a sensitive one cannot be resolved
+    // by its path.
     let sensitive = data_leaf().prop_map(Value::sensitive);
     let leaf = prop_oneof![8 => leaf, 1 => sensitive].boxed();
     let key = prop_oneof![3 => text(), 1 => (-3i64..3).prop_map(Value::from)].boxed();
@@ -127,7 +128,8 @@ pub(crate) fn rich_data() -> BoxedStrategy<Value> {
 /// Any value.
 pub(crate) fn any_value() -> BoxedStrategy<Value> {
     let t = types::small_type().prop_map(Value::Type);
-    let leaf = prop_oneof![4 => data_leaf(), 4 => rich_leaf(), 1 => t, 1 => living_leaf()].boxed();
+    let leaf =
+        prop_oneof![4 => data_leaf(), 4 => rich_leaf(), 1 => t, 1 => unserialisable_leaf()].boxed();
     let sensitive = leaf.clone().prop_map(Value::sensitive);
     let leaf = prop_oneof![9 => leaf, 1 => sensitive].boxed();
     nested(leaf.clone(), leaf)

@@ -132,7 +132,8 @@ pub(super) fn define_accessors(
 
 fn define(m: &mut Machine<'_>, class: ClassId, name: Symbol, count: i8, run: NativeFn) {
     let visibility = Visibility::Public;
-    let method = Method { name: name.as_str(), min: count, max: count, run, visibility, walks: false };
+    let method =
+        Method { name: name.as_str(), min: count, max: count, run, visibility, walks: false };
     let kind = MethodKind::Native(method);
     m.define_method(class, name, MethodDef { name, owner: class, visibility, kind });
 }

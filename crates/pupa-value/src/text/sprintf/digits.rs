@@ -1,46 +1,46 @@
-//! Decimal digits of floating point numbers, rounded as Ruby rounds them.
+//! Decimal digits of floats, rounded like Ruby.
 //!
-//! Ruby first tries with floating point arithmetic. Where that can't tell on which side of the
-//! middle a number lies, it takes the number for the middle and rounds to the even digit, so that
-//! `'%.1f' % 0.35` is `0.4` though `0.35` is a little less. Only when the first attempt is
-//! impossible are the exact digits looked at. Both steps are here, since people see the results.
+//! Ruby first uses floating-point arithmetic. If that cannot determine on which side of a midpoint
+//! the number is, Ruby assumes the midpoint and rounds to the even digit, so that `'%.1f' % 0.35`
+//! is `0.4` although `0.35` is slightly less than the midpoint. It computes exact digits only if
+//! the first step is impossible. Both steps are reproduced here because their results are visible.
 
-/// How many digits are wanted.
+/// The number of digits to compute.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted {
-    /// So many in all, at least one.
+pub(super) enum DigitCount {
+    /// The number of significant digits, at least one.
     Significant(i64),
-    /// So many behind the point.
+    /// The number of digits after the decimal point.
     Fraction(i64),
 }
 
-/// Digits without the point, and the place of the point counted from the first digit. Digits that
-/// are missing at the end are zeros.
+/// Digits, and the position of the decimal point relative to the first digit. Missing trailing
+/// digits are zeros.
 pub(super) struct Digits {
     pub(super) digits: Vec<u8>,
     pub(super) point: i64,
 }
 
-/// The most digits that floating point arithmetic is tried for.
-const QUICK: i64 = 14;
+/// The maximum number of digits for which floating-point arithmetic is used.
+const MAX_FAST_DIGITS: i64 = 14;
 
-/// The digits of a number that is finite and not negative.
-pub(super) fn digits(number: f64, wanted: Wanted) -> Digits {
+/// The digits of a finite number that is not negative.
+pub(super) fn digits(number: f64, requested: DigitCount) -> Digits {
     if number == 0.0 {
         return Digits { digits: vec![0], point: 1 };
     }
     let (exponent, is_guess) = decimal_exponent(number);
-    match quick(number, wanted, exponent, is_guess) {
-        Quick::Done(digits) => digits,
-        Quick::Undecided => exact(number, wanted, false),
-        Quick::Middle => exact(number, wanted, true),
+    match fast_digits(number, requested, exponent, is_guess) {
+        FastResult::Done(digits) => digits,
+        FastResult::Undecided => exact(number, requested, false),
+        FastResult::Middle => exact(number, requested, true),
     }
 }
 
-/// The exponent of the first digit. Outside the powers of ten that are exact it is a guess that
-/// may be too high by one.
+/// The exponent of the first digit. For numbers outside the exact powers of ten it is an estimate
+/// that may be too high by one.
 fn decimal_exponent(number: f64) -> (i64, bool) {
-    let (mantissa, exponent) = super::float::normalized(number);
+    let (mantissa, exponent) = super::float::normalize(number);
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     let mantissa = mantissa as f64 / (1u64 << 52) as f64;
     #[expect(clippy::cast_precision_loss, reason = "exponents are small")]
@@ -59,7 +59,7 @@ fn decimal_exponent(number: f64) -> (i64, bool) {
     (guess, true)
 }
 
-/// A power of ten up to 22, all of which are exact.
+/// A power of ten up to 22; all of these are exact.
 fn power_of_ten(exponent: i64) -> f64 {
     const TENS: [f64; 23] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -68,33 +68,38 @@ fn power_of_ten(exponent: i64) -> f64 {
     usize::try_from(exponent).ok().and_then(|index| TENS.get(index).copied()).unwrap_or(1e22)
 }
 
-/// What floating point arithmetic found.
-enum Quick {
+/// The result of floating-point arithmetic.
+enum FastResult {
     Done(Digits),
-    /// The number can't be told from the middle.
+    /// The number is indistinguishable from the midpoint.
     Middle,
-    /// It can't be used.
+    /// The arithmetic is not applicable.
     Undecided,
 }
 
-fn wanted_digits(wanted: Wanted, exponent: i64) -> i64 {
-    match wanted {
-        Wanted::Significant(count) => count.max(1),
-        Wanted::Fraction(places) => places + exponent + 1,
+fn digit_count(requested: DigitCount, exponent: i64) -> i64 {
+    match requested {
+        DigitCount::Significant(count) => count.max(1),
+        DigitCount::Fraction(places) => places + exponent + 1,
     }
 }
 
-fn quick(number: f64, wanted: Wanted, mut exponent: i64, is_guess: bool) -> Quick {
-    let mut count = wanted_digits(wanted, exponent);
-    if !(0..=QUICK).contains(&count) {
-        return Quick::Undecided;
+fn fast_digits(
+    number: f64,
+    requested: DigitCount,
+    mut exponent: i64,
+    is_guess: bool,
+) -> FastResult {
+    let mut count = digit_count(requested, exponent);
+    if !(0..=MAX_FAST_DIGITS).contains(&count) {
+        return FastResult::Undecided;
     }
-    let (mut rest, mut errors) = scaled(number, exponent);
+    let (mut rest, mut errors) = scale(number, exponent);
     if is_guess && rest < 1.0 && count > 0 {
         exponent -= 1;
-        count = wanted_digits(wanted, exponent);
+        count = digit_count(requested, exponent);
         if count <= 0 {
-            return Quick::Undecided;
+            return FastResult::Undecided;
         }
         rest *= 10.0;
         errors += 1.0;
@@ -116,31 +121,32 @@ fn quick(number: f64, wanted: Wanted, mut exponent: i64, is_guess: bool) -> Quic
             continue;
         }
         return if rest > 0.5 + error {
-            Quick::Done(round_up(digits, exponent))
+            FastResult::Done(round_up(digits, exponent))
         } else if rest < 0.5 - error {
             trim_zeros(&mut digits);
-            Quick::Done(Digits { digits, point: exponent + 1 })
+            FastResult::Done(Digits { digits, point: exponent + 1 })
         } else if is_odd(&digits) {
-            Quick::Done(round_up(digits, exponent))
+            FastResult::Done(round_up(digits, exponent))
         } else {
-            Quick::Middle
+            FastResult::Middle
         };
     }
 }
 
-/// A number whose first digit lies one place behind the last that is wanted: one or nothing.
-fn first_digit_only(above_half: f64, error: f64, exponent: i64) -> Quick {
+/// The result for a number whose first digit is one place after the last requested one: one or
+/// nothing.
+fn first_digit_only(above_half: f64, error: f64, exponent: i64) -> FastResult {
     if above_half > error {
-        Quick::Done(Digits { digits: vec![1], point: exponent + 2 })
+        FastResult::Done(Digits { digits: vec![1], point: exponent + 2 })
     } else if above_half < -error {
-        Quick::Done(Digits { digits: Vec::new(), point: exponent + 1 })
+        FastResult::Done(Digits { digits: Vec::new(), point: exponent + 1 })
     } else {
-        Quick::Undecided
+        FastResult::Undecided
     }
 }
 
-/// The number as one digit and a fraction, and how often that lost precision.
-fn scaled(number: f64, exponent: i64) -> (f64, f64) {
+/// The number scaled to one digit and a fraction, and a count of the rounding errors.
+fn scale(number: f64, exponent: i64) -> (f64, f64) {
     const BIG_TENS: [f64; 5] = [1e16, 1e32, 1e64, 1e128, 1e256];
     let mut errors = 2.0;
     let magnitude = exponent.abs();
@@ -168,11 +174,11 @@ fn scaled(number: f64, exponent: i64) -> (f64, f64) {
     (rest / divisor, errors)
 }
 
-/// The digits by exact arithmetic; ties go to the even digit. A number that was taken for the
-/// middle before is not rounded up again.
-fn exact(number: f64, wanted: Wanted, is_middle: bool) -> Digits {
+/// The digits by exact arithmetic; ties go to the even digit. A number that was assumed to be the
+/// midpoint before is not rounded up.
+fn exact(number: f64, requested: DigitCount, is_middle: bool) -> Digits {
     let (all, exponent) = all_digits(number);
-    let count = wanted_digits(wanted, exponent);
+    let count = digit_count(requested, exponent);
     if count <= 0 {
         let is_above_half = all[0] > 5 || all[0] == 5 && all.len() > 1;
         return if count == 0 && is_above_half {
@@ -188,7 +194,7 @@ fn exact(number: f64, wanted: Wanted, is_middle: bool) -> Digits {
         return Digits { digits, point: exponent + 1 };
     }
     let is_up = rest[0] > 5 || rest[0] == 5 && (rest.len() > 1 || is_odd(&digits));
-    let is_small_integer = exponent <= QUICK && number.fract() == 0.0;
+    let is_small_integer = exponent <= MAX_FAST_DIGITS && number.fract() == 0.0;
     if !is_up {
         if !is_small_integer {
             trim_zeros(&mut digits);
@@ -201,9 +207,9 @@ fn exact(number: f64, wanted: Wanted, is_middle: bool) -> Digits {
     round_up(digits, exponent)
 }
 
-/// All digits of a number, without zeros at the end, and the exponent of the first.
+/// All digits of a number, without trailing zeros, and the exponent of the first.
 fn all_digits(number: f64) -> (Vec<u8>, i64) {
-    // No number of 64 bits has more.
+    // No 64-bit float has more digits.
     let text = format!("{number:.800e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let mut digits: Vec<u8> =

@@ -1,6 +1,6 @@
-//! Floating point numbers.
+//! Formatting of floats.
 
-use super::digits::{Digits, Wanted, digits};
+use super::digits::{DigitCount, Digits, digits};
 use super::{Directive, fill};
 
 /// Writes a number by one of the letters `f e E g G a A`.
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut String, letter: u8, directive: &Directive<'_>, num
     }
 }
 
-/// Sign and digits in the field; zeros come between them.
+/// Writes sign and digits in a field; zero padding is between them.
 fn in_field(out: &mut String, directive: &Directive<'_>, sign: &str, digits: &str, zeros: bool) {
     let length = i64::try_from(sign.len() + digits.len()).unwrap_or(i64::MAX);
     let blanks = directive.width.saturating_sub(length);
@@ -57,7 +57,7 @@ fn in_field(out: &mut String, directive: &Directive<'_>, sign: &str, digits: &st
 
 /// `123.450`
 fn fixed(number: f64, precision: i64, keep_point: bool) -> String {
-    let digits = digits(number, Wanted::Fraction(precision));
+    let digits = digits(number, DigitCount::Fraction(precision));
     let mut text = plain(&digits);
     let fraction = text.find('.').map_or(0, |point| text.len() - point - 1);
     if precision > 0 && fraction == 0 || precision == 0 && keep_point {
@@ -67,7 +67,7 @@ fn fixed(number: f64, precision: i64, keep_point: bool) -> String {
     text
 }
 
-/// Digits with the point in its place, and no zeros but those that are needed.
+/// Digits with a decimal point and only the necessary zeros.
 fn plain(digits: &Digits) -> String {
     let mut text = String::new();
     let mut rest = digits.digits.iter().map(|digit| char::from(b'0' + digit));
@@ -89,7 +89,7 @@ fn plain(digits: &Digits) -> String {
 
 /// `1.2345e+02`
 fn scientific(number: f64, precision: i64, keep_point: bool) -> String {
-    let digits = digits(number, Wanted::Significant(precision.saturating_add(1)));
+    let digits = digits(number, DigitCount::Significant(precision.saturating_add(1)));
     let (mut text, exponent) = mantissa(&digits);
     let fraction = i64::try_from(digits.digits.len()).unwrap_or(i64::MAX) - 1;
     if fraction == 0 && (precision > 0 || keep_point) {
@@ -99,7 +99,7 @@ fn scientific(number: f64, precision: i64, keep_point: bool) -> String {
     with_exponent(&text, exponent)
 }
 
-/// One digit, a point and the others; and the exponent.
+/// The mantissa with one digit before the decimal point, and the exponent.
 fn mantissa(digits: &Digits) -> (String, i64) {
     let first = Digits { digits: digits.digits.clone(), point: 1 };
     (plain(&first), digits.point - 1)
@@ -110,10 +110,10 @@ fn with_exponent(digits: &str, exponent: i64) -> String {
     format!("{digits}e{sign}{:02}", exponent.abs())
 }
 
-/// Whichever is shorter, without zeros at the end unless they are asked for.
+/// The shorter of the two notations; without trailing zeros unless `keep_zeros` is set.
 fn general(number: f64, precision: i64, keep_zeros: bool) -> String {
     let precision = precision.max(1);
-    let mut digits = digits(number, Wanted::Significant(precision));
+    let mut digits = digits(number, DigitCount::Significant(precision));
     if keep_zeros {
         digits.digits.resize(usize::try_from(precision).unwrap_or(0), 0);
     }
@@ -125,15 +125,15 @@ fn general(number: f64, precision: i64, keep_zeros: bool) -> String {
     if is_scientific { with_exponent(&text, exponent) } else { text }
 }
 
-/// The digits behind the point of a number of 64 bits in hexadecimal.
+/// The number of hexadecimal digits after the point of a 64-bit float.
 const HEX_DIGITS: u32 = 13;
 
 /// `0x1.8p+1`
 fn hexadecimal(number: f64, precision: Option<i64>, keep_point: bool) -> String {
-    let (mut mantissa, mut exponent) = normalized(number);
-    let wanted = precision.and_then(|precision| u32::try_from(precision).ok());
-    if let Some(wanted) = wanted.filter(|wanted| *wanted < HEX_DIGITS) {
-        let dropped = (HEX_DIGITS - wanted) * 4;
+    let (mut mantissa, mut exponent) = normalize(number);
+    let requested = precision.and_then(|precision| u32::try_from(precision).ok());
+    if let Some(requested) = requested.filter(|requested| *requested < HEX_DIGITS) {
+        let dropped = (HEX_DIGITS - requested) * 4;
         mantissa = round_even(mantissa, dropped) << dropped;
         if mantissa >= 2 << 52 {
             mantissa >>= 1;
@@ -141,8 +141,8 @@ fn hexadecimal(number: f64, precision: Option<i64>, keep_point: bool) -> String 
         }
     }
     let all = format!("{:013x}", mantissa & ((1 << 52) - 1));
-    let mut fraction = match wanted {
-        Some(wanted) => all.chars().take(wanted as usize).collect(),
+    let mut fraction = match requested {
+        Some(requested) => all.chars().take(requested as usize).collect(),
         None => all.trim_end_matches('0').to_owned(),
     };
     fill(&mut fraction, '0', precision.unwrap_or(0) - i64::from(HEX_DIGITS));
@@ -150,8 +150,8 @@ fn hexadecimal(number: f64, precision: Option<i64>, keep_point: bool) -> String 
     format!("0x{}{point}{fraction}p{exponent:+}", mantissa >> 52)
 }
 
-/// The bits of a number with the first one set at place 52, and the exponent.
-pub(super) fn normalized(number: f64) -> (u64, i64) {
+/// The mantissa of a float, shifted so that its first bit is bit 52, and the exponent.
+pub(super) fn normalize(number: f64) -> (u64, i64) {
     let bits = number.to_bits();
     let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) & 0x7ff);
     if number == 0.0 {
@@ -164,7 +164,7 @@ pub(super) fn normalized(number: f64) -> (u64, i64) {
     }
 }
 
-/// Drops bits; what lies in the middle goes to the even neighbour.
+/// Drops bits, rounding half to even.
 fn round_even(number: u64, dropped: u32) -> u64 {
     let (kept, rest) = (number >> dropped, number & ((1 << dropped) - 1));
     let half = 1 << (dropped - 1);

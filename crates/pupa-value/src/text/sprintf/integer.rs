@@ -1,10 +1,10 @@
-//! Whole numbers in every radix.
+//! Integers in every radix.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::{Directive, fill};
 
-/// Writes a whole number by one of the letters `d i u o x X b B`.
+/// Writes an integer by one of the letters `d i u o x X b B`.
 pub(super) fn write(out: &mut String, letter: u8, directive: &Directive<'_>, number: &BigInt) {
     let flags = directive.flags;
     let bits = match letter {
@@ -13,7 +13,7 @@ pub(super) fn write(out: &mut String, letter: u8, directive: &Directive<'_>, num
         b'b' | b'B' => 1,
         _ => 0,
     };
-    // A number with a sign, as opposed to one in two's complement.
+    // Whether a negative number has a sign instead of two's complement.
     let signed = bits == 0 || flags.plus || flags.space;
     let negative = number.sign() == Sign::Minus;
     let dots = negative && !signed;
@@ -40,7 +40,7 @@ pub(super) fn write(out: &mut String, letter: u8, directive: &Directive<'_>, num
         if dots {
             prefix = "";
         } else if is_zero {
-            // The prefix is the digit.
+            // The prefix is the only digit.
             digits.clear();
             length = 0;
             if flags.has_precision {
@@ -84,7 +84,7 @@ pub(super) fn write(out: &mut String, letter: u8, directive: &Directive<'_>, num
     }
 }
 
-/// Writes a whole number by the letter `f`: exactly, with zeros behind the point.
+/// Writes an integer by the letter `f`: exactly, with zeros after the decimal point.
 pub(super) fn write_as_float(out: &mut String, directive: &Directive<'_>, number: &BigInt) {
     let flags = directive.flags;
     let precision = if flags.has_precision { directive.precision } else { 6 };
@@ -133,7 +133,7 @@ fn prefix_of(letter: u8) -> &'static str {
     }
 }
 
-/// The digit that a negative number in two's complement begins with without end.
+/// The digit that a negative number in two's complement repeats infinitely at its start.
 fn sign_digit(letter: u8) -> char {
     match letter {
         b'o' => '7',
@@ -143,7 +143,7 @@ fn sign_digit(letter: u8) -> char {
     }
 }
 
-/// The digits of a negative number in two's complement, with one of those it begins with.
+/// The digits of a negative number in two's complement, with one repeated leading digit.
 fn complement(magnitude: &BigUint, bits: u32) -> String {
     let digits = magnitude.bits() / u64::from(bits) + 2;
     let modulus = BigUint::from(1u8) << (digits * u64::from(bits));

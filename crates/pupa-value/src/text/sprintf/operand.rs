@@ -1,4 +1,4 @@
-//! What arguments are worth where a number or a character is asked for.
+//! Conversion of arguments to numbers and characters.
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -8,7 +8,7 @@ use crate::text::number::{float_from_text, integer_from_text};
 use crate::text::ruby;
 use crate::value::Value;
 
-/// The number, when the value is a whole one.
+/// The integer, if the value is one.
 pub(super) fn whole(value: &Value) -> Option<BigInt> {
     match value {
         Value::Integer(number) => Some(BigInt::from(*number)),
@@ -17,7 +17,7 @@ pub(super) fn whole(value: &Value) -> Option<BigInt> {
     }
 }
 
-/// A whole number, as Ruby's `Integer()` makes it.
+/// Converts to an integer like Ruby's `Integer()`.
 pub(super) fn integer(value: &Value) -> Result<BigInt> {
     match value {
         Value::Integer(number) => Ok(BigInt::from(*number)),
@@ -31,7 +31,7 @@ pub(super) fn integer(value: &Value) -> Result<BigInt> {
     }
 }
 
-/// A floating point number, as Ruby's `Float()` makes it.
+/// Converts to a float like Ruby's `Float()`.
 pub(in crate::text) fn float(value: &Value) -> Result<f64> {
     match value {
         Value::Float(number) => Ok(*number),
@@ -45,7 +45,7 @@ pub(in crate::text) fn float(value: &Value) -> Result<f64> {
     }
 }
 
-/// A number of 32 bits: a width, a precision or a character.
+/// Converts to a 32-bit integer: a width, a precision or a code point.
 pub(super) fn small(value: &Value) -> Result<i32> {
     let number = match value {
         Value::Integer(number) => *number,
@@ -53,8 +53,8 @@ pub(super) fn small(value: &Value) -> Result<i32> {
             return Err(Error::argument("bignum too big to convert into `long'"));
         }
         Value::Float(number) => integer_of_float(*number)?,
-        Value::Timestamp(time) => clamped(time.to_integer()),
-        Value::Timespan(span) => clamped(span.to_integer()),
+        Value::Timestamp(time) => clamp(time.to_integer()),
+        Value::Timespan(span) => clamp(span.to_integer()),
         Value::Undef => return Err(Error::argument("no implicit conversion from nil to integer")),
         _ => {
             let class = ruby::class_or_value(value);
@@ -67,7 +67,7 @@ pub(super) fn small(value: &Value) -> Result<i32> {
     })
 }
 
-/// One character, given as itself or as its number.
+/// A character, given as a string or a code point.
 pub(super) fn character(value: &Value) -> Result<String> {
     if let Value::String(text) = value {
         let mut characters = text.chars();
@@ -77,7 +77,7 @@ pub(super) fn character(value: &Value) -> Result<String> {
         };
     }
     let number = u32::try_from(small(value)?).ok();
-    // Numbers that are no characters can't be in a text.
+    // Invalid code points cannot be in a string.
     number
         .and_then(char::from_u32)
         .map(String::from)
@@ -97,6 +97,6 @@ fn cannot_convert(value: &Value, to: &str) -> Error {
     Error::argument(format!("can't convert {} into {to}", ruby::class_or_value(value)))
 }
 
-fn clamped(number: i128) -> i64 {
+fn clamp(number: i128) -> i64 {
     number.to_i64().unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })
 }

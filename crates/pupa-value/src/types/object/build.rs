@@ -1,7 +1,6 @@
 //! Object types from initialiser hashes: `Object[{attributes => …}]`.
 //!
-//! The checks come in the order of the reference, so that of several mistakes the same one is
-//! reported.
+//! The checks are in the order of the reference, so that the first of several errors is the same.
 
 use std::sync::Arc;
 
@@ -17,16 +16,16 @@ use crate::types::Type;
 use crate::value::{Hash, Text, Value};
 
 impl ObjectType {
-    /// The type that an initialiser hash describes.
+    /// Creates the object type that an initialiser hash describes.
     pub fn from_init_hash(init: &Value) -> Result<Arc<ObjectType>> {
         assert_instance("object initializer", schema::object(), init)?;
-        let name = init.as_hash().and_then(|init| init.get_str("name")).and_then(text_of);
+        let name = init.as_hash().and_then(|init| init.get_str("name")).and_then(string_of);
         let object_type = Arc::new(ObjectType::unresolved(name));
         object_type.initialize(init)?;
         Ok(object_type)
     }
 
-    /// Says what a type with a name is made of. The name in the hash, if any, does not count.
+    /// Sets the definition of a named type. A name in the hash is ignored.
     pub fn initialize(self: &Arc<Self>, init: &Value) -> Result<()> {
         assert_instance("object initializer", schema::object(), init)?;
         let empty = Hash::new();
@@ -36,12 +35,12 @@ impl ObjectType {
     }
 }
 
-/// What is known while a definition is built.
+/// The context of a definition under construction.
 struct Builder<'a> {
     init: &'a Hash,
     label: Text,
     parent: Option<Type>,
-    /// The parent, when it is an object type.
+    /// The parent, if it is an object type.
     parent_object: Option<Arc<ObjectType>>,
 }
 
@@ -77,7 +76,7 @@ impl<'a> Builder<'a> {
 
     fn entries(&self, key: &str) -> impl Iterator<Item = (Text, &'a Value)> + use<'a> {
         let hash = self.init.get_str(key).and_then(Value::as_hash);
-        hash.into_iter().flatten().filter_map(|(name, spec)| Some((text_of(name)?, spec)))
+        hash.into_iter().flatten().filter_map(|(name, spec)| Some((string_of(name)?, spec)))
     }
 
     fn inherited(&self, name: &str) -> Option<Member<'_>> {
@@ -148,10 +147,10 @@ impl<'a> Builder<'a> {
         Ok(attributes)
     }
 
-    /// The initialiser of a constant given by its value.
+    /// The attribute initialiser of a constant with this value.
     fn constant(&self, name: &str, value: &Value) -> Value {
         let mut spec = Hash::new();
-        // In general terms, or it could not be overridden.
+        // Generalized, because otherwise no other value could override it.
         spec.insert("type", infer(value).generalize());
         spec.insert("value", value.clone());
         spec.insert("kind", "constant");
@@ -261,7 +260,7 @@ impl<'a> Builder<'a> {
     ) -> Result<Option<Vec<Text>>> {
         let names: Vec<Text> = match self.init.get_str("equality") {
             Some(Value::String(name)) => vec![name.clone()],
-            Some(Value::Array(names)) => names.iter().filter_map(text_of).collect(),
+            Some(Value::Array(names)) => names.iter().filter_map(string_of).collect(),
             _ => return Ok(None),
         };
         if !names.is_empty() && !include_type {
@@ -290,7 +289,7 @@ impl<'a> Builder<'a> {
         if !includes(parent) {
             return Ok(());
         }
-        // The topmost one of those that include it.
+        // The topmost ancestor that includes it.
         let definer = parent.ancestry().take_while(|t| includes(t)).last().unwrap_or(parent);
         Err(Error::parse(format!(
             "{} equality is referencing {} which is included in equality of {}",
@@ -320,7 +319,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The parent as an object type, when it is one.
+/// The parent, if it is an object type.
 fn parent_object(object_type: &Arc<ObjectType>, parent: &Type) -> Result<Option<Arc<ObjectType>>> {
     if inherits_from(parent, object_type) {
         let label = object_type.label();
@@ -351,7 +350,7 @@ fn inherits_from(parent: &Type, originator: &Arc<ObjectType>) -> bool {
     false
 }
 
-/// The value of an attribute when none is given, checked against its type and kind.
+/// The default value of an attribute, checked against its type and kind.
 fn attribute_value(attribute: &Attribute, value: Option<&Value>) -> Result<Option<Value>> {
     let label = attribute.label();
     match (value, attribute.kind, attribute.kind.name()) {
@@ -360,7 +359,7 @@ fn attribute_value(attribute: &Attribute, value: Option<&Value>) -> Result<Optio
                 "{label} of kind '{kind}' cannot be combined with an attribute value"
             )))
         }
-        // Whatever the type, `default` will do.
+        // `default` is allowed for every type.
         (Some(Value::Default), ..) => Ok(Some(Value::Default)),
         (Some(value), ..) => {
             assert_instance(&format!("{label} value"), &attribute.value_type, value)?;
@@ -381,7 +380,7 @@ fn annotations_of(spec: &Hash) -> Option<Hash> {
     spec.get_str("annotations").and_then(Value::as_hash).cloned()
 }
 
-fn text_of(value: &Value) -> Option<Text> {
+fn string_of(value: &Value) -> Option<Text> {
     match value {
         Value::String(text) => Some(text.clone()),
         _ => None,

@@ -1,4 +1,4 @@
-//! How instances of an object type are made: the signatures of its constructor.
+//! The constructor of an object type and its signatures.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::signature::Signature;
 use crate::types::{CallableType, Size, TupleType, Type};
 use crate::value::{Object, Value};
 
-/// The ways to make an instance: from a hash, and from arguments.
+/// The signatures of the constructor: from a hash, and from positional arguments.
 pub fn constructor_signatures(object_type: &ObjectType) -> Vec<Signature> {
     if object_type.features().is_some() {
         let from_nothing = signature(Vec::new(), Size::exactly(0), []);
@@ -20,7 +20,7 @@ pub fn constructor_signatures(object_type: &ObjectType) -> Vec<Signature> {
     from_hash.into_iter().chain([arguments_signature(object_type)]).collect()
 }
 
-/// Makes an instance, or says why the arguments don't fit.
+/// Creates an instance, or returns an error that explains the mismatch of the arguments.
 ///
 /// ```
 /// use pupa_value::types::{ObjectType, object::new_object};

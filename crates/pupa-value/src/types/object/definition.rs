@@ -1,4 +1,4 @@
-//! What an object type is made of.
+//! The definition of an object type: its attributes, functions and parameters.
 
 use std::sync::Arc;
 
@@ -12,26 +12,26 @@ use crate::value::{Hash, Text, Value};
 /// Members by name, in the order of their definition.
 pub type Members<T> = IndexMap<Text, T, FxBuildHasher>;
 
-/// What an object type is made of.
+/// The definition of an object type.
 #[derive(Debug, Clone)]
 pub struct ObjectDefinition {
     /// The type it inherits from.
     pub parent: Option<Type>,
-    /// The parameters it takes in brackets.
+    /// The parameters in brackets.
     pub type_parameters: Members<Attribute>,
-    /// Its own attributes, constants included.
+    /// Its own attributes, including constants.
     pub attributes: Members<Attribute>,
     /// Its own functions.
     pub functions: Members<ObjectFunction>,
-    /// The attributes that count when two instances are compared; all when not told.
+    /// The attributes that are compared for equality of instances; `None` for all.
     pub equality: Option<Vec<Text>>,
-    /// Whether the types of two instances must be the same for them to be equal.
+    /// Whether equal instances must have the same type.
     pub equality_include_type: bool,
-    /// Reserved by the reference, kept as given.
+    /// Reserved by the reference and kept unchanged.
     pub checks: Option<Value>,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
-    /// What its objects have, when it is defined with `type Name { … }`.
+    /// The features of its objects, if it was defined with `type Name { … }`.
     pub features: Option<Arc<FeatureTable>>,
 }
 
@@ -58,23 +58,23 @@ impl Default for ObjectDefinition {
     }
 }
 
-/// What an attribute is for.
+/// The kind of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributeKind {
-    /// A value given when an instance is made.
+    /// A value given to the constructor.
     Ordinary,
     /// The same value for all instances.
     Constant,
     /// A value computed from others, never given.
     Derived,
-    /// A value given, or computed from others.
+    /// A value that is either given or computed from others.
     GivenOrDerived,
     /// A value that is not contained in the instance.
     Reference,
 }
 
 impl AttributeKind {
-    /// The word for it in an initialiser hash; an ordinary attribute has none.
+    /// The name in an initialiser hash; `None` for an ordinary attribute.
     pub fn name(self) -> Option<&'static str> {
         match self {
             AttributeKind::Ordinary => None,
@@ -85,7 +85,7 @@ impl AttributeKind {
         }
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<AttributeKind> {
         use AttributeKind::{Constant, Derived, GivenOrDerived, Reference};
         [Constant, Derived, GivenOrDerived, Reference]
@@ -93,23 +93,23 @@ impl AttributeKind {
             .find(|kind| kind.name() == Some(name))
     }
 
-    /// Whether an instance holds a value of such an attribute.
-    pub fn is_held(self) -> bool {
+    /// Whether an instance stores a value for an attribute of this kind.
+    pub fn is_stored(self) -> bool {
         !matches!(self, AttributeKind::Constant | AttributeKind::Derived)
     }
 }
 
-/// Where an attribute stands in its type.
+/// The role of an attribute in its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributeRole {
-    /// Among the attributes.
+    /// An attribute.
     Attribute,
-    /// Among the parameters in brackets.
+    /// A parameter in brackets.
     TypeParameter,
 }
 
 impl AttributeRole {
-    /// The word for it in messages.
+    /// The noun for messages.
     pub fn feature_type(self) -> &'static str {
         match self {
             AttributeRole::Attribute => "attribute",
@@ -123,26 +123,26 @@ impl AttributeRole {
 pub struct Attribute {
     /// The name.
     pub name: Text,
-    /// The label of the type that defines it.
+    /// The label of the defining type.
     pub container: Text,
-    /// Where it stands.
+    /// The role in the defining type.
     pub role: AttributeRole,
     /// The type of its values.
     pub value_type: Type,
-    /// What it is for.
+    /// The kind.
     pub kind: AttributeKind,
-    /// The value when none is given. `undef` is a value too.
+    /// The default value, which may be `undef`.
     pub value: Option<Value>,
-    /// Whether types that inherit may not override it.
+    /// Whether subtypes must not override it.
     pub is_final: bool,
-    /// Whether it overrides an inherited one.
+    /// Whether it overrides an inherited attribute.
     pub is_override: bool,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
 }
 
 impl Attribute {
-    /// An ordinary attribute of a type with that label.
+    /// Creates an ordinary attribute of the type with this label.
     pub fn new(container: impl Into<Text>, name: impl Into<Text>, value_type: Type) -> Attribute {
         Attribute {
             name: name.into(),
@@ -157,42 +157,42 @@ impl Attribute {
         }
     }
 
-    /// The same with a value for when none is given.
+    /// The attribute with a default value.
     #[must_use]
     pub fn with_value(self, value: impl Into<Value>) -> Attribute {
         Attribute { value: Some(value.into()), ..self }
     }
 
-    /// How messages call it: `attribute Car[reg]`.
+    /// The label for messages: `attribute Car[reg]`.
     pub fn label(&self) -> String {
         format!("{} {}[{}]", self.role.feature_type(), self.container, self.name)
     }
 
-    /// Whether the value is the one taken when none is given.
+    /// Whether the value equals the default value.
     pub fn is_default(&self, value: &Value) -> bool {
         self.value.as_ref().is_some_and(|default| super::equality::same_value(default, value))
     }
 }
 
-/// A function of an object type. Only its signature is known; the host supplies the code.
+/// A function of an object type. Only its signature is known; the host implements it.
 #[derive(Debug, Clone)]
 pub struct ObjectFunction {
     /// The name.
     pub name: Text,
-    /// The label of the type that defines it.
+    /// The label of the defining type.
     pub container: Text,
-    /// A `Callable` type, or a `Variant` of such.
+    /// A `Callable` type, or a `Variant` of such types.
     pub callable: Type,
-    /// Whether types that inherit may not override it.
+    /// Whether subtypes must not override it.
     pub is_final: bool,
-    /// Whether it overrides an inherited one.
+    /// Whether it overrides an inherited function.
     pub is_override: bool,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
 }
 
 impl ObjectFunction {
-    /// A function of a type with that label.
+    /// Creates a function of the type with this label.
     pub fn new(
         container: impl Into<Text>,
         name: impl Into<Text>,
@@ -208,13 +208,13 @@ impl ObjectFunction {
         }
     }
 
-    /// How messages call it: `function Car[drive]`.
+    /// The label for messages: `function Car[drive]`.
     pub fn label(&self) -> String {
         format!("function {}[{}]", self.container, self.name)
     }
 }
 
-/// An attribute or a function.
+/// A member of an object type.
 #[derive(Debug, Clone, Copy)]
 pub enum Member<'a> {
     /// An attribute.
@@ -224,7 +224,7 @@ pub enum Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// How messages call it.
+    /// The label for messages.
     pub fn label(self) -> String {
         match self {
             Member::Attribute(attribute) => attribute.label(),
@@ -232,7 +232,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The word for it in messages.
+    /// The noun for messages.
     pub fn feature_type(self) -> &'static str {
         match self {
             Member::Attribute(attribute) => attribute.role.feature_type(),
@@ -240,7 +240,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The type of the attribute, or of the function itself.
+    /// The type of the attribute, or the signature of the function.
     pub fn value_type(self) -> &'a Type {
         match self {
             Member::Attribute(attribute) => &attribute.value_type,
@@ -248,7 +248,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Whether types that inherit may not override it.
+    /// Whether subtypes must not override it.
     pub fn is_final(self) -> bool {
         match self {
             Member::Attribute(attribute) => attribute.is_final,
@@ -256,7 +256,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Whether it overrides an inherited one.
+    /// Whether it overrides an inherited member.
     pub fn is_override(self) -> bool {
         match self {
             Member::Attribute(attribute) => attribute.is_override,

@@ -1,4 +1,4 @@
-//! When two object types are equal, and when a value equals a default.
+//! Equality of object types and of default values.
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -7,7 +7,7 @@ use super::definition::{Attribute, ObjectDefinition, ObjectFunction};
 use super::{ObjectExtension, ObjectType};
 use crate::value::Value;
 
-/// Whether two values are the same for Ruby's `==`, for which `1` and `1.0` are.
+/// Whether two values are equal by Ruby's `==`, for which `1` equals `1.0`.
 pub(crate) fn same_value(a: &Value, b: &Value) -> bool {
     match (a, b) {
         #[expect(clippy::cast_precision_loss, reason = "numbers are compared as floats")]
@@ -54,7 +54,7 @@ impl PartialEq for ObjectFunction {
 
 impl Eq for ObjectFunction {}
 
-/// Neither annotations nor what is said about the equality of types count.
+/// Annotations and `equality_include_type` are not compared.
 impl PartialEq for ObjectDefinition {
     fn eq(&self, other: &ObjectDefinition) -> bool {
         self.parent == other.parent
@@ -70,12 +70,12 @@ impl PartialEq for ObjectDefinition {
 impl Eq for ObjectDefinition {}
 
 thread_local! {
-    /// The pairs of types that are being compared: a type may hold itself.
+    /// The pairs of types whose comparison is in progress, since types may be recursive.
     static COMPARING: RefCell<Vec<(usize, usize)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl ObjectType {
-    /// `Object`, which all object types are assignable to.
+    /// Whether this is `Object`, to which all object types are assignable.
     pub fn is_default(&self) -> bool {
         self.name.is_none()
             && self.definition().is_some_and(|definition| {
@@ -85,7 +85,7 @@ impl ObjectType {
 
     fn same_definition(&self, other: &ObjectType) -> bool {
         let pair = (std::ptr::from_ref(self).addr(), std::ptr::from_ref(other).addr());
-        // Two types that are equal as far as anyone can see are equal.
+        // The comparison is coinductive: types without a distinguishable part are equal.
         if COMPARING.with_borrow(|pairs| pairs.contains(&pair)) {
             return true;
         }
@@ -108,7 +108,7 @@ impl Hash for ObjectType {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
         if self.name.is_none() {
-            // Only what can't lead back to the type.
+            // Only properties that do not lead back to the type.
             self.definition().map(|d| (d.attributes.len(), d.functions.len())).hash(state);
         }
     }

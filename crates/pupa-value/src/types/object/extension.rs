@@ -1,4 +1,4 @@
-//! Object types with parameters in brackets: `MyType[1]`.
+//! Parameterized object types: `MyType[1]`.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::error::{Error, Result};
 use crate::mismatch::assert_instance_with;
 use crate::value::{Hash, Object, Text, Value};
 
-/// An object type with parameters in brackets.
+/// A parameterized object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectExtension {
     /// The type without parameters.
     pub base: Arc<ObjectType>,
-    /// The parameters given, by name.
+    /// The given parameters by name.
     pub parameters: Hash,
 }
 
-/// So many parameters are still shown by position.
-const POSITIONAL: usize = 2;
+/// The maximum number of parameters that are written by position.
+const MAX_POSITIONAL: usize = 2;
 
 impl ObjectExtension {
-    /// The type with these parameters: by position, or by name in one hash. `default` stands for a
-    /// parameter that is not given.
+    /// Creates the type with these parameters: by position, or by name in a single hash. `default`
+    /// omits a parameter.
     pub fn create(base: &Arc<ObjectType>, given: &[Value]) -> Result<ObjectExtension> {
         let known = base.all_type_parameters();
         let label = base.label();
@@ -44,8 +44,8 @@ impl ObjectExtension {
         Ok(ObjectExtension { base: Arc::clone(base), parameters })
     }
 
-    /// The type of an instance: its parameters are what the attributes of the same names hold.
-    /// `None` when its type has no parameters.
+    /// The type of an instance: each parameter has the value of the attribute with the same name.
+    /// `None` if the instance's type has no parameters.
     pub fn of_instance(object: &Object) -> Option<ObjectExtension> {
         let base = &object.object_type;
         if !base.is_parameterized() {
@@ -57,11 +57,10 @@ impl ObjectExtension {
         ObjectExtension::create(base, &given).ok()
     }
 
-    /// The parameters as they would be written: an array by position, or a hash by name when
-    /// there are many.
+    /// The parameters in source form: an array by position, or a hash by name if there are many.
     pub fn init_parameters(&self) -> Value {
         let known = self.base.all_type_parameters();
-        if known.len() > POSITIONAL {
+        if known.len() > MAX_POSITIONAL {
             return Value::from(self.parameters.clone());
         }
         let mut values: Vec<Value> = known

@@ -7,10 +7,10 @@ use super::definition::Members;
 use crate::types::Type;
 use crate::value::{Text, Value};
 
-/// What the objects of a defined type have, and whether there can be any.
+/// The features of the objects of a defined type.
 #[derive(Debug)]
 pub struct FeatureTable {
-    /// Whether no object can be made.
+    /// Whether the type is abstract, so that it has no direct instances.
     pub is_abstract: bool,
     /// The features by name, inherited ones first, in the order of their declaration.
     pub features: Members<Feature>,
@@ -21,59 +21,59 @@ pub struct FeatureTable {
 pub struct Feature {
     /// The name.
     pub name: Text,
-    /// The name of the type that declares it.
+    /// The name of the declaring type.
     pub container: Text,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: FeatureKind,
-    /// The type of one value.
+    /// The type of a single value.
     pub value_type: Type,
-    /// The least number of values.
+    /// The minimum number of values.
     pub min: u64,
-    /// The greatest number of values; none for any number.
+    /// The maximum number of values; `None` if it is unlimited.
     pub max: Option<u64>,
     /// Whether "not set" is a state of its own.
     pub is_unsettable: bool,
-    /// Whether it is left out of the serialised form.
+    /// Whether it is excluded from the serialised form.
     pub is_transient: bool,
     /// Whether its value is computed.
     pub is_derived: bool,
-    /// Whether a user may set it.
+    /// Whether users may set it.
     pub is_setable: bool,
-    /// What it begins with.
+    /// The initial value.
     pub default: Option<Value>,
 }
 
-/// What the values of a feature are to the object that has them.
+/// The relation between an object and the values of its feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FeatureKind {
     /// Values of a data type.
     Attribute,
-    /// Objects that are part of it.
+    /// Objects contained in the object.
     Containment,
-    /// Objects that are not.
+    /// Objects referenced by the object.
     Reference,
 }
 
 impl Feature {
-    /// Whether its value is a list.
+    /// Whether its value is an array.
     pub fn is_multi_valued(&self) -> bool {
         self.max.is_none_or(|max| max > 1)
     }
 
-    /// Whether the serialised form has it.
+    /// Whether it is included in the serialised form.
     pub fn is_serialized(&self) -> bool {
         !self.is_transient && !self.is_derived
     }
 }
 
 impl FeatureTable {
-    /// The number and the feature of that name.
+    /// The index and the feature with this name.
     pub fn find(&self, name: &str) -> Option<(usize, &Feature)> {
         self.features.get_full(name).map(|(index, _, feature)| (index, feature))
     }
 }
 
-/// Tables are compared by identity: a type is defined once.
+/// Tables are compared by identity: each type is defined once.
 impl PartialEq for FeatureTable {
     fn eq(&self, other: &FeatureTable) -> bool {
         std::ptr::eq(self, other)
@@ -83,7 +83,7 @@ impl PartialEq for FeatureTable {
 impl Eq for FeatureTable {}
 
 impl ObjectType {
-    /// The features, when it is a type that was defined with `type Name { … }`.
+    /// The features, if the type was defined with `type Name { … }`.
     pub fn features(&self) -> Option<&Arc<FeatureTable>> {
         self.definition()?.features.as_ref()
     }

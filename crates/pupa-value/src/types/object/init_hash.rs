@@ -1,4 +1,4 @@
-//! The hash that an object type could be built from again, for text and serialisation.
+//! The initialiser hash of an existing object type, for its text and its serialised form.
 
 use super::ObjectType;
 use super::definition::{Attribute, AttributeKind, AttributeRole, Members, ObjectFunction};
@@ -7,7 +7,7 @@ use crate::types::Type;
 use crate::value::{Hash, Text, Value};
 
 impl ObjectType {
-    /// The initialiser hash, the name included when there is one.
+    /// The initialiser hash, with the name if there is one.
     pub fn init_hash(&self) -> Hash {
         self.build_init_hash(self.name.as_ref())
     }
@@ -30,31 +30,31 @@ impl ObjectType {
             definition.attributes.values().partition(|attribute| attribute.is_plain_constant());
         let entry =
             |attribute: &Attribute| (Value::from(attribute.name.clone()), attribute.init_value());
-        set(&mut init, "attributes", filled(others.into_iter().map(entry).collect()));
+        set(&mut init, "attributes", non_empty(others.into_iter().map(entry).collect()));
         let constant = |attribute: &Attribute| {
             (Value::from(attribute.name.clone()), attribute.value.clone().unwrap_or_default())
         };
-        set(&mut init, "constants", filled(constants.into_iter().map(constant).collect()));
+        set(&mut init, "constants", non_empty(constants.into_iter().map(constant).collect()));
         set(&mut init, "functions", members(&definition.functions, ObjectFunction::init_value));
         let equality = definition.equality.as_ref();
-        set(&mut init, "equality", equality.map(|names| texts(names)));
+        set(&mut init, "equality", equality.map(|names| strings(names)));
         set(&mut init, "checks", definition.checks.clone());
         init
     }
 }
 
 impl Attribute {
-    /// Whether its value alone says all about it.
+    /// Whether the constant is fully described by its value.
     fn is_plain_constant(&self) -> bool {
         self.kind == AttributeKind::Constant
             && self.value.as_ref().is_some_and(|v| self.value_type == infer(v).generalize())
     }
 
-    /// What it could be built from again; just the type when that says all.
+    /// Its initialiser; only the type if nothing else is needed.
     pub fn init_value(&self) -> Value {
         let mut init = Hash::new();
         let value_type = match (&self.value_type, self.role) {
-            // A type parameter is always optional, which goes without saying.
+            // A type parameter is always optional, so `Optional` is omitted.
             (Type::Optional(inner), AttributeRole::TypeParameter) => inner.as_deref().cloned(),
             (value_type, _) => Some(value_type.clone()),
         };
@@ -66,18 +66,18 @@ impl Attribute {
         let hides_undef = self.role == AttributeRole::TypeParameter;
         let value = self.value.clone().filter(|value| !(hides_undef && value.is_undef()));
         set(&mut init, "value", value);
-        compressed(init)
+        shorten(init)
     }
 }
 
 impl ObjectFunction {
-    /// What it could be built from again; just the type when that says all.
+    /// Its initialiser; only the type if nothing else is needed.
     pub fn init_value(&self) -> Value {
         let mut init = Hash::new();
         init.insert("type", self.callable.clone());
         flags(&mut init, self.is_final, self.is_override);
         set(&mut init, "annotations", self.annotations.clone());
-        compressed(init)
+        shorten(init)
     }
 }
 
@@ -92,7 +92,7 @@ fn flags(init: &mut Hash, is_final: bool, is_override: bool) {
     set(init, "override", is_override.then_some(true));
 }
 
-fn compressed(init: Hash) -> Value {
+fn shorten(init: Hash) -> Value {
     match init.at(0) {
         Some((_, only)) if init.len() == 1 && !only.is_undef() => only.clone(),
         _ => Value::from(init),
@@ -100,13 +100,13 @@ fn compressed(init: Hash) -> Value {
 }
 
 fn members<T>(members: &Members<T>, init_value: impl Fn(&T) -> Value) -> Option<Hash> {
-    filled(members.iter().map(|(name, m)| (Value::from(name.clone()), init_value(m))).collect())
+    non_empty(members.iter().map(|(name, m)| (Value::from(name.clone()), init_value(m))).collect())
 }
 
-fn filled(hash: Hash) -> Option<Hash> {
+fn non_empty(hash: Hash) -> Option<Hash> {
     (!hash.is_empty()).then_some(hash)
 }
 
-fn texts(names: &[Text]) -> Value {
+fn strings(names: &[Text]) -> Value {
     Value::array(names.iter().cloned().map(Value::from))
 }

@@ -1,4 +1,4 @@
-//! What follows from the definitions of an object type and its parents, found out once.
+//! The layout of instances, derived from the definitions of an object type and its parents.
 
 use super::ObjectType;
 use super::definition::{Attribute, Members, ObjectDefinition};
@@ -6,36 +6,37 @@ use crate::error::{Error, Result};
 use crate::types::{StructMember, Type};
 use crate::value::Text;
 
-/// Where instances of an object type keep what, how they are made, and when they are equal.
+/// The positions of values in instances, the parameters of the constructor, and the rules of
+/// equality.
 #[derive(Debug)]
 pub struct Layout {
     attributes: Members<Slot>,
-    /// The index among `attributes` of each value that an instance holds.
-    held: Vec<usize>,
-    /// The position of the value that each argument of the constructor gives.
+    /// The index among `attributes` of each value that an instance stores.
+    stored: Vec<usize>,
+    /// The value position of each constructor argument.
     parameters: Vec<usize>,
-    /// How many arguments have no value to fall back on.
+    /// The number of arguments without a default value.
     required: usize,
-    /// How many arguments the signature of the constructor demands.
+    /// The number of arguments that the signature of the constructor requires.
     signature_required: usize,
     init_hash_type: Type,
     equality: Equality,
-    unusable: Option<Error>,
+    construction_error: Option<Error>,
 }
 
-/// An attribute and the position of its value in an instance, when it has one.
+/// An attribute and the position of its value in an instance, if it has one.
 #[derive(Debug)]
 struct Slot {
     attribute: Attribute,
     position: Option<usize>,
 }
 
-/// When two instances are equal.
+/// The rule for equality of two instances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Equality {
-    /// When they are one and the same.
+    /// They are the same instance.
     Identity,
-    /// When these attributes are, and their types too if told so.
+    /// These attributes are equal, and the types as well if `include_type` is set.
     Attributes { names: Vec<Text>, include_type: bool },
 }
 
@@ -43,37 +44,37 @@ impl Default for Layout {
     fn default() -> Layout {
         Layout {
             attributes: Members::default(),
-            held: Vec::new(),
+            stored: Vec::new(),
             parameters: Vec::new(),
             required: 0,
             signature_required: 0,
             init_hash_type: Type::structure([]),
             equality: Equality::Attributes { names: Vec::new(), include_type: true },
-            unusable: None,
+            construction_error: None,
         }
     }
 }
 
 impl Layout {
-    /// Finds out the layout of a type whose parents are resolved.
+    /// Derives the layout of a type whose parents are resolved.
     pub(super) fn of(object_type: &ObjectType) -> Layout {
         let attributes = slots(object_type);
-        let held: Vec<usize> =
+        let stored: Vec<usize> =
             (0..attributes.len()).filter(|index| attributes[*index].position.is_some()).collect();
-        let parameters = constructor_order(object_type, &attributes, &held);
+        let parameters = constructor_order(object_type, &attributes, &stored);
         let required =
-            held.iter().filter(|index| attributes[**index].attribute.value.is_none()).count();
+            stored.iter().filter(|index| attributes[**index].attribute.value.is_none()).count();
         let members: Vec<StructMember> =
-            held.iter().map(|index| init_member(&attributes[*index].attribute)).collect();
+            stored.iter().map(|index| init_member(&attributes[*index].attribute)).collect();
         Layout {
             parameters,
             required,
             signature_required: members.iter().filter(|member| !member.optional).count(),
             init_hash_type: Type::structure(members),
             equality: equality(object_type),
-            unusable: unusable(object_type, &attributes, &held),
+            construction_error: construction_error(object_type, &attributes, &stored),
             attributes,
-            held,
+            stored,
         }
     }
 
@@ -82,14 +83,14 @@ impl Layout {
         self.attributes.values().map(|slot| &slot.attribute)
     }
 
-    /// The attribute of that name.
+    /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name).map(|slot| &slot.attribute)
     }
 
-    /// The attributes whose values an instance holds, in the order of the values.
-    pub fn held(&self) -> impl ExactSizeIterator<Item = &Attribute> {
-        self.held.iter().map(|index| &self.attributes[*index].attribute)
+    /// The attributes whose values an instance stores, in the order of the values.
+    pub fn stored(&self) -> impl ExactSizeIterator<Item = &Attribute> {
+        self.stored.iter().map(|index| &self.attributes[*index].attribute)
     }
 
     /// The position of the value of an attribute in an instance.
@@ -97,50 +98,50 @@ impl Layout {
         self.attributes.get(name)?.position
     }
 
-    /// The attributes that the arguments of the constructor give, in their order, each with the
-    /// position of its value in an instance.
+    /// The attributes in the order of the constructor's arguments, each with the position of its
+    /// value in an instance.
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = (&Attribute, usize)> {
         self.parameters
             .iter()
-            .map(|position| (&self.attributes[self.held[*position]].attribute, *position))
+            .map(|position| (&self.attributes[self.stored[*position]].attribute, *position))
     }
 
-    /// How many arguments have no value to fall back on.
+    /// The number of arguments without a default value.
     pub fn required(&self) -> usize {
         self.required
     }
 
-    /// How many arguments the signature of the constructor demands. What accepts `undef` is not
-    /// demanded, even when it has no value to fall back on.
+    /// The number of arguments that the signature of the constructor requires. An attribute that
+    /// accepts `undef` is not required, even without a default value.
     pub fn signature_required(&self) -> usize {
         self.signature_required
     }
 
-    /// The type of hashes that an instance can be made from.
+    /// The type of the hashes from which an instance can be created.
     pub fn init_hash_type(&self) -> &Type {
         &self.init_hash_type
     }
 
-    /// When two instances are equal.
+    /// The rule for equality of two instances.
     pub(crate) fn equality(&self) -> &Equality {
         &self.equality
     }
 
-    /// Whether instances can be made at all.
-    pub(crate) fn check_usable(&self) -> Result<()> {
-        self.unusable.clone().map_or(Ok(()), Err)
+    /// Returns an error if the constructor cannot create instances.
+    pub(crate) fn check_constructible(&self) -> Result<()> {
+        self.construction_error.clone().map_or(Ok(()), Err)
     }
 
     /// Checks the number of arguments.
     pub(crate) fn check_arity(&self, given: usize) -> Result<()> {
-        match arity_error(given, self.required, self.held.len()) {
+        match arity_error(given, self.required, self.stored.len()) {
             Some(error) => Err(error),
             None => Ok(()),
         }
     }
 }
 
-/// The words of the reference's own language about a wrong number of arguments.
+/// Ruby's message for a wrong number of arguments.
 pub(crate) fn arity_error(given: usize, required: usize, max: usize) -> Option<Error> {
     if (required..=max).contains(&given) {
         return None;
@@ -162,7 +163,7 @@ fn slots(object_type: &ObjectType) -> Members<Slot> {
     attributes
         .into_iter()
         .map(|(name, attribute)| {
-            let position = attribute.kind.is_held().then(|| {
+            let position = attribute.kind.is_stored().then(|| {
                 next += 1;
                 next - 1
             });
@@ -171,16 +172,16 @@ fn slots(object_type: &ObjectType) -> Members<Slot> {
         .collect()
 }
 
-/// Positions of values, those without a value to fall back on first.
+/// The positions of values in the order of the constructor: those without a default first.
 fn constructor_order(
     object_type: &ObjectType,
     attributes: &Members<Slot>,
-    held: &[usize],
+    stored: &[usize],
 ) -> Vec<usize> {
     let own_first = crate::pcore::takes_own_first(object_type);
-    let mut positions: Vec<usize> = (0..held.len()).collect();
+    let mut positions: Vec<usize> = (0..stored.len()).collect();
     positions.sort_by_key(|position| {
-        let attribute = &attributes[held[*position]].attribute;
+        let attribute = &attributes[stored[*position]].attribute;
         let is_inherited = attribute.container != object_type.label();
         (attribute.value.is_some(), own_first && is_inherited)
     });
@@ -205,7 +206,7 @@ fn equality(object_type: &ObjectType) -> Equality {
                 Equality::Attributes { names: all, include_type }
             }
         },
-        // Compat: instances of a type that inherits from what is no object type are never equal.
+        // Compat: instances of a type whose parent is not an object type are never equal.
         (None, Some(_)) => Equality::Identity,
         (None, None) if names.is_empty() && !definition.equality_include_type => Equality::Identity,
         (None, None) => {
@@ -216,29 +217,35 @@ fn equality(object_type: &ObjectType) -> Equality {
 
 fn own_equality_names(definition: &ObjectDefinition) -> Vec<Text> {
     definition.equality.clone().unwrap_or_else(|| {
-        let held = definition.attributes.values().filter(|attribute| attribute.kind.is_held());
-        held.map(|attribute| attribute.name.clone()).collect()
+        let stored = definition.attributes.values().filter(|attribute| attribute.kind.is_stored());
+        stored.map(|attribute| attribute.name.clone()).collect()
     })
 }
 
-/// Compat: in the reference the constructor of a type hands those arguments to its parent that the
-/// type does not define itself. A type that overrides an attribute without a value hands over too
-/// few, and no instance can be made.
-fn unusable(object_type: &ObjectType, all: &Members<Slot>, held: &[usize]) -> Option<Error> {
+/// Compat: in the reference, the constructor of a type passes to its parent only the arguments that
+/// the type does not define itself. A type that overrides an attribute without a default passes too
+/// few, so that no instance can be created.
+fn construction_error(
+    object_type: &ObjectType,
+    all: &Members<Slot>,
+    stored: &[usize],
+) -> Option<Error> {
     if object_type.features().is_some() {
-        // Only evaluation can run its checks.
+        // Only the evaluator can run its checks.
         let label = object_type.label();
-        return Some(Error::other(format!("An object of {label} is made by {label}.new alone")));
+        return Some(Error::other(format!(
+            "An object of {label} can only be created with {label}.new"
+        )));
     }
     let parent = object_type.parent()?.layout();
-    if let Some(error) = &parent.unusable {
+    if let Some(error) = &parent.construction_error {
         return Some(error.clone());
     }
     let own = &object_type.definition()?.attributes;
-    if !own.values().any(|attribute| attribute.kind.is_held()) {
+    if !own.values().any(|attribute| attribute.kind.is_stored()) {
         return None;
     }
-    let names = held.iter().filter_map(|index| all.get_index(*index)).map(|(name, _)| name);
-    let handed_over = names.filter(|name| !own.contains_key(*name)).count();
-    arity_error(handed_over, parent.required, parent.held.len())
+    let names = stored.iter().filter_map(|index| all.get_index(*index)).map(|(name, _)| name);
+    let inherited_count = names.filter(|name| !own.contains_key(*name)).count();
+    arity_error(inherited_count, parent.required, parent.stored.len())
 }

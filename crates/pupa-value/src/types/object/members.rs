@@ -1,4 +1,4 @@
-//! Looking up members of object types, inherited ones too.
+//! Lookup of the members of object types, including inherited ones.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use super::{AttributeKind, Layout, ObjectType};
 use crate::value::Text;
 
 impl ObjectType {
-    /// The attribute or function of that name, own or inherited.
+    /// The own or inherited attribute or function with this name.
     pub fn member(&self, name: &str) -> Option<Member<'_>> {
         self.ancestry().find_map(|t| {
             let definition = t.definition()?;
@@ -16,24 +16,25 @@ impl ObjectType {
         })
     }
 
-    /// The attribute of that name, own or inherited.
+    /// The own or inherited attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.layout().attribute(name)
     }
 
-    /// The function of that name, own or inherited.
+    /// The own or inherited function with this name.
     pub fn function(&self, name: &str) -> Option<&ObjectFunction> {
         self.ancestry().find_map(|t| t.definition()?.functions.get(name))
     }
 
-    /// All attributes, inherited ones first. One that overrides an inherited one has its place.
+    /// All attributes, inherited ones first. An overriding attribute replaces the inherited one in
+    /// place.
     pub fn all_attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.layout().attributes()
     }
 
-    /// The attributes whose values an instance holds, in the order of the values.
-    pub fn held_attributes(&self) -> Vec<&Attribute> {
-        self.layout().held().collect()
+    /// The attributes whose values an instance stores, in the order of the values.
+    pub fn stored_attributes(&self) -> Vec<&Attribute> {
+        self.layout().stored().collect()
     }
 
     /// All functions by name, inherited ones first.
@@ -46,12 +47,12 @@ impl ObjectType {
         self.collect(|t| t.definition().map(|definition| &definition.type_parameters))
     }
 
-    /// Whether it takes parameters in brackets.
+    /// Whether it accepts parameters in brackets.
     pub fn is_parameterized(&self) -> bool {
         self.ancestry().any(|t| t.definition().is_some_and(|d| !d.type_parameters.is_empty()))
     }
 
-    /// The names of the attributes that count when two instances are compared, inherited ones
+    /// The names of the attributes that are compared for equality of instances, inherited ones
     /// first.
     pub fn equality_attributes(&self) -> Vec<Text> {
         let mut names =
@@ -74,13 +75,13 @@ impl ObjectType {
         names
     }
 
-    /// What follows from the definitions of the type and its parents.
+    /// The layout derived from the definitions of the type and its parents.
     pub fn layout(&self) -> &Layout {
         static UNRESOLVED: LazyLock<Layout> = LazyLock::new(Layout::default);
         if let Some(layout) = self.layout.get() {
             return layout;
         }
-        // A type that is being resolved has no members yet; what follows from that is not kept.
+        // A type that is being resolved has no members yet; its layout must not be cached.
         if self.ancestry().any(|t| t.definition().is_none()) {
             return &UNRESOLVED;
         }

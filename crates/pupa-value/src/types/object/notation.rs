@@ -1,4 +1,4 @@
-//! The notation `Parent { attributes => … }` for an object type that inherits.
+//! The notation `Parent { attributes => … }` for an object type with a parent.
 
 use pupa_syntax::tree::{ExprKind, Id, ResourceDefaults, Tree};
 
@@ -7,10 +7,10 @@ use crate::loader::TypeLoader;
 use crate::type_parser::interpret;
 use crate::value::{Hash, Value};
 
-/// The initialiser hash that `Parent { … }` stands for. `Object { … }` has no parent.
+/// The initialiser hash of `Parent { … }`. `Object { … }` has no parent.
 ///
 /// # Errors
-/// When a value is not constant.
+/// If a value is not constant.
 pub fn inherited_init_hash(
     tree: &Tree,
     defaults: Id<ResourceDefaults>,

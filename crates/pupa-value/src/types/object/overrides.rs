@@ -1,9 +1,9 @@
-//! When a member may take the place of an inherited one.
+//! The rules for overriding an inherited member.
 
 use super::definition::Member;
 use crate::error::{Error, Result};
 
-/// Checks a member against the inherited one of the same name, if there is one.
+/// Checks a member against the inherited member of the same name, if there is one.
 pub(super) fn check_override(member: Member<'_>, inherited: Option<Member<'_>>) -> Result<()> {
     match inherited {
         Some(inherited) => check_can_be_overridden(inherited, member),
@@ -19,18 +19,18 @@ pub(super) fn check_override(member: Member<'_>, inherited: Option<Member<'_>>) 
 }
 
 fn check_can_be_overridden(inherited: Member<'_>, member: Member<'_>) -> Result<()> {
-    let refuse = |before: &str, after: &str| {
+    let error = |before: &str, after: &str| {
         let (member, inherited) = (member.label(), inherited.label());
         Err(Error::parse(format!("{member} attempts to override {before}{inherited}{after}")))
     };
     if inherited.feature_type() != member.feature_type() {
-        refuse("", "")
+        error("", "")
     } else if inherited.is_final() && !(inherited.is_constant() && member.is_constant()) {
-        refuse("final ", "")
+        error("final ", "")
     } else if !member.is_override() {
-        refuse("", " without having override => true")
+        error("", " without having override => true")
     } else if !inherited.value_type().accepts(member.value_type()) {
-        refuse("", " with a type that does not match")
+        error("", " with a type that does not match")
     } else {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The types of the hashes that object types and their members are built from.
+//! The types of the hashes from which object types and their members are created.
 
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ pub(crate) fn function() -> &'static Type {
     &TYPE
 }
 
-/// The type of the type of a function.
+/// The type of a function's signature.
 pub(crate) fn function_type() -> Type {
     Type::type_of(Type::CALLABLE)
 }
@@ -73,12 +73,12 @@ pub(crate) fn annotations() -> Type {
     Type::optional(Type::hash(Type::type_of(crate::pcore::annotation()), annotation, None))
 }
 
-/// A member that must be given.
+/// A required member.
 pub(crate) fn required(name: &'static str, value: Type) -> StructMember {
     StructMember::new(name, false, value)
 }
 
-/// A member that may be missing.
+/// An optional member.
 pub(crate) fn optional(name: &'static str, value: Type) -> StructMember {
     StructMember::new(name, true, value)
 }

@@ -11,7 +11,7 @@ fn constant(text: &str) -> Value {
     parse_constant(text, &Builtins).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// An object type with a name, whose parent may be given.
+/// Defines a named object type, with an optional parent.
 fn define(name: &str, parent: Option<&Arc<ObjectType>>, init: &str) -> Arc<ObjectType> {
     try_define(name, parent, init).unwrap_or_else(|error| panic!("{init}: {error}"))
 }
@@ -55,7 +55,7 @@ fn recursive(name: &str) -> Arc<ObjectType> {
 }
 
 #[test]
-fn types_that_hold_themselves_can_be_compared() {
+fn recursive_types_can_be_compared() {
     assert_eq!(recursive("A"), recursive("A"));
     assert_ne!(recursive("A"), recursive("B"));
 }
@@ -87,7 +87,7 @@ fn derived_attributes_need_code() {
 }
 
 #[test]
-fn instances_are_equal_by_the_attributes_told() {
+fn instances_are_compared_by_their_equality_attributes() {
     let all = define("A", None, "{attributes => {a => Integer, b => Integer}}");
     assert_ne!(instance(&all, "[1, 2]"), instance(&all, "[1, 3]"));
     let some = define("A", None, "{attributes => {a => Integer, b => Integer}, equality => a}");
@@ -96,7 +96,7 @@ fn instances_are_equal_by_the_attributes_told() {
 }
 
 #[test]
-fn types_of_instances_count_unless_told() {
+fn types_of_instances_are_compared_by_default() {
     let attributes = "attributes => {a => Integer}";
     let plain = |name| define(name, None, &format!("{{{attributes}}}"));
     assert_ne!(instance(&plain("A"), "[1]"), instance(&plain("B"), "[1]"));

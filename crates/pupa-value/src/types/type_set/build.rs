@@ -13,20 +13,20 @@ use crate::value::semver::SemVer;
 use crate::value::semver_range::SemVerRange;
 use crate::value::{Hash, Text, Value};
 
-/// The versions of Pcore that are understood.
+/// The supported versions of Pcore.
 const PARSABLE_PCORE_VERSIONS: &str = "1.x";
 
 impl TypeSet {
-    /// The set that an initialiser hash describes. What it refers to is not looked for.
+    /// Creates the type set that an initialiser hash describes, without resolving its references.
     pub fn from_init_hash(init: &Value) -> Result<Arc<TypeSet>> {
-        let set = TypeSet::unresolved(init.as_hash().and_then(|init| text(init, "name")));
+        let set = TypeSet::unresolved(init.as_hash().and_then(|init| string(init, "name")));
         let definition = set.build(None, init)?;
         set.resolve(definition);
         Ok(Arc::new(set))
     }
 
-    /// Says what a set with a name is made of, and finds the sets it refers to. The name in the
-    /// hash, if any, does not count; nor does the name authority when one is given here.
+    /// Sets the definition of a named set and resolves its references. A name in the hash is
+    /// ignored, and so is its name authority if `name_authority` is given.
     pub fn initialize(
         &self,
         name_authority: Option<&Text>,
@@ -39,12 +39,12 @@ impl TypeSet {
         Ok(())
     }
 
-    /// Who gives the names of the types in the set: its own authority or that of the set around
-    /// it, or else the one in the hash.
+    /// The name authority of the types in the set: `known`, the authority of the set or the
+    /// enclosing set, or else the one in the hash.
     pub fn type_name_authority(&self, known: Option<&Text>, init: &Hash) -> Result<Text> {
-        let declared = || text(init, "name_authority");
+        let declared = || string(init, "name_authority");
         known.cloned().or_else(declared).ok_or_else(|| {
-            let name = self.name.clone().or_else(|| text(init, "name")).unwrap_or_default();
+            let name = self.name.clone().or_else(|| string(init, "name")).unwrap_or_default();
             Error::argument(format!(
                 "No 'name_authority' is declared in TypeSet '{name}' and it cannot be inferred"
             ))
@@ -55,11 +55,11 @@ impl TypeSet {
         assert_instance("TypeSet initializer", schema::type_set(), init)?;
         let empty = Hash::new();
         let init = init.as_hash().unwrap_or(&empty);
-        let name_authority = name_authority.cloned().or_else(|| text(init, "name_authority"));
+        let name_authority = name_authority.cloned().or_else(|| string(init, "name_authority"));
         let pcore_version = version(init.get_str("pcore_version"))?;
         self.check_pcore_version(pcore_version.as_ref())?;
         let mut definition = TypeSetDefinition {
-            pcore_uri: text(init, "pcore_uri"),
+            pcore_uri: string(init, "pcore_uri"),
             pcore_version,
             name_authority,
             version: version(init.get_str("version"))?,
@@ -106,7 +106,7 @@ impl TypeSet {
         Ok(references)
     }
 
-    /// Several versions of one set may be used, when their ranges don't overlap.
+    /// Several versions of the same set may be referenced if their ranges do not overlap.
     fn check_versions(
         &self,
         reference: &TypeSetReference,
@@ -140,8 +140,8 @@ fn reference(owner: &TypeSetDefinition, spec: &Hash) -> Result<TypeSetReference>
         }
     };
     Ok(TypeSetReference {
-        name: text(spec, "name").unwrap_or_default(),
-        name_authority: text(spec, "name_authority").or_else(|| owner.name_authority.clone()),
+        name: string(spec, "name").unwrap_or_default(),
+        name_authority: string(spec, "name_authority").or_else(|| owner.name_authority.clone()),
         version_range,
         annotations: spec.get_str("annotations").and_then(Value::as_hash).cloned(),
         type_set: None,
@@ -165,7 +165,7 @@ fn types(init: &Hash) -> Result<Members<Type>> {
 fn version(value: Option<&Value>) -> Result<Option<SemVer>> {
     match value {
         Some(Value::SemVer(version)) => Ok(Some(SemVer::clone(version))),
-        Some(Value::String(text)) => SemVer::parse(text).map(Some).map_err(argument),
+        Some(Value::String(string)) => SemVer::parse(string).map(Some).map_err(argument),
         _ => Ok(None),
     }
 }
@@ -174,9 +174,9 @@ fn argument(error: impl std::fmt::Display) -> Error {
     Error::argument(error.to_string())
 }
 
-fn text(init: &Hash, key: &str) -> Option<Text> {
+fn string(init: &Hash, key: &str) -> Option<Text> {
     match init.get_str(key) {
-        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::String(string)) => Some(string.clone()),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! What a type set is made of.
+//! The definition of a type set: its types and its references to other sets.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use crate::value::semver::SemVer;
 use crate::value::semver_range::SemVerRange;
 use crate::value::{Hash, Text, Value};
 
-/// What a type set is made of.
+/// The definition of a type set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypeSetDefinition {
-    /// The URI of the Pcore used.
+    /// The URI of its Pcore.
     pub pcore_uri: Option<Text>,
-    /// The version of the Pcore used.
+    /// The version of its Pcore.
     pub pcore_version: Option<SemVer>,
-    /// Who gives the names.
+    /// The name authority.
     pub name_authority: Option<Text>,
     /// The version of the set.
     pub version: Option<SemVer>,
     /// The types by simple name.
     pub types: Members<Type>,
-    /// The other sets by the alias under which they are known here.
+    /// The referenced sets by alias.
     pub references: Members<TypeSetReference>,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
@@ -33,18 +33,18 @@ pub struct TypeSetDefinition {
 pub struct TypeSetReference {
     /// The name of the set.
     pub name: Text,
-    /// Who gave it.
+    /// The name authority of the set.
     pub name_authority: Option<Text>,
-    /// The versions that will do.
+    /// The accepted versions.
     pub version_range: SemVerRange,
     /// Annotations by annotation type.
     pub annotations: Option<Hash>,
-    /// The set, once found.
+    /// The set; `None` until it is resolved.
     pub type_set: Option<Arc<TypeSet>>,
 }
 
 impl TypeSet {
-    /// The hash that it could be built from again.
+    /// The initialiser hash of the set.
     pub fn init_hash(&self) -> Hash {
         let empty = TypeSetDefinition::default();
         let definition = self.definition().unwrap_or(&empty);
@@ -53,7 +53,7 @@ impl TypeSet {
         set(&mut init, "pcore_uri", definition.pcore_uri.clone());
         set(&mut init, "pcore_version", definition.pcore_version.as_ref().map(SemVer::to_string));
         set(&mut init, "name_authority", definition.name_authority.clone());
-        // Compat: a set without a name says so.
+        // Compat: an anonymous set has the name `undef`.
         init.insert("name", self.name.clone().map_or(Value::Undef, Value::from));
         set(&mut init, "version", definition.version.as_ref().map(SemVer::to_string));
         let types: Hash = definition
@@ -74,7 +74,7 @@ impl TypeSet {
 }
 
 impl TypeSetReference {
-    /// The hash that it could be built from again.
+    /// The initialiser hash of the reference.
     pub fn init_hash(&self, owner: &TypeSetDefinition) -> Hash {
         let mut init = Hash::new();
         set(&mut init, "annotations", self.annotations.clone());

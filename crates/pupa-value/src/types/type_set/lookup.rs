@@ -1,4 +1,4 @@
-//! Types of a set by name, and names by type.
+//! Lookup in type sets: types by name, and names by type.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::types::Type;
 use crate::value::Text;
 
 impl TypeSet {
-    /// The type of that name: one of the set, or with `Alias::Name` one of a set it refers to.
-    /// Case makes no difference.
+    /// The type with this name: one of the set, or `Alias::Name` of a referenced set. Case is
+    /// ignored.
     pub fn get(&self, name: &str) -> Option<Type> {
         let definition = self.definition()?;
         if let Some(t) = definition.types.get(self.spelling(definition, name)) {
@@ -28,12 +28,12 @@ impl TypeSet {
         }
     }
 
-    /// Whether the type is one of the set.
+    /// Whether the set defines this type.
     pub fn defines_type(&self, t: &Type) -> bool {
         self.own_name(t).is_some()
     }
 
-    /// The name under which a type is known within the set.
+    /// The name of a type within the set.
     pub fn name_for(&self, t: &Type) -> Option<Text> {
         if let Some(name) = self.own_name(t) {
             return Some(name.clone());
@@ -49,7 +49,7 @@ impl TypeSet {
         types.iter().find(|(_, known)| *known == t).map(|(name, _)| name)
     }
 
-    /// The name as the set spells it.
+    /// The name in the spelling of its definition.
     fn spelling<'a>(&'a self, definition: &'a TypeSetDefinition, name: &'a str) -> &'a str {
         if definition.types.contains_key(name) || definition.references.contains_key(name) {
             return name;

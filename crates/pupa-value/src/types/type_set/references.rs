@@ -1,4 +1,4 @@
-//! Finding the type sets that a type set refers to.
+//! Resolution of the references of a type set.
 
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ impl TypeSet {
     }
 
     fn find(&self, reference: &TypeSetReference, loader: &dyn TypeLoader) -> Result<Arc<TypeSet>> {
-        let refuse = |what: String| {
+        let error = |what: String| {
             let (owner, name) = (self.label(), &reference.name);
             Err(Error::argument(format!("{owner} reference to TypeSet named '{name}' {what}")))
         };
         let set = match loader.load_type(&reference.name)? {
             Some(Type::TypeSet(set)) => set,
-            Some(other) => return refuse(format!("resolves to a {}", name_of(&other))),
-            None => return refuse("cannot be resolved".to_owned()),
+            Some(other) => return error(format!("resolves to a {}", name_of(&other))),
+            None => return error("cannot be resolved".to_owned()),
         };
-        // A set that refers back to this one is not known well enough yet to be checked.
+        // A set that refers back to this one is not yet resolved, so its version cannot be checked.
         let Some(definition) = set.definition() else { return Ok(set) };
         let range = &reference.version_range;
         match &definition.version {
             Some(version) if range.includes(version) => Ok(set),
             version => {
                 let got = version.as_ref().map(ToString::to_string).unwrap_or_default();
-                refuse(format!("resolves to an incompatible version. Expected {range}, got {got}"))
+                error(format!("resolves to an incompatible version. Expected {range}, got {got}"))
             }
         }
     }

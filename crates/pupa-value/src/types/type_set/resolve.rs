@@ -1,7 +1,7 @@
-//! Type sets of a program: `type Name = TypeSet[{…}]`.
+//! Type sets of a manifest: `type Name = TypeSet[{…}]`.
 //!
-//! The types in the set may refer to each other and to the sets it refers to, so they exist before
-//! what they stand for is known.
+//! The types in the set may refer to each other and to the referenced sets, so they are created
+//! before they are resolved.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::types::{ObjectType, Type};
 use crate::value::{Hash, Text, Value};
 
 impl TypeSet {
-    /// Says what the set is made of, from the hash that a program gives, and resolves its types.
+    /// Sets the definition from the hash in a manifest, and resolves the types of the set.
     ///
     /// # Errors
-    /// When the hash can't be what a type set is made of.
+    /// If the hash is not a valid initialiser of a type set.
     pub fn resolve_from(&self, tree: &Tree, hash: ExprId, loader: &dyn TypeLoader) -> Result<()> {
         let authority = Text::from(RUNTIME_NAME_AUTHORITY);
         let ExprKind::Hash(entries) = *tree.kind(hash) else {
@@ -28,11 +28,11 @@ impl TypeSet {
         let mut types = Vec::new();
         let init = self.init_from(tree, entries, loader, &mut types)?;
         self.initialize(Some(&authority), &init, loader)?;
-        let within = Within { set: self, outside: loader };
-        types.iter().try_for_each(|(t, expr)| resolve_type(t, tree, *expr, &within))
+        let set_loader = SetLoader { set: self, outside: loader };
+        types.iter().try_for_each(|(t, expr)| resolve_type(t, tree, *expr, &set_loader))
     }
 
-    /// The initialiser hash; `types` gets the types to be resolved, and where they are defined.
+    /// The initialiser hash. The types to resolve are added to `types`, with their expressions.
     fn init_from(
         &self,
         tree: &Tree,
@@ -87,7 +87,7 @@ impl TypeSet {
     }
 }
 
-/// A name in the set: a reference is just its text.
+/// The name of a member; a reference is used as a string.
 fn member_name(tree: &Tree, key: ExprId, loader: &dyn TypeLoader) -> Result<Value> {
     match *tree.kind(key) {
         ExprKind::Reference(name) => Ok(tree.text(name).into()),
@@ -104,13 +104,13 @@ fn resolve_type(t: &Type, tree: &Tree, expr: ExprId, loader: &dyn TypeLoader) ->
     }
 }
 
-/// Finds types outside of the set first, then in it.
-struct Within<'a> {
+/// The loader within a type set: it finds types outside the set first, then in the set.
+struct SetLoader<'a> {
     set: &'a TypeSet,
     outside: &'a dyn TypeLoader,
 }
 
-impl TypeLoader for Within<'_> {
+impl TypeLoader for SetLoader<'_> {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
         Ok(self.outside.load_type(name)?.or_else(|| self.set.get(name)))
     }

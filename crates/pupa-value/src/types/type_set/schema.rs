@@ -1,4 +1,4 @@
-//! The types of the hashes that type sets and their references are built from.
+//! The types of the hashes from which type sets and their references are created.
 
 use std::sync::LazyLock;
 

@@ -11,10 +11,10 @@ fn constant(text: &str) -> Value {
     parse_constant(text, &Builtins).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Knows one type set.
-struct One(Arc<TypeSet>);
+/// A loader with a single type set.
+struct SingleSetLoader(Arc<TypeSet>);
 
-impl TypeLoader for One {
+impl TypeLoader for SingleSetLoader {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
         let known = self.0.name.as_deref() == Some(name);
         Ok(known.then(|| Type::TypeSet(Arc::clone(&self.0))))
@@ -33,12 +33,12 @@ fn outer(range: &str) -> Result<TypeSet> {
          references => {{'In' => {{name => 'Inner', version_range => '{range}'}}}}}}"
     );
     let set = TypeSet::unresolved(Some("Outer".into()));
-    set.initialize(None, &constant(&init), &One(inner()))?;
+    set.initialize(None, &constant(&init), &SingleSetLoader(inner()))?;
     Ok(set)
 }
 
 #[test]
-fn types_are_found_whatever_their_case() {
+fn types_are_found_regardless_of_case() {
     let set = inner();
     assert_eq!(set.get("PORT"), set.get("Port"));
     assert!(set.get("Port").is_some());

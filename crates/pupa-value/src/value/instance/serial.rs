@@ -1,4 +1,4 @@
-//! Objects as data: `{"__ptype": "Team", "members": […], "lead": "#/members/1"}`.
+//! Serialisation of objects: `{"__ptype": "Team", "members": […], "lead": "#/members/1"}`.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::error::{Error, Result};
 use crate::types::object::FeatureKind;
 use crate::value::{Hash, Text, Value};
 
-/// The features that can name an object to those outside, the first that has a value counts.
+/// The features that can identify an object outside its tree; the first with a value is used.
 const KEY_FEATURES: [&str; 3] = ["name", "id", "title"];
 
-/// What the URI of a reference says.
+/// The URI of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Uri {
     /// `#/members/1`: the steps from the root of the tree.
@@ -27,7 +27,7 @@ pub enum Uri {
     },
 }
 
-/// Reads the URI of a reference; none when it is no such URI.
+/// Parses the URI of a reference; `None` if it is not such a URI.
 ///
 /// ```
 /// use pupa_value::value::instance::{Uri, read_uri};
@@ -42,26 +42,26 @@ pub fn read_uri(text: &str) -> Option<Uri> {
         return Some(Uri::Path(steps.map(str::to_owned).collect()));
     }
     let (type_name, key) = text.strip_prefix("urn:pupa:")?.rsplit_once(':')?;
-    Some(Uri::Key { type_name: type_name.to_owned(), key: decoded(key)? })
+    Some(Uri::Key { type_name: type_name.to_owned(), key: percent_decode(key)? })
 }
 
 impl Instance {
-    /// The serialised form: the name of the type and what is stored, without transient and derived
-    /// features.
+    /// The serialised form: the name of the type and the features, without transient and derived
+    /// ones.
     ///
     /// # Errors
-    /// When it refers to an object outside that has neither name, id nor title.
+    /// If it refers to an object outside of the tree that has neither name, id nor title.
     pub fn to_data(self: &Arc<Self>) -> Result<Hash> {
         Tree::of(self).object(self)
     }
 
-    /// What names the object to those outside of its tree.
+    /// The key that identifies the object outside its tree.
     pub fn key(&self) -> Option<Text> {
         key_of(self.table(), self.stored()?)
     }
 }
 
-/// What names an object with these features.
+/// The key of an object with these features.
 pub fn key_of(table: &FeatureTable, stored: &[Stored]) -> Option<Text> {
     KEY_FEATURES.iter().find_map(|name| match stored.get(table.find(name)?.0)? {
         Stored::Value(Value::Undef | Value::Array(_)) => None,
@@ -71,7 +71,7 @@ pub fn key_of(table: &FeatureTable, stored: &[Stored]) -> Option<Text> {
     })
 }
 
-/// Empty lists are left out, unless that says something.
+/// Empty arrays are omitted, unless they differ from an unset feature.
 fn is_written(feature: &Feature, value: &Value) -> bool {
     feature.is_unsettable || !matches!(value, Value::Array(elements) if elements.is_empty())
 }
@@ -80,19 +80,19 @@ fn is_written(feature: &Feature, value: &Value) -> bool {
 #[derive(Debug)]
 pub(crate) struct Tree {
     root: Arc<Instance>,
-    /// The paths of the objects of the tree by their addresses, once they are needed.
+    /// The paths of the objects of the tree by their addresses; computed on first use.
     paths: Option<FxHashMap<usize, String>>,
 }
 
 impl Tree {
-    /// The tree of a root.
+    /// Creates the tree of a root.
     pub(crate) fn of(root: &Arc<Instance>) -> Tree {
         Tree { root: Arc::clone(root), paths: None }
     }
 
-    /// The features of the serialised form of an object of the tree, with objects as they are and
-    /// references as URIs, for its text.
-    pub(crate) fn shown_features(&mut self, object: &Instance) -> Hash {
+    /// The features of an object of the tree for its string form: contained objects unchanged,
+    /// references as URIs.
+    pub(crate) fn readable_features(&mut self, object: &Instance) -> Hash {
         let mut hash = Hash::new();
         for (feature, stored) in object.entries().filter(|(feature, _)| feature.is_serialized()) {
             let value = match stored {
@@ -158,7 +158,7 @@ impl Tree {
         }
         let name = object.object_type().label();
         match object.key() {
-            Some(key) => Ok(format!("urn:pupa:{name}:{}", encoded(&key)).into()),
+            Some(key) => Ok(format!("urn:pupa:{name}:{}", percent_encode(&key)).into()),
             None => Err(Error::other(format!(
                 "{} refers to an object of type {name} outside of the tree, which has neither \
                  name, id nor title to refer to it by",
@@ -178,7 +178,7 @@ impl Tree {
     }
 }
 
-/// Notes the paths of an object and of all that are part of it.
+/// Collects the paths of an object and of all objects that it contains.
 fn add_paths(object: &Arc<Instance>, path: &str, paths: &mut FxHashMap<usize, String>) {
     let separator = if path.ends_with('/') { "" } else { "/" };
     for (feature, stored) in object.entries() {
@@ -202,8 +202,8 @@ fn add_paths(object: &Arc<Instance>, path: &str, paths: &mut FxHashMap<usize, St
     paths.insert(Arc::as_ptr(object) as usize, path.to_owned());
 }
 
-/// Everything but what URIs leave unreserved is written as `%20`.
-fn encoded(text: &str) -> String {
+/// Percent-encodes all characters that URIs do not leave unreserved.
+fn percent_encode(text: &str) -> String {
     let mut uri = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -215,7 +215,7 @@ fn encoded(text: &str) -> String {
     uri
 }
 
-fn decoded(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn keys_survive_their_way_through_a_uri() {
         for key in ["ann", "a b", "a:b/c", "ä%20", "", "#/"] {
-            let uri = format!("urn:pupa:A::B:{}", encoded(key));
+            let uri = format!("urn:pupa:A::B:{}", percent_encode(key));
             let expected = Uri::Key { type_name: "A::B".into(), key: key.into() };
             assert_eq!(read_uri(&uri), Some(expected), "{uri}");
         }

@@ -1,31 +1,31 @@
 //! The syntax of version ranges.
 
-use super::{Span, no_method};
+use super::{Interval, no_method};
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
 use crate::value::semver::{SemVer, VersionNumber, is_qualifier};
 
 /// The operators, longer ones first.
 const OPERATORS: [&str; 9] = ["<=", ">=", "~>", "~=", "<", ">", "=", "~", "^"];
 
-/// The spans of a range's text, each once; `None` when the text has none.
-pub(super) fn spans(text: &str) -> Result<Option<Vec<Span>>, ScalarError> {
+/// The distinct intervals of a range; `None` if the string is empty.
+pub(super) fn intervals(text: &str) -> Result<Option<Vec<Interval>>, ScalarError> {
     let tight = tighten(text);
     let alternatives = alternatives(&tight);
     if alternatives.is_empty() {
         return Ok(None);
     }
-    let mut spans = Vec::new();
+    let mut intervals = Vec::new();
     for alternative in alternatives {
-        if let Some(span) = span(text, alternative)?
-            && !spans.contains(&span)
+        if let Some(interval) = interval(text, alternative)?
+            && !intervals.contains(&interval)
         {
-            spans.push(span);
+            intervals.push(interval);
         }
     }
-    Ok(Some(spans))
+    Ok(Some(intervals))
 }
 
-/// Takes out blanks between operators and versions, and the `v` of versions.
+/// Removes blanks between operators and versions, and the `v` of versions.
 fn tighten(text: &str) -> String {
     let mut tight = String::with_capacity(text.len());
     let mut rest = text;
@@ -34,7 +34,7 @@ fn tighten(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
             let trimmed = rest.trim_start_matches(is_blank);
-            // Compat: a `v` goes only when no blank does.
+            // Compat: a `v` is removed only if no blank is.
             let cut =
                 if trimmed.len() < rest.len() { Some(trimmed) } else { rest.strip_prefix('v') };
             if let Some(cut) = cut {
@@ -45,7 +45,7 @@ fn tighten(text: &str) -> String {
     tight
 }
 
-/// What stands between the `||`; empty ones at the end do not count.
+/// The alternatives between `||`; empty ones at the end are dropped.
 fn alternatives(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split("||").collect();
     let last = parts.len() - 1;
@@ -63,27 +63,27 @@ fn alternatives(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The span of one alternative; `None` when it accepts nothing.
-fn span(text: &str, alternative: &str) -> Result<Option<Span>, ScalarError> {
+/// The interval of an alternative; `None` if it is empty.
+fn interval(text: &str, alternative: &str) -> Result<Option<Interval>, ScalarError> {
     if let Some((min, max)) = hyphenated(alternative) {
         let (min, max) = (min.version()?, max.version()?);
-        return Ok(Span::GreaterOrEqual(min).intersection(&Span::LessOrEqual(max)));
+        return Ok(Interval::GreaterOrEqual(min).intersection(&Interval::LessOrEqual(max)));
     }
     let mut words: Vec<&str> = alternative.split(is_blank).collect();
     while words.last().is_some_and(|word| word.is_empty()) {
         words.pop();
     }
-    // A run of blanks separates once; only at the beginning is there an empty word before it.
+    // A run of blanks separates once; only at the start is it preceded by an empty word.
     let words = words.iter().enumerate().filter(|(index, word)| *index == 0 || !word.is_empty());
-    let spans = words
+    let intervals = words
         .map(|(_, word)| simple(word).ok_or_else(|| unparsable(text))?)
         .collect::<Result<Vec<_>, _>>()?;
-    let mut spans = spans.into_iter();
-    let mut common = spans.next();
-    for span in spans {
-        // Compat: the reference trips over a third span when the first two have nothing in common.
-        let Some(sofar) = common else { return Err(no_method("intersection")) };
-        common = sofar.intersection(&span);
+    let mut intervals = intervals.into_iter();
+    let mut common = intervals.next();
+    for interval in intervals {
+        // Compat: the reference fails on a third interval if the first two are disjoint.
+        let Some(common_so_far) = common else { return Err(no_method("intersection")) };
+        common = common_so_far.intersection(&interval);
     }
     Ok(common)
 }
@@ -99,16 +99,16 @@ fn hyphenated(text: &str) -> Option<(Partial<'_>, Partial<'_>)> {
     Some((Partial::parse(min)?, Partial::parse(max)?))
 }
 
-/// An operator, maybe, and a version; `None` when it is something else.
-fn simple(word: &str) -> Option<Result<Span, ScalarError>> {
+/// A version with an optional operator; `None` if the word is malformed.
+fn simple(word: &str) -> Option<Result<Interval, ScalarError>> {
     let operator = OPERATORS.into_iter().find(|operator| word.starts_with(operator)).unwrap_or("");
     let partial = Partial::parse(&word[operator.len()..])?;
     Some(match operator {
         "~" | "~>" | "~=" => partial.tilde(),
         "^" => partial.caret(),
         ">" => partial.above(),
-        ">=" => partial.version().map(Span::GreaterOrEqual),
-        "<" => partial.version().map(Span::Less),
+        ">=" => partial.version().map(Interval::GreaterOrEqual),
+        "<" => partial.version().map(Interval::Less),
         "<=" => partial.up_to(),
         _ => partial.exactly(),
     })
@@ -118,8 +118,8 @@ fn unparsable(text: &str) -> ScalarError {
     ScalarError::argument(format!("Unparsable version range: \"{text}\""))
 }
 
-// Compat: the reference means the range of all versions, but misspells it.
-fn misspelt_all() -> ScalarError {
+// Compat: the reference misspells the constant for the range of all versions.
+fn all_range_error() -> ScalarError {
     ScalarError::new(
         ScalarErrorKind::Name,
         "undefined method `SINGLETON' for SemanticPuppet::VersionRange::AllRange:Class",
@@ -130,7 +130,7 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }
 
-/// A version that may lack numbers at its end, or have `x` for them.
+/// A version that may lack trailing numbers, or have `x` in their place.
 struct Partial<'a> {
     major: Option<VersionNumber>,
     minor: Option<VersionNumber>,
@@ -165,7 +165,7 @@ impl<'a> Partial<'a> {
         [self.prerelease, self.build].into_iter().flatten().all(is_qualifier).then_some(())
     }
 
-    /// The version, with zero for what is missing.
+    /// The version with zeros in place of missing numbers.
     fn version(&self) -> Result<SemVer, ScalarError> {
         let numbers = [self.major, self.minor, self.patch];
         let numbers = numbers.map(|number| number.unwrap_or(VersionNumber::ZERO));
@@ -173,27 +173,27 @@ impl<'a> Partial<'a> {
     }
 
     /// `1.2.3`, `1.x`
-    fn exactly(&self) -> Result<Span, ScalarError> {
+    fn exactly(&self) -> Result<Interval, ScalarError> {
         match self.patch_updates() {
-            Some(span) => Ok(span),
-            None => self.version().map(Span::Equal),
+            Some(interval) => Ok(interval),
+            None => self.version().map(Interval::Equal),
         }
     }
 
     /// `~1.2.3`
-    fn tilde(&self) -> Result<Span, ScalarError> {
+    fn tilde(&self) -> Result<Interval, ScalarError> {
         match (self.patch_updates(), self.major, self.minor) {
             (None, Some(major), Some(minor)) => {
                 Ok(from_to(self.version()?, release(major, minor.next())))
             }
-            (span, ..) => Ok(span.unwrap_or(Span::All)),
+            (interval, ..) => Ok(interval.unwrap_or(Interval::All)),
         }
     }
 
     /// `^1.2.3`
-    fn caret(&self) -> Result<Span, ScalarError> {
+    fn caret(&self) -> Result<Interval, ScalarError> {
         match self.major {
-            None => Err(misspelt_all()),
+            None => Err(all_range_error()),
             Some(VersionNumber::ZERO) => self.tilde(),
             Some(major) => Ok(from_to(self.caret_begin(major)?, next_major(major))),
         }
@@ -209,29 +209,31 @@ impl<'a> Partial<'a> {
     }
 
     /// `>1.2.3`
-    fn above(&self) -> Result<Span, ScalarError> {
+    fn above(&self) -> Result<Interval, ScalarError> {
         Ok(match (self.major, self.minor, self.patch) {
-            (None, ..) => Span::Nothing,
-            (Some(major), None, _) => Span::GreaterOrEqual(next_major(major)),
-            (Some(major), Some(minor), None) => Span::GreaterOrEqual(release(major, minor.next())),
-            _ => Span::Greater(self.version()?),
+            (None, ..) => Interval::Nothing,
+            (Some(major), None, _) => Interval::GreaterOrEqual(next_major(major)),
+            (Some(major), Some(minor), None) => {
+                Interval::GreaterOrEqual(release(major, minor.next()))
+            }
+            _ => Interval::Greater(self.version()?),
         })
     }
 
     /// `<=1.2.3`
-    fn up_to(&self) -> Result<Span, ScalarError> {
+    fn up_to(&self) -> Result<Interval, ScalarError> {
         Ok(match (self.major, self.minor, self.patch) {
-            (None, ..) => return Err(misspelt_all()),
-            (Some(major), None, _) => Span::Less(next_major(major)),
-            (Some(major), Some(minor), None) => Span::Less(release(major, minor.next())),
-            _ => Span::LessOrEqual(self.version()?),
+            (None, ..) => return Err(all_range_error()),
+            (Some(major), None, _) => Interval::Less(next_major(major)),
+            (Some(major), Some(minor), None) => Interval::Less(release(major, minor.next())),
+            _ => Interval::LessOrEqual(self.version()?),
         })
     }
 
-    /// All versions that begin with these numbers, unless all numbers are there.
-    fn patch_updates(&self) -> Option<Span> {
+    /// All versions that begin with these numbers, unless the version is complete.
+    fn patch_updates(&self) -> Option<Interval> {
         match (self.major, self.minor, self.patch) {
-            (None, ..) => Some(Span::All),
+            (None, ..) => Some(Interval::All),
             (Some(major), None, _) => {
                 Some(from_to(release(major, VersionNumber::ZERO), next_major(major)))
             }
@@ -251,11 +253,11 @@ fn next_major(major: VersionNumber) -> SemVer {
     release(major.next(), VersionNumber::ZERO)
 }
 
-fn from_to(min: SemVer, max: SemVer) -> Span {
-    Span::between(Span::GreaterOrEqual(min), Span::Less(max))
+fn from_to(min: SemVer, max: SemVer) -> Interval {
+    Interval::between(Interval::GreaterOrEqual(min), Interval::Less(max))
 }
 
-/// A number or its place holder, and what follows it.
+/// A number or its placeholder, and the rest of the string.
 fn number(text: &str) -> Option<(Option<VersionNumber>, &str)> {
     if let Some(rest) = text.strip_prefix(['x', 'X', '*']) {
         return Some((None, rest));
@@ -268,7 +270,7 @@ fn number(text: &str) -> Option<(Option<VersionNumber>, &str)> {
     Some((Some(VersionNumber::parse(&text[..length])?), &text[length..]))
 }
 
-/// What follows a dot; the inner `None` is the end of the text.
+/// The rest after a dot; the inner `None` is the end of the string.
 fn after_dot(text: &str) -> Option<Option<&str>> {
     if text.is_empty() { Some(None) } else { text.strip_prefix('.').map(Some) }
 }

@@ -1,105 +1,105 @@
-//! Calculating with timespans.
+//! Arithmetic with timespans.
 
 use std::ops::Neg;
 
 use super::{NSECS_PER_SEC, Timespan};
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
 
-/// The first integer that is no machine integer to the reference.
+/// The smallest integer that the reference does not represent as a machine integer.
 const MACHINE_INTEGER: u128 = 1 << 62;
 
-/// # Calculating
+/// # Arithmetic
 ///
-/// Operands that the language cannot use are refused with the texts of [`refused`](super::refused).
+/// [`refused`](super::refused) has the errors for unsupported operands.
 impl Timespan {
     /// The sum of two timespans.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the sum is out of range.
     pub fn checked_add(self, other: Self) -> Result<Self, ScalarError> {
-        checked(self.nanoseconds.checked_add(other.nanoseconds))
+        in_range(self.nanoseconds.checked_add(other.nanoseconds))
     }
 
     /// The difference of two timespans.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the difference is out of range.
     pub fn checked_sub(self, other: Self) -> Result<Self, ScalarError> {
-        checked(self.nanoseconds.checked_sub(other.nanoseconds))
+        in_range(self.nanoseconds.checked_sub(other.nanoseconds))
     }
 
-    /// So many times as long.
+    /// The timespan multiplied by an integer.
     ///
     /// # Errors
     ///
-    /// When it does not fit.
+    /// If the product is out of range.
     pub fn multiply_integer(self, factor: i64) -> Result<Self, ScalarError> {
-        checked(self.nanoseconds.checked_mul(i128::from(factor)))
+        in_range(self.nanoseconds.checked_mul(i128::from(factor)))
     }
 
-    /// So many times as long, cut off below the nanosecond.
+    /// The timespan multiplied by a float, truncated to nanoseconds.
     ///
     /// # Errors
     ///
-    /// When the product is not finite or does not fit.
+    /// If the product is not finite or out of range.
     pub fn multiply_float(self, factor: f64) -> Result<Self, ScalarError> {
         truncate(self.nanoseconds as f64 * factor).map(Self::from_nanoseconds)
     }
 
-    /// One part of so many, rounded down.
+    /// The timespan divided by an integer, rounded down.
     ///
     /// # Errors
     ///
-    /// When `divisor` is zero.
+    /// If `divisor` is zero.
     pub fn divide_integer(self, divisor: i64) -> Result<Self, ScalarError> {
         floor_divide(self.nanoseconds, i128::from(divisor)).map(Self::from_nanoseconds)
     }
 
-    /// One part of so many, rounded down.
+    /// The timespan divided by a float, rounded down.
     ///
     /// # Errors
     ///
-    /// When `divisor` is zero, or the quotient is not finite or does not fit.
+    /// If `divisor` is zero, or the quotient is not finite or out of range.
     pub fn divide_float(self, divisor: f64) -> Result<Self, ScalarError> {
         if divisor == 0.0 {
             return Err(divided_by_zero());
         }
         let quotient = self.nanoseconds as f64 / divisor;
-        // Compat: timespans beyond the reference's machine integers are rounded to zero.
+        // Compat: timespans that exceed the reference's machine integers are rounded toward zero.
         let is_small = self.nanoseconds.unsigned_abs() < MACHINE_INTEGER;
         let rounded = if is_small { quotient.floor() } else { quotient };
         truncate(rounded).map(Self::from_nanoseconds)
     }
 
-    /// How many times `divisor` fits.
+    /// The ratio of two timespans.
     pub fn divide(self, divisor: Self) -> f64 {
         ratio(self.nanoseconds, divisor.nanoseconds)
     }
 
-    /// Whole seconds divided by `divisor`: the quotient rounded down, and what remains.
+    /// The quotient of the whole seconds and `divisor`, rounded down, and the remainder.
     ///
     /// # Errors
     ///
-    /// When `divisor` is zero.
+    /// If `divisor` is zero.
     pub fn divmod_integer(self, divisor: i64) -> Result<(i128, i128), ScalarError> {
         let divisor = i128::from(divisor);
         let quotient = floor_divide(self.to_integer(), divisor)?;
         Ok((quotient, self.to_integer() - quotient * divisor))
     }
 
-    /// Seconds divided by `divisor`: the quotient rounded down, and what remains.
+    /// The quotient of the seconds and `divisor`, rounded down, and the remainder.
     ///
     /// # Errors
     ///
-    /// When `divisor` is zero, or the quotient is not finite.
+    /// If `divisor` is zero, or the quotient is not finite.
     pub fn divmod_float(self, divisor: f64) -> Result<(i128, f64), ScalarError> {
         let (quotient, remainder) = float_divmod(self.to_float(), divisor)?;
         Ok((truncate(quotient)?, remainder))
     }
 
-    /// Without its sign.
+    /// The absolute value.
     #[must_use]
     pub const fn abs(self) -> Self {
         Self::from_nanoseconds(self.magnitude())
@@ -114,17 +114,17 @@ impl Neg for Timespan {
     }
 }
 
-/// The nanoseconds of so many seconds, cut off.
+/// The nanoseconds of a number of seconds, truncated.
 pub(crate) fn float_seconds(seconds: f64) -> Result<i128, ScalarError> {
     truncate(seconds * NSECS_PER_SEC as f64)
 }
 
-/// The result of a calculation did not fit; the reference has no such limit.
+/// The error for a result that is out of range; the reference has no such limit.
 pub(crate) fn out_of_range() -> ScalarError {
     ScalarError::new(ScalarErrorKind::OutOfRange, "time out of range")
 }
 
-/// One integer divided by another as a float.
+/// The quotient of two integers as a float.
 pub(crate) fn ratio(dividend: i128, divisor: i128) -> f64 {
     let common = greatest_common_divisor(dividend.unsigned_abs(), divisor.unsigned_abs());
     if dividend == 0 || divisor == 0 {
@@ -143,7 +143,7 @@ pub(crate) fn ratio(dividend: i128, divisor: i128) -> f64 {
 
 /// The quotient of two positive integers, rounded once.
 fn exact_ratio(numerator: u128, denominator: u128) -> f64 {
-    // The bits of the quotient from its first one on, a few more than a float has.
+    // The number of computed bits of the quotient, a few more than a float has.
     const BITS: u32 = 60;
     let mut quotient = numerator / denominator;
     let mut remainder = numerator % denominator;
@@ -159,7 +159,7 @@ fn exact_ratio(numerator: u128, denominator: u128) -> f64 {
             quotient |= 1;
         }
     }
-    // What is cut off only matters between two floats, to tell more than half from half.
+    // The remainder matters only exactly between two floats, where it decides the rounding.
     let sticky = u128::from(remainder != 0);
     ((quotient << 1) | sticky) as f64 * f64::powi(2.0, exponent - 1)
 }
@@ -171,7 +171,7 @@ fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-fn checked(nanoseconds: Option<i128>) -> Result<Timespan, ScalarError> {
+fn in_range(nanoseconds: Option<i128>) -> Result<Timespan, ScalarError> {
     nanoseconds.map(Timespan::from_nanoseconds).ok_or_else(out_of_range)
 }
 
@@ -188,7 +188,7 @@ fn floor_divide(dividend: i128, divisor: i128) -> Result<i128, ScalarError> {
     Ok(if inexact && (dividend < 0) != (divisor < 0) { quotient - 1 } else { quotient })
 }
 
-/// A float cut off to an integer.
+/// A float truncated to an integer.
 fn truncate(number: f64) -> Result<i128, ScalarError> {
     if !number.is_finite() {
         let name = if number.is_nan() {
@@ -206,7 +206,7 @@ fn truncate(number: f64) -> Result<i128, ScalarError> {
     Ok(number as i128)
 }
 
-/// Division rounded down, as floats of the language do it.
+/// Division rounded down, like Ruby's `Float#divmod`.
 fn float_divmod(dividend: f64, divisor: f64) -> Result<(f64, f64), ScalarError> {
     if divisor == 0.0 {
         return Err(divided_by_zero());

@@ -1,6 +1,6 @@
-//! The format language of timespans, for writing and for reading.
+//! The format strings of timespans, for formatting and parsing.
 
-mod reader;
+mod parser;
 
 use super::{
     NSECS_PER_DAY, NSECS_PER_HOUR, NSECS_PER_MIN, NSECS_PER_MSEC, NSECS_PER_SEC, Timespan,
@@ -8,9 +8,9 @@ use super::{
 };
 use crate::text::length::{MAX_BYTES, too_long};
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
-use reader::FormatReader;
+use parser::FormatParser;
 
-/// The formats that a text may have when none is given; the first is also how timespans are shown.
+/// The default formats for parsing; the first is also the default for formatting.
 pub const DEFAULT_FORMATS: [&str; 8] = [
     "%D-%H:%M:%S.%-N",
     "%H:%M:%S.%-N",
@@ -22,13 +22,13 @@ pub const DEFAULT_FORMATS: [&str; 8] = [
     "%S",
 ];
 
-/// The largest repeat count of the regular expressions that the reference reads texts with.
+/// The maximum repeat count in the regular expressions with which the reference parses timespans.
 const MAX_REPEAT: u128 = 100_000;
 
-/// The largest width that the reference can write.
+/// The maximum width in the reference.
 const MAX_WIDTH: u128 = 0x7fff_ffff;
 
-/// A format, ready for use.
+/// A parsed format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimespanFormat {
     text: String,
@@ -38,20 +38,20 @@ pub struct TimespanFormat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Segment {
     Literal(String),
-    Value(Value),
+    Field(Field),
 }
 
-/// A part of a timespan, and how it is written.
+/// A field of a timespan and its notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Value {
+struct Field {
     unit: Unit,
     pad: Pad,
     width: Option<u128>,
-    /// Whether it stands for all of the timespan, not for what larger units leave of it.
+    /// Whether it is the total timespan in this unit, not the remainder of larger units.
     total: bool,
 }
 
-/// From small to large.
+/// The units in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Unit {
     Nanosecond,
@@ -91,7 +91,7 @@ impl Unit {
         }
     }
 
-    /// Nanoseconds in one, and how many of it make one of the next larger unit.
+    /// The number of nanoseconds in the unit, and the number of units in the next larger one.
     fn size(self) -> (i128, Option<i128>) {
         match self {
             Self::Day => (NSECS_PER_DAY, None),
@@ -103,25 +103,25 @@ impl Unit {
         }
     }
 
-    /// Whether it stands behind a decimal point.
+    /// Whether the unit is written after a decimal point.
     fn is_fraction(self) -> bool {
         self <= Self::Millisecond
     }
 }
 
 impl TimespanFormat {
-    /// Reads a format.
+    /// Parses a format.
     ///
     /// # Errors
     ///
     /// `Bad format specifier '…' in '…', at position …`
     pub fn new(text: &str) -> Result<Self, ScalarError> {
-        let mut segments = FormatReader::new(text).read()?;
+        let mut segments = FormatParser::new(text).parse()?;
         mark_total(&mut segments);
         Ok(Self { text: text.to_owned(), segments })
     }
 
-    /// Writes a timespan.
+    /// Formats a timespan.
     ///
     /// # Errors
     ///
@@ -131,27 +131,27 @@ impl TimespanFormat {
         for segment in &self.segments {
             match segment {
                 Segment::Literal(literal) => text.push_str(literal),
-                Segment::Value(value) => value.write(&mut text, timespan.magnitude())?,
+                Segment::Field(field) => field.write(&mut text, timespan.magnitude())?,
             }
         }
         Ok(text)
     }
 
-    /// Reads a timespan.
+    /// Parses a timespan.
     ///
     /// # Errors
     ///
-    /// When the format does not fit the text, or cannot be used for reading.
+    /// If the format does not match the string, or cannot be used for parsing.
     pub fn parse(&self, text: &str) -> Result<Timespan, ScalarError> {
         self.check_repeats()?;
         let groups = self.groups(text).ok_or_else(|| self.no_match(text))?;
         let mut nanoseconds: i128 = 0;
-        for (value, group) in groups {
+        for (field, group) in groups {
             let digits = group.trim_ascii_start();
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(self.no_match(text));
             }
-            let part = value.nanoseconds(digits)?;
+            let part = field.nanoseconds(digits)?;
             nanoseconds = nanoseconds.checked_add(part).ok_or_else(out_of_range)?;
         }
         let sign = if text.starts_with('-') { -1 } else { 1 };
@@ -163,10 +163,10 @@ impl TimespanFormat {
         ScalarError::argument(format!("Unable to parse '{text}' using format '{format}'"))
     }
 
-    /// The reference reads with a regular expression, which does not take every width.
+    /// The reference parses with a regular expression, which does not support every width.
     fn check_repeats(&self) -> Result<(), ScalarError> {
         let widths = self.segments.iter().filter_map(|segment| match segment {
-            Segment::Value(value) => value.width.map(|width| (width, value.pad)),
+            Segment::Field(field) => field.width.map(|width| (width, field.pad)),
             Segment::Literal(_) => None,
         });
         for (width, pad) in widths {
@@ -185,41 +185,41 @@ impl TimespanFormat {
         Ok(())
     }
 
-    /// The reference's regular expression, which its errors show.
+    /// The reference's regular expression, which its errors contain.
     fn pattern(&self) -> String {
         let segments = self.segments.iter().map(|segment| match segment {
             Segment::Literal(literal) => format!("({})", escape(literal)),
-            Segment::Value(value) => value.pattern(),
+            Segment::Field(field) => field.pattern(),
         });
         format!(r"\A-?{}\z", segments.collect::<String>())
     }
 
-    /// The text of each value, when the format fits.
-    fn groups<'a>(&self, text: &'a str) -> Option<Vec<(&Value, &'a str)>> {
-        let fits = self.fitting_places(text);
+    /// The text of each field, if the format matches.
+    fn groups<'a>(&self, text: &'a str) -> Option<Vec<(&Field, &'a str)>> {
+        let fits = self.matching_positions(text);
         let signless = text.strip_prefix('-').map(|_| 1);
         let mut at = signless.into_iter().chain([0]).find(|&start| fits[0][start])?;
         let mut groups = Vec::new();
         for (segment, fits_after) in self.segments.iter().zip(&fits[1..]) {
-            let end = segment.ends(text.as_bytes(), at).find(|&(_, end)| fits_after[end])?;
-            if let Segment::Value(value) = segment {
-                groups.push((value, &text[end.0..end.1]));
+            let end = segment.matches(text.as_bytes(), at).find(|&(_, end)| fits_after[end])?;
+            if let Segment::Field(field) = segment {
+                groups.push((field, &text[end.0..end.1]));
             }
             at = end.1;
         }
         Some(groups)
     }
 
-    /// For each segment, and for what follows the last one: the places where it and all that
-    /// follow it can stand so that they reach the end of the text.
-    fn fitting_places(&self, text: &str) -> Vec<Vec<bool>> {
+    /// For each segment, and for the end: the positions at which it and all following segments
+    /// match up to the end of the string.
+    fn matching_positions(&self, text: &str) -> Vec<Vec<bool>> {
         let mut after = vec![false; text.len() + 1];
         after[text.len()] = true;
         let mut fits = vec![after];
         for segment in self.segments.iter().rev() {
             let after = &fits[fits.len() - 1];
             let here = (0..=text.len())
-                .map(|start| segment.ends(text.as_bytes(), start).any(|(_, end)| after[end]))
+                .map(|start| segment.matches(text.as_bytes(), start).any(|(_, end)| after[end]))
                 .collect();
             fits.push(here);
         }
@@ -229,9 +229,9 @@ impl TimespanFormat {
 }
 
 impl Segment {
-    /// The stretches that it can take at `start`, as start and end of its group, the preferred
+    /// The possible matches of the segment at `start`, as start and end of its group, the preferred
     /// one first.
-    fn ends<'a>(
+    fn matches<'a>(
         &'a self,
         text: &'a [u8],
         start: usize,
@@ -241,20 +241,20 @@ impl Segment {
                 let found = text[start..].starts_with(literal.as_bytes());
                 Box::new(found.then_some((start, start + literal.len())).into_iter())
             }
-            Self::Value(value) => value.ends(text, start),
+            Self::Field(field) => field.matches(text, start),
         }
     }
 }
 
-impl Value {
-    fn ends<'a>(
+impl Field {
+    fn matches<'a>(
         &self,
         text: &'a [u8],
         start: usize,
     ) -> Box<dyn Iterator<Item = (usize, usize)> + 'a> {
         let (least, most) = self.repeats();
         let spaces = self.pad == Pad::Space;
-        // Blanks before a total are skipped, not part of the number.
+        // Blanks before a total are skipped; they are not part of the number.
         let skipped = if spaces && self.is_unbounded() { run(&text[start..], is_blank) } else { 0 };
         let start = start + skipped;
         let accepted = move |byte: &u8| {
@@ -268,7 +268,7 @@ impl Value {
         self.total && self.width.is_none()
     }
 
-    /// How many characters it takes at least and at most.
+    /// The minimum and maximum number of characters.
     fn repeats(&self) -> (usize, usize) {
         let as_count = |width: u128| usize::try_from(width).unwrap_or(usize::MAX);
         match self.width {
@@ -290,7 +290,7 @@ impl Value {
         }
     }
 
-    /// What its digits stand for.
+    /// The number of nanoseconds of the digits.
     fn nanoseconds(&self, digits: &str) -> Result<i128, ScalarError> {
         let fraction = self.unit.is_fraction();
         if fraction && self.total {
@@ -343,7 +343,7 @@ impl Value {
     fn number(&self, magnitude: i128) -> i128 {
         let (size, count) = self.unit.size();
         let (size, count) = match (self.unit, self.width) {
-            // A short %N drops digits on the right: %6N counts microseconds.
+            // A short %N drops digits on the right: %6N is in microseconds.
             (Unit::Nanosecond, Some(width)) if width < 9 => {
                 let width = width as u32;
                 (10_i128.pow(9 - width), Some(10_i128.pow(width)))
@@ -357,27 +357,27 @@ impl Value {
     }
 }
 
-/// The digits of a fraction as the reference shows them.
-// Compat: trailing zeroes go, and leading ones too, since the digits are a number to the reference:
-// 5 milliseconds and 500 milliseconds are both `.5`.
+/// The digits of a fraction in the reference's notation.
+// Compat: trailing zeros are removed, and leading ones as well, since the reference converts the
+// digits to an integer: 5 milliseconds and 500 milliseconds are both `.5`.
 pub(super) fn without_trailing_zeroes(number: i128) -> String {
     let digits = number.to_string();
     let short = digits.trim_end_matches('0');
     if short.is_empty() { "0".to_owned() } else { short.to_owned() }
 }
 
-/// The first value with the largest unit stands for all of the timespan.
+/// Marks the first field with the largest unit as the total.
 fn mark_total(segments: &mut [Segment]) {
-    let mut largest: Option<&mut Value> = None;
+    let mut largest: Option<&mut Field> = None;
     for segment in segments {
-        if let Segment::Value(value) = segment
-            && largest.as_ref().is_none_or(|largest| value.unit > largest.unit)
+        if let Segment::Field(field) = segment
+            && largest.as_ref().is_none_or(|largest| field.unit > largest.unit)
         {
-            largest = Some(value);
+            largest = Some(field);
         }
     }
-    if let Some(value) = largest {
-        value.total = true;
+    if let Some(field) = largest {
+        field.total = true;
     }
 }
 
@@ -389,7 +389,7 @@ fn run(text: &[u8], accepted: impl Fn(&u8) -> bool) -> usize {
     text.iter().take_while(|byte| accepted(byte)).count()
 }
 
-/// A literal as it stands in a regular expression.
+/// Escapes a literal for a regular expression.
 fn escape(literal: &str) -> String {
     let mut escaped = String::new();
     for c in literal.chars() {

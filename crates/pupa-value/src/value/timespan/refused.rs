@@ -1,7 +1,7 @@
-//! The texts with which times refuse operands.
+//! The errors of arithmetic with unsupported operands of times.
 //!
-//! `operand` is the operand's class as the reference labels it, with its article: `a String`, or
-//! `A String` where the text begins with it.
+//! `operand` is the label of the operand's class in the reference, with its article: `a String`, or
+//! `A String` at the start of the message.
 
 use crate::value::scalar_error::ScalarError;
 
@@ -27,7 +27,7 @@ pub fn divide_timespan(operand: &str) -> ScalarError {
 }
 
 /// `Can not do modulus on a Timespan using a a String`
-// Compat: the reference has the article twice.
+// Compat: the reference repeats the article.
 pub fn modulus_of_timespan(operand: &str) -> ScalarError {
     ScalarError::argument(format!("Can not do modulus on a Timespan using a {operand}"))
 }

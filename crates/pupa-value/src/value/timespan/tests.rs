@@ -5,7 +5,7 @@ fn parse(text: &str, format: &str) -> Result<i128, String> {
 }
 
 #[test]
-fn the_largest_unit_stands_for_the_whole() {
+fn the_largest_unit_is_the_total() {
     let span = Timespan::from_seconds(90_061);
     assert_eq!(span.format("%H:%M:%S").unwrap(), "25:01:01");
     assert_eq!(span.format("%M").unwrap(), "1501");

@@ -1,12 +1,12 @@
-//! Dates of the Gregorian calendar, extended over all years.
+//! Dates of the proleptic Gregorian calendar.
 
-/// Seconds in a day.
+/// The number of seconds in a day.
 pub(super) const DAY: i128 = 86_400;
 
-/// Days in 400 years.
+/// The number of days in 400 years.
 const ERA: i128 = 146_097;
 
-/// A day of the calendar.
+/// A calendar date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Date {
     pub(super) year: i128,
@@ -14,10 +14,10 @@ pub(super) struct Date {
     pub(super) day: u8,
 }
 
-/// The days from 1970-01-01 to a date; `None` when they cannot be counted.
+/// The number of days from 1970-01-01 to a date; `None` if it overflows.
 ///
-/// `day` may lie behind the end of the month.
-// Years are counted from March here, so that the leap day is the last of its year.
+/// `day` may be beyond the end of the month.
+// The year starts in March here, so that the leap day is its last day.
 pub(super) fn days_since_epoch(year: i128, month: u32, day: u32) -> Option<i128> {
     let (year, month) =
         if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
@@ -27,7 +27,7 @@ pub(super) fn days_since_epoch(year: i128, month: u32, day: u32) -> Option<i128>
     year.div_euclid(400).checked_mul(ERA)?.checked_add(day_of_era - 719_468)
 }
 
-/// The date so many days after 1970-01-01.
+/// The date this many days after 1970-01-01.
 pub(super) fn date_of(days: i128) -> Date {
     let days = days + 719_468;
     let day_of_era = days.rem_euclid(ERA);
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_and_back() {
+    fn dates_convert_in_both_directions() {
         for days in (-1_000_000..1_000_000).step_by(37) {
             let Date { year, month, day } = date_of(days);
             assert_eq!(days_since_epoch(year, month.into(), day.into()), Some(days));

@@ -1,11 +1,11 @@
-//! A point in time as the clock of a zone shows it.
+//! A timestamp as local time in a zone.
 
 use super::Timestamp;
 use super::civil::{DAY, date_of, days_since_epoch};
 use crate::value::scalar_error::ScalarError;
 use crate::value::timespan::{NSECS_PER_SEC, out_of_range};
 
-/// A point in time in a zone, taken apart.
+/// The fields of a timestamp in a zone.
 pub(super) struct LocalTime {
     timestamp: i64,
     nanosecond: u32,

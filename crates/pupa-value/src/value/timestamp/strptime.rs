@@ -1,13 +1,13 @@
-//! Reading times by format: Ruby's `strptime`.
+//! Parsing of times by format: Ruby's `strptime`.
 
 use super::zone::{attoseconds, designator_length, is_space};
 
-/// What a text says about a time.
+/// The fields of a parsed time.
 ///
-/// Directives that the reference reads but makes no use of (weeks, days of the year and of the
-/// week, seconds since the epoch) leave no trace.
+/// Directives that the reference parses but ignores (weeks, days of the year and of the week,
+/// seconds since the epoch) have no field.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Reading {
+pub(super) struct ParsedTime {
     pub(super) year: Option<i128>,
     pub(super) month: Option<u32>,
     pub(super) day: Option<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Reading {
     pub(super) second: Option<u32>,
     pub(super) fraction: Option<Fraction>,
     pub(super) zone: Option<String>,
-    /// Whether the format ended before the text.
+    /// Whether the string continues after the end of the format.
     pub(super) has_leftover: bool,
     century: Option<i128>,
     afternoon: Option<bool>,
@@ -29,19 +29,19 @@ pub(super) struct Fraction {
     pub(super) attoseconds: i128,
 }
 
-/// Reads a text; `None` when the format does not fit its beginning.
-pub(super) fn strptime(text: &str, format: &str) -> Option<Reading> {
-    let mut reader = Reader { text: text.as_bytes(), at: 0, reading: Reading::default() };
-    reader.read(format.as_bytes())?;
-    let mut reading = reader.reading;
-    reading.has_leftover = reader.at < text.len();
-    if let (Some(century), Some(year)) = (reading.century, reading.year) {
-        reading.year = Some(year.saturating_add(century.saturating_mul(100)));
+/// Parses a string; `None` if the format does not match its start.
+pub(super) fn strptime(text: &str, format: &str) -> Option<ParsedTime> {
+    let mut parser = Parser { text: text.as_bytes(), at: 0, parsed: ParsedTime::default() };
+    parser.read(format.as_bytes())?;
+    let mut parsed = parser.parsed;
+    parsed.has_leftover = parser.at < text.len();
+    if let (Some(century), Some(year)) = (parsed.century, parsed.year) {
+        parsed.year = Some(year.saturating_add(century.saturating_mul(100)));
     }
-    if let (Some(afternoon), Some(hour)) = (reading.afternoon, reading.hour) {
-        reading.hour = Some(hour % 12 + if afternoon { 12 } else { 0 });
+    if let (Some(afternoon), Some(hour)) = (parsed.afternoon, parsed.hour) {
+        parsed.hour = Some(hour % 12 + if afternoon { 12 } else { 0 });
     }
-    Some(reading)
+    Some(parsed)
 }
 
 const DAYS: [&str; 7] =
@@ -62,17 +62,17 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// Directives that read digits: one that is followed by such a directive, or by a digit, takes no
-/// more digits than it needs.
+/// The directives that parse digits. A directive that is followed by one of these, or by a digit,
+/// parses no more digits than it needs.
 const NUMERIC: &[u8] = b"CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy";
 
-struct Reader<'a> {
+struct Parser<'a> {
     text: &'a [u8],
     at: usize,
-    reading: Reading,
+    parsed: ParsedTime,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn read(&mut self, format: &[u8]) -> Option<()> {
         let mut at = 0;
         while let Some(&c) = format.get(at) {
@@ -91,12 +91,13 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads what the directive at the beginning of `format` stands for; gives its length.
+    /// Parses the field of the directive at the start of `format` and returns the directive's
+    /// length.
     fn directive(&mut self, format: &[u8]) -> Option<usize> {
         let letter_at = match format.get(1..).unwrap_or_default() {
             [b'E', c, ..] if b"cCxXyY".contains(c) => 2,
             [b'O', c, ..] if b"deHImMSuUVwWy".contains(c) => 2,
-            // A modifier that modifies nothing: the percent sign stands for itself.
+            // The modifier modifies nothing, so the percent sign is literal.
             [b'E' | b'O', ..] => {
                 self.literal(b'%')?;
                 return Some(1);
@@ -112,7 +113,8 @@ impl Reader<'_> {
         match letter {
             Some(letter) => self.conversion(letter, is_numeric(rest))?,
             None => {
-                // Compat: a percent sign at the end takes another character, whatever it is.
+                // Compat: a percent sign at the end of the format skips another character, whatever
+                // it is.
                 self.literal(b'%')?;
                 self.at += 1;
             }
@@ -120,25 +122,25 @@ impl Reader<'_> {
         Some(letter_at + 1)
     }
 
-    /// `tight` when digits of the next directive may follow at once.
+    /// `tight` if digits of the next directive may follow directly.
     fn conversion(&mut self, letter: u8, tight: bool) -> Option<()> {
         match letter {
             b'A' | b'a' => drop(self.name(&DAYS)?),
-            b'B' | b'b' | b'h' => self.reading.month = Some(self.name(&MONTHS)? as u32 + 1),
-            b'C' => self.reading.century = Some(self.digits(tight.then_some(2))?),
+            b'B' | b'b' | b'h' => self.parsed.month = Some(self.name(&MONTHS)? as u32 + 1),
+            b'C' => self.parsed.century = Some(self.digits(tight.then_some(2))?),
             b'c' => self.read(b"%a %b %e %H:%M:%S %Y")?,
             b'D' | b'x' => self.read(b"%m/%d/%y")?,
-            b'd' | b'e' => self.reading.day = Some(self.blank_padded(1, 31)?),
+            b'd' | b'e' => self.parsed.day = Some(self.blank_padded(1, 31)?),
             b'F' => self.read(b"%Y-%m-%d")?,
             b'G' => drop(self.digits(tight.then_some(4))?),
             b'g' => drop(self.year_of_century()?),
-            b'H' | b'k' => self.reading.hour = Some(self.blank_padded(0, 24)?),
-            b'I' | b'l' => self.reading.hour = Some(self.blank_padded(1, 12)?),
+            b'H' | b'k' => self.parsed.hour = Some(self.blank_padded(0, 24)?),
+            b'I' | b'l' => self.parsed.hour = Some(self.blank_padded(1, 12)?),
             b'j' => drop(self.number(3, 1, 366)?),
             b'L' => self.fraction(tight.then_some(3))?,
             b'N' => self.fraction(tight.then_some(9))?,
-            b'M' => self.reading.minute = Some(self.number(2, 0, 59)?),
-            b'm' => self.reading.month = Some(self.number(2, 1, 12)?),
+            b'M' => self.parsed.minute = Some(self.number(2, 0, 59)?),
+            b'm' => self.parsed.month = Some(self.number(2, 1, 12)?),
             b'n' | b't' => self.read(b" ")?,
             b'P' | b'p' => self.meridian()?,
             b'Q' | b's' => {
@@ -147,7 +149,7 @@ impl Reader<'_> {
             }
             b'R' => self.read(b"%H:%M")?,
             b'r' => self.read(b"%I:%M:%S %p")?,
-            b'S' => self.reading.second = Some(self.number(2, 0, 60)?),
+            b'S' => self.parsed.second = Some(self.number(2, 0, 60)?),
             b'T' | b'X' => self.read(b"%H:%M:%S")?,
             b'U' | b'W' => drop(self.number(2, 0, 53)?),
             b'u' => drop(self.number(1, 1, 7)?),
@@ -155,7 +157,7 @@ impl Reader<'_> {
             b'v' => self.read(b"%e-%b-%Y")?,
             b'w' => drop(self.number(1, 0, 6)?),
             b'Y' => self.year(tight.then_some(4))?,
-            b'y' => self.reading.year = Some(self.year_of_century()?),
+            b'y' => self.parsed.year = Some(self.year_of_century()?),
             b'Z' | b'z' => self.zone()?,
             b'%' => self.literal(b'%')?,
             b'+' => self.read(b"%a %b %e %H:%M:%S %Z %Y")?,
@@ -171,7 +173,7 @@ impl Reader<'_> {
         (self.text.get(self.at) == Some(&c)).then(|| self.at += 1)
     }
 
-    /// Whether a minus sign stands here; one of `signs` is read over.
+    /// Skips one of `signs`, if present, and returns whether it is a minus sign.
     fn sign(&mut self, signs: &[u8]) -> bool {
         let sign = self.text.get(self.at).filter(|&byte| signs.contains(byte));
         self.at += usize::from(sign.is_some());
@@ -182,7 +184,7 @@ impl Reader<'_> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The digits that stand here.
+    /// The digits at the current position.
     fn digit_run(&mut self, width: Option<usize>) -> Option<&str> {
         let run = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
         let length = run.min(width.unwrap_or(usize::MAX));
@@ -191,7 +193,7 @@ impl Reader<'_> {
         std::str::from_utf8(self.text.get(start..self.at)?).ok().filter(|run| !run.is_empty())
     }
 
-    /// A number; what is too large for the calendar saturates.
+    /// A number; it saturates if it is out of range.
     fn digits(&mut self, width: Option<usize>) -> Option<i128> {
         let run = self.digit_run(width)?;
         Some(run.bytes().fold(0_i128, |number, digit| {
@@ -209,7 +211,7 @@ impl Reader<'_> {
         self.number(width, least, most)
     }
 
-    /// Which of the names stands here, whole or in its first three letters.
+    /// The index of the name at the current position, in full or as its first three letters.
     fn name(&mut self, names: &[&str]) -> Option<usize> {
         let rest = self.rest();
         let found = |name: &str| {
@@ -233,40 +235,40 @@ impl Reader<'_> {
             rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
         })?;
         self.at += name.len();
-        self.reading.afternoon = Some(afternoon);
+        self.parsed.afternoon = Some(afternoon);
         Some(())
     }
 
     fn fraction(&mut self, width: Option<usize>) -> Option<()> {
         let is_negative = self.sign(b"+-");
         let attoseconds = attoseconds(self.digit_run(width)?);
-        self.reading.fraction = Some(Fraction { is_negative, attoseconds });
+        self.parsed.fraction = Some(Fraction { is_negative, attoseconds });
         Some(())
     }
 
     fn year(&mut self, width: Option<usize>) -> Option<()> {
         let is_negative = self.sign(b"+-");
         let year = self.digits(width)?;
-        self.reading.year = Some(if is_negative { -year } else { year });
+        self.parsed.year = Some(if is_negative { -year } else { year });
         Some(())
     }
 
     fn year_of_century(&mut self) -> Option<i128> {
         let year = self.number(2, 0, 99)?;
-        self.reading.century.get_or_insert(if year >= 69 { 19 } else { 20 });
+        self.parsed.century.get_or_insert(if year >= 69 { 19 } else { 20 });
         Some(year.into())
     }
 
     fn zone(&mut self) -> Option<()> {
         let length = designator_length(self.rest())?;
         let zone = self.rest().get(..length)?;
-        self.reading.zone = Some(String::from_utf8_lossy(zone).into_owned());
+        self.parsed.zone = Some(String::from_utf8_lossy(zone).into_owned());
         self.at += length;
         Some(())
     }
 }
 
-/// Whether a format begins with something that reads digits.
+/// Whether a format begins with a directive that parses digits, or with a digit.
 fn is_numeric(format: &[u8]) -> bool {
     match format {
         [digit, ..] if digit.is_ascii_digit() => true,

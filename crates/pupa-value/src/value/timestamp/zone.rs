@@ -1,18 +1,18 @@
-//! Time zones: names and offsets, as they stand in texts and arguments.
+//! Time zones: names and offsets in strings and arguments.
 
 use super::zone_names::ZONES;
 use crate::value::scalar_error::ScalarError;
 
-/// Attoseconds in a second: as fine as fractions are read.
+/// The number of attoseconds in a second, the resolution of parsed fractions.
 pub(super) const ATTOS_PER_SEC: i128 = 1_000_000_000_000_000_000;
 
-/// How far a zone is ahead of UTC.
+/// The offset of a zone from UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Offset {
     pub(super) seconds: i128,
-    /// The part below a second, with the sign of the whole.
+    /// The part below a second, with the sign of the offset.
     pub(super) attoseconds: i128,
-    /// Whether it was given with a decimal point. Such offsets are rounded in another way.
+    /// Whether it was written with a decimal point; such offsets are rounded differently.
     pub(super) is_fraction: bool,
 }
 
@@ -21,7 +21,7 @@ impl Offset {
         Self { seconds, attoseconds: 0, is_fraction: false }
     }
 
-    /// Whole minutes.
+    /// The offset in whole minutes.
     // Compat: the reference rounds integers down, and the magnitude of fractions.
     fn minutes(self) -> i128 {
         if self.is_fraction { self.seconds / 60 } else { self.seconds.div_euclid(60) }
@@ -30,7 +30,7 @@ impl Offset {
 
 /// The offset of a zone given by name or number.
 ///
-/// `current` is the offset in seconds of the zone that the name `current` stands for.
+/// `current` is the offset in seconds of the zone named `current`.
 pub(super) fn utc_offset(zone: &str, current: i32) -> Result<Offset, ScalarError> {
     if zone.eq_ignore_ascii_case("current") {
         return Ok(Offset::seconds(current.into()));
@@ -41,8 +41,8 @@ pub(super) fn utc_offset(zone: &str, current: i32) -> Result<Offset, ScalarError
         .ok_or_else(|| ScalarError::argument(format!("Illegal timezone '{zone}'")))
 }
 
-/// The offset of a zone in whole minutes, for showing a time in it, in seconds; `None` is UTC
-/// itself, which is shown by its name.
+/// The offset in seconds, rounded to minutes, with which a time is formatted in a zone; `None` is
+/// UTC itself, which is written with its name.
 pub(super) fn display_offset(zone: &str, current: i32) -> Result<Option<i32>, ScalarError> {
     let text = if is_offset(zone.as_bytes()) {
         zone.to_owned()
@@ -70,7 +70,7 @@ pub(super) fn display_offset(zone: &str, current: i32) -> Result<Option<i32>, Sc
     Ok(Some(if bytes[0] == b'-' { -seconds } else { seconds }))
 }
 
-/// Whether a text has the form `+HH:MM`.
+/// Whether a string has the form `+HH:MM`.
 fn is_offset(text: &[u8]) -> bool {
     matches!(
         text,
@@ -78,7 +78,7 @@ fn is_offset(text: &[u8]) -> bool {
     )
 }
 
-/// How much of the beginning of a text names a zone.
+/// The length of the zone designator at the start of a string.
 pub(super) fn designator_length(text: &[u8]) -> Option<usize> {
     numeric_length(text).or_else(|| long_name_length(text)).or_else(|| short_name_length(text))
 }
@@ -132,7 +132,7 @@ fn short_name_length(text: &[u8]) -> Option<usize> {
     (!is_word(text.get(name))).then_some(name)
 }
 
-/// The offset that a designator stands for, when it is known.
+/// The offset of a designator, if it is known.
 fn offset_of(designator: &str) -> Option<Offset> {
     let lower = designator.to_ascii_lowercase();
     let (name, summer) = split_season(&lower);
@@ -152,7 +152,7 @@ fn offset_of(designator: &str) -> Option<Offset> {
     }
 }
 
-/// The name without what it says about summer time, and whether it is summer time.
+/// The name without its suffix for standard or summer time, and whether it is summer time.
 fn split_season(name: &str) -> (&str, bool) {
     if let Some(rest) = strip_word(name, "time") {
         if let Some(rest) = strip_word(rest, "standard") {
@@ -165,15 +165,15 @@ fn split_season(name: &str) -> (&str, bool) {
     strip_word(name, "dst").map_or((name, false), |rest| (rest, true))
 }
 
-/// What stands before a last word and the blanks before it.
+/// The text before a final word and the blanks that precede it.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_suffix(word)?;
     let trimmed = rest.trim_end_matches(|c: char| c.is_ascii() && is_space(c as u8));
     (trimmed.len() < rest.len()).then_some(trimmed)
 }
 
-/// Single spaces for runs of blanks.
-// Compat: other blanks than spaces are only replaced when the text becomes shorter.
+/// Replaces runs of blanks by single spaces.
+// Compat: blanks other than spaces are replaced only if the string becomes shorter.
 fn shrink_blanks(text: &str) -> String {
     let mut shrunk = String::with_capacity(text.len());
     let mut blank = false;
@@ -192,7 +192,7 @@ fn shrink_blanks(text: &str) -> String {
 }
 
 /// The offset of `1`, `0130`, `1:30`, `1:30:15`, `1.5`.
-// Compat: numbers beyond 64 bits become -1 and sums wrap around, as in the reference.
+// Compat: numbers that exceed 64 bits become -1 and sums wrap around, as in the reference.
 fn numeric_offset(text: &str) -> Offset {
     let separator = text.find([':', ',', '.']).map(|at| (at, text.as_bytes()[at]));
     let (hours, minutes, seconds) = match separator {
@@ -223,7 +223,7 @@ fn fractional_offset(hours: i64, rest: &str) -> Offset {
     }
 }
 
-/// The digits behind a decimal point, cut off at the attosecond.
+/// The digits after a decimal point in attoseconds, truncated.
 pub(super) fn attoseconds(digits: &str) -> i128 {
     let fine = digits.bytes().take(18).fold(0, |sum, digit| sum * 10 + i128::from(digit - b'0'));
     fine * 10_i128.pow(18_usize.saturating_sub(digits.len()) as u32)

@@ -1,4 +1,4 @@
-//! The names of time zones and their offsets from UTC in seconds, as the reference knows them.
+//! The time zone names of the reference and their offsets from UTC in seconds.
 
 /// Sorted by name.
 pub(super) static ZONES: &[(&str, i64)] = &[

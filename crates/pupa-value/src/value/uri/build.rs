@@ -1,41 +1,42 @@
-//! URIs from components, with the checks that Ruby makes of them.
+//! Construction of URIs from components, with Ruby's checks.
 //!
-//! They are those of RFC 2396, which is stricter than the grammar that texts are read with.
+//! The checks are those of RFC 2396, which is stricter than the grammar that parses strings.
 
 use super::characters::{
-    consists_of, is_old_first_segment, is_old_opaque, is_old_path, is_old_userinfo, is_scheme,
+    consists_of, is_rfc2396_first_segment, is_rfc2396_opaque, is_rfc2396_path, is_rfc2396_userinfo,
+    is_scheme,
 };
 use super::{Check, Class, Uri, invalid_component, invalid_uri, split_userinfo};
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
 
-/// The components that a URI can be made of.
+/// The components of a URI.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct UriParts {
     /// `http`
     pub scheme: Option<String>,
     /// `user` or `user:password`
     pub userinfo: Option<String>,
-    /// A name or an address; IPv6 addresses may lack their brackets.
+    /// A name or an address; the brackets of an IPv6 address are optional.
     pub host: Option<String>,
     /// `8080`
     pub port: Option<u64>,
-    /// With the slash at its beginning.
+    /// The path, including its leading slash.
     pub path: Option<String>,
-    /// Without its question mark.
+    /// The query, without its question mark.
     pub query: Option<String>,
-    /// Without its number sign.
+    /// The fragment, without its number sign.
     pub fragment: Option<String>,
-    /// What follows the scheme, when that is no path.
+    /// The part after the scheme that is not a path.
     pub opaque: Option<String>,
 }
 
 impl Uri {
-    /// Makes a URI of components.
+    /// Creates a URI from components.
     ///
     /// # Errors
     ///
-    /// When a component has characters that it may not have, when components exclude each other,
-    /// or when the scheme needs others.
+    /// If a component contains invalid characters, components exclude each other, or the scheme
+    /// requires others.
     pub fn build(parts: UriParts) -> Result<Self, ScalarError> {
         let class = parts.scheme.as_deref().map_or(Class::Generic, Class::of);
         let parts = scheme_parts(class, parts)?;
@@ -46,7 +47,7 @@ impl Uri {
             uri.check_userinfo(userinfo)?;
             uri.set_userinfo(Some(userinfo));
         }
-        let host = parts.host.map(bracketed);
+        let host = parts.host.map(add_brackets);
         check_host(host.as_deref())?;
         uri.set_host(host);
         uri.set_port(parts.port.map(u128::from));
@@ -74,12 +75,12 @@ impl Uri {
             return Err(invalid_uri("can not set userinfo for file URI"));
         }
         let (user, password) = split_userinfo(Some(userinfo));
-        if let Some(user) = user.filter(|user| !consists_of(user, is_old_userinfo)) {
+        if let Some(user) = user.filter(|user| !consists_of(user, is_rfc2396_userinfo)) {
             let message =
                 format!("bad component(expected userinfo component or user component): {user}");
             return Err(invalid_component(message));
         }
-        if password.is_some_and(|password| !consists_of(password, is_old_userinfo)) {
+        if password.is_some_and(|password| !consists_of(password, is_rfc2396_userinfo)) {
             return Err(invalid_component("bad password component"));
         }
         Ok(())
@@ -87,8 +88,8 @@ impl Uri {
 
     fn check_path(&self, path: Option<&str>) -> Result<(), ScalarError> {
         let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(()) };
-        let is_absolute = path.starts_with('/') && consists_of(path, is_old_path);
-        let wanted = if self.scheme.is_some() && self.class != Class::Ftp {
+        let is_absolute = path.starts_with('/') && consists_of(path, is_rfc2396_path);
+        let expected = if self.scheme.is_some() && self.class != Class::Ftp {
             "absolute"
         } else if is_relative_path(path) {
             return Ok(());
@@ -98,7 +99,7 @@ impl Uri {
         if is_absolute {
             return Ok(());
         }
-        let message = format!("bad component(expected {wanted} path component): {path}");
+        let message = format!("bad component(expected {expected} path component): {path}");
         Err(invalid_component(message))
     }
 
@@ -109,7 +110,7 @@ impl Uri {
             return Err(invalid_uri("can not set opaque with host, port, userinfo or path"));
         }
         let begins = !opaque.is_empty() && !opaque.starts_with(['/', '[', ']']);
-        if !begins || !consists_of(opaque, is_old_opaque) {
+        if !begins || !consists_of(opaque, is_rfc2396_opaque) {
             let message = format!("bad component(expected opaque component): {opaque}");
             return Err(invalid_component(message));
         }
@@ -117,7 +118,7 @@ impl Uri {
     }
 }
 
-/// What the class of a scheme does to the components before they are checked.
+/// The changes that the class of a scheme makes to the components before they are checked.
 fn scheme_parts(class: Class, mut parts: UriParts) -> Result<UriParts, ScalarError> {
     match class {
         Class::Ftp => {
@@ -130,8 +131,8 @@ fn scheme_parts(class: Class, mut parts: UriParts) -> Result<UriParts, ScalarErr
                 None => format!("/{path}"),
             });
         }
-        // Compat: these two classes know other components, which cannot be given here, and put
-        // what they make of them in the place of the given ones.
+        // Compat: these two classes have other components, which cannot be given here, and their
+        // values replace the given ones.
         Class::Ldap | Class::Ldaps => parts.query = Some(String::new()),
         Class::MailTo => parts.opaque = Some(String::new()),
         _ => {}
@@ -139,8 +140,8 @@ fn scheme_parts(class: Class, mut parts: UriParts) -> Result<UriParts, ScalarErr
     Ok(parts)
 }
 
-/// The host with brackets, when it must be an IPv6 address.
-fn bracketed(host: String) -> String {
+/// The host, with brackets if it must be an IPv6 address.
+fn add_brackets(host: String) -> String {
     let has_brackets = host.starts_with('[') && host.ends_with(']');
     if !has_brackets && host.contains(':') { format!("[{host}]") } else { host }
 }
@@ -150,15 +151,15 @@ fn check_host(host: Option<&str>) -> Result<(), ScalarError> {
     let address = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     let is_host =
-        address.map_or_else(|| !host.is_empty() && consists_of(host, is_name), is_old_ipv6);
+        address.map_or_else(|| !host.is_empty() && consists_of(host, is_name), is_rfc2732_ipv6);
     if is_host {
         return Ok(());
     }
     Err(invalid_component(format!("bad component(expected host component): {host}")))
 }
 
-/// An IPv6 address in the generous reading of RFC 2732: any number of groups.
-fn is_old_ipv6(text: &str) -> bool {
+/// Whether the string is an IPv6 address by the lenient rules of RFC 2732: any number of groups.
+fn is_rfc2732_ipv6(text: &str) -> bool {
     match text.split_once("::") {
         Some((before, after)) => {
             (before.is_empty() || is_groups(before, false))
@@ -186,5 +187,7 @@ fn is_groups(text: &str, with_ipv4: bool) -> bool {
 
 fn is_relative_path(path: &str) -> bool {
     let (first, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
-    !first.is_empty() && consists_of(first, is_old_first_segment) && consists_of(rest, is_old_path)
+    !first.is_empty()
+        && consists_of(first, is_rfc2396_first_segment)
+        && consists_of(rest, is_rfc2396_path)
 }

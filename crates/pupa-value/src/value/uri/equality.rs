@@ -1,11 +1,11 @@
-//! When two URIs are the same.
+//! Equality of URIs.
 
 use std::hash::{Hash, Hasher};
 
 use super::{Class, Uri};
 
 impl Uri {
-    /// What counts for equality.
+    /// The components that are compared.
     fn key(&self) -> [Option<String>; 9] {
         let scheme = self.scheme.clone();
         let userinfo = self.userinfo();

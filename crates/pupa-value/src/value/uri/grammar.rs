@@ -1,4 +1,4 @@
-//! The grammar of RFC 3986, as Ruby reads it.
+//! The grammar of RFC 3986, as implemented by Ruby.
 
 use super::characters::{
     consists_of, is_fragment, is_registered_name, is_scheme, is_segment, is_userinfo,
@@ -7,9 +7,9 @@ use super::invalid_uri;
 use super::quote::{dump, inspect};
 use crate::value::scalar_error::ScalarError;
 
-/// The components of a URI's text.
+/// The components of a parsed URI.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Split<'a> {
+pub(super) struct Components<'a> {
     pub(super) scheme: Option<&'a str>,
     pub(super) userinfo: Option<&'a str>,
     pub(super) host: Option<&'a str>,
@@ -20,15 +20,15 @@ pub(super) struct Split<'a> {
     pub(super) fragment: Option<&'a str>,
 }
 
-/// Where an authority stands. The two have different rules for addresses in brackets.
+/// The kind of URI that an authority is part of; the rules for bracketed addresses differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum UriKind {
     Absolute,
     Relative,
 }
 
-/// Takes a text apart.
-pub(super) fn split(text: &str) -> Result<Split<'_>, ScalarError> {
+/// Splits a string into components.
+pub(super) fn split(text: &str) -> Result<Components<'_>, ScalarError> {
     if !text.is_ascii() {
         return Err(invalid_uri(format!("URI must be ascii only {}", dump(text))));
     }
@@ -37,15 +37,15 @@ pub(super) fn split(text: &str) -> Result<Split<'_>, ScalarError> {
         .ok_or_else(|| invalid_uri(format!("bad URI(is not URI?): {}", inspect(text))))
 }
 
-fn absolute(text: &str) -> Option<Split<'_>> {
+fn absolute(text: &str) -> Option<Components<'_>> {
     let (scheme, rest) = text.split_once(':')?;
     if !is_scheme(scheme) {
         return None;
     }
     let (part, split) = tail(rest)?;
-    let mut split = Split { scheme: Some(scheme), ..split };
+    let mut split = Components { scheme: Some(scheme), ..split };
     if let Some(rest) = part.strip_prefix("//") {
-        split.authority(rest, Place::Absolute)?;
+        split.authority(rest, UriKind::Absolute)?;
     } else if part.is_empty() || part.starts_with('/') {
         split.path = Some(path(part)?);
     } else {
@@ -55,10 +55,10 @@ fn absolute(text: &str) -> Option<Split<'_>> {
     Some(split)
 }
 
-fn relative(text: &str) -> Option<Split<'_>> {
+fn relative(text: &str) -> Option<Components<'_>> {
     let (part, mut split) = tail(text)?;
     if let Some(rest) = part.strip_prefix("//") {
-        split.authority(rest, Place::Relative)?;
+        split.authority(rest, UriKind::Relative)?;
         return Some(split);
     }
     let first = part.split('/').next().unwrap_or_default();
@@ -69,14 +69,14 @@ fn relative(text: &str) -> Option<Split<'_>> {
     Some(split)
 }
 
-/// What comes before query and fragment, and these two.
-fn tail(text: &str) -> Option<(&str, Split<'_>)> {
+/// The part before query and fragment, and these two components.
+fn tail(text: &str) -> Option<(&str, Components<'_>)> {
     let (rest, fragment) = split_once(text, '#');
     let (part, query) = split_once(rest, '?');
     if !fragment.is_none_or(|fragment| consists_of(fragment, is_fragment)) {
         return None;
     }
-    Some((part, Split { query, fragment, ..Split::default() }))
+    Some((part, Components { query, fragment, ..Components::default() }))
 }
 
 fn split_once(text: &str, separator: char) -> (&str, Option<&str>) {
@@ -87,9 +87,9 @@ fn path(text: &str) -> Option<&str> {
     consists_of(text, |byte| is_segment(byte) || byte == b'/').then_some(text)
 }
 
-impl<'a> Split<'a> {
+impl<'a> Components<'a> {
     /// `user:password@host:port/path`
-    fn authority(&mut self, text: &'a str, place: Place) -> Option<()> {
+    fn authority(&mut self, text: &'a str, kind: UriKind) -> Option<()> {
         let (authority, rest) = text.split_at(text.find('/').unwrap_or(text.len()));
         self.path = Some(path(rest)?);
         let (userinfo, server) = match authority.split_once('@') {
@@ -100,7 +100,7 @@ impl<'a> Split<'a> {
             return None;
         }
         self.userinfo = userinfo;
-        let host = host_length(server, place)?;
+        let host = host_length(server, kind)?;
         let (host, port) = server.split_at(host);
         self.host = (!host.is_empty()).then_some(host);
         self.port = match port.strip_prefix(':') {
@@ -113,19 +113,19 @@ impl<'a> Split<'a> {
     }
 }
 
-/// How much of `host:port` is the host.
-fn host_length(server: &str, place: Place) -> Option<usize> {
+/// The length of the host in `host:port`.
+fn host_length(server: &str, kind: UriKind) -> Option<usize> {
     if let Some(rest) = server.strip_prefix('[') {
-        return match place {
-            Place::Absolute => {
+        return match kind {
+            UriKind::Absolute => {
                 let end = rest.find(']')?;
                 let address = &rest[..end];
                 (is_ipv6(address) || is_future_address(address)).then_some(end + 2)
             }
-            Place::Relative => open_address_length(rest).map(|length| length + 1),
+            UriKind::Relative => open_address_length(rest).map(|length| length + 1),
         };
     }
-    if place == Place::Relative
+    if kind == UriKind::Relative
         && let Some(end) = server.find(']')
         && is_future_address(&server[..end])
     {
@@ -135,8 +135,8 @@ fn host_length(server: &str, place: Place) -> Option<usize> {
     consists_of(&server[..end], is_registered_name).then_some(end)
 }
 
-// Compat: in relative references a slip in Ruby's expression makes the closing bracket of an IPv6
-// address, and the opening one of a future address, characters that may not be there.
+// Compat: due to a bug in Ruby's regular expression, relative references must omit the closing
+// bracket of an IPv6 address, and the opening one of a future address.
 fn open_address_length(text: &str) -> Option<usize> {
     let is_rest = |rest: &str| {
         rest.is_empty()
@@ -158,7 +158,7 @@ fn is_future_address(text: &str) -> bool {
     })
 }
 
-/// An IPv6 address.
+/// Whether the string is an IPv6 address.
 fn is_ipv6(text: &str) -> bool {
     let Some((before, after)) = text.split_once("::") else {
         return groups(text, Ipv4::Allowed) == Some(8);
@@ -170,14 +170,14 @@ fn is_ipv6(text: &str) -> bool {
     };
     match after {
         7 => before == 0,
-        // Compat: Ruby wants one group before the colons here.
+        // Compat: Ruby requires exactly one group before the colons here.
         6 => before == 1,
         0..=5 => before <= 7 - after,
         _ => false,
     }
 }
 
-/// Whether an IPv4 address may stand for the last two groups.
+/// Whether an IPv4 address may replace the last two groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ipv4 {
     Allowed,

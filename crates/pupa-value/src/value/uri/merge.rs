@@ -1,14 +1,14 @@
-//! References resolved against a base: the language's `+`.
+//! Resolution of references against a base URI: the operator `+`.
 
 use super::Uri;
 use crate::value::scalar_error::{ScalarError, ScalarErrorKind};
 
 impl Uri {
-    /// The URI that a reference in a document at this URI stands for.
+    /// The URI of a reference in a document at this URI.
     ///
     /// # Errors
     ///
-    /// `both URI are relative`, or that a query cannot be added to what is no path.
+    /// `both URI are relative`, or that a query conflicts with an opaque part.
     pub fn merge(&self, reference: &Self) -> Result<Self, ScalarError> {
         if reference.scheme.is_some() {
             return Ok(reference.clone());
@@ -33,7 +33,7 @@ impl Uri {
         Ok(base)
     }
 
-    /// The URI that the text of a reference stands for.
+    /// The URI of a reference given as a string.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ impl Uri {
     }
 }
 
-/// A path resolved against another.
+/// A path resolved against a base path.
 fn merge_path(base: &str, reference: &str) -> String {
     let mut base = base_segments(base);
     let mut reference = split_path(reference);
@@ -99,7 +99,7 @@ fn base_segments(path: &str) -> Vec<&str> {
     }
     while let Some(index) = segments.iter().position(|&segment| segment == "..") {
         if index == 0 {
-            // Compat: there is nothing before it to take away, so the last one goes.
+            // Compat: no segment before it can be removed, so the last one is removed.
             segments.pop();
         } else {
             segments.drain(index - 1..=index);
@@ -108,7 +108,7 @@ fn base_segments(path: &str) -> Vec<&str> {
     segments
 }
 
-/// The segments of a reference without `.`, and with `..` only at the beginning.
+/// The segments of a reference without `.`, and with `..` only at the start.
 fn collapse(mut segments: Vec<&str>) -> Vec<&str> {
     if matches!(segments.last(), Some(&("." | ".."))) {
         segments.push("");

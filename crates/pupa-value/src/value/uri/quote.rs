@@ -1,11 +1,11 @@
-//! Texts in double quotes, as Ruby's messages have them.
+//! Quoted strings in Ruby's messages.
 
-/// A text of ASCII characters as `String#inspect` shows it.
+/// An ASCII string in the form of `String#inspect`.
 pub(super) fn inspect(text: &str) -> String {
     quote(text, |c| format!("\\u{:04X}", c as u32))
 }
 
-/// A text as `String#dump` shows it: in ASCII.
+/// A string in the form of `String#dump`: in ASCII.
 pub(super) fn dump(text: &str) -> String {
     quote(text, |c| match c as u32 {
         code @ 0..=0x7f => format!("\\x{code:02X}"),
@@ -14,7 +14,8 @@ pub(super) fn dump(text: &str) -> String {
     })
 }
 
-/// Quotes a text; `other` writes what is neither printable ASCII nor has a letter of its own.
+/// Quotes a string; `other` escapes characters that are neither printable ASCII nor have an escape
+/// letter.
 fn quote(text: &str, other: impl Fn(char) -> String) -> String {
     let mut quoted = String::from("\"");
     let mut chars = text.chars().peekable();

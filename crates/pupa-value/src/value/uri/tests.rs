@@ -30,7 +30,7 @@ fn texts_are_normalised() {
 }
 
 #[test]
-fn equality_ignores_what_the_scheme_does() {
+fn equality_depends_on_the_scheme() {
     let uri = |text| Uri::parse(text).unwrap();
     assert_eq!(uri("http://A.com"), uri("HTTP://a.com:80/"));
     assert_ne!(uri("http://a.com#x"), uri("http://a.com"));
@@ -39,7 +39,7 @@ fn equality_ignores_what_the_scheme_does() {
 }
 
 #[test]
-fn components_leave_out_what_goes_without_saying() {
+fn components_omit_defaults() {
     let uri = Uri::parse("https://u:p@Host:443/?q").unwrap();
     let components =
         [("scheme", "https"), ("userinfo", "u:p"), ("host", "host"), ("path", "/"), ("query", "q")];

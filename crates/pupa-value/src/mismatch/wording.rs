@@ -1,8 +1,7 @@
-//! How an expected and an actual type are worded.
+//! The wording of type mismatches.
 //!
-//! Types are named in short when that is enough to tell them apart: `expects an Integer value, got
-//! String`. They are written out when the short names would not explain anything: `expects an
-//! Integer[1, 9] value, got Integer[10, 10]`.
+//! Types are named without their parameters when the names differ: `expects an Integer value, got
+//! String`. Otherwise they are written out: `expects an Integer[1, 9] value, got Integer[10, 10]`.
 
 use std::fmt;
 use std::mem::discriminant;
@@ -12,7 +11,7 @@ use crate::types::object::{ObjectDefinition, ObjectType};
 use crate::types::{EnumType, RuntimeType, StringType, Type};
 use crate::value::Text;
 
-/// A value of another type.
+/// Writes the message for a value of a wrong type.
 pub(super) fn write_type(
     f: &mut fmt::Formatter<'_>,
     expected: &Type,
@@ -24,7 +23,7 @@ pub(super) fn write_type(
         Some(single) => std::slice::from_ref(single),
         None => &[],
     };
-    let (mut names, actual) = words(options, actual);
+    let (mut names, actual) = type_names(options, actual);
     if optional {
         names.insert(0, "Undef".to_owned());
     }
@@ -36,12 +35,12 @@ pub(super) fn write_type(
         [others @ .., last] => {
             write!(f, " expects a value of type {}, or {last}, got {actual}", others.join(", "))
         }
-        // Compat: a `Variant` without options has nothing to name.
+        // Compat: a `Variant` without options leaves the names empty.
         [] => write!(f, " expects a value of type , or , got {actual}"),
     }
 }
 
-/// A string that does not match.
+/// Writes the message for a string that matches no pattern.
 pub(super) fn write_pattern(
     f: &mut fmt::Formatter<'_>,
     expected: &Type,
@@ -64,8 +63,8 @@ fn without_optional(t: &Type) -> (Option<&Type>, bool) {
     }
 }
 
-/// The words for the options and for the actual type.
-fn words(options: &[Type], actual: &Type) -> (Vec<String>, String) {
+/// The names of the options and of the actual type.
+fn type_names(options: &[Type], actual: &Type) -> (Vec<String>, String) {
     if options.iter().any(|t| is_alike(t, actual))
         || options.iter().any(|t| default_of(t).accepts(actual))
     {
@@ -81,7 +80,7 @@ fn words(options: &[Type], actual: &Type) -> (Vec<String>, String) {
     (names, short_name(actual))
 }
 
-/// The actual type in full, unless its general form is refused as well: then its name will do.
+/// The actual type written out, or only its name if its generalized form is rejected as well.
 fn detailed_actual(options: &[Type], actual: &Type) -> String {
     let general = actual.generalize();
     let in_full = options.iter().map(Type::resolved).any(|t| is_alike(t, actual))
@@ -89,7 +88,7 @@ fn detailed_actual(options: &[Type], actual: &Type) -> String {
     if in_full { actual.expanded_text() } else { simple_name(actual).to_owned() }
 }
 
-/// Whether the two can only be told apart when they are written out.
+/// Whether the two types must be written out to be distinguished.
 fn is_alike(expected: &Type, actual: &Type) -> bool {
     discriminant(expected) == discriminant(actual)
         || matches!(
@@ -101,7 +100,7 @@ fn is_alike(expected: &Type, actual: &Type) -> bool {
         )
 }
 
-/// The name alone; a type around another one is shown with the name of that.
+/// The name without parameters; a wrapper type has the name of the wrapped type in brackets.
 fn short_name(t: &Type) -> String {
     let inner = match t {
         Type::Optional(inner)
@@ -115,12 +114,12 @@ fn short_name(t: &Type) -> String {
     };
     match inner {
         None | Some(Type::Any) => name(t).unwrap_or_else(|| simple_name(t)).to_owned(),
-        // Compat: an object type without a name leaves the brackets empty.
+        // Compat: an anonymous object type leaves the brackets empty.
         Some(inner) => format!("{}[{}]", simple_name(t), name(inner).unwrap_or("")),
     }
 }
 
-/// The name of a type; what can be defined without one may have none.
+/// The name of a type; object types and type sets may be anonymous.
 fn name(t: &Type) -> Option<&str> {
     match t {
         Type::Alias(alias) => Some(&alias.name),
@@ -130,7 +129,7 @@ fn name(t: &Type) -> Option<&str> {
     }
 }
 
-/// The name of the kind of type; of an object type the last segment of its own.
+/// The name of the kind of type; for an object type the last segment of its own name.
 fn simple_name(t: &Type) -> &str {
     match t {
         Type::Object(object) => last_segment(object.label()),
@@ -190,7 +189,7 @@ fn kind_name(t: &Type) -> &'static str {
     }
 }
 
-/// The type without parameters.
+/// The type without its parameters.
 fn default_of(t: &Type) -> Type {
     match t {
         Type::Integer(_) => Type::INTEGER,
@@ -220,12 +219,12 @@ fn default_of(t: &Type) -> Type {
         Type::Init(_) => Type::Init(None),
         Type::Runtime(_) => Type::Runtime(Arc::new(RuntimeType::default())),
         Type::Object(_) => Type::Object(Arc::new(ObjectType::new(None, ObjectDefinition::empty()))),
-        // Compat: parameters in brackets make it a kind of its own, which has no plain form.
+        // Compat: a parameterized object type counts as a kind of type without a default form.
         Type::ObjectExtension(_) => Type::Any,
         Type::Resource(_) => Type::RESOURCE,
         Type::Class(_) => Type::Class(None),
         Type::Reference(_) | Type::Alias(_) => Type::Reference(Text::from("UnresolvedReference")),
-        // These have no parameters; type sets are told apart by their kind already.
+        // These types have no parameters; type sets already differ in their kind.
         Type::Any
         | Type::Unit
         | Type::Undef
@@ -240,7 +239,7 @@ fn default_of(t: &Type) -> Type {
     }
 }
 
-/// `an` before a vowel, and `y` counts as one.
+/// `an` before a vowel, and the reference counts `y` as one.
 fn article(text: &str) -> &'static str {
     let mut letters = text.chars();
     let first = match letters.next() {

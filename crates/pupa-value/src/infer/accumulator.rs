@@ -1,55 +1,55 @@
-//! Gathers the types of many values into their common type, in time linear in all of them.
+//! Accumulates the common type of many values in time linear in their total size.
 //!
-//! The result is what joining one type after the other with [`common_type`] gives. Joining makes a
-//! new enumeration for each new string, which is quadratic; here the strings of a level are kept
-//! in one set until all are in, at every depth of nested collections.
+//! The result equals that of folding with [`common_type`]. Folding creates a new `Enum` for each
+//! new string, which takes quadratic time; the accumulator instead keeps the strings of each level
+//! of nested collections in one set and creates the `Enum` at the end.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use std::sync::Arc;
 
-use super::infer_knowing;
+use super::infer_memoized;
 use crate::builtin;
 use crate::common::common_type;
-use crate::sharing::Answers;
+use crate::sharing::Memo;
 use crate::types::{ArrayType, FloatRange, HashType, Size, StringType, Type};
 use crate::value::{Text, Value};
 
 type Strings = IndexSet<Text, FxBuildHasher>;
 
-/// What has been gathered.
+/// The common type of the values added so far.
 #[derive(Debug, Default)]
-pub(super) enum Gathered {
-    /// Nothing yet.
+pub(super) enum Accumulator {
+    /// No values.
     #[default]
     Nothing,
-    /// Only the elements of what is empty.
+    /// Only elements of empty collections.
     Unit,
     /// Only `undef`, which the first other type replaces.
     Undef,
-    /// Numbers of a range.
+    /// Integers between two bounds.
     Integers(i64, i64),
-    /// Numbers of a range.
+    /// Floats between two bounds.
     Floats(FloatRange),
-    /// Some very strings.
+    /// A set of exact strings.
     Strings(Strings),
     /// Arrays.
-    Arrays { element: Box<Gathered>, size: Option<Size> },
+    Arrays { element: Box<Accumulator>, size: Option<Size> },
     /// Hashes.
-    Hashes { entry: Box<(Gathered, Gathered)>, size: Option<Size> },
-    /// An array or hash type as it came. It is taken apart when something else comes: types may
-    /// be shared at every level, and taken apart they are not.
+    Hashes { entry: Box<(Accumulator, Accumulator)>, size: Option<Size> },
+    /// An array or hash type that was added undivided. It is decomposed when a different type is
+    /// added: types may share their parts at every level, their decomposed form does not.
     Whole(Type),
-    /// Anything else.
+    /// Any other type.
     Other(Type),
 }
 
-/// How what was gathered before relates to what came.
+/// The relation between the accumulated type and an added type.
 struct Relation {
-    /// What was there accepts what came.
+    /// The accumulated type accepts the added type.
     accepts: bool,
-    /// What came accepts what was there.
+    /// The added type accepts the accumulated type.
     is_accepted: bool,
 }
 
@@ -57,118 +57,121 @@ impl Relation {
     const EQUAL: Relation = Relation { accepts: true, is_accepted: true };
 }
 
-impl Gathered {
+impl Accumulator {
     /// Adds the type of a value.
-    pub(super) fn add_value(&mut self, value: &Value, known: &mut Answers<Type>) {
+    pub(super) fn add_value(&mut self, value: &Value, memo: &mut Memo<Type>) {
         match (&mut *self, value) {
-            (Gathered::Integers(from, to), Value::Integer(number)) => {
+            (Accumulator::Integers(from, to), Value::Integer(number)) => {
                 *from = (*from).min(*number);
                 *to = (*to).max(*number);
             }
-            (Gathered::Strings(strings), Value::String(text)) => {
+            (Accumulator::Strings(strings), Value::String(text)) => {
                 if !strings.contains(text) {
                     strings.insert(text.clone());
                 }
             }
-            (Gathered::Other(t), _) if is_general(t) && t.is_instance(value) => {}
+            (Accumulator::Other(t), _) if is_general(t) && t.is_instance(value) => {}
             _ => {
-                self.add(infer_knowing(value, known));
+                self.add(infer_memoized(value, memo));
             }
         }
     }
 
-    /// The type gathered; `Unit` when there was nothing.
+    /// The accumulated type; `Unit` if nothing was added.
     pub(super) fn into_type(self) -> Type {
         match self {
-            Gathered::Nothing | Gathered::Unit => Type::Unit,
-            Gathered::Undef => Type::Undef,
-            Gathered::Integers(from, to) => Type::integer(from, to),
-            Gathered::Floats(range) => Type::Float(range),
-            Gathered::Strings(mut strings) => match strings.len() {
+            Accumulator::Nothing | Accumulator::Unit => Type::Unit,
+            Accumulator::Undef => Type::Undef,
+            Accumulator::Integers(from, to) => Type::integer(from, to),
+            Accumulator::Floats(range) => Type::Float(range),
+            Accumulator::Strings(mut strings) => match strings.len() {
                 1 => strings.pop().map_or(Type::STRING, Type::exact_string),
                 _ => Type::enumeration(strings),
             },
-            Gathered::Arrays { element, size } => Type::array(element.into_type(), size),
-            Gathered::Hashes { entry, size } => {
+            Accumulator::Arrays { element, size } => Type::array(element.into_type(), size),
+            Accumulator::Hashes { entry, size } => {
                 let (key, value) = *entry;
                 Type::hash(key.into_type(), value.into_type(), size)
             }
-            Gathered::Whole(t) | Gathered::Other(t) => t,
+            Accumulator::Whole(t) | Accumulator::Other(t) => t,
         }
     }
 
-    fn from_type(t: Type) -> Gathered {
+    fn from_type(t: Type) -> Accumulator {
         match t {
-            Type::Unit => Gathered::Unit,
-            Type::Undef => Gathered::Undef,
+            Type::Unit => Accumulator::Unit,
+            Type::Undef => Accumulator::Undef,
             Type::Integer(range) => match range.finite() {
-                Some((from, to)) => Gathered::Integers(from, to),
-                None => Gathered::Other(Type::Integer(range)),
+                Some((from, to)) => Accumulator::Integers(from, to),
+                None => Accumulator::Other(Type::Integer(range)),
             },
-            Type::Float(range) => Gathered::Floats(range),
-            Type::String(StringType::Exact(text)) => Gathered::Strings(Strings::from_iter([text])),
-            Type::Enum(values) if !values.is_case_insensitive() && values.values().len() > 1 => {
-                Gathered::Strings(values.values().iter().cloned().collect())
+            Type::Float(range) => Accumulator::Floats(range),
+            Type::String(StringType::Exact(text)) => {
+                Accumulator::Strings(Strings::from_iter([text]))
             }
-            Type::Array(_) | Type::Hash(_) => Gathered::Whole(t),
-            other => Gathered::Other(other),
+            Type::Enum(values) if !values.is_case_insensitive() && values.values().len() > 1 => {
+                Accumulator::Strings(values.values().iter().cloned().collect())
+            }
+            Type::Array(_) | Type::Hash(_) => Accumulator::Whole(t),
+            other => Accumulator::Other(other),
         }
     }
 
-    /// Takes an array or hash type apart, one level.
-    fn taken_apart(t: Type) -> Gathered {
+    /// Decomposes an array or hash type by one level.
+    fn decompose(t: Type) -> Accumulator {
         match t {
-            Type::Array(array) => Gathered::Arrays {
-                element: Box::new(Gathered::from_type(array.element.clone())),
+            Type::Array(array) => Accumulator::Arrays {
+                element: Box::new(Accumulator::from_type(array.element.clone())),
                 size: array.size,
             },
-            Type::Hash(hash) => Gathered::Hashes {
+            Type::Hash(hash) => Accumulator::Hashes {
                 entry: Box::new((
-                    Gathered::from_type(hash.key.clone()),
-                    Gathered::from_type(hash.value.clone()),
+                    Accumulator::from_type(hash.key.clone()),
+                    Accumulator::from_type(hash.value.clone()),
                 )),
                 size: hash.size,
             },
-            other => Gathered::Other(other),
+            other => Accumulator::Other(other),
         }
     }
 
-    /// Adds a type, and says how it relates to what was there before.
+    /// Adds a type and returns how it relates to the previous state.
     fn add(&mut self, t: Type) -> Relation {
-        if let Gathered::Whole(mine) = self
+        if let Accumulator::Whole(mine) = self
             && !matches!(t, Type::Unit | Type::Undef)
         {
             if is_alike(mine, &t) {
                 return Relation::EQUAL;
             }
-            *self = Gathered::taken_apart(mine.clone());
+            *self = Accumulator::decompose(mine.clone());
         }
         match (&mut *self, t) {
-            // What is empty goes with everything, and `undef` does not show beside it.
-            (Gathered::Unit, Type::Undef) => Relation::EQUAL,
-            (Gathered::Nothing | Gathered::Unit, t) => {
-                *self = Gathered::from_type(t);
+            // Elements of empty collections change nothing, and neither does `undef` beside another
+            // type.
+            (Accumulator::Unit, Type::Undef) => Relation::EQUAL,
+            (Accumulator::Nothing | Accumulator::Unit, t) => {
+                *self = Accumulator::from_type(t);
                 Relation::EQUAL
             }
-            (Gathered::Undef, Type::Unit) => {
-                *self = Gathered::Unit;
+            (Accumulator::Undef, Type::Unit) => {
+                *self = Accumulator::Unit;
                 Relation::EQUAL
             }
             (_, Type::Unit) => Relation::EQUAL,
-            (Gathered::Undef, t) => {
+            (Accumulator::Undef, t) => {
                 let relation = Relation {
                     accepts: matches!(t, Type::Undef),
                     is_accepted: t.accepts(&Type::Undef),
                 };
-                *self = Gathered::from_type(t);
+                *self = Accumulator::from_type(t);
                 relation
             }
-            // `undef` among other things does not show.
+            // `undef` beside another type changes nothing.
             (_, Type::Undef) => {
-                let accepts = matches!(self, Gathered::Other(t) if t.accepts(&Type::Undef));
+                let accepts = matches!(self, Accumulator::Other(t) if t.accepts(&Type::Undef));
                 Relation { accepts, is_accepted: false }
             }
-            (Gathered::Integers(from, to), Type::Integer(range)) if range.finite().is_some() => {
+            (Accumulator::Integers(from, to), Type::Integer(range)) if range.finite().is_some() => {
                 let (low, high) = range.finite().unwrap_or((*from, *to));
                 let relation = Relation {
                     accepts: *from <= low && high <= *to,
@@ -177,19 +180,19 @@ impl Gathered {
                 (*from, *to) = ((*from).min(low), (*to).max(high));
                 relation
             }
-            (Gathered::Floats(mine), Type::Float(theirs)) => {
+            (Accumulator::Floats(mine), Type::Float(theirs)) => {
                 let relation =
                     Relation { accepts: mine.covers(&theirs), is_accepted: theirs.covers(mine) };
                 *mine = mine.hull(&theirs);
                 relation
             }
-            (Gathered::Strings(strings), Type::String(StringType::Exact(text))) => {
+            (Accumulator::Strings(strings), Type::String(StringType::Exact(text))) => {
                 let accepts = strings.contains(&text);
                 let is_accepted = accepts && strings.len() == 1;
                 strings.insert(text);
                 Relation { accepts, is_accepted }
             }
-            (Gathered::Strings(strings), Type::Enum(values))
+            (Accumulator::Strings(strings), Type::Enum(values))
                 if !values.is_case_insensitive() && values.values().len() > 1 =>
             {
                 let relation = Relation {
@@ -200,25 +203,25 @@ impl Gathered {
                 strings.extend(values.values().iter().cloned());
                 relation
             }
-            (Gathered::Arrays { element, size }, Type::Array(array)) => {
+            (Accumulator::Arrays { element, size }, Type::Array(array)) => {
                 add_array(element, size, &array)
             }
-            (Gathered::Hashes { entry, size }, Type::Hash(hash)) => add_hash(entry, size, &hash),
+            (Accumulator::Hashes { entry, size }, Type::Hash(hash)) => add_hash(entry, size, &hash),
             (_, t) => self.add_other(&t),
         }
     }
 
-    /// Joins what has nothing in common with what was gathered.
+    /// Adds a type of another kind than the accumulated type.
     fn add_other(&mut self, t: &Type) -> Relation {
         let mine = std::mem::take(self).into_type();
         let relation = Relation { accepts: mine.accepts(t), is_accepted: t.accepts(&mine) };
-        *self = Gathered::from_type(common_type(&mine, t));
+        *self = Accumulator::from_type(common_type(&mine, t));
         relation
     }
 }
 
-/// Whether a type accepts the types of all of its instances, so that these need not be inferred.
-/// Others may not: an instance of a struct is inferred as a hash.
+/// Whether a type accepts the inferred types of all of its instances, so that these need not be
+/// inferred. This does not hold for all types: an instance of a struct is inferred as a hash.
 fn is_general(t: &Type) -> bool {
     match t {
         Type::Any | Type::Scalar | Type::ScalarData | Type::Numeric => true,
@@ -227,7 +230,7 @@ fn is_general(t: &Type) -> bool {
     }
 }
 
-/// Whether two types of collections are one, or nothing sets them apart.
+/// Whether two collection types are identical or equivalent.
 fn is_alike(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Array(x), Type::Array(y)) if Arc::ptr_eq(x, y) => true,
@@ -242,14 +245,14 @@ fn any_size(size: Option<Size>) -> Size {
     size.unwrap_or(Size::ANY)
 }
 
-/// The size survives only when one of the two accepts the other.
+/// Joins sizes: a size is kept only if one of the two types accepts the other.
 fn join_size(size: &mut Option<Size>, theirs: Option<Size>, relation: &Relation) {
     if !relation.accepts {
         *size = if relation.is_accepted { theirs } else { None };
     }
 }
 
-fn add_array(element: &mut Gathered, size: &mut Option<Size>, array: &ArrayType) -> Relation {
+fn add_array(element: &mut Accumulator, size: &mut Option<Size>, array: &ArrayType) -> Relation {
     let elements = element.add(array.element.clone());
     let (mine, theirs) = (any_size(*size), any_size(array.size));
     let relation = Relation {
@@ -261,7 +264,7 @@ fn add_array(element: &mut Gathered, size: &mut Option<Size>, array: &ArrayType)
 }
 
 fn add_hash(
-    entry: &mut (Gathered, Gathered),
+    entry: &mut (Accumulator, Accumulator),
     size: &mut Option<Size>,
     hash: &HashType,
 ) -> Relation {

@@ -1,4 +1,4 @@
-//! The spans that a range of versions is made of.
+//! The intervals of version ranges.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,23 +10,23 @@ use crate::value::semver::SemVer;
 static MIN: SemVer = SemVer::MIN;
 static MAX: SemVer = SemVer::MAX;
 
-/// A set of versions without gaps.
+/// An interval of versions.
 #[derive(Debug, Clone)]
-pub(super) enum Span {
+pub(super) enum Interval {
     All,
-    /// Equal to `Less` of the lowest version, but shown in another way.
+    /// Equal to `Less` of the lowest version, but written differently.
     Nothing,
     Greater(SemVer),
     GreaterOrEqual(SemVer),
     Less(SemVer),
     LessOrEqual(SemVer),
     Equal(SemVer),
-    /// From the beginning of the first to the end of the second; neither is `Between`.
-    Between(Box<Span>, Box<Span>),
+    /// From the lower bound of the first to the upper bound of the second; neither is `Between`.
+    Between(Box<Interval>, Box<Interval>),
 }
 
-impl Span {
-    /// From the beginning of `min` to the end of `max`.
+impl Interval {
+    /// The interval from the lower bound of `min` to the upper bound of `max`.
     pub(super) fn between(min: Self, max: Self) -> Self {
         let min = match min {
             Self::Between(min, _) => min,
@@ -87,8 +87,8 @@ impl Span {
         }
     }
 
-    /// The method that the reference calls on a version first, to see whether it is in the span,
-    /// unless that is one which everything has.
+    /// The method that the reference calls first on a version to check whether it is in the
+    /// interval; `None` if every object has that method.
     pub(super) fn method_called_on_version(&self) -> Option<&'static str> {
         match self {
             Self::All => Some("stable?"),
@@ -101,7 +101,7 @@ impl Span {
         }
     }
 
-    /// Whether it names a prerelease of the same release as the given prerelease.
+    /// Whether the interval mentions a prerelease of the same release as `version`.
     pub(super) fn accepts_prerelease(&self, version: &SemVer) -> bool {
         match self {
             Self::All => true,
@@ -117,7 +117,7 @@ impl Span {
         }
     }
 
-    /// What both accept; `None` when that is nothing.
+    /// The intersection of two intervals; `None` if it is empty.
     pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         if matches!(self, Self::All) {
             return Some(other.clone());
@@ -137,7 +137,7 @@ impl Span {
         Some(self.overlap(other))
     }
 
-    /// The common part of two spans that have one.
+    /// The intersection of two overlapping intervals.
     fn overlap(&self, other: &Self) -> Self {
         let min = match self.begin().compare(other.begin()) {
             Ordering::Less => other,
@@ -178,7 +178,7 @@ impl Span {
         }
     }
 
-    /// One span for both; `None` when there is a gap between them.
+    /// The union of two intervals; `None` if there is a gap between them.
     pub(super) fn merge(&self, other: &Self) -> Result<Option<Self>, ScalarError> {
         if matches!(self, Self::All) {
             return Ok(Some(Self::All));
@@ -186,7 +186,7 @@ impl Span {
         if self.includes(other.begin()) || other.includes(self.begin()) {
             return self.union(other);
         }
-        let touches = |first: &Self, second: &Self| {
+        let is_adjacent = |first: &Self, second: &Self| {
             !second.excludes_begin()
                 && if first.excludes_end() {
                     first.end() == second.begin()
@@ -194,16 +194,16 @@ impl Span {
                     first.end().next_patch() == *second.begin()
                 }
         };
-        Ok(if touches(self, other) {
+        Ok(if is_adjacent(self, other) {
             Self::from_to(self, other)
-        } else if touches(other, self) {
+        } else if is_adjacent(other, self) {
             Self::from_to(other, self)
         } else {
             None
         })
     }
 
-    /// One span for two that overlap.
+    /// The union of two overlapping intervals.
     fn union(&self, other: &Self) -> Result<Option<Self>, ScalarError> {
         let (min, excludes_begin) = match self.begin().compare(other.begin()) {
             Ordering::Less => (self.begin(), self.excludes_begin()),
@@ -218,13 +218,14 @@ impl Span {
         Ok(lower(min, excludes_begin).intersection(&upper(max, excludes_end)))
     }
 
-    /// From the beginning of the first to the end of the second.
+    /// From the lower bound of the first to the upper bound of the second.
     fn from_to(first: &Self, second: &Self) -> Option<Self> {
         lower(first.begin(), first.excludes_begin())
             .intersection(&upper(second.end(), second.excludes_end()))
     }
 
-    // Compat: a misspelt name makes the reference fail at overlapping spans with the same end.
+    // Compat: due to a misspelled name, the reference fails on overlapping intervals with equal
+    // upper bounds.
     fn equal_ends(&self) -> ScalarError {
         let class = match self {
             Self::All => "AllRange",
@@ -242,7 +243,7 @@ impl Span {
         ScalarError::new(ScalarErrorKind::Name, message)
     }
 
-    /// The bounds by which spans of one kind are told apart.
+    /// A key by which intervals of the same kind are compared.
     fn key(&self) -> (u8, Option<&SemVer>, Option<(&Self, &Self)>) {
         match self {
             Self::All => (0, None, None),
@@ -257,31 +258,31 @@ impl Span {
     }
 }
 
-fn lower(version: &SemVer, excluded: bool) -> Span {
+fn lower(version: &SemVer, excluded: bool) -> Interval {
     let version = version.clone();
-    if excluded { Span::Greater(version) } else { Span::GreaterOrEqual(version) }
+    if excluded { Interval::Greater(version) } else { Interval::GreaterOrEqual(version) }
 }
 
-fn upper(version: &SemVer, excluded: bool) -> Span {
+fn upper(version: &SemVer, excluded: bool) -> Interval {
     let version = version.clone();
-    if excluded { Span::Less(version) } else { Span::LessOrEqual(version) }
+    if excluded { Interval::Less(version) } else { Interval::LessOrEqual(version) }
 }
 
-impl PartialEq for Span {
+impl PartialEq for Interval {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl Eq for Span {}
+impl Eq for Interval {}
 
-impl Hash for Span {
+impl Hash for Interval {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("*"),

@@ -1,29 +1,29 @@
-//! The syntax of timespan formats.
+//! The parser of timespan formats.
 
-use super::{Pad, Segment, Unit, Value};
+use super::{Field, Pad, Segment, Unit};
 use crate::value::scalar_error::ScalarError;
 
-/// Reads the text of a format.
-pub(super) struct FormatReader<'a> {
+/// The parser of a format.
+pub(super) struct FormatParser<'a> {
     text: &'a str,
     segments: Vec<Segment>,
 }
 
-/// A specifier that has begun: where, and what is known of it.
+/// An incomplete specifier with its start.
 struct Specifier {
     start: usize,
     pad: Pad,
     width: Option<u128>,
-    /// Whether a padding may still come.
+    /// Whether a padding flag may follow.
     fresh: bool,
 }
 
-impl<'a> FormatReader<'a> {
+impl<'a> FormatParser<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, segments: Vec::new() }
     }
 
-    pub(super) fn read(mut self) -> Result<Vec<Segment>, ScalarError> {
+    pub(super) fn parse(mut self) -> Result<Vec<Segment>, ScalarError> {
         let mut open: Option<Specifier> = None;
         let mut last = 0;
         for (position, c) in self.text.chars().enumerate() {
@@ -38,13 +38,13 @@ impl<'a> FormatReader<'a> {
             };
         }
         match open {
-            // Compat: the position is that of the last character, not one after it.
+            // Compat: the position is that of the last character, not the one after it.
             Some(specifier) => Err(self.bad(&specifier, last)),
             None => Ok(self.segments),
         }
     }
 
-    /// One more character of a specifier; gives it back while it is unfinished.
+    /// Parses a character of a specifier and returns the specifier if it is still incomplete.
     fn specifier(
         &mut self,
         mut specifier: Specifier,
@@ -53,7 +53,7 @@ impl<'a> FormatReader<'a> {
     ) -> Result<Option<Specifier>, ScalarError> {
         if let Some(unit) = Unit::of(c) {
             let Specifier { pad, width, .. } = specifier;
-            self.segments.push(Segment::Value(Value { unit, pad, width, total: false }));
+            self.segments.push(Segment::Field(Field { unit, pad, width, total: false }));
             return Ok(None);
         }
         match c {

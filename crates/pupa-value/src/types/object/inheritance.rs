@@ -1,10 +1,10 @@
-//! Which object types belong to which.
+//! Assignability between object types.
 
 use super::ObjectType;
 use crate::types::Type;
 
 impl ObjectType {
-    /// Whether the other type is this one or inherits from it. All object types are `Object`.
+    /// Whether the other type is this one or inherits from it. `Object` accepts all object types.
     pub fn is_assignable_from(&self, other: &ObjectType) -> bool {
         if self.is_default() || self == other {
             return true;

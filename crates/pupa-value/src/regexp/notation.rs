@@ -1,14 +1,14 @@
-//! How regular expressions are written.
+//! The textual forms of regular expressions, and escaping.
 
 use super::{Regexp, RegexpOptions};
 
-/// The pattern between slashes, with the letters of its options.
+/// The pattern between slashes, followed by the letters of its options.
 pub(super) fn inspect(source: &str, options: RegexpOptions) -> String {
     let mut out = String::with_capacity(source.len() + 2);
     out.push('/');
-    // Compat: Ruby escapes all it can as soon as it must escape something.
+    // Compat: Ruby escapes all non-ASCII characters as soon as it must escape any character.
     let must_escape = source.bytes().any(|byte| byte == b'/' || byte.is_ascii_control());
-    let foreign = if must_escape { Foreign::Escaped } else { Foreign::AsTheyAre };
+    let foreign = if must_escape { NonAscii::Escaped } else { NonAscii::Verbatim };
     write_escaped(source, foreign, &mut out);
     out.push('/');
     out.push_str(&letters(options));
@@ -17,7 +17,7 @@ pub(super) fn inspect(source: &str, options: RegexpOptions) -> String {
 
 /// The pattern with its options inside: `(?-mix:a.b)`.
 pub(super) fn to_s(source: &str, options: RegexpOptions) -> String {
-    let (source, options) = unwrapped(source, options);
+    let (source, options) = unwrap_options(source, options);
     let mut out = String::with_capacity(source.len() + 8);
     out.push_str("(?");
     out.push_str(&letters(options));
@@ -31,12 +31,12 @@ pub(super) fn to_s(source: &str, options: RegexpOptions) -> String {
         out.push_str(&letters(others));
     }
     out.push(':');
-    write_escaped(source, Foreign::AsTheyAre, &mut out);
+    write_escaped(source, NonAscii::Verbatim, &mut out);
     out.push(')');
     out
 }
 
-/// The pattern without delimiters, with its options inside if it has any.
+/// The pattern without delimiters, with its options, if any, inside.
 pub(super) fn pattern(source: &str, options: RegexpOptions, bits: u32) -> String {
     if bits == 0 {
         return source.to_owned();
@@ -45,13 +45,13 @@ pub(super) fn pattern(source: &str, options: RegexpOptions, bits: u32) -> String
     let on: String = letters.iter().filter(|(_, is_on)| *is_on).map(|(letter, _)| letter).collect();
     let off: String =
         letters.iter().filter(|(_, is_on)| !is_on).map(|(letter, _)| letter).collect();
-    // Compat: the dash stays when all options are on and the pattern is tied to UTF-8.
+    // Compat: the dash is kept when all options are set and the pattern has a fixed encoding.
     let all = Regexp::IGNORECASE | Regexp::MULTILINE | Regexp::EXTENDED;
     let dash = if bits == all { "" } else { "-" };
     format!("(?{on}{dash}{off}:{source})")
 }
 
-/// A text as a pattern that matches just this text, as Ruby's `Regexp.escape` writes it.
+/// The pattern that matches exactly this string, like Ruby's `Regexp.escape`.
 ///
 /// ```
 /// assert_eq!(pupa_value::regexp::escape("a.b c"), r"a\.b\ c");
@@ -78,8 +78,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A pattern that consists of a group with options, such as `(?i:a)`, is written with these.
-fn unwrapped(source: &str, options: RegexpOptions) -> (&str, RegexpOptions) {
+/// Unwraps a pattern that consists of a group with options, such as `(?i:a)`.
+fn unwrap_options(source: &str, options: RegexpOptions) -> (&str, RegexpOptions) {
     let mut rest = source;
     let mut found = options;
     while rest.len() >= 4
@@ -118,22 +118,22 @@ fn read_letters<'s>(text: &'s str, is_on: bool, options: &mut RegexpOptions) -> 
     }
 }
 
-/// The letters of options.
+/// The letters of the options.
 pub(super) fn letters(options: RegexpOptions) -> String {
     let letters = [('m', options.multi_line), ('i', options.ignore_case), ('x', options.extended)];
     letters.iter().filter(|(_, is_on)| *is_on).map(|(letter, _)| letter).collect()
 }
 
-/// How characters outside ASCII are written.
+/// The form of non-ASCII characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Foreign {
-    AsTheyAre,
+enum NonAscii {
+    Verbatim,
     /// As `\uHHHH`.
     Escaped,
 }
 
-/// Writes a pattern so that it can stand between slashes.
-fn write_escaped(source: &str, foreign: Foreign, out: &mut String) {
+/// Writes a pattern for use between slashes.
+fn write_escaped(source: &str, foreign: NonAscii, out: &mut String) {
     let mut chars = source.chars();
     while let Some(c) = chars.next() {
         match c {
@@ -144,7 +144,7 @@ fn write_escaped(source: &str, foreign: Foreign, out: &mut String) {
             '/' => out.push_str("\\/"),
             ' '..='~' | '\t'..='\r' => out.push(c),
             _ if c.is_ascii() => out.push_str(&format!("\\x{:02X}", u32::from(c))),
-            _ if foreign == Foreign::AsTheyAre => out.push(c),
+            _ if foreign == NonAscii::Verbatim => out.push(c),
             ..='\u{ffff}' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
             _ => out.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
         }

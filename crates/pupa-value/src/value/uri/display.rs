@@ -1,4 +1,4 @@
-//! URIs as text.
+//! The string form of URIs.
 
 use std::fmt;
 
