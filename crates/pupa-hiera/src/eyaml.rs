@@ -1,6 +1,6 @@
-//! Encrypted strings in data, as `hiera-eyaml` has them: `ENC[PKCS7,…]`.
+//! Encrypted strings in data in the format of `hiera-eyaml`: `ENC[PKCS7,…]`.
 //!
-//! Nothing here reads files or the environment: keys come from the caller, who keeps them.
+//! This module does no I/O: the caller supplies the private keys and may cache them.
 //!
 //! ```
 //! use pupa_hiera::eyaml;
@@ -20,20 +20,20 @@ pub use key::{KeySource, Keys, PrivateKey};
 
 use pupa_value::value::Hash;
 
-/// Whether a string has something to decrypt.
+/// Whether a string contains an encrypted block.
 ///
-/// Compat: a block whose bracket closes on another line does not count on its own.
+/// Compat: the closing bracket must be on the line of the opening one.
 pub fn is_encrypted(text: &str) -> bool {
     text.split('\n').any(|line| line.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')))
 }
 
-/// The string with every encrypted block replaced by what it hides, and without one line break at
-/// its end. The options are those of the level of the hierarchy.
+/// Replaces every encrypted block in a string by its plain text, and removes one line break at the
+/// end. The options are those of the hierarchy level.
 ///
 /// # Errors
 ///
-/// What `hiera-eyaml` or OpenSSL say when there is no key, the wrong one, or the block is damaged.
-/// The message holds neither the key nor what was decrypted.
+/// The message of `hiera-eyaml` or OpenSSL if the key is missing or wrong, or if the block is
+/// damaged. It contains neither the key nor any decrypted text.
 pub fn decrypt(text: &str, options: &Hash, keys: &dyn Keys) -> Result<String, String> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -51,7 +51,7 @@ pub fn decrypt(text: &str, options: &Hash, keys: &dyn Keys) -> Result<String, St
     Ok(plain)
 }
 
-/// Takes one line break off the end.
+/// Removes one line break at the end, as Ruby's `chomp!` does.
 fn chomp(text: &mut String) {
     let length = ["\r\n", "\n", "\r"]
         .iter()

@@ -1,6 +1,6 @@
-//! Paths as texts, put together as Ruby's `Pathname` does.
+//! Paths as strings, joined as Ruby's `Pathname` does.
 
-/// The directory that a path is in.
+/// The parent directory of a path.
 pub fn parent(path: &str) -> &str {
     match path.trim_end_matches('/').rsplit_once('/') {
         Some(("", _)) => "/",
@@ -10,7 +10,7 @@ pub fn parent(path: &str) -> &str {
     }
 }
 
-/// A path relative to a directory.
+/// Joins a path to a directory; an absolute path stays as it is.
 ///
 /// ```
 /// use pupa_hiera::path::join;

@@ -1,4 +1,4 @@
-//! Base64 as Ruby reads it when it is not strict.
+//! Lenient Base64, as Ruby's `Base64.decode64` reads it.
 
 use ::base64::Engine;
 use ::base64::alphabet::STANDARD;
@@ -11,12 +11,12 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The bytes that a text stands for. What is not of the alphabet is skipped, `=` ends it, and a
-/// last character that says too little is left out.
+/// Decodes Base64. Bytes outside of the alphabet are skipped, `=` ends the input, and a single
+/// trailing character, which holds less than a byte, is dropped.
 pub(super) fn decode(text: &[u8]) -> Vec<u8> {
-    let of_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let is_in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let before_padding = text.split(|byte| *byte == b'=').next().unwrap_or_default();
-    let mut digits: Vec<u8> = before_padding.iter().copied().filter(of_alphabet).collect();
+    let mut digits: Vec<u8> = before_padding.iter().copied().filter(is_in_alphabet).collect();
     if digits.len() % 4 == 1 {
         digits.pop();
     }

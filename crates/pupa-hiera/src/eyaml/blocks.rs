@@ -1,22 +1,22 @@
-//! Where encrypted blocks stand in a string.
+//! Finds encrypted blocks in a string: `ENC[scheme,ciphertext]`.
 
-/// An encrypted block, and what is around it.
+/// An encrypted block and the text around it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block<'t> {
-    /// The text before it, since the last.
+    /// The text before the block.
     pub(super) before: &'t str,
-    /// How it is encrypted, if it says so.
+    /// The name of the encryption scheme, if given.
     scheme: Option<&'t str>,
-    /// What is encrypted, blanks included.
+    /// The ciphertext in Base64, including white space.
     cipher: &'t str,
-    /// The text after it.
+    /// The text after the block.
     pub(super) after: &'t str,
 }
 
-/// The first block of a text. What only looks like one is text.
+/// The first well-formed block of a string. Malformed blocks are ordinary text.
 pub(super) fn next(text: &str) -> Option<Block<'_>> {
-    text.match_indices("ENC[").find_map(|(start, sign)| {
-        let inside = text.get(start + sign.len()..)?;
+    text.match_indices("ENC[").find_map(|(start, opening)| {
+        let inside = text.get(start + opening.len()..)?;
         let (scheme, from) = scheme(inside);
         let length = cipher_length(inside.get(from..)?)?;
         let cipher = inside.get(from..from + length)?;
@@ -25,8 +25,8 @@ pub(super) fn next(text: &str) -> Option<Block<'_>> {
     })
 }
 
-/// The name of a scheme before a comma, and how much of the text that is. Nothing is read beyond
-/// the name: the comma may be far away, and this is asked at every sign.
+/// The scheme before a comma, and its length including the comma. The search ends with the name,
+/// because scanning ahead for a comma at every `ENC[` would take quadratic time.
 fn scheme(inside: &str) -> (Option<&str>, usize) {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let length = inside.bytes().take_while(is_word).count();
@@ -36,7 +36,7 @@ fn scheme(inside: &str) -> (Option<&str>, usize) {
     }
 }
 
-/// How long the encrypted text is, up to its bracket.
+/// The length of the ciphertext up to its closing bracket.
 fn cipher_length(text: &str) -> Option<usize> {
     let is_cipher = |byte: &u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b' ' | b'=' | b'\n')
@@ -46,13 +46,13 @@ fn cipher_length(text: &str) -> Option<usize> {
 }
 
 impl Block<'_> {
-    /// What is encrypted, when it is so in a way that is known here.
+    /// The ciphertext without white space; an error if the scheme is not PKCS7.
     pub(super) fn cipher(&self) -> Result<Vec<u8>, String> {
         let scheme = self.scheme.unwrap_or("PKCS7");
         if !scheme.eq_ignore_ascii_case("pkcs7") {
             return Err(format!(
                 "Could not find hiera-eyaml encryptor: {scheme}. Try gem install hiera-eyaml-{} ? \
-                 (Pupa decrypts PKCS7 only, no gem adds to that)",
+                 (Pupa decrypts PKCS7 only, gems cannot be used)",
                 scheme.to_lowercase()
             ));
         }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_block() {
+    fn malformed_blocks_are_text() {
         for text in ["", "ENC[]", "ENC[PKCS7,]", "ENC[a", "ENC[a,b,c]", "ENC[é]", "ENC [a]"] {
             assert_eq!(next(text), None, "{text}");
         }
@@ -89,14 +89,14 @@ mod tests {
         assert_eq!(
             cipher("ENC[GPG,a]"),
             Err("Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ? \
-                 (Pupa decrypts PKCS7 only, no gem adds to that)"
+                 (Pupa decrypts PKCS7 only, gems cannot be used)"
                 .to_owned())
         );
     }
 
     #[test]
-    fn signs_without_blocks_take_no_time() {
-        // A search for the comma from every sign would take minutes.
+    fn malformed_blocks_take_linear_time() {
+        // A search for the comma from every `ENC[` would take minutes.
         assert_eq!(next(&"ENC[".repeat(1 << 20)), None);
     }
 }

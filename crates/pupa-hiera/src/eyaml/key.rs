@@ -1,4 +1,4 @@
-//! Private keys: where they come from, and what is in their files.
+//! Private keys: the options that locate them, and the PEM formats that hold them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use rsa::pkcs8::PrivateKeyInfo;
 
 use super::base64;
 
-/// Where the private key of a level of the hierarchy is.
+/// The location of the private key of a hierarchy level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeySource<'o> {
     /// In a file: the option `pkcs7_private_key`.
@@ -23,7 +23,7 @@ pub enum KeySource<'o> {
     Base64Variable(&'o str),
 }
 
-/// Gives private keys, each as often as it is asked for. It is wise to keep what was made once.
+/// A supplier of private keys. It is called for every encrypted block, so it should cache keys.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,20 +42,20 @@ pub enum KeySource<'o> {
 /// assert_eq!(error, "file keys/a.pem does not exist");
 /// ```
 pub trait Keys {
-    /// The key at a source. [`KeySource::key`] makes it of what the source holds.
+    /// Returns the key at a location. [`KeySource::key`] parses the content of the location.
     ///
     /// # Errors
     ///
-    /// Why there is no key.
+    /// The reason why there is no key.
     fn private_key(&self, source: &KeySource<'_>) -> Result<Arc<PrivateKey>, String>;
 }
 
 impl<'o> KeySource<'o> {
-    /// Where the options of a level say that the key is.
+    /// The location that the options of a level specify.
     ///
     /// # Errors
     ///
-    /// When they do not say it.
+    /// When the options specify none, or one that is not a string.
     pub fn of(options: &'o Hash) -> Result<KeySource<'o>, String> {
         if let Some(name) = option(options, "pkcs7_private_key_env_var")? {
             Ok(KeySource::Variable(name))
@@ -64,16 +64,16 @@ impl<'o> KeySource<'o> {
         } else if let Some(path) = option(options, "pkcs7_private_key")? {
             Ok(KeySource::File(path))
         } else {
-            // The path that the command `eyaml` takes by default is not known to Hiera.
+            // The default path of the command `eyaml` does not apply to Hiera.
             Err("pkcs7_private_key is not defined".to_owned())
         }
     }
 
-    /// The key in what the source holds; `None` when there is no such file or variable.
+    /// Parses the key in the content of the file or variable; `None` if that does not exist.
     ///
     /// # Errors
     ///
-    /// When there is no such file or variable, or no key in it.
+    /// When the file or variable does not exist, or holds no key.
     pub fn key(&self, content: Option<&[u8]>) -> Result<PrivateKey, String> {
         match (self, content) {
             (KeySource::File(path), None) => Err(format!("file {path} does not exist")),
@@ -100,7 +100,7 @@ impl fmt::Display for KeySource<'_> {
     }
 }
 
-/// An option that is a string; what is undefined or false is not given.
+/// A string option. Undef and `false` count as absent.
 fn option<'o>(options: &'o Hash, name: &str) -> Result<Option<&'o str>, String> {
     match options.get_str(name) {
         None | Some(Value::Undef | Value::Boolean(false)) => Ok(None),
@@ -114,7 +114,7 @@ fn option<'o>(options: &'o Hash, name: &str) -> Result<Option<&'o str>, String> 
 /// A private key, ready to decrypt.
 pub struct PrivateKey(RsaPrivateKey);
 
-/// Shows nothing of the key.
+/// Hides the key, so that it cannot get into logs.
 impl fmt::Debug for PrivateKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PrivateKey(..)")
@@ -122,11 +122,11 @@ impl fmt::Debug for PrivateKey {
 }
 
 impl PrivateKey {
-    /// The first private RSA key of a PEM file, in PKCS#8 or PKCS#1.
+    /// Parses the first private RSA key of a PEM file, in PKCS#8 or PKCS#1.
     ///
     /// # Errors
     ///
-    /// What OpenSSL says when there is none.
+    /// The message of OpenSSL for a file without such a key.
     pub fn from_pem(pem: &[u8]) -> Result<PrivateKey, String> {
         let none = || "Neither PUB key nor PRIV key: unsupported".to_owned();
         let pem = String::from_utf8_lossy(pem);
@@ -149,7 +149,7 @@ impl PrivateKey {
         key.map(PrivateKey).ok_or_else(none)
     }
 
-    /// Decrypts the key of a message.
+    /// Decrypts the content key of a message.
     pub(super) fn decrypt(&self, encrypted: &[u8]) -> Option<Vec<u8>> {
         self.0.decrypt(rsa::Pkcs1v15Encrypt, encrypted).ok()
     }
@@ -160,7 +160,7 @@ const EC_PUBLIC_KEY: der::asn1::ObjectIdentifier =
 
 const INCORRECT_TYPE: &str = "incorrect pkey type: id-ecPublicKey";
 
-/// The bytes of the first section of a PEM file with a name.
+/// The decoded bytes of the first PEM section with a label.
 fn section(pem: &str, name: &str) -> Option<Vec<u8>> {
     let (_, rest) = pem.split_once(&format!("-----BEGIN {name}-----"))?;
     let (body, _) = rest.split_once(&format!("-----END {name}-----"))?;

@@ -1,4 +1,5 @@
-//! Messages that are encrypted for a key: PKCS#7 enveloped data.
+//! Decrypts PKCS#7 enveloped data: a message encrypted with a content key, which in turn is
+//! encrypted for a recipient's RSA key.
 
 use aes::cipher::block_padding::Pkcs7;
 use aes::cipher::{BlockCipher, BlockDecryptMut, KeyInit, KeyIvInit};
@@ -15,13 +16,13 @@ const AES_192_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.1
 const AES_256_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42");
 const DES_EDE3_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.3.7");
 
-/// What OpenSSL says of a message that is none.
+/// The message of OpenSSL for data that is not PKCS#7.
 const NOT_PKCS7: &str = "Could not parse the PKCS7: no start line";
 
-/// What OpenSSL says when the key does not fit, or the message is damaged.
+/// The message of OpenSSL for a wrong key or a damaged message.
 const BAD_DECRYPT: &str = "bad decrypt";
 
-/// The content of a message.
+/// Decrypts the content of a message.
 pub(super) fn decrypt(message: &[u8], key: &PrivateKey) -> Result<Vec<u8>, String> {
     let envelope = envelope(message)?;
     let recipients = envelope.recip_infos.0.iter();
@@ -34,7 +35,7 @@ pub(super) fn decrypt(message: &[u8], key: &PrivateKey) -> Result<Vec<u8>, Strin
     content(&envelope.encrypted_content, &content_key)
 }
 
-/// The envelope in a message. Bytes after it do not matter.
+/// Parses the envelope of a message. Trailing bytes are ignored.
 fn envelope(message: &[u8]) -> Result<EnvelopedData, String> {
     let mut reader = SliceReader::new(message).map_err(|_| NOT_PKCS7)?;
     let info = ContentInfo::decode(&mut reader).map_err(|_| NOT_PKCS7)?;
@@ -44,7 +45,7 @@ fn envelope(message: &[u8]) -> Result<EnvelopedData, String> {
     info.content.decode_as().map_err(|_| NOT_PKCS7.to_owned())
 }
 
-/// The content of an envelope, with the key to it.
+/// Decrypts the content of an envelope with the content key.
 fn content(info: &EncryptedContentInfo, key: &[u8]) -> Result<Vec<u8>, String> {
     let algorithm = &info.content_enc_alg;
     let vector: OctetStringRef<'_> = algorithm
@@ -64,7 +65,7 @@ fn content(info: &EncryptedContentInfo, key: &[u8]) -> Result<Vec<u8>, String> {
     plain.ok_or_else(|| BAD_DECRYPT.to_owned())
 }
 
-/// What a block cipher hides; nothing when key or text do not fit.
+/// Decrypts CBC blocks; `None` if the key, the vector or the padding is invalid.
 fn decrypt_cbc<C>(key: &[u8], vector: &[u8], encrypted: &[u8]) -> Option<Vec<u8>>
 where
     C: BlockCipher + BlockDecryptMut + KeyInit,

@@ -16,7 +16,7 @@ const DES_3: &str = include_str!("../../tests/eyaml/des-ede3-cbc.txt");
 const SMIME: &str = include_str!("../../tests/eyaml/smime.txt");
 const SIGNED: &str = include_str!("../../tests/eyaml/signed.txt");
 
-/// Files and variables of the tests.
+/// The key files and environment variables of the tests.
 struct TestKeys;
 
 impl Keys for TestKeys {
@@ -42,12 +42,12 @@ fn options(name: &str, value: impl Into<Value>) -> Hash {
     [(Value::string(name), value.into())].into_iter().collect()
 }
 
-/// Decrypts with the key that fits.
+/// Decrypts with the right key.
 fn open(text: &str) -> Result<String, String> {
     decrypt(text, &options("pkcs7_private_key", "key.pem"), &TestKeys)
 }
 
-/// Decrypts the usual text with some options.
+/// Decrypts the AES-256 fixture with one option.
 fn open_with(name: &str, value: impl Into<Value>) -> Result<String, String> {
     decrypt(AES_256, &options(name, value), &TestKeys)
 }
@@ -58,7 +58,7 @@ fn text(text: &str) -> Result<String, String> {
 
 #[test]
 fn ciphers() {
-    // One line break is the fixture's, which is taken off; the other is part of the secret.
+    // The fixture ends with a line break, which is removed; the other is part of the secret.
     assert_eq!(open(AES_256), text("secret é\n"));
     assert_eq!(open(AES_192), text("one-nine-two"));
     assert_eq!(open(AES_128), text("one-two-eight"));
@@ -77,7 +77,7 @@ fn blocks_among_text_and_lines() {
 }
 
 #[test]
-fn where_keys_come_from() {
+fn key_sources() {
     let secret = text("secret é\n");
     assert_eq!(open_with("pkcs7_private_key", "pkcs1.pem"), secret);
     assert_eq!(open_with("pkcs7_private_key_env_var", "KEY"), secret);
@@ -108,7 +108,7 @@ fn missing_and_wrong_keys() {
 }
 
 #[test]
-fn files_that_hold_no_key() {
+fn files_without_a_key() {
     let refusal = |pem: &str| PrivateKey::from_pem(pem.as_bytes()).map(|_| ()).unwrap_err();
     let none = "Neither PUB key nor PRIV key: unsupported";
     assert_eq!(refusal(""), none);
@@ -134,7 +134,7 @@ fn damaged_messages() {
         open("ENC[GPG,abcd]"),
         refused(
             "Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ? (Pupa \
-             decrypts PKCS7 only, no gem adds to that)"
+             decrypts PKCS7 only, gems cannot be used)"
         )
     );
 }
@@ -142,7 +142,7 @@ fn damaged_messages() {
 #[test]
 fn a_damaged_key_does_not_fit() {
     let body = AES_256.trim_end().trim_start_matches("ENC[PKCS7,").trim_end_matches(']');
-    // Where the encrypted key stands in the message.
+    // The offsets of the encrypted content key in the message.
     for at in (100..400).step_by(37) {
         let (start, rest) = body.split_at(at);
         let other = if rest.starts_with('A') { 'B' } else { 'A' };
@@ -152,13 +152,13 @@ fn a_damaged_key_does_not_fit() {
 }
 
 #[test]
-fn keys_are_not_shown() {
+fn debug_output_hides_keys() {
     let key = PrivateKey::from_pem(KEY.as_bytes()).expect("a key");
     assert_eq!(format!("{key:?}"), "PrivateKey(..)");
 }
 
 #[test]
-fn what_is_encrypted() {
+fn encrypted_strings_are_recognised() {
     assert!(is_encrypted("ENC[]"));
     assert!(is_encrypted("a\nb ENC[x] c"));
     assert!(!is_encrypted("ENC[x\n]"));
