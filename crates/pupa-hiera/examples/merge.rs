@@ -1,7 +1,7 @@
-//! Merges values: each line of standard input is `{"merge": STRATEGY, "values": [VALUE…]}` as rich
-//! data, and is answered with a line of JSON. Values are shown as Ruby's `inspect` does it:
-//! name, options and configuration of the strategy, the result, and what becomes of the values.
-//! `tools/compare_merge.rb` compares the answers with those of the reference.
+//! Merges values. Each line of standard input is `{"merge": STRATEGY, "values": [VALUE…]}` as rich
+//! data. The output line is a JSON array, with values as Ruby's `inspect` prints them: the name,
+//! options and configuration of the strategy, the result of the merge, and the values after it.
+//! `tools/compare_merge.rb` compares this output with that of the reference.
 
 #![allow(clippy::print_stdout, reason = "examples show")]
 
@@ -28,7 +28,7 @@ fn answer(merge: &Value, values: &Value) -> Value {
     let result = MergeStrategy::from_value(merge).map(|strategy| {
         let values = values.as_array().unwrap_or_default();
         let result = merged(&strategy, values);
-        let observed = observed(&strategy, values);
+        let changed = changed(&strategy, values);
         let result =
             result.map_or_else(|error| error.message, |value| inspect(&value).into_owned());
         let options = strategy.options().unwrap_or_default();
@@ -37,7 +37,7 @@ fn answer(merge: &Value, values: &Value) -> Value {
             inspect(&options).into_owned().into(),
             inspect(&strategy.configuration()).into_owned().into(),
             result.into(),
-            observed.map_or(Value::Undef, |values| inspect(&values).into_owned().into()),
+            changed.map_or(Value::Undef, |values| inspect(&values).into_owned().into()),
         ])
     });
     result.unwrap_or_else(|error: MergeError| error.message.into())
@@ -54,15 +54,15 @@ fn merged(strategy: &MergeStrategy, values: &[Value]) -> Result<Value, MergeErro
     Ok(strategy.merge_all(values.to_vec())?.unwrap_or_default())
 }
 
-/// The values as they are behind a merge that changes them.
-fn observed(strategy: &MergeStrategy, values: &[Value]) -> Option<Value> {
-    let mut shown = values.to_vec();
+/// The values after a merge that changes them in place, as the reference's does.
+fn changed(strategy: &MergeStrategy, values: &[Value]) -> Option<Value> {
+    let mut current = values.to_vec();
     let (first, others) = values.split_first().filter(|_| !strategy.is_first())?;
     let mut memo = strategy.start(first.clone()).ok()?;
     for value in others {
-        let (merged, changes) = strategy.merge_observed(memo, value).ok()?;
+        let (merged, changes) = strategy.merge_with_changes(memo, value).ok()?;
         memo = merged;
-        shown = shown.iter().map(|value| changes.apply(value)).collect();
+        current = current.iter().map(|value| changes.apply(value)).collect();
     }
-    Some(shown.into())
+    Some(current.into())
 }

@@ -1,8 +1,8 @@
-//! Configurations: `hiera.yaml`, of versions 3, 4 and 5.
+//! Configurations: `hiera.yaml` of versions 3, 4 and 5, read into a list of hierarchy levels.
 
 mod levels;
 mod lines;
-mod shape;
+mod schema;
 
 pub use levels::{Datadir, FunctionKind, Level, Locations};
 
@@ -14,120 +14,120 @@ use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashSet;
 
 use crate::error::LookupError;
-use crate::files::no_text;
+use crate::files::invalid_utf8;
 use crate::path;
 use levels::Hierarchies;
 use lines::Lines;
 
-/// The layer that a configuration is of.
+/// The kind of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Owner {
-    /// All environments.
+pub enum LayerKind {
+    /// The layer of all environments.
     Global,
-    /// An environment.
+    /// The layer of an environment.
     Environment,
-    /// A module.
+    /// The layer of a module.
     Module,
 }
 
-/// A configuration that can be used.
+/// A valid configuration.
 #[derive(Debug)]
 pub struct Config {
-    /// 3, 4 or 5.
+    /// The version: 3, 4 or 5.
     pub version: i64,
-    /// Where it was read from; none when there is no such file, and defaults are used.
+    /// The path of the file; `None` if there is none and the default is used.
     pub path: Option<Text>,
-    /// The directory that paths are relative to.
+    /// The directory to which the paths are relative.
     pub root: Text,
-    /// The levels, the one of highest priority first.
+    /// The levels, the highest priority first.
     pub hierarchy: Vec<Level>,
-    /// The levels that plans of Bolt look up in, outside of catalogs.
+    /// The levels that Bolt plans search outside of catalog compilation.
     pub plan_hierarchy: Vec<Level>,
-    /// The levels of a module that are asked when no layer has an answer.
+    /// The levels of a module that are searched if no layer has the key.
     pub default_hierarchy: Option<Vec<Level>>,
-    /// What values of `hiera_hash` are merged with, of version 3.
+    /// The merge strategy of `hiera_hash`, of version 3.
     pub merge_behavior: Option<Value>,
-    /// What may be the reason when it can't be used here.
+    /// A hint for errors about the configuration: a probable mistake in it.
     pub advice: Option<&'static str>,
     lines: Lines,
 }
 
-/// What became of reading a configuration.
+/// The result of reading a configuration file.
 #[derive(Debug)]
-pub struct Read {
-    /// The configuration, or why it can't be used.
-    pub config: Result<Arc<Config>, Unusable>,
-    /// What is to be said of it, once in every run: the warning.
+pub struct ConfigFile {
+    /// The configuration, or the error in it.
+    pub config: Result<Arc<Config>, ConfigError>,
+    /// The warnings about it, which each run logs once.
     pub warnings: Vec<Warning>,
 }
 
-/// Something to be said of a configuration.
+/// A warning about a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// Whenever the file is read.
+    /// A warning regardless of the strictness.
     Always(String),
-    /// Of something deprecated; with the file behind it, unless nothing is strict.
+    /// A deprecation. It is logged with the path appended, and not at all if `strict` is off.
     Deprecated(String),
 }
 
-/// Why a configuration can't be used.
+/// An error in a configuration.
 #[derive(Debug, Clone)]
-pub struct Unusable {
-    /// What is wrong.
-    pub problem: Problem,
-    /// Where, as far as that is known; messages may say less.
+pub struct ConfigError {
+    /// The kind of the error, with its message.
+    pub kind: ConfigErrorKind,
+    /// The place in the file, if known. The message may lack it.
     pub place: Option<Place>,
-    /// What may be the reason.
+    /// A hint at the probable cause.
     pub advice: Option<&'static str>,
 }
 
-/// What is said of configurations that look like those of version 5, but do not say so.
+/// The hint for a configuration that looks like version 5 but has no `version`.
 const MISSING_VERSION: &str = "is `version: 5` missing?";
 
-/// What is wrong with a configuration.
+/// The kinds of errors in a configuration, with their messages.
 #[derive(Debug, Clone)]
-pub enum Problem {
-    /// It is malformed, which is told as it is.
+pub enum ConfigErrorKind {
+    /// An error that is reported with its own location.
     Lookup(LookupError),
-    /// It has the wrong shape.
-    Shape(String),
-    /// It is no YAML.
-    NotYaml(String),
-    /// The system does not let us read it.
-    NotRead(String),
+    /// A value that does not match the schema of the version.
+    Schema(String),
+    /// A file that is not valid YAML.
+    Syntax(String),
+    /// A file that cannot be read.
+    Io(String),
 }
 
-impl From<Problem> for Unusable {
-    fn from(problem: Problem) -> Unusable {
-        Unusable { problem, place: None, advice: None }
+impl From<ConfigErrorKind> for ConfigError {
+    fn from(kind: ConfigErrorKind) -> ConfigError {
+        ConfigError { kind, place: None, advice: None }
     }
 }
 
-impl From<LookupError> for Unusable {
-    fn from(error: LookupError) -> Unusable {
-        Problem::Lookup(error).into()
+impl From<LookupError> for ConfigError {
+    fn from(error: LookupError) -> ConfigError {
+        ConfigErrorKind::Lookup(error).into()
     }
 }
 
-impl Unusable {
-    /// What is wrong, in the reference's words.
+impl ConfigError {
+    /// The reference's message, without the location.
     pub fn message(&self) -> &str {
-        match &self.problem {
-            Problem::Lookup(error) => &error.message,
-            Problem::Shape(message) | Problem::NotYaml(message) | Problem::NotRead(message) => {
-                message
-            }
+        match &self.kind {
+            ConfigErrorKind::Lookup(error) => &error.message,
+            ConfigErrorKind::Schema(message)
+            | ConfigErrorKind::Syntax(message)
+            | ConfigErrorKind::Io(message) => message,
         }
     }
 }
 
 impl Config {
-    /// Reads the bytes of a configuration.
-    pub fn read(path: &str, owner: Owner, bytes: Result<Vec<u8>, String>) -> Read {
+    /// Parses the bytes of a configuration file.
+    pub fn read(path: &str, layer_kind: LayerKind, bytes: Result<Vec<u8>, String>) -> ConfigFile {
         let mut warnings = Vec::new();
-        let (text, document) = match parsed(path, bytes) {
+        let (text, document) = match parse(path, bytes) {
             Ok(parsed) => parsed,
-            Err(unusable) => return Read { config: Err(unusable), warnings },
+            Err(error) => return ConfigFile { config: Err(error), warnings },
         };
         let hash = match &document.value {
             Value::Hash(hash) => Hash::clone(hash),
@@ -139,13 +139,14 @@ impl Config {
                 Hash::new()
             }
         };
-        let advice = shape::lacks_version(&hash).then_some(MISSING_VERSION);
-        let reading = Reading { path: path.into(), owner, lines: Lines::new(&text), document };
-        let config = match reading.config(hash, &mut warnings) {
+        let advice = schema::lacks_version(&hash).then_some(MISSING_VERSION);
+        let reader =
+            ConfigReader { path: path.into(), layer_kind, lines: Lines::new(&text), document };
+        let config = match reader.config(hash, &mut warnings) {
             Ok(config) => Ok(Arc::new(Config { advice, ..config })),
-            Err(unusable) => Err(Unusable { advice, ..unusable }),
+            Err(error) => Err(ConfigError { advice, ..error }),
         };
-        Read { config, warnings }
+        ConfigFile { config, warnings }
     }
 
     /// The configuration of a layer without data.
@@ -153,7 +154,7 @@ impl Config {
         Config { hierarchy: Vec::new(), ..Config::default_for("") }
     }
 
-    /// What is used when there is no such file.
+    /// The default configuration, used if the file does not exist.
     pub fn default_for(path: &str) -> Config {
         Config {
             version: 5,
@@ -168,8 +169,7 @@ impl Config {
         }
     }
 
-    /// The configuration that a function in place of one makes: the deprecated providers of
-    /// version 4.
+    /// A configuration whose only level is a function: the deprecated data provider `function`.
     pub fn of_function(root: &str, function: &str) -> Config {
         Config {
             root: root.into(),
@@ -178,7 +178,7 @@ impl Config {
         }
     }
 
-    /// How explanations call it.
+    /// The name in explanations.
     pub fn name(&self) -> String {
         format!("hiera configuration version {}", self.version)
     }
@@ -188,32 +188,32 @@ impl Config {
         LookupError { file: self.path.clone(), line, ..LookupError::issue(message) }
     }
 
-    /// The error that says that a variable has no value.
+    /// The error for an unset variable in this configuration.
     pub fn undefined_variable(&self, name: &str) -> LookupError {
         let line = self.lines.interpolating(name);
         self.error(format!("Undefined variable '{name}'"), line)
     }
 
-    /// Complains about levels of the same name.
+    /// Checks that the names of the levels are unique.
     ///
     /// # Errors
-    /// When there are such.
-    pub fn check_names(&self, levels: &[Level]) -> Result<(), Unusable> {
+    /// When two levels have the same name.
+    pub fn check_names(&self, levels: &[Level]) -> Result<(), ConfigError> {
         let mut names = FxHashSet::default();
         match levels.iter().find(|level| !names.insert(&level.name)) {
             Some(Level { name, place, .. }) => {
-                Err(Unusable { place: *place, ..self.repeated(name).into() })
+                Err(ConfigError { place: *place, ..self.duplicate_name(name).into() })
             }
             None => Ok(()),
         }
     }
 
-    fn repeated(&self, name: &str) -> LookupError {
+    fn duplicate_name(&self, name: &str) -> LookupError {
         let (what, first, second) = if self.version == 3 {
-            let (first, second) = self.lines.twice_a_word(name);
+            let (first, second) = self.lines.first_two_with_word(name);
             (format!("Backend '{name}' is defined more than once."), first, second)
         } else {
-            let (first, second) = self.lines.twice_named(name);
+            let (first, second) = self.lines.first_two_named(name);
             (format!("Hierarchy name '{name}' defined more than once."), first, second)
         };
         match (first, second) {
@@ -225,28 +225,29 @@ impl Config {
     }
 }
 
-fn parsed(path: &str, bytes: Result<Vec<u8>, String>) -> Result<(String, Document), Unusable> {
-    let bytes = bytes.map_err(|detail| Problem::NotRead(format!("{detail} - {path}")))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| Problem::NotYaml(format!("({path}): {}", no_text(&error).0)))?;
+fn parse(path: &str, bytes: Result<Vec<u8>, String>) -> Result<(String, Document), ConfigError> {
+    let bytes = bytes.map_err(|detail| ConfigErrorKind::Io(format!("{detail} - {path}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        ConfigErrorKind::Syntax(format!("({path}): {}", invalid_utf8(&error).0))
+    })?;
     match yaml::read(&text, yaml::Options::data(path)) {
         Ok(document) => Ok((text, document)),
-        Err(wrong) => {
-            Err(Unusable { place: wrong.place, ..Problem::NotYaml(wrong.message).into() })
+        Err(error) => {
+            Err(ConfigError { place: error.place, ..ConfigErrorKind::Syntax(error.message).into() })
         }
     }
 }
 
-/// A configuration that is being read.
-struct Reading {
+/// The state of reading a configuration: the parsed document and its lines.
+struct ConfigReader {
     path: Text,
-    owner: Owner,
+    layer_kind: LayerKind,
     lines: Lines,
     document: Document,
 }
 
-impl Reading {
-    fn config(self, mut hash: Hash, warnings: &mut Vec<Warning>) -> Result<Config, Unusable> {
+impl ConfigReader {
+    fn config(self, mut hash: Hash, warnings: &mut Vec<Warning>) -> Result<Config, ConfigError> {
         let version = hash.get_str("version").map_or(3, version_number);
         let deprecated = || {
             Warning::Deprecated(format!(
@@ -263,38 +264,41 @@ impl Reading {
                 return Err(self.issue(message, None).into());
             }
         }
-        shape::fill_in(version, &mut hash);
-        self.check_shape(version, &hash)?;
+        schema::add_defaults(version, &mut hash);
+        self.check_schema(version, &hash)?;
         self.check_owner(version)?;
-        let old = |hierarchy| Hierarchies { hierarchy, ..Hierarchies::default() };
-        let Hierarchies { hierarchy, plans, last } = match version {
+        let only = |hierarchy| Hierarchies { hierarchy, ..Hierarchies::default() };
+        let Hierarchies { hierarchy, plan_hierarchy, default_hierarchy } = match version {
             5 => self.version_5(&hash)?,
-            4 => old(self.version_4(&hash)),
-            _ => old(levels::version_3(&hash)),
+            4 => only(self.version_4(&hash)),
+            _ => only(levels::version_3(&hash)),
         };
         Ok(Config {
             version,
             root: path::parent(&self.path).into(),
             path: Some(self.path),
             hierarchy,
-            plan_hierarchy: plans,
-            default_hierarchy: last,
+            plan_hierarchy,
+            default_hierarchy,
             merge_behavior: if version == 3 { levels::merge_behavior(&hash) } else { None },
             advice: None,
             lines: self.lines,
         })
     }
 
-    fn check_shape(&self, version: i64, config: &Hash) -> Result<(), Unusable> {
-        shape::check(version, &self.path, config).map_err(|shape::Wrong { message, way }| {
-            let steps: Vec<Step<'_>> = way.iter().map(shape::step).collect();
-            Unusable { place: self.document.place_of(&steps), ..Problem::Shape(message).into() }
+    fn check_schema(&self, version: i64, config: &Hash) -> Result<(), ConfigError> {
+        schema::check(version, &self.path, config).map_err(|schema::Mismatch { message, path }| {
+            let steps: Vec<Step<'_>> = path.iter().map(schema::step).collect();
+            ConfigError {
+                place: self.document.place_of(&steps),
+                ..ConfigErrorKind::Schema(message).into()
+            }
         })
     }
 
-    /// An error about that which steps lead to.
-    fn misplaced(&self, error: LookupError, steps: &[Step<'_>]) -> Unusable {
-        Unusable { place: self.document.place_of(steps), ..error.into() }
+    /// Adds to an error the place in the document that `steps` lead to.
+    fn at_steps(&self, error: LookupError, steps: &[Step<'_>]) -> ConfigError {
+        ConfigError { place: self.document.place_of(steps), ..error.into() }
     }
 
     fn issue(&self, message: impl Into<String>, line: Option<u32>) -> LookupError {
@@ -302,8 +306,8 @@ impl Reading {
     }
 
     fn check_owner(&self, version: i64) -> Result<(), LookupError> {
-        match (version, self.owner) {
-            (4, Owner::Global) => {
+        match (version, self.layer_kind) {
+            (4, LayerKind::Global) => {
                 Err(self.issue("hiera.yaml version 4 cannot be used in the global layer", None))
             }
             _ => Ok(()),
@@ -311,7 +315,7 @@ impl Reading {
     }
 }
 
-/// As Ruby's `to_i` has it.
+/// Converts the version to a number as Ruby's `to_i` does.
 fn version_number(version: &Value) -> i64 {
     match version {
         Value::Integer(number) => *number,

@@ -1,43 +1,43 @@
-//! What a function that gives data keeps from call to call: `Puppet::LookupContext`.
+//! `Puppet::LookupContext`: the cache that a backend function keeps between its calls.
 
 use std::cell::{Cell, RefCell};
 
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
-/// What a function keeps for one level of a hierarchy and one place of data.
+/// The context of a backend function for one location of one hierarchy level.
 #[derive(Debug, Default)]
 pub struct FunctionContext {
-    /// The module whose data it is.
+    /// The module whose layer the level belongs to.
     pub module: Option<Text>,
-    /// A number by which the program around knows it, once it has asked for one.
+    /// An identifier that the caller may assign to find the context again.
     pub number: Cell<Option<u32>>,
     cache: RefCell<Hash>,
 }
 
 impl FunctionContext {
-    /// Nothing was kept yet.
+    /// A context with an empty cache.
     pub fn new(module: Option<Text>) -> FunctionContext {
         FunctionContext { module, ..FunctionContext::default() }
     }
 
-    /// Keeps a value.
-    pub fn keep(&self, key: Value, value: Value) {
+    /// Caches a value: `$context.cache`.
+    pub fn cache(&self, key: Value, value: Value) {
         self.cache.borrow_mut().insert(key, value);
     }
 
-    /// Whether a value of that key was kept.
-    pub fn has(&self, key: &Value) -> bool {
+    /// Whether the cache has a value for a key: `$context.cache_has_key`.
+    pub fn cache_has_key(&self, key: &Value) -> bool {
         self.cache.borrow().contains_key(key)
     }
 
-    /// The value that was kept.
-    pub fn kept(&self, key: &Value) -> Option<Value> {
+    /// The cached value of a key: `$context.cached_value`.
+    pub fn cached_value(&self, key: &Value) -> Option<Value> {
         self.cache.borrow().get(key).cloned()
     }
 
-    /// All that was kept, in order.
-    pub fn all(&self) -> Hash {
+    /// All cached entries in the order in which they were added: `$context.cached_entries`.
+    pub fn cached_entries(&self) -> Hash {
         self.cache.borrow().clone()
     }
 }

@@ -1,38 +1,38 @@
-//! Why there is no answer.
+//! The errors of lookups.
 
 use std::fmt;
 
 use pupa_value::ErrorKind;
 use pupa_value::value::Text;
 
-/// An error of a lookup that is told as it is, with the place it has by itself: that of a
-/// configuration, not of the program that asked.
+/// An error that is reported with its own location, in a configuration or data file, rather than
+/// with the location of the call in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupError {
-    /// What is wrong, in the reference's words.
+    /// The reference's message, without the location.
     pub message: String,
-    /// The configuration or data that it is about, when the message does not name it.
+    /// The configuration or data file, unless the message names it.
     pub file: Option<Text>,
     /// The line in that file.
     pub line: Option<u32>,
-    /// Whether the reference gives it a kind of its own. Those without one become `Lookup of key '…'
-    /// failed` in the global layer.
+    /// Whether the reference raises the error as one of its issues. In the global layer, other
+    /// errors are wrapped into `Lookup of key '…' failed`.
     pub is_issue: bool,
 }
 
 impl LookupError {
-    /// An error without a place.
+    /// An error without a location that is not an issue.
     pub fn new(message: impl Into<String>) -> LookupError {
         LookupError { message: message.into(), file: None, line: None, is_issue: false }
     }
 
-    /// An error of a kind that has a name.
+    /// An error that the reference raises as an issue.
     pub fn issue(message: impl Into<String>) -> LookupError {
         LookupError { is_issue: true, ..LookupError::new(message) }
     }
 }
 
-/// The message with its place: `… (file: /etc/hiera.yaml, line: 3)`.
+/// The message with its location: `… (file: /etc/hiera.yaml, line: 3)`.
 impl fmt::Display for LookupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
@@ -47,52 +47,54 @@ impl fmt::Display for LookupError {
 
 impl std::error::Error for LookupError {}
 
-/// Why a lookup has no answer. `S` is how evaluation stops, since data may come from functions.
+/// The reason why a lookup returns no value. `S` is [`World::Stop`](crate::World::Stop), since
+/// data may come from functions.
 #[derive(Debug)]
-pub enum Refused<S> {
-    /// There is no such key.
+pub enum LookupFailure<S> {
+    /// The key was not found.
     NoSuchKey,
-    /// It failed, and the error is told as it is.
+    /// An error with its own location; the caller adds none.
     Lookup(Box<LookupError>),
-    /// It failed with an error of the language, to which the place of the lookup is added. Within
-    /// a lookup that goes on it becomes a [`LookupError`].
-    Failed(Box<str>),
-    /// It failed with an error of another kind, to which the place of the lookup is added.
-    Wrong(Box<str>),
-    /// A variable has no value: its name, as it is shown, and why. To that, too, the place of the
-    /// lookup is added.
+    /// A `Puppet::Error` of the reference. The caller adds its location. An enclosing lookup turns
+    /// it into a [`LookupError`].
+    Puppet(Box<str>),
+    /// An error of another Ruby class, such as `ArgumentError`. The caller adds its location; an
+    /// enclosing lookup leaves it as it is.
+    Other(Box<str>),
+    /// An unset variable: its name as messages show it, and the reason why it is unset. The caller
+    /// adds its location.
     UndefinedVariable(Box<str>, Box<str>),
     /// Evaluation of a function stopped.
     Stopped(S),
 }
 
-impl<S> Refused<S> {
-    /// An error of the language.
-    pub fn failed(message: impl Into<String>) -> Refused<S> {
-        Refused::Failed(message.into().into())
+impl<S> LookupFailure<S> {
+    /// A `Puppet::Error` of the reference.
+    pub fn puppet(message: impl Into<String>) -> LookupFailure<S> {
+        LookupFailure::Puppet(message.into().into())
     }
 
-    /// An error of another kind.
-    pub fn wrong(message: impl Into<String>) -> Refused<S> {
-        Refused::Wrong(message.into().into())
-    }
-}
-
-impl<S> From<LookupError> for Refused<S> {
-    fn from(error: LookupError) -> Refused<S> {
-        Refused::Lookup(Box::new(error))
+    /// An error of another Ruby class.
+    pub fn other(message: impl Into<String>) -> LookupFailure<S> {
+        LookupFailure::Other(message.into().into())
     }
 }
 
-/// A value that is not of the type it should be is an error of the language; the others are not.
-impl<S> From<pupa_value::Error> for Refused<S> {
-    fn from(error: pupa_value::Error) -> Refused<S> {
+impl<S> From<LookupError> for LookupFailure<S> {
+    fn from(error: LookupError) -> LookupFailure<S> {
+        LookupFailure::Lookup(Box::new(error))
+    }
+}
+
+/// A failed type assertion is a `Puppet::Error`; all other errors are of other Ruby classes.
+impl<S> From<pupa_value::Error> for LookupFailure<S> {
+    fn from(error: pupa_value::Error) -> LookupFailure<S> {
         match error.kind {
-            ErrorKind::Assertion => Refused::failed(error.message),
-            _ => Refused::wrong(error.message),
+            ErrorKind::Assertion => LookupFailure::puppet(error.message),
+            _ => LookupFailure::other(error.message),
         }
     }
 }
 
-/// What a lookup gives.
-pub type Answer<T, S> = Result<T, Refused<S>>;
+/// The result of a lookup.
+pub type LookupResult<T, S> = Result<T, LookupFailure<S>>;

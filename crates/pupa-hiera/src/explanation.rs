@@ -1,14 +1,14 @@
-//! How an answer was found: what was searched, in order, and what became of it.
+//! The explanation of a lookup: what was searched, in order, and with which result.
 //!
-//! An [`Explanation`] is a tree. Its text ([`Explanation::text`]) and its data
-//! ([`Explanation::data`]) are those of `puppet lookup --explain`; [`Explanation::sources`] tells
-//! the places in data files that the value comes from, which those leave out.
+//! An [`Explanation`] is a tree. [`Explanation::text`] and [`Explanation::data`] are the outputs of
+//! `puppet lookup --explain`. [`Explanation::sources`] adds the places in data files that the value
+//! comes from, which the reference does not report.
 
 mod data;
 mod sources;
 mod text;
 
-pub use sources::{DataPlace, places_in_words};
+pub use sources::{DataPlace, describe_sources};
 
 use pupa_data::Place;
 use pupa_value::Value;
@@ -16,55 +16,55 @@ use pupa_value::value::Text;
 
 use crate::merge::MergeStrategy;
 
-/// What a node of an explanation is about.
+/// The subject of a node of an explanation.
 #[derive(Debug, Clone)]
 pub enum Subject {
-    /// The whole.
+    /// The whole lookup.
     Root,
-    /// A key that is searched for; `lookup_options` before all others.
+    /// The search for a key. The search for `lookup_options` comes first.
     Top(Text),
-    /// A key that nobody may look up.
+    /// A key that cannot be looked up: `lookup_options`.
     InvalidKey(Text),
-    /// Where a merge strategy comes from.
+    /// The source of a merge strategy.
     MergeSource(Text),
-    /// A module that has no data, and why.
+    /// A module without data.
     Module {
-        /// The module.
+        /// The name of the module.
         name: Text,
-        /// Whether there is such a module.
+        /// Whether the module is installed.
         exists: bool,
     },
-    /// A text with interpolation.
+    /// The interpolation of a string.
     Interpolate(Text),
-    /// Values that are merged.
+    /// A merge of several values.
     Merge(MergeStrategy),
-    /// A layer, or a level of a hierarchy.
+    /// A layer or a hierarchy level.
     DataProvider {
-        /// How it is called.
+        /// The name of the layer or level.
         name: String,
-        /// The configuration of a layer.
+        /// The path of the layer's configuration.
         configuration: Option<Text>,
-        /// The module of a layer.
+        /// The module that the layer belongs to.
         module: Option<Text>,
     },
-    /// A file or URI that data is in.
+    /// A file or URI that holds data.
     Location {
-        /// As the configuration has it.
+        /// The path or URI in the configuration.
         original: Text,
-        /// After interpolation.
+        /// The path or URI after interpolation.
         resolved: Text,
         /// Whether it is a file.
         is_path: bool,
     },
-    /// The part of a key that leads into a value.
+    /// The part of a dotted key after its root.
     SubLookup(String),
-    /// A segment of that.
+    /// One segment of that part.
     Segment,
-    /// A place that is searched, by name.
+    /// Another place that is searched, by its title.
     Scope(String),
 }
 
-/// What became of what a node is about.
+/// The outcome of a node of an explanation.
 #[derive(Debug, Clone)]
 pub enum Event {
     /// The key was found.
@@ -77,22 +77,22 @@ pub enum Event {
     NotFound(String),
     /// The merge has this result.
     Result(Value),
-    /// There is no such file.
+    /// The file does not exist.
     LocationNotFound,
 }
 
 /// A node of an explanation.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// What it is about.
+    /// The subject of the node.
     pub subject: Subject,
-    /// What became of it.
+    /// The outcome, if one was reported.
     pub event: Option<Event>,
-    /// What else was said.
+    /// Further lines of text.
     pub texts: Vec<String>,
-    /// What belongs to it, by number.
+    /// The indexes of the child nodes.
     pub branches: Vec<usize>,
-    /// Where in the data file the key was found.
+    /// The place of the key in the data file.
     pub place: Option<Place>,
 }
 
@@ -102,13 +102,13 @@ impl Node {
     }
 }
 
-/// How an answer was found.
+/// The explanation of a lookup: a tree of nodes.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     nodes: Vec<Node>,
-    /// The nodes that are open, the innermost last.
+    /// The indexes of the nodes under construction, the innermost last.
     open: Vec<usize>,
-    /// Whether options of lookups are explained, and nothing else.
+    /// Whether only the lookup of `lookup_options` is explained.
     pub only_options: bool,
 }
 
@@ -119,12 +119,12 @@ impl Default for Explanation {
 }
 
 impl Explanation {
-    /// An explanation of how options of lookups are found.
+    /// An empty explanation of the lookup of `lookup_options` alone.
     pub fn of_options() -> Explanation {
         Explanation { only_options: true, ..Explanation::default() }
     }
 
-    /// The node that all others belong to.
+    /// The root of the tree.
     pub fn root(&self) -> &Node {
         &self.nodes[0]
     }
@@ -145,33 +145,33 @@ impl Explanation {
         number
     }
 
-    /// Begins a node within the one that is open.
+    /// Adds a child to the current node and makes it the current one.
     pub(crate) fn push(&mut self, subject: Subject) {
         let number = self.add(subject);
         self.open.push(number);
     }
 
-    /// Ends the node that is open.
+    /// Ends the current node; its parent becomes the current one.
     pub(crate) fn pop(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
         }
     }
 
-    /// Adds a node that nothing belongs to.
+    /// Adds a leaf to the current node.
     pub(crate) fn leaf(&mut self, subject: Subject) {
         self.add(subject);
     }
 
-    /// Says what became of the node that is open.
+    /// Sets the outcome of the current node.
     pub(crate) fn report(&mut self, event: Event) {
         self.current().event = Some(event);
     }
 
-    /// Changes the values of all nodes that belong to the one that is open.
+    /// Changes the values of all descendants of the current node.
     pub(crate) fn revise(&mut self, change: impl Fn(&Value) -> Value) {
         let open = self.open.last().copied().unwrap_or_default();
-        // What was added since belongs to it.
+        // All nodes added after the current one are its descendants.
         for node in &mut self.nodes[open + 1..] {
             if let Some(Event::Found(_, value) | Event::Result(value)) = &mut node.event {
                 *value = change(value);
@@ -179,13 +179,13 @@ impl Explanation {
         }
     }
 
-    /// Says where the key of the node that is open was found.
+    /// Sets the place in the data file at which the key of the current node was found.
     pub(crate) fn found_at(&mut self, place: Option<Place>) {
         self.current().place = place;
     }
 
-    /// Says more of the node that is open. After the lookup, that is the whole.
-    pub fn say(&mut self, text: impl Into<String>) {
+    /// Adds a line of text to the current node, which is the root after the lookup.
+    pub fn report_text(&mut self, text: impl Into<String>) {
         self.current().texts.push(text.into());
     }
 }

@@ -1,10 +1,10 @@
-//! Data files and configurations: read and parsed once, shared by all nodes, and read again when
-//! they have changed.
+//! A cache of data files, configurations and private keys: each is read and parsed once, shared by
+//! all nodes, and read again when it has changed.
 
 mod data_file;
 
-pub use data_file::{Content, DataFile, DataHash, Fit, Format, Note, Unreadable};
-pub(crate) use data_file::{interpolates, no_text};
+pub use data_file::{Conformance, Content, DataFile, DataFileError, DataHash, EntryInfo, Format};
+pub(crate) use data_file::{interpolates, invalid_utf8};
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
@@ -12,48 +12,50 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use crate::config::{self, Config, Owner};
+use crate::config::{self, Config, LayerKind};
 use crate::eyaml::{KeySource, Keys, PrivateKey};
-use crate::merge::KeptMerges;
+use crate::merge::MergeCache;
 
-/// What is asked of a file system.
+/// The file system and process environment as seen by lookups.
 pub trait Disk: Send + Sync {
-    /// What tells whether a file has changed; none when there is no such file or directory.
+    /// The stamp by which a change of a file is noticed; `None` if the path does not exist.
     fn stamp(&self, path: &str) -> Option<Stamp>;
 
     /// The bytes of a file.
     ///
     /// # Errors
-    /// Why it can't be read.
+    /// The system's message if the file cannot be read.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 
-    /// The files, not the directories, that a pattern matches, as Ruby sorts them.
+    /// The files that match a glob pattern, in Ruby's order. Directories are left out.
     fn glob(&self, pattern: &str) -> Vec<String>;
 
-    /// The variables of the process: keys may be kept there, and HOCON may use them.
+    /// The environment variables of the process. They may hold private keys, and HOCON may use
+    /// them.
     fn environment(&self) -> Vec<(String, String)>;
 }
 
-/// What tells whether a file has changed.
+/// The properties of a file by which a change is noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
-    /// Which file it is.
+    /// The inode number.
     pub inode: u64,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
-    /// When it was changed, in nanoseconds.
+    /// The time of the last change, in nanoseconds.
     pub modified: i128,
 }
 
-/// A data file, or why there is none.
-type ReadFile = Result<Arc<DataFile>, Unreadable>;
+/// A data file, or the reason why it cannot be used.
+type ReadFile = Result<Arc<DataFile>, DataFileError>;
 
-/// Something that was made of a file, and of which state of it.
-type Kept<T> = Arc<Mutex<Option<(Stamp, Arc<T>)>>>;
+/// A value made from a file, with the stamp that the file had. The mutex is held while the value
+/// is made.
+type CacheCell<T> = Arc<Mutex<Option<(Stamp, Arc<T>)>>>;
 
-/// Things made of files, by path.
+/// Values made from files, by path.
 #[derive(Debug)]
-struct Cache<K, T>(RwLock<FxHashMap<K, Kept<T>>>);
+struct Cache<K, T>(RwLock<FxHashMap<K, CacheCell<T>>>);
 
 impl<K, T> Default for Cache<K, T> {
     fn default() -> Cache<K, T> {
@@ -62,22 +64,23 @@ impl<K, T> Default for Cache<K, T> {
 }
 
 impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
-    /// What was made of the file in this state, or is made now. Whoever asks for it meanwhile
-    /// waits, so that a file is read once, and does something else as long as there is anything to
-    /// do. Who makes it is told whether it is made again.
+    /// Returns the value for a file with this stamp, and calls `make` if there is none yet. Other
+    /// threads that ask for the same file wait, so that it is read once; they call `while_waiting`
+    /// as long as that returns `true`. The argument of `make` is `true` if the file was read before
+    /// and has changed.
     fn get(
         &self,
         key: K,
         stamp: Stamp,
         make: impl FnOnce(bool) -> T,
-        meanwhile: impl FnMut() -> bool,
+        while_waiting: impl FnMut() -> bool,
     ) -> Arc<T> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let cell = known.unwrap_or_else(|| {
             let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(key).or_default())
         });
-        let mut cell = lock(&cell, meanwhile);
+        let mut cell = lock(&cell, while_waiting);
         match &*cell {
             Some((of, made)) if *of == stamp => Arc::clone(made),
             former => {
@@ -89,31 +92,32 @@ impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
     }
 }
 
-/// Locks, and as long as another has the lock does something else, if there is anything to do.
-fn lock<T>(mutex: &Mutex<T>, mut meanwhile: impl FnMut() -> bool) -> MutexGuard<'_, T> {
+/// Locks a mutex. While another thread holds it, calls `while_waiting` as long as that returns
+/// `true`.
+fn lock<T>(mutex: &Mutex<T>, mut while_waiting: impl FnMut() -> bool) -> MutexGuard<'_, T> {
     loop {
         match mutex.try_lock() {
             Ok(locked) => return locked,
-            Err(TryLockError::WouldBlock) if meanwhile() => {}
+            Err(TryLockError::WouldBlock) if while_waiting() => {}
             Err(_) => return mutex.lock().unwrap_or_else(PoisonError::into_inner),
         }
     }
 }
 
-/// Nothing else is done while another makes what is asked for.
-fn nothing() -> bool {
+/// For [`Cache::get`]: a thread that waits has no other work.
+fn no_other_work() -> bool {
     false
 }
 
-/// The data files and configurations of a process.
+/// The data files, configurations and private keys of a process.
 pub struct DataFiles {
     disk: Box<dyn Disk>,
     data: Cache<(Text, Format), ReadFile>,
-    configs: Cache<(Text, Owner), config::Read>,
+    configs: Cache<(Text, LayerKind), config::ConfigFile>,
     keys: Cache<Text, Result<Arc<PrivateKey>, String>>,
-    merges: KeptMerges,
-    /// What will be asked for soon.
-    announced: Mutex<VecDeque<(Text, Format)>>,
+    merges: MergeCache,
+    /// The files to read ahead.
+    queue: Mutex<VecDeque<(Text, Format)>>,
 }
 
 impl std::fmt::Debug for DataFiles {
@@ -123,15 +127,15 @@ impl std::fmt::Debug for DataFiles {
 }
 
 impl DataFiles {
-    /// No file was read yet.
+    /// An empty cache.
     pub fn new(disk: impl Disk + 'static) -> DataFiles {
         DataFiles {
             disk: Box::new(disk),
             data: Cache::default(),
             configs: Cache::default(),
             keys: Cache::default(),
-            merges: KeptMerges::default(),
-            announced: Mutex::default(),
+            merges: MergeCache::default(),
+            queue: Mutex::default(),
         }
     }
 
@@ -140,78 +144,78 @@ impl DataFiles {
         &*self.disk
     }
 
-    /// Merges of what files hold.
-    pub(crate) fn merges(&self) -> &KeptMerges {
+    /// The cache of merged values.
+    pub(crate) fn merges(&self) -> &MergeCache {
         &self.merges
     }
 
-    /// Whether there is a file or directory of that path.
+    /// Whether a file or directory exists.
     pub fn exists(&self, path: &str) -> bool {
         self.disk.stamp(path).is_some()
     }
 
-    /// Whether the data of a file was never asked for.
+    /// Whether the data of a file was never requested.
     pub fn is_new(&self, path: &Text, format: Format) -> bool {
         let all = self.data.0.read().unwrap_or_else(PoisonError::into_inner);
         !all.contains_key(&(path.clone(), format))
     }
 
-    /// Says which files will be asked for soon, the first ones first. How many of them nobody had
-    /// announced.
-    pub fn announce(&self, files: impl IntoIterator<Item = (Text, Format)>) -> usize {
-        let mut announced = self.announced.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = announced.len();
+    /// Adds files to the queue for reading ahead. Returns the number of those that were not queued
+    /// already.
+    pub fn queue_reads(&self, files: impl IntoIterator<Item = (Text, Format)>) -> usize {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = queue.len();
         for file in files {
-            if !announced.contains(&file) {
-                announced.push_back(file);
+            if !queue.contains(&file) {
+                queue.push_back(file);
             }
         }
-        announced.len() - before
+        queue.len() - before
     }
 
-    /// Reads the first of the files that were announced; whether there was one.
-    pub fn read_announced(&self) -> bool {
-        let next = self.announced.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    /// Reads the first file in the queue. Returns `false` if the queue is empty.
+    pub fn read_queued(&self) -> bool {
+        let next = self.queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some((path, format)) = next else { return false };
-        self.data_or(&path, format, nothing);
+        self.data_while(&path, format, no_other_work);
         true
     }
 
-    /// The data of a file; none when there is no such file. While another reads it, files that were
-    /// announced are read.
+    /// The data of a file; `None` if it does not exist. While another thread reads it, this one
+    /// reads files from the queue.
     ///
     /// # Errors
-    /// When it can't be read.
-    pub fn data(&self, path: &str, format: Format) -> Option<Result<Arc<DataFile>, Unreadable>> {
-        self.data_or(path, format, || self.read_announced()).map(|read| ReadFile::clone(&read))
+    /// When the file cannot be read or parsed.
+    pub fn data(&self, path: &str, format: Format) -> Option<Result<Arc<DataFile>, DataFileError>> {
+        self.data_while(path, format, || self.read_queued()).map(|read| ReadFile::clone(&read))
     }
 
-    fn data_or(
+    fn data_while(
         &self,
         path: &str,
         format: Format,
-        meanwhile: impl FnMut() -> bool,
+        while_waiting: impl FnMut() -> bool,
     ) -> Option<Arc<ReadFile>> {
         let stamp = self.disk.stamp(path)?;
-        let read = |is_again| {
-            if is_again {
+        let read = |is_reread| {
+            if is_reread {
                 self.merges.clear();
             }
             let bytes = self.disk.read(path);
             DataFile::read(path, format, bytes, || self.disk.environment()).map(Arc::new)
         };
-        Some(self.data.get((path.into(), format), stamp, read, meanwhile))
+        Some(self.data.get((path.into(), format), stamp, read, while_waiting))
     }
 
-    /// A configuration; none when there is no such file.
-    pub fn config(&self, path: &str, owner: Owner) -> Option<Arc<config::Read>> {
+    /// A configuration; `None` if the file does not exist.
+    pub fn config(&self, path: &str, layer_kind: LayerKind) -> Option<Arc<config::ConfigFile>> {
         let stamp = self.disk.stamp(path)?;
-        let read = |_| Config::read(path, owner, self.disk.read(path));
-        Some(self.configs.get((path.into(), owner), stamp, read, nothing))
+        let read = |_| Config::read(path, layer_kind, self.disk.read(path));
+        Some(self.configs.get((path.into(), layer_kind), stamp, read, no_other_work))
     }
 }
 
-/// Keys are files, too; those that a variable of the process holds are read each time.
+/// Keys in files are cached; those in environment variables are parsed each time.
 impl Keys for DataFiles {
     fn private_key(&self, source: &KeySource<'_>) -> Result<Arc<PrivateKey>, String> {
         match source {
@@ -223,7 +227,7 @@ impl Keys for DataFiles {
                     let content = self.disk.read(path).ok();
                     source.key(content.as_deref()).map(Arc::new)
                 };
-                Result::clone(&self.keys.get((*path).into(), stamp, read, nothing))
+                Result::clone(&self.keys.get((*path).into(), stamp, read, no_other_work))
             }
             KeySource::Variable(name) | KeySource::Base64Variable(name) => {
                 let environment = self.disk.environment();

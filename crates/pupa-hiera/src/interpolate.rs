@@ -1,4 +1,5 @@
-//! Interpolation: `%{facts.os.family}`, `%{lookup('key')}`, `%{alias('key')}`, `%{literal('%')}`.
+//! Interpolation of strings in data and configurations: `%{facts.os.family}`, `%{lookup('key')}`,
+//! `%{alias('key')}`, `%{literal('%')}`.
 
 use std::sync::Arc;
 
@@ -7,16 +8,16 @@ use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
+use crate::error::{LookupError, LookupFailure, LookupResult};
 use crate::explanation::{Event, Subject};
 use crate::files::interpolates;
 use crate::key::{Segment, split_key};
+use crate::lookup::Lookup;
 use crate::world::{Strictness, World};
 
-/// A variable that a configuration used, and the value that it had.
+/// A use of a variable in a configuration, with the value at that time.
 #[derive(Debug, Clone)]
-pub(crate) struct Used {
+pub(crate) struct VariableUse {
     /// The whole key: `facts.os.family`.
     pub(crate) key: Text,
     pub(crate) root: Text,
@@ -24,31 +25,31 @@ pub(crate) struct Used {
     pub(crate) value: Value,
 }
 
-/// What an expression does.
+/// The method of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Reads a variable.
+    /// `scope`: the value of a variable.
     Scope,
-    /// Looks up a key, for a text.
+    /// `lookup` or `hiera`: the value of a key, inserted into the string.
     Lookup,
-    /// Looks up a key, for its value.
+    /// `alias`: the value of a key, which replaces the whole string.
     Alias,
-    /// Is the text itself.
+    /// `literal`: the argument itself.
     Literal,
 }
 
-/// An expression: `lookup('a.b')`.
+/// An interpolated expression: `lookup('a.b')`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expression<'t> {
-    /// What it does; the name of a method that nobody knows.
+    /// The method, or the name of an unknown method.
     pub method: Result<Method, &'t str>,
-    /// What it is about: a variable, a key or a text.
+    /// The argument: a variable, a key, or the text of a literal.
     pub key: &'t str,
-    /// Whether a method is called by its name.
+    /// Whether the method is named explicitly, as in `scope('x')`.
     pub is_call: bool,
 }
 
-/// The expressions of a text, in their order. Those that stand for nothing (`%{}`) are left out.
+/// The expressions in a string, in order. Empty ones (`%{}`) are left out.
 ///
 /// ```
 /// use pupa_hiera::interpolate::{Method, expressions};
@@ -90,13 +91,13 @@ impl<'t> Expression<'t> {
     }
 }
 
-/// Where the first expression begins. Texts are short and many: a search that prepares itself would
-/// take longer.
+/// The offset of the first expression. The strings are short and many, so a plain scan is faster
+/// than a search algorithm with a setup cost.
 pub(crate) fn expression_start(text: &str) -> Option<usize> {
     text.as_bytes().windows(2).position(|pair| pair == b"%{")
 }
 
-/// The name and the argument of `name('argument')`.
+/// Splits a call `name('argument')` into its name and argument.
 fn as_call(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.split_once('(')?;
     let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
@@ -106,55 +107,66 @@ fn as_call(text: &str) -> Option<(&str, &str)> {
     (is_name && !inner.is_empty() && !inner.contains(quote)).then_some((name, inner))
 }
 
-/// Whether an expression stands for nothing.
+/// Whether an expression is empty, so that it is replaced by an empty string.
 fn is_empty_expression(text: &str) -> bool {
     matches!(text, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
 impl<W: World> Lookup<'_, W> {
-    /// The value with all interpolation done in it. Methods are allowed in data, not in
-    /// configurations.
+    /// Interpolates all strings in a value. Methods are allowed in data, not in configurations.
     ///
     /// # Errors
-    /// When a variable is missing, an expression is malformed, or a lookup fails.
-    pub fn interpolate(&mut self, value: &Value, allow_methods: bool) -> Answer<Value, W::Stop> {
+    /// When a variable is unset, an expression is malformed, or a lookup fails.
+    pub fn interpolate(
+        &mut self,
+        value: &Value,
+        allow_methods: bool,
+    ) -> LookupResult<Value, W::Stop> {
         match value {
             Value::String(text) if expression_start(text).is_some() => {
-                self.interpolate_text(text, allow_methods)
+                self.interpolate_string(text, allow_methods)
             }
             Value::Array(elements) => {
                 let elements =
                     elements.iter().map(|element| self.interpolate(element, allow_methods));
-                Ok(Value::from(elements.collect::<Answer<Vec<_>, _>>()?))
+                Ok(Value::from(elements.collect::<LookupResult<Vec<_>, _>>()?))
             }
             Value::Hash(hash) => {
                 let entries = hash.iter().map(|(key, value)| {
                     let key = self.interpolate(key, allow_methods)?;
                     Ok((key, self.interpolate(value, allow_methods)?))
                 });
-                Ok(Value::hash(entries.collect::<Answer<Vec<_>, _>>()?))
+                Ok(Value::hash(entries.collect::<LookupResult<Vec<_>, _>>()?))
             }
             other => Ok(other.clone()),
         }
     }
 
-    /// A text of a configuration with all interpolation done in it.
-    pub(crate) fn interpolate_path(&mut self, path: &Text) -> Answer<Text, W::Stop> {
+    /// Interpolates a path in a configuration.
+    pub(crate) fn interpolate_path(&mut self, path: &Text) -> LookupResult<Text, W::Stop> {
         if expression_start(path).is_none() {
             return Ok(path.clone());
         }
-        let value = self.interpolate_text(path, false)?;
+        let value = self.interpolate_string(path, false)?;
         Ok(to_s(&value).as_ref().into())
     }
 
-    fn interpolate_text(&mut self, subject: &Text, methods: bool) -> Answer<Value, W::Stop> {
+    fn interpolate_string(
+        &mut self,
+        subject: &Text,
+        methods: bool,
+    ) -> LookupResult<Value, W::Stop> {
         self.within(
             || Subject::Interpolate(subject.clone()),
             |lookup| lookup.replace_expressions(subject, methods),
         )
     }
 
-    fn replace_expressions(&mut self, subject: &Text, methods: bool) -> Answer<Value, W::Stop> {
+    fn replace_expressions(
+        &mut self,
+        subject: &Text,
+        methods: bool,
+    ) -> LookupResult<Value, W::Stop> {
         let mut result = String::with_capacity(subject.len());
         let mut rest = subject.as_str();
         while let Some(start) = expression_start(rest) {
@@ -166,10 +178,11 @@ impl<W: World> Lookup<'_, W> {
             if is_empty_expression(text) {
                 continue;
             }
-            // A text may ask for the same thing many times, which asks for another many times.
-            self.world.count_work().map_err(Refused::Stopped)?;
+            // Nested lookups may multiply: each string may repeat an expression, whose value may
+            // repeat another.
+            self.world.count_work().map_err(LookupFailure::Stopped)?;
             let expression = Expression::parse(text);
-            let method = self.permitted(&expression, methods)?;
+            let method = self.permitted_method(&expression, methods)?;
             if method == Method::Alias {
                 if whole != subject.as_str() {
                     let message = "'alias' interpolation is only permitted if the expression is \
@@ -179,32 +192,36 @@ impl<W: World> Lookup<'_, W> {
                 return self.evaluate(Method::Alias, expression.key, subject);
             }
             let value = self.evaluate(method, expression.key, subject)?;
-            let value = self.interpolate_found(method, expression.key, value, methods)?;
+            let value = self.interpolate_result(method, expression.key, value, methods)?;
             result.push_str(&to_s(&value));
-            self.world.check_text(result.len()).map_err(Refused::Stopped)?;
+            self.world.check_text(result.len()).map_err(LookupFailure::Stopped)?;
         }
         result.push_str(rest);
         Ok(Value::from(result))
     }
 
-    /// What an expression stands for may hold expressions, but not itself.
-    fn interpolate_found(
+    /// Interpolates the value of an expression, which may contain expressions but not itself.
+    fn interpolate_result(
         &mut self,
         method: Method,
         key: &str,
         value: Value,
         methods: bool,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         let name: Text = match method {
-            // The names of variables matter only to variables that are interpolated.
+            // Recursion is possible only if the value of the variable is interpolated in turn.
             Method::Scope if !interpolates(&value) => return Ok(value),
             Method::Scope => format!("scope:{key}").into(),
             _ => key.into(),
         };
-        self.checked(&name, |lookup| lookup.interpolate(&value, methods))
+        self.with_recursion_check(&name, |lookup| lookup.interpolate(&value, methods))
     }
 
-    fn permitted(&self, expression: &Expression<'_>, methods: bool) -> Answer<Method, W::Stop> {
+    fn permitted_method(
+        &self,
+        expression: &Expression<'_>,
+        methods: bool,
+    ) -> LookupResult<Method, W::Stop> {
         let wrong = |message: String| Err(LookupError::issue(message).into());
         if expression.is_call && !methods {
             let message = "Interpolation using method syntax is not allowed in this context";
@@ -216,7 +233,12 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    fn evaluate(&mut self, method: Method, key: &str, subject: &str) -> Answer<Value, W::Stop> {
+    fn evaluate(
+        &mut self,
+        method: Method,
+        key: &str,
+        subject: &str,
+    ) -> LookupResult<Value, W::Stop> {
         match method {
             Method::Literal => Ok(key.into()),
             Method::Lookup | Method::Alias => self.look_up_for_expression(key),
@@ -224,8 +246,8 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// The value that a variable and segments lead to.
-    pub(crate) fn scope_value(&mut self, key: &str, subject: &str) -> Answer<Value, W::Stop> {
+    /// The value of a variable, or of the part of it that a dotted key leads to.
+    pub(crate) fn scope_value(&mut self, key: &str, subject: &str) -> LookupResult<Value, W::Stop> {
         let Some(mut segments) = split_key(key) else {
             return Err(LookupError::new(format!("Syntax error in string: {subject}")).into());
         };
@@ -238,31 +260,36 @@ impl<W: World> Lookup<'_, W> {
             |lookup| lookup.root_value(&root),
         )?;
         let value = self.dig_or_undef(key, &segments, value)?;
-        if let Some(collected) = &mut self.state().collected
+        if let Some(variable_uses) = &mut self.state().variable_uses
             && (value.is_undef() || !key.starts_with("::"))
         {
-            collected.push(Used { key: key.into(), root, segments, value: value.clone() });
+            variable_uses.push(VariableUse {
+                key: key.into(),
+                root,
+                segments,
+                value: value.clone(),
+            });
         }
         Ok(value)
     }
 
-    /// A part of a value; undef when there is no such part.
+    /// A part of a value; undef if it does not exist.
     pub(crate) fn dig_or_undef(
         &mut self,
         key: &str,
         segments: &[Segment],
         value: Value,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         if value.is_undef() || segments.is_empty() {
             return Ok(value);
         }
         match self.dig(key, segments, value) {
-            Err(Refused::NoSuchKey) => Ok(Value::Undef),
+            Err(LookupFailure::NoSuchKey) => Ok(Value::Undef),
             other => other,
         }
     }
 
-    fn root_value(&mut self, root: &Text) -> Answer<Value, W::Stop> {
+    fn root_value(&mut self, root: &Text) -> LookupResult<Value, W::Stop> {
         let value_in = |hash: &Option<Arc<Hash>>| hash.as_ref()?.get_str(root).cloned();
         let invocation = self.state().current();
         let default = invocation.and_then(|invocation| value_in(&invocation.defaults));
@@ -287,11 +314,11 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// A variable; none when there is no such variable.
+    /// The value of a variable; `None` if it is not set.
     pub(crate) fn variable(&mut self, name: &str) -> Option<Value> {
         let state = self.state();
-        // Compat: a qualified name is looked for in its scope, whatever the paths call theirs.
-        if let Some((known, value)) = &state.local
+        // Compat: a qualified name never refers to the variable of `mapped_paths`.
+        if let Some((known, value)) = &state.local_variable
             && known == name
             && !name.contains("::")
         {
@@ -309,51 +336,57 @@ impl<W: World> Lookup<'_, W> {
             "calling_module" => self.world.variable("module_name").or(Some(Value::Undef)),
             _ => self.world.variable(name),
         };
-        // Hiera 3 knows no empty variables.
+        // Compat: Hiera 3 treats an empty string as an unset variable.
         value.map(|value| if value.as_str() == Some("") { Value::Undef } else { value })
     }
 
-    fn missing_variable(&mut self, name: &str) -> Answer<(), W::Stop> {
-        let (shown, reason) = self.world.missing_variable(name);
-        let key = format!("undefined_variables Variable: {shown}");
+    fn missing_variable(&mut self, name: &str) -> LookupResult<(), W::Stop> {
+        let (name, reason) = self.world.missing_variable(name);
+        let key = format!("undefined_variables Variable: {name}");
         let strictness = self.world.strictness();
         let is_lenient = self.state().is_lenient;
         let message = match strictness {
             Strictness::Off => return Ok(()),
             Strictness::Error if !is_lenient => {
-                return Err(Refused::UndefinedVariable(shown.into(), reason.into()));
+                return Err(LookupFailure::UndefinedVariable(name.into(), reason.into()));
             }
             Strictness::Error => {
-                format!("Interpolation failed with '{shown}', but compilation continuing; {reason}")
+                format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
             }
-            Strictness::Warning => format!("Undefined variable '{shown}'; {reason}"),
+            Strictness::Warning => format!("Undefined variable '{name}'; {reason}"),
         };
         self.world.warn_once(&key, format!("{message}\n   (file & line not available)"));
         Ok(())
     }
 
-    /// The value that segments lead to, from a value.
+    /// Digs into a value with the segments of a key.
     pub(crate) fn dig(
         &mut self,
         key: &str,
         segments: &[Segment],
         value: Value,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         if segments.is_empty() {
             return Ok(value);
         }
-        let shown = || {
+        let subject = || {
             let segments: Vec<String> = segments.iter().map(ToString::to_string).collect();
             Subject::SubLookup(segments.join("."))
         };
-        self.within(shown, |lookup| {
+        self.within(subject, |lookup| {
             segments.iter().try_fold(value, |value, segment| {
-                lookup.within(|| Subject::Segment, |lookup| lookup.step(key, segment, &value))
+                lookup
+                    .within(|| Subject::Segment, |lookup| lookup.dig_segment(key, segment, &value))
             })
         })
     }
 
-    fn step(&mut self, key: &str, segment: &Segment, value: &Value) -> Answer<Value, W::Stop> {
+    fn dig_segment(
+        &mut self,
+        key: &str,
+        segment: &Segment,
+        value: &Value,
+    ) -> LookupResult<Value, W::Stop> {
         let found = match (value, segment) {
             (Value::Undef, _) => None,
             (Value::Array(elements), Segment::Index(index)) => {
@@ -377,7 +410,7 @@ impl<W: World> Lookup<'_, W> {
             }
             None => {
                 self.report(|| Event::NotFound(segment.to_string()));
-                Err(Refused::NoSuchKey)
+                Err(LookupFailure::NoSuchKey)
             }
         }
     }

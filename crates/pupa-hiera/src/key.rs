@@ -5,7 +5,7 @@ use std::fmt;
 use pupa_value::Value;
 use pupa_value::value::Text;
 
-/// A part of a key that leads into a value.
+/// One step from a value into one of its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Segment {
     /// A key of a hash.
@@ -33,8 +33,8 @@ impl fmt::Display for Segment {
     }
 }
 
-/// Splits a key at its periods. Segments may be quoted; whitespace around them does not count.
-/// None when that can't be done.
+/// Splits a key at its periods. Segments may be quoted, and whitespace around them is ignored.
+/// Returns `None` if the key is malformed.
 ///
 /// ```
 /// use pupa_hiera::key::{Segment, split_key};
@@ -50,34 +50,34 @@ pub fn split_key(key: &str) -> Option<Vec<Segment>> {
     let mut segments = Vec::new();
     let mut rest = key;
     loop {
-        let (segment, behind) = first_segment(rest)?;
+        let (segment, after) = first_segment(rest)?;
         segments.push(segment);
-        if behind.is_empty() {
+        if after.is_empty() {
             return Some(segments);
         }
-        rest = behind.strip_prefix('.')?;
+        rest = after.strip_prefix('.')?;
     }
 }
 
-/// The first segment, and what is behind it.
+/// Splits off the first segment; the rest begins with the period.
 fn first_segment(text: &str) -> Option<(Segment, &str)> {
     let trimmed = text.trim_start_matches(is_space);
     if let Some(quote) = trimmed.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        let (quoted, behind) = trimmed[1..].split_once(quote)?;
-        // Compat: an empty pair of quotes is no segment.
+        let (quoted, after) = trimmed[1..].split_once(quote)?;
+        // Compat: an empty pair of quotes is an error.
         return (!quoted.is_empty())
-            .then(|| (Segment::Name(quoted.into()), behind.trim_start_matches(is_space)));
+            .then(|| (Segment::Name(quoted.into()), after.trim_start_matches(is_space)));
     }
     let end = separator(text).unwrap_or(text.len());
-    let (plain, behind) = text.split_at(end);
+    let (plain, after) = text.split_at(end);
     if plain.is_empty() {
         return None;
     }
     let plain = plain.trim_matches(|c: char| is_space(c) || c == '\0');
-    Some((plain_segment(plain), behind))
+    Some((plain_segment(plain), after))
 }
 
-/// Where the first quote or dot is.
+/// The offset of the first quote or period.
 fn separator(text: &str) -> Option<usize> {
     text.bytes().position(|byte| matches!(byte, b'\'' | b'"' | b'.'))
 }
@@ -92,85 +92,85 @@ fn plain_segment(text: &str) -> Segment {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Segment::Name(text.into());
     }
-    // Compat: a colon may stand before the number, and then the number is 0.
+    // Compat: a number may be preceded by a colon, which makes it 0.
     let number = if signed.len() < text.len() { 0 } else { text.parse().unwrap_or(i64::MAX) };
     Segment::Index(number)
 }
 
-/// A key that is looked up.
+/// A parsed key: `ntp::options.server.0` has the root `ntp::options`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupKey {
     text: Text,
     root: Text,
     module: Option<Text>,
-    /// What leads from the value of the root to the value.
+    /// The steps from the value of the root to the requested value.
     pub segments: Vec<Segment>,
 }
 
-/// Why a text is no key.
+/// The reason why a string is not a valid key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BadKey {
-    /// It can't be split.
+pub enum KeyError {
+    /// Its segments are malformed.
     Syntax,
-    /// It begins with a number.
+    /// Its first segment is a number.
     Number(i64),
 }
 
-/// How many elements arrays may have that are made around a value.
-const MOST_ELEMENTS: usize = 1_000_000;
+/// The maximum number of elements in the arrays that [`LookupKey::undig`] builds.
+const MAX_ELEMENTS: usize = 1_000_000;
 
 impl LookupKey {
-    /// Reads a key.
+    /// Parses a key.
     ///
     /// # Errors
-    /// When it is malformed.
-    pub fn parse(text: &str) -> Result<LookupKey, BadKey> {
+    /// When the key is malformed.
+    pub fn parse(text: &str) -> Result<LookupKey, KeyError> {
         let whole = Text::from(text);
         let (root, segments) = match separator(text) {
             None => (whole.clone(), Vec::new()),
             Some(_) => {
-                let mut segments = split_key(text).ok_or(BadKey::Syntax)?;
+                let mut segments = split_key(text).ok_or(KeyError::Syntax)?;
                 match segments.remove(0) {
                     Segment::Name(root) => (root, segments),
-                    Segment::Index(number) => return Err(BadKey::Number(number)),
+                    Segment::Index(number) => return Err(KeyError::Number(number)),
                 }
             }
         };
         let module = match root.as_bytes().windows(2).position(|pair| pair == b"::") {
             None => None,
-            // Compat: a name that begins with colons has no module part, which Ruby's ranges make
-            // all.
+            // Compat: a name that begins with `::` has an empty module part, and the Ruby range
+            // that cuts it out yields the whole name.
             Some(0) => Some(root.clone()),
             Some(end) => Some(Text::from(&root[..end])),
         };
         Ok(LookupKey { text: whole, root, module, segments })
     }
 
-    /// The key that options of lookups are found under.
+    /// The key `lookup_options`.
     pub(crate) fn options() -> LookupKey {
         let text = Text::from(LOOKUP_OPTIONS);
         LookupKey { text: text.clone(), root: text, module: None, segments: Vec::new() }
     }
 
-    /// As it was given.
+    /// The key as it was given.
     pub fn text(&self) -> &Text {
         &self.text
     }
 
-    /// The key in data.
+    /// The first segment, which is the key in data files.
     pub fn root(&self) -> &Text {
         &self.root
     }
 
-    /// The module whose data may have it.
+    /// The part before the first `::`: the module whose data may hold the key.
     pub fn module(&self) -> Option<&Text> {
         self.module.as_ref()
     }
 
-    /// A value in which the segments lead to the given one; none when its arrays would be larger than
-    /// anybody's.
+    /// Wraps a value into hashes and arrays, so that digging with the segments leads back to it.
+    /// Returns `None` if the arrays would become too large.
     pub fn undig(&self, value: Value) -> Option<Value> {
-        let mut left = MOST_ELEMENTS;
+        let mut left = MAX_ELEMENTS;
         self.segments.iter().rev().try_fold(value, |inner, segment| match segment {
             Segment::Name(name) => Some(Value::hash([(Value::String(name.clone()), inner)])),
             Segment::Index(index) => {
@@ -183,17 +183,17 @@ impl LookupKey {
         })
     }
 
-    /// All segments, the root first, as an array.
+    /// All segments, the root first, as a Puppet array.
     pub fn to_array(&self) -> Value {
         let root = std::iter::once(Value::String(self.root.clone()));
         Value::array(root.chain(self.segments.iter().map(Segment::to_value)))
     }
 }
 
-/// The key that options of lookups are found under.
+/// The key under which data defines the options of lookups.
 pub const LOOKUP_OPTIONS: &str = "lookup_options";
 
-/// Whether the data of a module may have a key.
+/// Whether the data of a module may define a key.
 pub fn is_of_module(key: &str, module: &str) -> bool {
     let rest = key.strip_prefix(module);
     key == LOOKUP_OPTIONS || rest.is_some_and(|rest| rest.starts_with("::"))
@@ -225,7 +225,7 @@ mod tests {
         let module = |key| LookupKey::parse(key).ok().and_then(|key| key.module().cloned());
         assert_eq!(module("ntp::servers.0").as_deref(), Some("ntp"));
         assert_eq!(module("ntp").as_deref(), None);
-        assert_eq!(LookupKey::parse("1.a"), Err(BadKey::Number(1)));
+        assert_eq!(LookupKey::parse("1.a"), Err(KeyError::Number(1)));
     }
 
     #[test]

@@ -1,28 +1,28 @@
-//! Hiera 5: where data of environments and modules comes from, and how it becomes one value.
+//! Hiera 5: finds the values of keys in the data of the global, environment and module layers.
 //!
-//! A run that looks something up is a [`World`]: it has variables, functions and settings, and
-//! keeps what is known of data in its [`Lookups`]. A [`Lookup`] does the work: it asks the layers
-//! (`layer`), whose configurations ([`config`]) say which levels there are, whose providers
-//! (`provider`) give data out of files ([`files`]) or functions; the values are interpolated
-//! ([`interpolate`]), merged ([`merge`]) and converted as options of lookups say ([`options`]).
-//! [`explanation`] tells how it went.
+//! A run that looks up keys implements [`World`]: it provides variables, functions and settings,
+//! and stores the state of its lookups in a [`Lookups`]. A [`Lookup`] does the work. It searches
+//! the layers (`layer`) in turn; the configuration of a layer ([`config`]) lists its hierarchy
+//! levels, and the provider of a level (`provider`) reads data from files ([`files`]) or
+//! functions. Values are interpolated ([`interpolate`]), merged ([`merge`]), and converted
+//! according to their `lookup_options` ([`options`]). An [`explanation`] records each step.
 //!
-//! Nothing here touches files by itself: a [`DataSource`] knows where they are, and a
-//! [`files::Disk`] reads them.
+//! This crate does no I/O: a [`DataSource`] supplies the paths, and a [`files::Disk`] reads the
+//! files.
 
-pub mod blame;
 pub mod config;
 pub mod context;
-mod encrypted;
-mod engine;
 pub mod error;
+pub mod error_origin;
 pub mod explanation;
 pub mod eyaml;
+mod eyaml_lookup_key;
 pub mod files;
 pub mod interpolate;
 pub mod key;
 mod layer;
 mod locations;
+mod lookup;
 pub mod merge;
 pub mod options;
 pub mod path;
@@ -32,7 +32,7 @@ pub mod search;
 mod state;
 mod world;
 
-pub use engine::Lookup;
+pub use lookup::Lookup;
 pub use search::{HieraCall, Question};
 pub use state::Lookups;
 pub use world::{

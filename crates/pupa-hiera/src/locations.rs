@@ -1,29 +1,34 @@
-//! Where the data of a level is, for one node: paths after interpolation.
+//! The locations of the data of a hierarchy level for one node: `path`, `glob`, `uri` and
+//! `mapped_paths` after interpolation.
 
 use pupa_value::Value;
 use pupa_value::value::Text;
 use pupa_value::value::uri::Uri;
 
 use crate::config::{Config, Datadir, Level, Locations};
-use crate::engine::Lookup;
-use crate::error::{Answer, Refused};
+use crate::error::{LookupFailure, LookupResult};
+use crate::lookup::Lookup;
 use crate::path;
 use crate::world::World;
 
-/// A place of data.
+/// A file or URI that holds data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Location {
-    /// As the configuration has it.
+    /// The path or URI in the configuration.
     pub(crate) original: Text,
-    /// The path or URI.
+    /// The path or URI after interpolation.
     pub(crate) resolved: Text,
     pub(crate) is_path: bool,
     pub(crate) exists: bool,
 }
 
 impl<W: World> Lookup<'_, W> {
-    /// The directory of the files of a level.
-    pub(crate) fn datadir(&mut self, config: &Config, level: &Level) -> Answer<Text, W::Stop> {
+    /// The data directory of a level.
+    pub(crate) fn datadir(
+        &mut self,
+        config: &Config,
+        level: &Level,
+    ) -> LookupResult<Text, W::Stop> {
         match &level.datadir {
             Datadir::Plain(directory) => Ok(path::join(&config.root, directory).into()),
             Datadir::Interpolated(directory) => {
@@ -40,13 +45,13 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// The places of data of a level; none when its function needs no place.
+    /// The locations of a level; `None` if its function needs none.
     pub(crate) fn locations(
         &mut self,
         config: &Config,
         level: &Level,
         datadir: &str,
-    ) -> Answer<Option<Vec<Location>>, W::Stop> {
+    ) -> LookupResult<Option<Vec<Location>>, W::Stop> {
         let was_lenient = std::mem::replace(&mut self.state().is_lenient, config.version == 5);
         let locations = self.resolve(config, level, datadir);
         self.state().is_lenient = was_lenient;
@@ -58,7 +63,7 @@ impl<W: World> Lookup<'_, W> {
         config: &Config,
         level: &Level,
         datadir: &str,
-    ) -> Answer<Option<Vec<Location>>, W::Stop> {
+    ) -> LookupResult<Option<Vec<Location>>, W::Stop> {
         let locations = match &level.locations {
             Locations::None => return Ok(None),
             Locations::Paths(paths) => {
@@ -75,13 +80,13 @@ impl<W: World> Lookup<'_, W> {
         Ok(Some(locations))
     }
 
-    /// Files, with an ending that they may lack.
+    /// The locations of `paths`; `extension` is appended to those that lack it.
     pub(crate) fn paths(
         &mut self,
         datadir: &str,
         paths: &[Text],
         extension: Option<&str>,
-    ) -> Answer<Vec<Location>, W::Stop> {
+    ) -> LookupResult<Vec<Location>, W::Stop> {
         let mut locations = Vec::with_capacity(paths.len());
         for original in paths {
             let mut path = self.interpolate_path(original)?.into_string();
@@ -99,7 +104,7 @@ impl<W: World> Lookup<'_, W> {
         Location { original: original.clone(), resolved: path.into(), is_path: true, exists }
     }
 
-    fn globs(&mut self, datadir: &str, globs: &[Text]) -> Answer<Vec<Location>, W::Stop> {
+    fn globs(&mut self, datadir: &str, globs: &[Text]) -> LookupResult<Vec<Location>, W::Stop> {
         let mut locations = Vec::new();
         for glob in globs {
             let pattern: Text = path::join(datadir, &self.interpolate_path(glob)?).into();
@@ -115,12 +120,12 @@ impl<W: World> Lookup<'_, W> {
         Ok(locations)
     }
 
-    fn uris(&mut self, uris: &[Text]) -> Answer<Vec<Location>, W::Stop> {
+    fn uris(&mut self, uris: &[Text]) -> LookupResult<Vec<Location>, W::Stop> {
         let mut locations = Vec::with_capacity(uris.len());
         for original in uris {
             let uri = Uri::parse(&self.interpolate_path(original)?);
             let resolved =
-                uri.map_err(|error| Refused::wrong(error.to_string()))?.to_string().into();
+                uri.map_err(|error| LookupFailure::other(error.to_string()))?.to_string().into();
             let original = original.clone();
             locations.push(Location { original, resolved, is_path: false, exists: true });
         }
@@ -131,7 +136,7 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         datadir: &str,
         [variable, name, template]: &[Text; 3],
-    ) -> Answer<Vec<Location>, W::Stop> {
+    ) -> LookupResult<Vec<Location>, W::Stop> {
         let elements = match self.scope_value(variable, "mapped_path[0]")? {
             Value::Undef => return Ok(Vec::new()),
             Value::String(text) if text.is_empty() => return Ok(Vec::new()),
@@ -146,22 +151,23 @@ impl<W: World> Lookup<'_, W> {
                 let inspected = pupa_value::text::ruby::inspect(&other);
                 let class = pupa_value::ruby::class_name(&other);
                 let message = format!("undefined method `empty?' for {inspected}:{class}");
-                return Err(Refused::wrong(message));
+                return Err(LookupFailure::other(message));
             }
         };
-        let before = self.state().collected.as_ref().map_or(0, Vec::len);
+        let before = self.state().variable_uses.as_ref().map_or(0, Vec::len);
         let mut locations = Vec::with_capacity(elements.len());
         for element in elements {
-            let outer = self.state().local.replace((name.clone(), element));
+            let outer = self.state().local_variable.replace((name.clone(), element));
             let path = self.interpolate_path(template);
-            self.state().local = outer;
+            self.state().local_variable = outer;
             let path = path::join(datadir, &path?);
             locations.push(self.location(template, path));
         }
-        // The variable that holds the elements is remembered already.
-        if let Some(collected) = &mut self.state().collected {
+        // The uses of the element variable itself must not be recorded: it exists only here, and
+        // the variable that holds the elements is recorded already.
+        if let Some(variable_uses) = &mut self.state().variable_uses {
             let mut index = 0;
-            collected.retain(|used| {
+            variable_uses.retain(|used| {
                 index += 1;
                 index <= before || used.root != *name
             });
@@ -170,8 +176,8 @@ impl<W: World> Lookup<'_, W> {
     }
 }
 
-/// What a function is told of a place, besides its options.
 impl Location {
+    /// The entry that a location adds to the options of the level's function.
     pub(crate) fn option(&self) -> (&'static str, Value) {
         let key = if self.is_path { "path" } else { "uri" };
         (key, Value::String(self.resolved.clone()))

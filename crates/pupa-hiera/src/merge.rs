@@ -1,20 +1,20 @@
-//! Merge strategies: how the values that several levels have for a key become one.
+//! Merge strategies: how the values of a key from several levels are merged into one.
 //!
 //! ```text
-//! undef, text, hash ─from_value─▶ MergeStrategy
+//! undef, string, hash ─from_value─▶ MergeStrategy
 //! first value ─start─▶ value ─merge─▶ value ─merge─▶ … result
 //! ```
 //!
-//! The first value is that of the highest priority. A strategy that [is first](MergeStrategy::is_first)
-//! takes it and asks no further. Where only one source could have a value at all, nothing is
-//! merged, and [`MergeStrategy::single`] says what becomes of it.
+//! The first value has the highest priority. A strategy that
+//! [takes the first](MergeStrategy::is_first) value ends the search there. If there is only one
+//! source, nothing is merged, and [`MergeStrategy::single`] converts its value.
 
 mod arrays;
+mod batch;
+mod cache;
 mod changes;
 mod deep;
-mod kept;
 mod knockout;
-mod many;
 mod options;
 mod sort;
 #[cfg(test)]
@@ -30,14 +30,15 @@ use pupa_value::value::Hash;
 use pupa_value::{Type, Value};
 
 use crate::rich_data::is_plain;
+pub(crate) use cache::{FoundValue, MergeCache, is_identical};
 pub use changes::Changes;
-pub(crate) use kept::{Found, KeptMerges, is_identical};
 use options::DeepOptions;
 
-/// Why values can't be merged, or why there is no such strategy. The message is the reference's.
+/// The error for values that cannot be merged, or for an invalid strategy. The message is the
+/// reference's.
 pub type MergeError = pupa_value::Error;
 
-/// How values are merged: a strategy with its options.
+/// A merge strategy with its options.
 ///
 /// ```
 /// use pupa_hiera::merge::MergeStrategy;
@@ -50,9 +51,9 @@ pub type MergeError = pupa_value::Error;
 #[derive(Clone, Debug)]
 pub struct MergeStrategy {
     kind: Kind,
-    /// As they were given, with the name of the strategy; empty when there are none.
+    /// The options as they were given, including the entry `strategy`; empty if there are none.
     options: Arc<Hash>,
-    /// What the options mean to a deep merge.
+    /// The parsed options of a deep merge.
     deep: Option<Arc<DeepOptions>>,
 }
 
@@ -91,11 +92,12 @@ impl Kind {
         }
     }
 
-    /// The strategy that a value names.
+    /// Parses the name of a strategy.
     fn named(name: &Value) -> Result<Kind, MergeError> {
         let text = match name {
             Value::String(text) => Some(text.as_str()),
-            // Compat: strategies have symbols as names, and `default` is one.
+            // Compat: the reference names strategies by Ruby symbols, and Puppet's `default` is the
+            // symbol `:default`.
             Value::Default => Some("default"),
             _ => None,
         };
@@ -105,10 +107,10 @@ impl Kind {
         })
     }
 
-    /// The type of its options.
+    /// The type of the options.
     fn options_type(self) -> Type {
         let optional = |(name, value)| StructMember::new(name, true, Type::optional(value));
-        // Whoever has a strategy has a name that fits, so that the pattern need not be said.
+        // The name was validated when the strategy was parsed, so `String` is enough here.
         let strategy = ("strategy", Type::STRING);
         match self {
             Kind::Default | Kind::First | Kind::Unique | Kind::Hash => {
@@ -136,7 +138,7 @@ impl Kind {
 }
 
 impl Default for MergeStrategy {
-    /// The strategy where none is given: the first value found.
+    /// The strategy that applies if none is given: it takes the first value.
     fn default() -> MergeStrategy {
         MergeStrategy::plain(Kind::Default)
     }
@@ -144,22 +146,22 @@ impl Default for MergeStrategy {
 
 impl PartialEq for MergeStrategy {
     fn eq(&self, other: &MergeStrategy) -> bool {
-        let are_same = Arc::ptr_eq(&self.options, &other.options);
-        self.kind == other.kind && (are_same || self.options == other.options)
+        let are_identical = Arc::ptr_eq(&self.options, &other.options);
+        self.kind == other.kind && (are_identical || self.options == other.options)
     }
 }
 
 impl MergeStrategy {
-    /// The strategy by which hashes become one.
+    /// The strategy `hash`.
     pub(crate) fn hash() -> MergeStrategy {
         MergeStrategy::plain(Kind::Hash)
     }
 
-    /// The strategy that programs and `lookup_options` ask for: nothing, a name, or a hash with the
-    /// name as `strategy` and options.
+    /// Parses a strategy as manifests and `lookup_options` specify it: undef, a name, or a hash
+    /// with the name as `strategy` and options.
     ///
     /// # Errors
-    /// When there is no such strategy, or it has no such options.
+    /// When the strategy or one of its options is unknown, or an option has the wrong type.
     pub fn from_value(merge: &Value) -> Result<MergeStrategy, MergeError> {
         let hash = match merge {
             Value::Undef | Value::Boolean(false) => return Ok(MergeStrategy::default()),
@@ -183,25 +185,24 @@ impl MergeStrategy {
 
     /// A strategy without options.
     fn plain(kind: Kind) -> MergeStrategy {
-        // Compat: without options there is nothing to be unconstrained, and it is not shown as
-        // such.
+        // Compat: without options, `unconstrained_deep` is the same as `deep` and is called so.
         let kind = if kind == Kind::UnconstrainedDeep { Kind::Deep } else { kind };
         MergeStrategy { kind, options: Arc::default(), deep: None }
     }
 
-    /// The name, as explanations show it.
+    /// The name of the strategy, as explanations show it.
     pub fn name(&self) -> &'static str {
         self.kind.name()
     }
 
-    /// The options without the name of the strategy; none when there are none.
+    /// The options without the name of the strategy; `None` if there are none.
     pub fn options(&self) -> Option<Value> {
         let mut options = Hash::clone(&self.options);
         options.remove(&"strategy".into());
         (!options.is_empty()).then(|| options.into())
     }
 
-    /// What [`MergeStrategy::from_value`] makes this strategy from: its name, or a hash.
+    /// The value from which [`MergeStrategy::from_value`] parses this strategy: a name or a hash.
     pub fn configuration(&self) -> Value {
         if self.options.is_empty() {
             self.name().into()
@@ -210,27 +211,27 @@ impl MergeStrategy {
         }
     }
 
-    /// Whether the first value found is the result.
+    /// Whether the strategy takes the first value found.
     pub fn is_first(&self) -> bool {
         matches!(self.kind, Kind::Default | Kind::First)
     }
 
-    /// Whether elements are wanted once each.
+    /// Whether the strategy is `unique`, which collects distinct elements.
     pub(crate) fn is_unique(&self) -> bool {
         self.kind == Kind::Unique
     }
 
-    /// Whether hashes become one.
+    /// Whether the strategy is `hash`.
     pub(crate) fn is_hash(&self) -> bool {
         self.kind == Kind::Hash
     }
 
-    /// Whether what hashes hold is merged, too.
+    /// Whether the strategy merges nested values too.
     pub(crate) fn is_deep(&self) -> bool {
         self.kind.is_deep()
     }
 
-    /// What becomes of a value when there is only one source.
+    /// Converts the value found if there is only one source: `unique` removes duplicates.
     #[must_use]
     pub fn single(&self, value: Value) -> Value {
         match value {
@@ -241,10 +242,10 @@ impl MergeStrategy {
         }
     }
 
-    /// What becomes of the first value that is found among several sources.
+    /// Converts the first value found in several sources: `unique` flattens arrays.
     ///
     /// # Errors
-    /// When an array is too large once it is flat.
+    /// When a flattened array is too large.
     pub fn start(&self, value: Value) -> Result<Value, MergeError> {
         match self.kind {
             Kind::Unique => Ok(Value::Array(arrays::elements(&value)?)),
@@ -252,11 +253,10 @@ impl MergeStrategy {
         }
     }
 
-    /// Merges what was found so far with a value of lower priority.
+    /// Merges the result so far with a value of lower priority.
     ///
     /// # Errors
-    /// When a value is not of the type that the strategy merges, or when its options can't be
-    /// used.
+    /// When a value has a type that the strategy cannot merge, or when the options are invalid.
     pub fn merge(&self, higher: Value, lower: &Value) -> Result<Value, MergeError> {
         match self.kind {
             Kind::Default | Kind::First => Ok(higher),
@@ -267,18 +267,17 @@ impl MergeStrategy {
         }
     }
 
-    /// Merges all values that were found, the one of highest priority first; none when there are
-    /// none.
+    /// Merges all values, the highest priority first; `None` if there are none.
     ///
     /// # Errors
     /// As for [`MergeStrategy::merge`].
     pub fn merge_all(&self, values: Vec<Value>) -> Result<Option<Value>, MergeError> {
-        let is_usual = self.deep.as_ref().is_none_or(|options| options.is_usual());
+        let is_default = self.deep.as_ref().is_none_or(|options| options.is_default());
         let is_deep = matches!(self.kind, Kind::Deep | Kind::UnconstrainedDeep);
         if values.len() > 1
             && is_deep
-            && is_usual
-            && let Some(merged) = many::merge(&values)
+            && is_default
+            && let Some(merged) = batch::merge(&values)
         {
             return Ok(Some(merged));
         }
@@ -288,12 +287,12 @@ impl MergeStrategy {
         values.try_fold(first, |higher, lower| self.merge(higher, &lower)).map(Some)
     }
 
-    /// The same as [`MergeStrategy::merge`], and what the reference would have changed in place in
-    /// the values that it merged, for explanations, which show that.
+    /// As [`MergeStrategy::merge`], and also returns the changes that the reference makes in place
+    /// to the merged values, because its explanations show them.
     ///
     /// # Errors
     /// As for [`MergeStrategy::merge`].
-    pub fn merge_observed(
+    pub fn merge_with_changes(
         &self,
         higher: Value,
         lower: &Value,
@@ -304,8 +303,8 @@ impl MergeStrategy {
             _ => return Ok((self.merge(higher, lower)?, Changes::default())),
         };
         match &self.deep {
-            Some(options) => deep::merge_observed(source, destination, options),
-            None => deep::merge_observed(source, destination, &DeepOptions::default()),
+            Some(options) => deep::merge_with_changes(source, destination, options),
+            None => deep::merge_with_changes(source, destination, &DeepOptions::default()),
         }
     }
 
@@ -339,10 +338,10 @@ fn merge_hashes(higher: Value, lower: &Value) -> Result<Value, MergeError> {
 const FIRST: &str = "The first element of the merge";
 const SECOND: &str = "The second element of the merge";
 
-/// What the strategy `hash` merges.
+/// The type of values that the strategy `hash` merges.
 static HASH: LazyLock<Type> = LazyLock::new(|| Type::hash(Type::STRING, builtin::data(), None));
 
-/// What the strategy `unique` merges.
+/// The type of values that the strategy `unique` merges.
 static ELEMENTS: LazyLock<Type> =
     LazyLock::new(|| Type::variant([Type::Scalar, Type::array(builtin::data(), None)]));
 

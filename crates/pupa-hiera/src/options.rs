@@ -1,5 +1,5 @@
-//! Options of lookups: how values of keys are merged and converted, as `lookup_options` in data
-//! says.
+//! `lookup_options`: how the values of keys are merged and converted. They are looked up in the
+//! layers like any other key, and each module may define them for its own keys only.
 
 mod key_options;
 
@@ -13,20 +13,20 @@ use pupa_value::text::convert;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
+use crate::error::{LookupError, LookupFailure, LookupResult};
 use crate::explanation::Subject;
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
-use crate::merge::{Found, MergeStrategy};
+use crate::lookup::Lookup;
+use crate::merge::{FoundValue, MergeStrategy};
 use crate::state::Invocation;
 use crate::world::World;
 pub(crate) use key_options::KeyOptions;
 use key_options::undefined_method;
 
-/// The hash that data has under `lookup_options`; none when it has none.
+/// The hash under the key `lookup_options`; `None` if the data has no such key.
 pub(crate) type OptionsHash = Option<Arc<Hash>>;
 
-/// Options of keys, and of patterns that keys match.
+/// The options by key, and by pattern for the keys that match it.
 #[derive(Debug, Default)]
 pub(crate) struct LookupOptions {
     keys: FxHashMap<Text, Rc<KeyOptions>>,
@@ -34,13 +34,14 @@ pub(crate) struct LookupOptions {
 }
 
 impl LookupOptions {
-    fn new<S>(options: &Hash) -> Answer<LookupOptions, S> {
+    fn new<S>(options: &Hash) -> LookupResult<LookupOptions, S> {
         let mut made = LookupOptions::default();
         for (key, value) in options.iter() {
-            let key = name(key)?;
+            let key = key_or_pattern(key)?;
             let options = Rc::new(KeyOptions::new(value));
             if key.starts_with('^') {
-                let regexp = Regexp::new(key).map_err(|error| Refused::wrong(error.message))?;
+                let regexp =
+                    Regexp::new(key).map_err(|error| LookupFailure::other(error.message))?;
                 made.patterns.push((regexp, options));
             } else if !value.is_undef() {
                 made.keys.insert(key.into(), options);
@@ -49,13 +50,13 @@ impl LookupOptions {
         Ok(made)
     }
 
-    fn of_key<S>(&self, key: &LookupKey) -> Answer<Option<Rc<KeyOptions>>, S> {
+    fn of_key<S>(&self, key: &LookupKey) -> LookupResult<Option<Rc<KeyOptions>>, S> {
         if let Some(options) = self.keys.get(key.root()) {
             return Ok(Some(Rc::clone(options)));
         }
         for (pattern, options) in &self.patterns {
             let matched = pattern.is_match(key.root());
-            if matched.map_err(|error| Refused::wrong(error.to_string()))? {
+            if matched.map_err(|error| LookupFailure::other(error.to_string()))? {
                 return Ok(Some(Rc::clone(options)));
             }
         }
@@ -63,17 +64,17 @@ impl LookupOptions {
     }
 }
 
-fn prepared<S>(options: &OptionsHash) -> Answer<Option<Rc<LookupOptions>>, S> {
+fn parse_options<S>(options: &OptionsHash) -> LookupResult<Option<Rc<LookupOptions>>, S> {
     options.as_ref().map(|options| LookupOptions::new(options).map(Rc::new)).transpose()
 }
 
-/// The key or pattern that options are for.
-fn name<S>(key: &Value) -> Answer<&str, S> {
-    key.as_str().ok_or_else(|| Refused::wrong(undefined_method("start_with?", key)))
+/// The key or pattern of an entry of `lookup_options`.
+fn key_or_pattern<S>(key: &Value) -> LookupResult<&str, S> {
+    key.as_str().ok_or_else(|| LookupFailure::other(undefined_method("start_with?", key)))
 }
 
-/// Complains unless options are a hash, whose keys belong to the module.
-fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S> {
+/// Checks that `lookup_options` are a hash and that its keys belong to the module.
+fn validate<S>(options: Value, module: Option<&Text>) -> LookupResult<OptionsHash, S> {
     let hash = match options {
         Value::Undef => return Ok(None),
         Value::Hash(hash) => hash,
@@ -81,15 +82,16 @@ fn validated<S>(options: Value, module: Option<&Text>) -> Answer<OptionsHash, S>
     };
     let Some(module) = module else { return Ok(Some(hash)) };
     for key in hash.keys() {
-        if let Some(message) = foreign(name(key)?, module) {
+        if let Some(message) = foreign_key_message(key_or_pattern(key)?, module) {
             return Err(LookupError::new(message).into());
         }
     }
     Ok(Some(hash))
 }
 
-/// Why the data of a module may not have options for a key or pattern, if it may not.
-pub fn foreign(key: &str, module: &str) -> Option<String> {
+/// The error message for options in the data of a module whose key or pattern is outside of its
+/// namespace; `None` if they are inside.
+pub fn foreign_key_message(key: &str, module: &str) -> Option<String> {
     let prefix = format!("{module}::");
     match key.strip_prefix('^') {
         Some(pattern) if !pattern.starts_with(&prefix) => Some(format!(
@@ -102,21 +104,21 @@ pub fn foreign(key: &str, module: &str) -> Option<String> {
     }
 }
 
-/// None instead of the error that says that there is no such key.
-fn found<S>(answer: Answer<Found, S>) -> Answer<Option<Value>, S> {
+/// Converts the failure `NoSuchKey` into `None`.
+fn optional<S>(answer: LookupResult<FoundValue, S>) -> LookupResult<Option<Value>, S> {
     match answer {
         Ok(found) => Ok(Some(found.value)),
-        Err(Refused::NoSuchKey) => Ok(None),
+        Err(LookupFailure::NoSuchKey) => Ok(None),
         Err(other) => Err(other),
     }
 }
 
 impl<W: World> Lookup<'_, W> {
-    /// The options of a key.
+    /// The options of a key, from all layers.
     pub(crate) fn options_of(
         &mut self,
         key: &LookupKey,
-    ) -> Answer<Option<Rc<KeyOptions>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<KeyOptions>>, W::Stop> {
         let module = key.module().cloned();
         let known = self.state().options.by_module.get(&module).cloned();
         let options = match known {
@@ -133,7 +135,7 @@ impl<W: World> Lookup<'_, W> {
     fn retrieve_options(
         &mut self,
         module: Option<&Text>,
-    ) -> Answer<Option<Rc<LookupOptions>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<LookupOptions>>, W::Stop> {
         let outer = self.invocation();
         let invocation = Invocation {
             top_key: LOOKUP_OPTIONS.into(),
@@ -141,7 +143,7 @@ impl<W: World> Lookup<'_, W> {
             legacy: outer.legacy,
             ..Invocation::default()
         };
-        self.during(invocation, |lookup| {
+        self.with_invocation(invocation, |lookup| {
             lookup.within(
                 || Subject::Top(LOOKUP_OPTIONS.into()),
                 |lookup| lookup.merge_options(module),
@@ -152,40 +154,42 @@ impl<W: World> Lookup<'_, W> {
     fn merge_options(
         &mut self,
         module: Option<&Text>,
-    ) -> Answer<Option<Rc<LookupOptions>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<LookupOptions>>, W::Stop> {
         let strategy = MergeStrategy::hash();
         if self.is_global_only() {
             let options = self.global_options(&strategy)?;
-            return prepared(&options);
+            return parse_options(&options);
         }
         let options = self.environment_options(&strategy)?;
-        let Some(module) = module else { return prepared(&options) };
-        // Keys without a module have these.
+        let Some(module) = module else { return parse_options(&options) };
+        // These are also the options of keys without a module.
         if let Entry::Vacant(place) = self.state().options.by_module.entry(None) {
-            place.insert(prepared(&options)?);
+            place.insert(parse_options(&options)?);
         }
-        let own = found(self.look_up_in_module(&LookupKey::options(), &strategy))?;
+        let own = optional(self.look_up_in_module(&LookupKey::options(), &strategy))?;
         let own = match own {
-            Some(own) => validated(own, Some(module))?,
+            Some(own) => validate(own, Some(module))?,
             None => None,
         };
         let all = match (options, own) {
-            (Some(options), Some(own)) => Some(self.merged_options(&strategy, options, own)?),
+            (Some(options), Some(own)) => {
+                Some(self.merge_with_module_options(&strategy, options, own)?)
+            }
             (options, own) => options.or(own),
         };
-        prepared(&all)
+        parse_options(&all)
     }
 
-    fn merged_options(
+    fn merge_with_module_options(
         &mut self,
         strategy: &MergeStrategy,
         options: Arc<Hash>,
         own: Arc<Hash>,
-    ) -> Answer<Arc<Hash>, W::Stop> {
+    ) -> LookupResult<Arc<Hash>, W::Stop> {
         let module = self.module().unwrap_or_default();
         let places =
             [("Global and Environment".to_owned(), options), (format!("Module {module}"), own)];
-        let merged = self.merged(strategy, &places, |lookup, (name, options)| {
+        let merged = self.look_up_and_merge(strategy, &places, |lookup, (name, options)| {
             lookup.within(
                 || Subject::Scope(name.clone()),
                 |lookup| {
@@ -201,25 +205,29 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    fn global_options(&mut self, strategy: &MergeStrategy) -> Answer<OptionsHash, W::Stop> {
+    fn global_options(&mut self, strategy: &MergeStrategy) -> LookupResult<OptionsHash, W::Stop> {
         if let Some(known) = &self.state().options.global {
             return Ok(known.clone());
         }
-        // Options must not need themselves. As in the reference, there are none after an error.
+        // Set first, so that a recursive lookup finds no options. As in the reference, there are
+        // none after an error either.
         self.state().options.global = Some(None);
-        let options = found(self.look_up_globally(&LookupKey::options(), strategy))?;
-        let options = options.map_or(Ok(None), |options| validated(options, None))?;
+        let options = optional(self.look_up_globally(&LookupKey::options(), strategy))?;
+        let options = options.map_or(Ok(None), |options| validate(options, None))?;
         self.state().options.global = Some(options.clone());
         Ok(options)
     }
 
-    fn environment_options(&mut self, strategy: &MergeStrategy) -> Answer<OptionsHash, W::Stop> {
+    fn environment_options(
+        &mut self,
+        strategy: &MergeStrategy,
+    ) -> LookupResult<OptionsHash, W::Stop> {
         if let Some(known) = &self.state().options.environment {
             return Ok(known.clone());
         }
         let global = self.global_options(strategy)?;
-        let own = found(self.look_up_in_environment(&LookupKey::options(), strategy))?;
-        let own = own.map_or(Ok(None), |options| validated(options, None))?;
+        let own = optional(self.look_up_in_environment(&LookupKey::options(), strategy))?;
+        let own = own.map_or(Ok(None), |options| validate(options, None))?;
         let all = match (global, own) {
             (Some(global), Some(own)) => {
                 match strategy.merge(Value::Hash(global), &Value::Hash(own))? {
@@ -233,13 +241,13 @@ impl<W: World> Lookup<'_, W> {
         Ok(all)
     }
 
-    /// The options that the default hierarchy of a module has for a key.
+    /// The options of a key in the default hierarchy of a module.
     pub(crate) fn default_options_of(
         &mut self,
         key: &LookupKey,
         module: &Text,
         layer: &Rc<crate::layer::Layer>,
-    ) -> Answer<Option<Rc<KeyOptions>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<KeyOptions>>, W::Stop> {
         let known = self.state().options.module_defaults.get(module).cloned();
         let options = match known {
             Some(known) => known,
@@ -256,7 +264,7 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         module: &Text,
         layer: &Rc<crate::layer::Layer>,
-    ) -> Answer<Option<Rc<LookupOptions>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<LookupOptions>>, W::Stop> {
         let outer = self.invocation();
         let invocation = Invocation {
             top_key: LOOKUP_OPTIONS.into(),
@@ -264,7 +272,7 @@ impl<W: World> Lookup<'_, W> {
             legacy: outer.legacy,
             ..Invocation::default()
         };
-        self.during(invocation, |lookup| {
+        self.with_invocation(invocation, |lookup| {
             lookup.within(
                 || Subject::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
                 |lookup| {
@@ -274,26 +282,26 @@ impl<W: World> Lookup<'_, W> {
                         &LookupKey::options(),
                         &strategy,
                     );
-                    let options = match found(options)? {
-                        Some(options) => validated(options, Some(module))?,
+                    let options = match optional(options)? {
+                        Some(options) => validate(options, Some(module))?,
                         None => None,
                     };
-                    prepared(&options)
+                    parse_options(&options)
                 },
             )
         })
     }
 
-    /// The value as the options of its key want it.
-    pub(crate) fn converted(
+    /// Applies the option `convert_to` of a key to its value.
+    pub(crate) fn convert(
         &mut self,
         key: &LookupKey,
         options: &KeyOptions,
         value: Value,
-    ) -> Answer<Value, W::Stop> {
-        let mut convert_to = match self.blaming_options(key, options.convert_to())? {
+    ) -> LookupResult<Value, W::Stop> {
+        let mut convert_to = match self.trace_options_error(key, options.convert_to())? {
             Value::Undef => return Ok(value),
-            // Compat: without a type it is `undef` that is to be made.
+            // Compat: without a type, `undef` is passed to `new` as the type.
             Value::Array(arguments) if arguments.is_empty() => vec![Value::Undef],
             Value::Array(arguments) => arguments.to_vec(),
             other => vec![other.clone()],
@@ -307,13 +315,13 @@ impl<W: World> Lookup<'_, W> {
                 ))
                 .into()
             });
-            convert_to[0] = Value::Type(self.blaming_options(key, parsed)?);
+            convert_to[0] = Value::Type(self.trace_options_error(key, parsed)?);
         }
         let mut arguments = convert_to.clone();
         arguments.insert(1, value);
         match self.world.convert(arguments) {
             Ok(value) => {
-                self.say(|| {
+                self.report_text(|| {
                     let arguments = convert(&Value::from(convert_to), &Value::Default);
                     let arguments = arguments.unwrap_or_default();
                     format!("Applying convert_to lookup_option with arguments {arguments}")
@@ -322,14 +330,14 @@ impl<W: World> Lookup<'_, W> {
             }
             Err(stop) => match self.world.error_text(&stop) {
                 Some(message) => {
-                    self.blame_needed(key);
+                    self.record_value_origin(key);
                     Err(LookupError::new(format!(
                         "The convert_to lookup_option for key '{}' raised error: {message}",
                         key.text()
                     ))
                     .into())
                 }
-                None => Err(Refused::Stopped(stop)),
+                None => Err(LookupFailure::Stopped(stop)),
             },
         }
     }

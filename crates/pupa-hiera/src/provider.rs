@@ -1,4 +1,5 @@
-//! Levels of a hierarchy at work: the places of their data, one after the other.
+//! Hierarchy levels at work: a provider searches the locations of its level in turn and gets the
+//! value from a file or a function.
 
 mod function;
 mod hash;
@@ -12,76 +13,77 @@ use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
-use crate::blame::Blamed;
 use crate::config::{FunctionKind, Level};
 use crate::context::FunctionContext;
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
+use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error_origin::ErrorOrigin;
 use crate::explanation::{Event, Subject};
-use crate::files::{Content, DataFile, Format, Unreadable};
+use crate::files::{Content, DataFile, DataFileError, Format};
 use crate::key::{LookupKey, is_of_module};
 use crate::locations::Location;
-use crate::merge::{Found, MergeStrategy};
+use crate::lookup::Lookup;
+use crate::merge::{FoundValue, MergeStrategy};
 use crate::world::World;
 
-/// A level of a hierarchy, for one node.
+/// A hierarchy level with its paths resolved for one node.
 #[derive(Debug)]
 pub(crate) struct Provider {
     name: Text,
     kind: FunctionKind,
     function: Text,
-    place: LevelPlace,
+    origin: LevelOrigin,
     options: Arc<Hash>,
     datadir: Text,
-    /// Where data is; one without a place when the function needs none.
+    /// The locations of the level; a single entry without a location if its function needs none.
     sources: Vec<Rc<LocationData>>,
-    /// Places that `hiera` and its like add.
-    extra: RefCell<FxHashMap<Text, Rc<LocationData>>>,
-    /// Whether what the function returns is known to be data; none: not asked yet.
+    /// The locations that calls of `hiera` have put before those of the level, by path.
+    override_sources: RefCell<FxHashMap<Text, Rc<LocationData>>>,
+    /// Whether the function declares that it returns data, so that values need no check; `None`
+    /// before its first use.
     is_trusted: Cell<Option<bool>>,
 }
 
-/// Where a level is configured.
+/// The layer and configuration that define a level.
 #[derive(Debug)]
-pub(crate) struct LevelPlace {
-    /// The module whose layer it is in.
+pub(crate) struct LevelOrigin {
+    /// The module of the layer, if it is a module layer.
     pub(crate) module: Option<Text>,
-    /// The configuration, unless it is the one that is built in.
+    /// The path of the configuration; `None` for the built-in default.
     pub(crate) config: Option<Text>,
-    /// Where it stands there.
+    /// The place of the level in it.
     pub(crate) place: Option<Place>,
 }
 
-/// A place of data.
+/// One location of a level, with the data read from it.
 #[derive(Debug)]
 struct LocationData {
     location: Option<Location>,
     context: Rc<FunctionContext>,
-    /// All data by key, once it was read.
+    /// All data of the location, if it was read already.
     data: RefCell<Option<Rc<Data>>>,
-    /// What a function said of keys.
-    answers: RefCell<FxHashMap<Text, Value>>,
+    /// The values that the function has returned, by key.
+    values: RefCell<FxHashMap<Text, Value>>,
 }
 
-/// All data of a place.
+/// All data of a location.
 #[derive(Debug)]
 enum Data {
-    /// Out of a file that holds a hash.
+    /// A file that holds a hash.
     File(Arc<DataFile>),
-    /// Of a function, or a file with nothing in it.
+    /// The result of a function, or an empty hash for a file that holds none.
     Hash(Arc<Hash>),
 }
 
 impl Provider {
-    /// A level whose paths are known.
+    /// A provider for a level whose paths are resolved.
     pub(crate) fn new(
         level: &Level,
-        place: LevelPlace,
+        origin: LevelOrigin,
         options: Arc<Hash>,
         datadir: Text,
         locations: Option<Vec<Location>>,
     ) -> Provider {
-        let source = |location| Rc::new(LocationData::new(location, &place.module));
+        let source = |location| Rc::new(LocationData::new(location, &origin.module));
         let sources = match locations {
             None => vec![source(None)],
             Some(locations) => locations.into_iter().map(|at| source(Some(at))).collect(),
@@ -91,10 +93,10 @@ impl Provider {
             kind: level.kind,
             function: level.function.clone(),
             sources,
-            place,
+            origin,
             options,
             datadir,
-            extra: RefCell::default(),
+            override_sources: RefCell::default(),
             is_trusted: Cell::default(),
         }
     }
@@ -107,7 +109,7 @@ impl Provider {
         Subject::DataProvider { name, configuration: None, module: None }
     }
 
-    /// How messages name the function.
+    /// The function as messages name it.
     fn full_name(&self) -> String {
         match self.kind {
             FunctionKind::V4DataHash => format!("deprecated API function '{}'", self.function),
@@ -124,12 +126,12 @@ impl Provider {
         Value::from(options)
     }
 
-    /// The format of a built-in function that reads files.
+    /// The format of the files, if the function is a built-in one that reads files.
     fn format(&self) -> Option<Format> {
         self.kind.format(&self.function)
     }
 
-    /// The files that it reads, of those that exist.
+    /// The existing files that the built-in function of the level reads.
     pub(crate) fn files(&self) -> impl Iterator<Item = (Text, Format)> {
         let existing =
             |source: &Rc<LocationData>| source.location.as_ref().is_some_and(|it| it.exists);
@@ -138,7 +140,7 @@ impl Provider {
         sources.filter_map(move |source| Some((source.path()?.clone(), format?)))
     }
 
-    /// Whether it is the built-in function that decrypts.
+    /// Whether the function is the built-in `eyaml_lookup_key`.
     fn is_eyaml(&self) -> bool {
         self.kind.is_eyaml(&self.function)
     }
@@ -150,7 +152,7 @@ impl LocationData {
             location,
             context: Rc::new(FunctionContext::new(module.clone())),
             data: RefCell::default(),
-            answers: RefCell::default(),
+            values: RefCell::default(),
         }
     }
 
@@ -158,8 +160,8 @@ impl LocationData {
         self.location.as_ref().filter(|place| place.is_path).map(|place| &place.resolved)
     }
 
-    /// What messages say of the place.
-    fn told(&self, message: String) -> String {
+    /// Adds the location to the subject of a message.
+    fn with_location(&self, message: String) -> String {
         match &self.location {
             Some(place) => format!("{message}, when using location '{}',", place.resolved),
             None => message,
@@ -168,28 +170,32 @@ impl LocationData {
 }
 
 impl<W: World> Lookup<'_, W> {
-    /// Looks a key up in a level.
+    /// Looks up a key in a level.
     pub(crate) fn look_up_in_level(
         &mut self,
         provider: &Provider,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         self.within(
             || provider.subject(),
             |lookup| {
-                let extra = lookup.extra_sources(provider)?;
+                let with_overrides = lookup.sources_with_overrides(provider)?;
                 let sources: &[Rc<LocationData>] =
-                    if extra.is_empty() { &provider.sources } else { &extra };
-                lookup.merged(strategy, sources, |lookup, source| {
+                    if with_overrides.is_empty() { &provider.sources } else { &with_overrides };
+                lookup.look_up_and_merge(strategy, sources, |lookup, source| {
                     lookup.look_up_in_source(provider, source, key)
                 })
             },
         )
     }
 
-    /// All places, when `hiera` or its like adds some to a level of version 3.
-    fn extra_sources(&mut self, provider: &Provider) -> Answer<Vec<Rc<LocationData>>, W::Stop> {
+    /// All locations of a level of version 3 if a call of `hiera` puts some before them; otherwise
+    /// none.
+    fn sources_with_overrides(
+        &mut self,
+        provider: &Provider,
+    ) -> LookupResult<Vec<Rc<LocationData>>, W::Stop> {
         if !matches!(provider.kind, FunctionKind::V3DataHash | FunctionKind::V3LookupKey) {
             return Ok(Vec::new());
         }
@@ -200,12 +206,12 @@ impl<W: World> Lookup<'_, W> {
         let extension = format!(".{}", provider.name);
         let overrides = &invocation.legacy.location_overrides;
         let places = self.paths(&provider.datadir, overrides, Some(&extension))?;
-        let mut extra = provider.extra.borrow_mut();
+        let mut known_sources = provider.override_sources.borrow_mut();
         let mut sources: Vec<Rc<LocationData>> = places
             .into_iter()
             .map(|place| {
-                let known = extra.entry(place.resolved.clone());
-                let make = || Rc::new(LocationData::new(Some(place), &provider.place.module));
+                let known = known_sources.entry(place.resolved.clone());
+                let make = || Rc::new(LocationData::new(Some(place), &provider.origin.module));
                 Rc::clone(known.or_insert_with(make))
             })
             .collect();
@@ -218,7 +224,7 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         source: &LocationData,
         key: &LookupKey,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         let Some(location) = &source.location else {
             return self.value_in_source(provider, source, key);
         };
@@ -230,45 +236,45 @@ impl<W: World> Lookup<'_, W> {
         let value = self.within(subject, |lookup| {
             if !location.exists {
                 lookup.report(|| Event::LocationNotFound);
-                return Err(Refused::NoSuchKey);
+                return Err(LookupFailure::NoSuchKey);
             }
             lookup.value_in_source(provider, source, key)
         });
-        if let Err(refused) = &value
-            && !matches!(refused, Refused::NoSuchKey)
+        if let Err(failure) = &value
+            && !matches!(failure, LookupFailure::NoSuchKey)
         {
-            self.blame(provider, source, key.root());
+            self.record_source_origin(provider, source, key.root());
         }
         value
     }
 
-    /// Remembers where a lookup failed: the innermost place that has one.
+    /// Records the value or file of a source as the origin of an error. The innermost one counts.
     #[cold]
-    fn blame(&mut self, provider: &Provider, source: &LocationData, key: &Text) {
+    fn record_source_origin(&mut self, provider: &Provider, source: &LocationData, key: &Text) {
         let Some(path) = source.path() else { return };
-        if self.state().blamed.is_some() {
+        if self.state().error_origin.is_some() {
             return;
         }
         let file = self.file_of(provider, source);
         let (path, key) = (path.clone(), key.clone());
-        self.state().blamed = Some(match file.as_ref().map(|file| file.as_deref()) {
-            Some(Err(Unreadable::Malformed { place, .. })) => Blamed::file(path, *place),
-            Some(Err(Unreadable::NotRead(_))) => Blamed::file(path, None),
-            Some(Ok(DataFile { content: Content::Other(_), .. })) => Blamed::file(path, None),
+        self.state().error_origin = Some(match file.as_ref().map(|file| file.as_deref()) {
+            Some(Err(DataFileError::Malformed { place, .. })) => ErrorOrigin::file(path, *place),
+            Some(Err(DataFileError::Io(_))) => ErrorOrigin::file(path, None),
+            Some(Ok(DataFile { content: Content::Other(_), .. })) => ErrorOrigin::file(path, None),
             Some(Ok(file)) => {
                 let place = file.place(&key);
-                Blamed::value(key, path, place)
+                ErrorOrigin::value(key, path, place)
             }
-            None => Blamed::value(key, path, None),
+            None => ErrorOrigin::value(key, path, None),
         });
     }
 
-    /// The file that a built-in function reads.
+    /// The file that the built-in function of a level reads.
     fn file_of(
         &mut self,
         provider: &Provider,
         source: &LocationData,
-    ) -> Option<Result<Arc<DataFile>, Unreadable>> {
+    ) -> Option<Result<Arc<DataFile>, DataFileError>> {
         let format = if provider.is_eyaml() { Some(Format::Yaml) } else { provider.format() };
         let files = self.state().source.clone()?;
         files.files().data(source.path()?, format?)
@@ -279,7 +285,7 @@ impl<W: World> Lookup<'_, W> {
         provider: &Provider,
         source: &LocationData,
         key: &LookupKey,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         match provider.kind {
             FunctionKind::DataHash | FunctionKind::V3DataHash | FunctionKind::V4DataHash => {
                 let found = self.value_in_hash(provider, source, key.root())?;
@@ -294,11 +300,11 @@ impl<W: World> Lookup<'_, W> {
                 Ok(value.into())
             }
             FunctionKind::DataDig | FunctionKind::V3Backend => {
-                let value = self.value_dug(provider, source, key)?;
+                let value = self.value_of_dotted_key(provider, source, key)?;
                 self.report_found(key.text(), &value);
                 let value = key.undig(value).ok_or_else(|| {
                     LookupError::new(format!(
-                        "The numbers in the key '{}' are too large",
+                        "The indexes in the key '{}' are too large",
                         key.text()
                     ))
                 })?;
@@ -307,9 +313,9 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// Says where in the file the key stands.
+    /// Adds the place of a key in its file to the explanation.
     fn report_place(&mut self, provider: &Provider, source: &LocationData, key: &str) {
-        if !self.is_explained() {
+        if !self.is_explaining() {
             return;
         }
         let place = match source.data.borrow().as_deref() {
@@ -325,11 +331,13 @@ impl<W: World> Lookup<'_, W> {
     }
 }
 
-/// Whether a layer may have a key: modules have only their own.
-fn belongs(provider: &Provider, key: &str) -> bool {
-    provider.place.module.as_ref().is_none_or(|module| is_of_module(key, module))
+/// Whether the layer of a level may define a key. Module layers may define only their own keys.
+fn may_contain_key(provider: &Provider, key: &str) -> bool {
+    provider.origin.module.as_ref().is_none_or(|module| is_of_module(key, module))
 }
 
-fn wrong_type<S>(what: &str, actual: &str) -> Refused<S> {
-    Refused::failed(format!("{what} has wrong type, expects Puppet::LookupValue, got {actual}"))
+fn wrong_type<S>(what: &str, actual: &str) -> LookupFailure<S> {
+    LookupFailure::puppet(format!(
+        "{what} has wrong type, expects Puppet::LookupValue, got {actual}"
+    ))
 }

@@ -1,4 +1,4 @@
-//! The types that data must be of.
+//! The types that values of data must have: `RichData`, and hashes of it.
 
 use std::sync::LazyLock;
 
@@ -6,23 +6,23 @@ use pupa_value::loader::Builtins;
 use pupa_value::type_parser::parse_type;
 use pupa_value::{Type, Value};
 
-/// What values of data may be.
+/// The type of a value of data.
 pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| named("RichData"));
 
-/// What functions that give data by key return.
+/// The type that a `data_hash` function must return.
 pub(crate) static DATA_HASH: LazyLock<Type> =
     LazyLock::new(|| named("Hash[RichDataKey, RichData]"));
 
 fn named(text: &str) -> Type {
-    // The texts are ours.
+    // Only called with valid constants; a test checks that.
     parse_type(text, &Builtins).unwrap_or(Type::Any)
 }
 
-/// How many parts of a value are looked at before its type is asked, which looks at parts that are
-/// shared only once.
-const PLAIN_PARTS: usize = 100_000;
+/// The number of parts that [`is_plain`] visits before it gives up. The check against the type
+/// visits shared parts only once, so it is the better choice for large values.
+const MAX_PLAIN_PARTS: usize = 100_000;
 
-/// Whether a value is seen to be `Data` at a glance. The type has the last word.
+/// Whether a value is certainly `Data`. A quick check: for `false`, the type must decide.
 pub(crate) fn is_plain(value: &Value) -> bool {
     fn look(value: &Value, parts: &mut usize, depth: usize) -> bool {
         if *parts == 0 || depth == 0 {
@@ -42,7 +42,7 @@ pub(crate) fn is_plain(value: &Value) -> bool {
             _ => false,
         }
     }
-    look(value, &mut PLAIN_PARTS.clone(), Value::MAX_DEPTH)
+    look(value, &mut MAX_PLAIN_PARTS.clone(), Value::MAX_DEPTH)
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_types_are_known() {
+    fn types_parse() {
         assert_ne!(*RICH_DATA, Type::Any);
         assert_ne!(*DATA_HASH, Type::Any);
     }

@@ -1,4 +1,5 @@
-//! Questions and their answers: the way of a key through the layers.
+//! Questions and replies: how a key is searched in the layers, in the overrides and in the
+//! defaults of a lookup.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,59 +8,59 @@ use pupa_value::mismatch::{assert_instance, assert_instance_with};
 use pupa_value::value::{Hash, Text};
 use pupa_value::{Type, Value};
 
-use crate::config::Owner;
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
+use crate::config::LayerKind;
+use crate::error::{LookupError, LookupFailure, LookupResult};
 use crate::explanation::Subject;
-use crate::key::{BadKey, LOOKUP_OPTIONS, LookupKey};
+use crate::key::{KeyError, LOOKUP_OPTIONS, LookupKey};
 use crate::layer::Layer;
-use crate::merge::{Found, MergeStrategy};
+use crate::lookup::Lookup;
+use crate::merge::{FoundValue, MergeStrategy};
 use crate::options::KeyOptions;
 use crate::state::Invocation;
 use crate::world::World;
 
-/// What is looked up, and how.
+/// The arguments of a lookup.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// The keys; the first that is found gives the value.
+    /// The keys, tried in order until one is found.
     pub keys: Vec<Text>,
-    /// What the value must be.
+    /// The type that the value must be an instance of.
     pub value_type: Option<Type>,
-    /// The value when no key is found.
+    /// The value to use if no key is found.
     pub default: Option<Value>,
-    /// How values are merged; undef when options of the key decide it.
+    /// The merge strategy; undef if the `lookup_options` of the key decide.
     pub merge: Value,
-    /// Values that are found before all others.
+    /// Values by key that take precedence over all data.
     pub overrides: Option<Arc<Hash>>,
-    /// Values that are found after all others, but before the default.
+    /// Values by key that are used if the data has none; they take precedence over the default.
     pub default_values: Option<Arc<Hash>>,
-    /// What `hiera` and its like do differently; none for `lookup`.
+    /// The arguments specific to the `hiera` functions; `None` for `lookup`.
     pub legacy: Option<HieraCall>,
 }
 
-/// What `hiera`, `hiera_array` and `hiera_hash` do differently.
+/// The arguments specific to `hiera`, `hiera_array` and `hiera_hash`.
 #[derive(Debug, Clone, Default)]
 pub struct HieraCall {
-    /// Levels that are asked first.
+    /// Paths that are searched before those of a level.
     pub overrides: Vec<Text>,
 }
 
-/// What became of a question.
+/// The result of a question.
 #[derive(Debug)]
 pub enum Reply {
-    /// The value.
+    /// The value that was found, or the default.
     Found(Value),
-    /// No key was found, and there is no default.
+    /// No key was found and there is no default.
     NotFound,
 }
 
 impl Question {
-    /// Looks up one key.
+    /// A question for one key.
     pub fn new(key: impl Into<Text>) -> Question {
         Question::of(vec![key.into()])
     }
 
-    /// Looks up several keys.
+    /// A question for the first of several keys that is found.
     pub fn of(keys: Vec<Text>) -> Question {
         Question {
             keys,
@@ -72,14 +73,18 @@ impl Question {
         }
     }
 
-    fn asserted<S>(&self, value: Value, subject: impl FnOnce() -> String) -> Answer<Value, S> {
+    fn assert_type<S>(
+        &self,
+        value: Value,
+        subject: impl FnOnce() -> String,
+    ) -> LookupResult<Value, S> {
         if let Some(expected) = &self.value_type {
             assert_instance_with(expected, &value, subject)?;
         }
         Ok(value)
     }
 
-    /// The error that says that nothing was found.
+    /// The error for a lookup that found none of its keys.
     pub fn not_found(&self) -> LookupError {
         LookupError::new(match self.keys.as_slice() {
             [key] => format!("Function lookup() did not find a value for the name '{key}'"),
@@ -96,8 +101,8 @@ impl<W: World> Lookup<'_, W> {
     /// Answers a question.
     ///
     /// # Errors
-    /// When data or configurations are malformed, or the value is not what it must be.
-    pub fn ask(&mut self, question: &Question) -> Answer<Reply, W::Stop> {
+    /// When data or a configuration is malformed, or the value has the wrong type.
+    pub fn ask(&mut self, question: &Question) -> LookupResult<Reply, W::Stop> {
         let outer = self.invocation();
         let mut legacy = outer.legacy;
         if let Some(own) = &question.legacy {
@@ -113,39 +118,39 @@ impl<W: World> Lookup<'_, W> {
             legacy,
             ..Invocation::default()
         };
-        self.during(invocation, |lookup| lookup.search_all(question))
+        self.with_invocation(invocation, |lookup| lookup.search_all(question))
     }
 
-    /// Looks up a key for an expression in data, as part of the lookup that is under way; an empty
-    /// string when there is none.
-    pub(crate) fn look_up_for_expression(&mut self, key: &str) -> Answer<Value, W::Stop> {
+    /// Looks up a key for `%{lookup('key')}` or `%{alias('key')}` in data, as part of the lookup in
+    /// progress. Returns an empty string if the key is not found.
+    pub(crate) fn look_up_for_expression(&mut self, key: &str) -> LookupResult<Value, W::Stop> {
         let mut invocation = self.invocation();
         if !invocation.legacy.global_only {
             invocation.legacy.hiera_scope = false;
         }
-        match self.during(invocation, |lookup| lookup.search_all(&Question::new(key)))? {
+        match self.with_invocation(invocation, |lookup| lookup.search_all(&Question::new(key)))? {
             Reply::Found(value) => Ok(value),
             Reply::NotFound => Ok(Value::from("")),
         }
     }
 
-    /// The value of a parameter of a class, if there is one.
+    /// Looks up the value of a class parameter; `None` if no data has it.
     ///
     /// # Errors
     /// As [`Lookup::ask`].
-    pub fn parameter(&mut self, key: &str) -> Answer<Option<Value>, W::Stop> {
+    pub fn parameter(&mut self, key: &str) -> LookupResult<Option<Value>, W::Stop> {
         let legacy = self.invocation().legacy;
         let invocation = Invocation { legacy, ..Invocation::default() };
-        let value = self.during(invocation, |lookup| lookup.search(key, &Value::Undef));
+        let value = self.with_invocation(invocation, |lookup| lookup.search(key, &Value::Undef));
         match value {
             Ok(value) => Ok(Some(value)),
-            Err(Refused::NoSuchKey) => Ok(None),
+            Err(LookupFailure::NoSuchKey) => Ok(None),
             Err(other) => Err(other),
         }
     }
 
-    /// Does something as part of a lookup.
-    pub(crate) fn during<T>(
+    /// Runs `act` as part of a new innermost lookup.
+    pub(crate) fn with_invocation<T>(
         &mut self,
         invocation: Invocation,
         act: impl FnOnce(&mut Self) -> T,
@@ -156,29 +161,29 @@ impl<W: World> Lookup<'_, W> {
         result
     }
 
-    fn has_environment_data(&mut self) -> Answer<bool, W::Stop> {
+    fn has_environment_data(&mut self) -> LookupResult<bool, W::Stop> {
         let layer = self.environment_layer()?;
         let config = layer.as_ref().and_then(|layer| layer.config());
         Ok(config.is_some_and(|config| config.version >= 5))
     }
 
-    /// Looks for the keys of a question. Overrides and defaults are those of the lookup that is under
-    /// way, since expressions in data see them too.
-    fn search_all(&mut self, question: &Question) -> Answer<Reply, W::Stop> {
+    /// Searches the keys of a question. Overrides and defaults come from the lookup in progress
+    /// rather than from the question, because expressions in data use them too.
+    fn search_all(&mut self, question: &Question) -> LookupResult<Reply, W::Stop> {
         let Invocation { overrides, defaults, .. } = self.invocation();
         for key in &question.keys {
             let override_value = overrides.as_ref().and_then(|hash| hash.get_str(key));
             if let Some(value) = override_value {
                 let subject = || format!("Value found for key '{key}' in override hash");
-                let value = question.asserted(value.clone(), subject)?;
-                return Ok(Reply::Found(question.asserted(value, || "Found value".to_owned())?));
+                let value = question.assert_type(value.clone(), subject)?;
+                return Ok(Reply::Found(question.assert_type(value, || "Found value".to_owned())?));
             }
             match self.search(key, &question.merge) {
                 Ok(value) => {
-                    let value = question.asserted(value, || "Found value".to_owned())?;
+                    let value = question.assert_type(value, || "Found value".to_owned())?;
                     return Ok(Reply::Found(value));
                 }
-                Err(Refused::NoSuchKey) => {}
+                Err(LookupFailure::NoSuchKey) => {}
                 Err(other) => return Err(other),
             }
         }
@@ -186,7 +191,7 @@ impl<W: World> Lookup<'_, W> {
             let value = defaults.as_ref().and_then(|hash| hash.get_str(key));
             if let Some(value) = value {
                 let subject = || format!("Value found for key '{key}' in default values hash");
-                return Ok(Reply::Found(question.asserted(value.clone(), subject)?));
+                return Ok(Reply::Found(question.assert_type(value.clone(), subject)?));
             }
         }
         let Some(default) = &question.default else { return Ok(Reply::NotFound) };
@@ -196,12 +201,12 @@ impl<W: World> Lookup<'_, W> {
         Ok(Reply::Found(default.clone()))
     }
 
-    /// Looks up a key in all layers.
-    fn search(&mut self, key: &str, merge: &Value) -> Answer<Value, W::Stop> {
+    /// Looks up a key in all layers, then in the default hierarchy of its module.
+    fn search(&mut self, key: &str, merge: &Value) -> LookupResult<Value, W::Stop> {
         let prefix = key.strip_prefix(LOOKUP_OPTIONS);
         if prefix.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
             self.report_invalid_key();
-            return Err(Refused::NoSuchKey);
+            return Err(LookupFailure::NoSuchKey);
         }
         let key = parse_key(key)?;
         if let Some(invocation) = self.state().invocations.last_mut() {
@@ -212,64 +217,64 @@ impl<W: World> Lookup<'_, W> {
             return self.explain_options();
         }
         let options = self.options_of(&key);
-        let options = self.blaming_options(&key, options)?;
-        let strategy = match self.own_strategy(&key, options.as_deref(), merge)? {
+        let options = self.trace_options_error(&key, options)?;
+        let strategy = match self.strategy_of_options(&key, options.as_deref(), merge)? {
             Some(strategy) => strategy,
             None => Rc::new(MergeStrategy::from_value(merge)?),
         };
         let value = self.within(
             || Subject::Top(key.text().clone()),
-            |lookup| match lookup.in_layers(&key, &strategy) {
-                Err(Refused::NoSuchKey) if !lookup.is_global_only() => {
-                    let found = lookup.in_default_hierarchy(&key)?;
+            |lookup| match lookup.look_up_in_layers(&key, &strategy) {
+                Err(LookupFailure::NoSuchKey) if !lookup.is_global_only() => {
+                    let found = lookup.search_default_hierarchy(&key)?;
                     lookup.dig(key.text(), &key.segments, found.value)
                 }
                 other => other,
             },
         )?;
         match options {
-            Some(options) => self.converted(&key, &options, value),
+            Some(options) => self.convert(&key, &options, value),
             None => Ok(value),
         }
     }
 
-    /// The strategy that the options of a key want, unless the question says how to merge.
-    fn own_strategy(
+    /// The merge strategy in the `lookup_options` of a key, unless the question sets one.
+    fn strategy_of_options(
         &mut self,
         key: &LookupKey,
         options: Option<&KeyOptions>,
         merge: &Value,
-    ) -> Answer<Option<Rc<MergeStrategy>>, W::Stop> {
+    ) -> LookupResult<Option<Rc<MergeStrategy>>, W::Stop> {
         let Some(options) = options.filter(|_| merge.is_undef()) else { return Ok(None) };
-        let merge = self.blaming_options(key, options.merge())?;
+        let merge = self.trace_options_error(key, options.merge())?;
         if merge.is_undef() {
             return Ok(None);
         }
         self.report_merge_source();
-        self.blaming_options(key, options.strategy()).map(Some)
+        self.trace_options_error(key, options.strategy()).map(Some)
     }
 
-    /// Looks up the options alone, which is what is to be explained.
-    pub(crate) fn explain_options(&mut self) -> Answer<Value, W::Stop> {
-        match self.in_layers(&LookupKey::options(), &MergeStrategy::hash()) {
-            Ok(_) | Err(Refused::NoSuchKey) => Ok(Value::Undef),
+    /// Looks up `lookup_options` alone, for an explanation of the options of a key.
+    pub(crate) fn explain_options(&mut self) -> LookupResult<Value, W::Stop> {
+        match self.look_up_in_layers(&LookupKey::options(), &MergeStrategy::hash()) {
+            Ok(_) | Err(LookupFailure::NoSuchKey) => Ok(Value::Undef),
             Err(other) => Err(other),
         }
     }
 
-    pub(crate) fn in_layers(
+    pub(crate) fn look_up_in_layers(
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         let found = if self.is_global_only() {
             self.look_up_globally(key, strategy)?
         } else {
-            let layers = [Owner::Global, Owner::Environment, Owner::Module];
-            self.merged(strategy, &layers, |lookup, owner| match owner {
-                Owner::Global => lookup.look_up_globally(key, strategy),
-                Owner::Environment => lookup.look_up_in_environment(key, strategy),
-                Owner::Module => lookup.look_up_in_module(key, strategy),
+            let layers = [LayerKind::Global, LayerKind::Environment, LayerKind::Module];
+            self.look_up_and_merge(strategy, &layers, |lookup, layer_kind| match layer_kind {
+                LayerKind::Global => lookup.look_up_globally(key, strategy),
+                LayerKind::Environment => lookup.look_up_in_environment(key, strategy),
+                LayerKind::Module => lookup.look_up_in_module(key, strategy),
             })?
         };
         self.dig(key.text(), &key.segments, found.value)
@@ -280,31 +285,32 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
-        let Some(layer) = self.global_layer() else { return Err(Refused::NoSuchKey) };
-        // Few have data there, and it is asked for every key. It is where keys are found to need
-        // themselves, all the same.
+    ) -> LookupResult<FoundValue, W::Stop> {
+        let Some(layer) = self.global_layer() else { return Err(LookupFailure::NoSuchKey) };
+        // Most installations have no global hierarchy, and this runs for every key. A recursive
+        // lookup must still go on, because it is reported below.
         let has_no_levels = layer.config().is_some_and(|config| config.hierarchy.is_empty());
-        if has_no_levels && !self.is_explained() && !self.state().names.contains(key.text()) {
-            return Err(Refused::NoSuchKey);
+        if has_no_levels && !self.is_explaining() && !self.state().name_stack.contains(key.text()) {
+            return Err(LookupFailure::NoSuchKey);
         }
-        let found =
-            self.checked(key.text(), |lookup| lookup.in_global_layer(&layer, key, strategy));
-        found.map_err(|refused| match refused {
-            Refused::Lookup(error) if !error.is_issue => {
+        let found = self.with_recursion_check(key.text(), |lookup| {
+            lookup.look_up_in_global_layer(&layer, key, strategy)
+        });
+        found.map_err(|failure| match failure {
+            LookupFailure::Lookup(error) if !error.is_issue => {
                 let top_key = self.invocation().top_key;
-                Refused::failed(format!("Lookup of key '{top_key}' failed: {error}"))
+                LookupFailure::puppet(format!("Lookup of key '{top_key}' failed: {error}"))
             }
             other => other,
         })
     }
 
-    fn in_global_layer(
+    fn look_up_in_global_layer(
         &mut self,
         layer: &Rc<Layer>,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         let config = self.config_of(layer)?;
         if config.version != 3 {
             return self.look_up_unchecked(layer, key, strategy);
@@ -312,19 +318,21 @@ impl<W: World> Lookup<'_, W> {
         let mut invocation = self.invocation();
         invocation.legacy.hiera_scope = true;
         invocation.legacy.global_only |= !self.has_environment_data()?;
-        self.during(invocation, |lookup| lookup.in_version_3(layer, &config, key, strategy))
+        self.with_invocation(invocation, |lookup| {
+            lookup.look_up_in_version_3(layer, &config, key, strategy)
+        })
     }
 
-    fn in_version_3(
+    fn look_up_in_version_3(
         &mut self,
         layer: &Rc<Layer>,
         config: &crate::config::Config,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         let is_hiera_call = self.invocation().legacy.is_hiera_call;
         let mut strategy = strategy.clone();
-        // What the configuration says is for `hiera_hash` alone.
+        // The merge behavior of the configuration applies to `hiera_hash` alone.
         if let Some(behavior) = &config.merge_behavior
             && is_hiera_call
             && strategy.is_hash()
@@ -343,10 +351,10 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
+    ) -> LookupResult<FoundValue, W::Stop> {
         match self.environment_layer()? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
-            None => Err(Refused::NoSuchKey),
+            None => Err(LookupFailure::NoSuchKey),
         }
     }
 
@@ -355,26 +363,26 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         key: &LookupKey,
         strategy: &MergeStrategy,
-    ) -> Answer<Found, W::Stop> {
-        let Some(module) = self.module() else { return Err(Refused::NoSuchKey) };
+    ) -> LookupResult<FoundValue, W::Stop> {
+        let Some(module) = self.module() else { return Err(LookupFailure::NoSuchKey) };
         match self.module_layer(&module)? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
             None => {
                 let source = self.state().source.clone();
                 let exists = source.is_some_and(|source| source.module(&module).is_some());
                 self.report_module(&module, exists);
-                Err(Refused::NoSuchKey)
+                Err(LookupFailure::NoSuchKey)
             }
         }
     }
 
-    fn in_default_hierarchy(&mut self, key: &LookupKey) -> Answer<Found, W::Stop> {
-        let Some(module) = self.module() else { return Err(Refused::NoSuchKey) };
+    fn search_default_hierarchy(&mut self, key: &LookupKey) -> LookupResult<FoundValue, W::Stop> {
+        let Some(module) = self.module() else { return Err(LookupFailure::NoSuchKey) };
         let layer = self.module_layer(&module)?;
         let has_default = |layer: &Rc<Layer>| {
             layer.config().is_some_and(|config| config.default_hierarchy.is_some())
         };
-        let Some(layer) = layer.filter(has_default) else { return Err(Refused::NoSuchKey) };
+        let Some(layer) = layer.filter(has_default) else { return Err(LookupFailure::NoSuchKey) };
         self.within(
             || Subject::Scope(format!("Searching default_hierarchy of module \"{module}\"")),
             |lookup| {
@@ -392,8 +400,12 @@ impl<W: World> Lookup<'_, W> {
     }
 }
 
-/// What `hiera_array` and `hiera_hash` refuse in version 3.
-fn check_version_3<S>(strategy: &MergeStrategy, key: &LookupKey, value: &Value) -> Answer<(), S> {
+/// The checks that version 3 makes on the results of `hiera_array` and `hiera_hash`.
+fn check_version_3<S>(
+    strategy: &MergeStrategy,
+    key: &LookupKey,
+    value: &Value,
+) -> LookupResult<(), S> {
     if strategy.is_hash() || strategy.is_deep() {
         assert_instance("value", &Type::any_hash(), value)?;
     }
@@ -409,11 +421,11 @@ fn check_version_3<S>(strategy: &MergeStrategy, key: &LookupKey, value: &Value) 
     Ok(())
 }
 
-fn parse_key<S>(key: &str) -> Answer<LookupKey, S> {
-    LookupKey::parse(key).map_err(|bad| match bad {
-        BadKey::Syntax => LookupError::new(format!("Syntax error in key: '{key}'")).into(),
-        BadKey::Number(number) => {
-            Refused::wrong(format!("undefined method `index' for {number}:Integer"))
+fn parse_key<S>(key: &str) -> LookupResult<LookupKey, S> {
+    LookupKey::parse(key).map_err(|error| match error {
+        KeyError::Syntax => LookupError::new(format!("Syntax error in key: '{key}'")).into(),
+        KeyError::Number(number) => {
+            LookupFailure::other(format!("undefined method `index' for {number}:Integer"))
         }
     })
 }

@@ -1,4 +1,5 @@
-//! What a lookup asks of what is around it.
+//! The traits through which a lookup reaches its surroundings: the run that asks, and the
+//! environment that holds the data.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,160 +8,161 @@ use pupa_value::value::Text;
 use pupa_value::{Type, Value};
 
 use crate::context::FunctionContext;
-use crate::error::Answer;
+use crate::error::LookupResult;
 use crate::files::{DataFiles, Format};
 use crate::state::Lookups;
 
-/// Where data may come from: the same for all nodes of an environment.
+/// The places that data may come from. They are the same for all nodes of an environment.
 pub trait DataSource: Send + Sync {
-    /// The files.
+    /// The data files and configurations.
     fn files(&self) -> &DataFiles;
 
-    /// The configuration of the global layer, if one is used; the file need not exist.
+    /// The path of the global `hiera.yaml`, if there is a global layer. The file need not exist.
     fn global_config(&self) -> Option<&str>;
 
-    /// The directory that holds the environments, for configurations of version 3 that name no
-    /// directory of data.
+    /// The directory that holds the environments. Configurations of version 3 that set no
+    /// `:datadir:` need it.
     fn code_directory(&self) -> &str;
 
-    /// The environment; none when there is no directory of one.
+    /// The environment, or `None` if it has no directory.
     fn environment(&self) -> Option<EnvironmentData>;
 
-    /// A module.
+    /// The module of that name, if it is installed.
     fn module(&self, name: &str) -> Option<ModuleData>;
 
-    /// Says which files will be asked for soon, the first ones first, so that they may be read
-    /// meanwhile.
+    /// Announces files that will be needed soon, in that order, so that they can be read in the
+    /// background.
     fn read_ahead(self: Arc<Self>, _files: Vec<(Text, Format)>) {}
 }
 
-/// What is known of an environment.
+/// The properties of an environment that matter to lookups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvironmentData {
     /// Its name.
     pub name: String,
     /// Its directory.
     pub path: String,
-    /// What `environment_data_provider` in its `environment.conf` says, which is deprecated.
+    /// The deprecated setting `environment_data_provider` of its `environment.conf`.
     pub data_provider: Option<String>,
 }
 
-/// What is known of a module.
+/// The properties of a module that matter to lookups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleData {
     /// Its directory.
     pub path: String,
-    /// What `data_provider` in its `metadata.json` says, which is deprecated.
+    /// The deprecated entry `data_provider` of its `metadata.json`.
     pub data_provider: Option<String>,
 }
 
-/// How strict a run is.
+/// The setting `strict`: how a run treats questionable constructs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strictness {
-    /// Questionable things pass.
+    /// They are accepted silently.
     Off,
-    /// They are warned of.
+    /// They cause warnings.
     Warning,
     /// They are errors.
     Error,
 }
 
-/// A function that gives data.
+/// A function that serves as the backend of a hierarchy level.
 #[derive(Debug, Clone)]
 pub struct DataFunction {
-    /// The types that its signatures say it returns; none for one that says nothing.
+    /// The declared return type of each of its signatures; `None` where none is declared.
     pub returns: Vec<Option<Type>>,
 }
 
-/// The run that looks something up.
+/// The run that looks up keys.
 pub trait World {
-    /// How evaluation stops before its end.
+    /// The reason why evaluation of a function ends early: an error or a control transfer.
     type Stop;
 
-    /// What the run knows of data so far.
+    /// The state of the lookups of this run.
     fn lookups(&mut self) -> &mut Lookups;
 
-    /// A variable as seen from the place of the lookup; none when there is no such variable.
+    /// The value of a variable in the scope of the lookup, or `None` if it is not set.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
-    /// Whether a variable has the same value everywhere in the run.
-    fn is_fixed(&self, name: &str) -> bool;
+    /// Whether a variable keeps one value throughout the run, as facts do.
+    fn is_constant(&self, name: &str) -> bool;
 
-    /// How messages name a variable that is not there, and why it is not.
+    /// The name of an unset variable as messages show it, and the reason why it is unset.
     fn missing_variable(&mut self, name: &str) -> (String, String);
 
-    /// The class that the lookup is called from.
+    /// The class whose code calls the lookup.
     fn calling_class(&self) -> Option<String>;
 
-    /// How strict the run is.
+    /// The strictness of the run.
     fn strictness(&self) -> Strictness;
 
-    /// Counts work that data asks for.
+    /// Counts one unit of work against the budget of the run.
     ///
     /// # Errors
-    /// When it is more than the run may do.
+    /// When the budget is exhausted.
     fn count_work(&mut self) -> Result<(), Self::Stop>;
 
-    /// Looks at how long a text has become.
+    /// Checks the length of a string that interpolation builds.
     ///
     /// # Errors
-    /// When it is longer than the run may make one.
+    /// When the string exceeds the limit of the run.
     fn check_text(&self, bytes: usize) -> Result<(), Self::Stop>;
 
-    /// How many lookups may be under way at once, each for the one before.
+    /// The maximum depth of nested lookups.
     fn max_depth(&self) -> usize;
 
-    /// Does something with enough stack for it.
+    /// Runs `act` with enough native stack for a nested lookup.
     fn with_stack<T>(act: impl FnOnce() -> T) -> T;
 
-    /// Does something again, of which nothing is to be said again.
-    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
+    /// Runs `act` with logging suppressed. Used when a lookup is repeated for diagnostics only.
+    fn without_logging<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
 
-    /// Warns.
+    /// Logs a warning.
     fn warn(&mut self, message: String);
 
-    /// Warns, unless a warning of that key was given.
+    /// Logs a warning unless one with the same key was logged before.
     fn warn_once(&mut self, key: &str, message: String);
 
-    /// Finds a function that gives data.
+    /// Finds the backend function of a hierarchy level.
     ///
     /// # Errors
-    /// When there is one that can't be used.
+    /// When the function exists but cannot be loaded.
     fn find_function(&mut self, name: &str) -> Result<Option<DataFunction>, Self::Stop>;
 
-    /// Calls a function that gives data. The context, when there is one, is its last argument.
+    /// Calls a backend function. The context, if given, is passed as the last argument.
     ///
     /// # Errors
-    /// When it fails, or says that there is no such key.
+    /// When the function fails or calls `not_found`.
     fn call_function(
         &mut self,
         name: &str,
         arguments: Vec<Value>,
         context: Option<&Rc<FunctionContext>>,
-    ) -> Answer<Value, Self::Stop>;
+    ) -> LookupResult<Value, Self::Stop>;
 
-    /// Makes a new value of a type: the type, the value, further arguments.
+    /// Calls `new` with a type, a value and further arguments, as `convert_to` requires.
     ///
     /// # Errors
-    /// Why that can't be done.
+    /// When the conversion fails.
     fn convert(&mut self, arguments: Vec<Value>) -> Result<Value, Self::Stop>;
 
-    /// The type that a text says.
+    /// Parses a type expression.
     ///
     /// # Errors
-    /// Why it says none.
+    /// The message of the parser when the string is not a type.
     fn parse_type(&mut self, text: &str) -> Result<Type, String>;
 
-    /// The message of an error, with its place; none when evaluation stopped for another reason.
+    /// The message of an error with its location, or `None` if evaluation stopped for another
+    /// reason.
     fn error_text(&self, stop: &Self::Stop) -> Option<String>;
 
-    /// The message of an error of the language, which becomes an error of the lookup: one that has its
-    /// place, or is about a value that is not of the type it should be.
-    fn language_error_text(&self, stop: &Self::Stop) -> Option<String>;
+    /// The message of a `Puppet::Error`: one that carries its own location, or reports a value of
+    /// the wrong type. The lookup turns such errors into lookup errors. `None` for all others.
+    fn puppet_error_text(&self, stop: &Self::Stop) -> Option<String>;
 }
 
-/// A variable that only paths see: an element of `mapped_paths`.
+/// A variable that is visible only in paths: the current element of `mapped_paths`.
 pub(crate) type LocalVariable = (Text, Value);
 
-/// Where data comes from, shared.
+/// A shared data source.
 pub type SharedSource = Arc<dyn DataSource>;

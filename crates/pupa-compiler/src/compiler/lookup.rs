@@ -3,7 +3,7 @@
 use pupa_eval::Evaluator;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
-use pupa_hiera::blame::Blamed;
+use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{Question, World};
@@ -53,7 +53,7 @@ pub enum NoAnswer {
         /// What is wrong.
         trouble: LookupTrouble,
         /// What was being read when it failed, if that is known.
-        blamed: Option<Blamed>,
+        origin: Option<ErrorOrigin>,
     },
 }
 
@@ -76,8 +76,8 @@ impl Compiler {
                 near_key = evaluator.near_key(&question);
             }
             answer.map_err(|trouble| {
-                let blamed = evaluator.lookups().blamed().cloned();
-                NoAnswer::NotAnswered { trouble, blamed }
+                let origin = evaluator.lookups().error_origin().cloned();
+                NoAnswer::NotAnswered { trouble, origin }
             })
         });
         LookedUp { answer, near_key, explanation, logs: evaluator.take_logs() }

@@ -28,10 +28,10 @@ pub(super) fn read_ahead(source: &SharedSource, files: Vec<(Text, Format)>) {
     if spare == 0 {
         return;
     }
-    let new = source.files().announce(large);
+    let new = source.files().queue_reads(large);
     for _ in 0..spare.min(MOST_THREADS).min(new) {
         let source = Arc::clone(source);
-        pool::begin("read-ahead", move || while source.files().read_announced() {});
+        pool::begin("read-ahead", move || while source.files().read_queued() {});
     }
 }
 

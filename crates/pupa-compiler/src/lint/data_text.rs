@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pupa_data::{Place, Places};
-use pupa_hiera::files::{Content, DataFile, DataHash, Fit, Format, Unreadable};
+use pupa_hiera::files::{Conformance, Content, DataFile, DataFileError, DataHash, Format};
 use pupa_hiera::key::is_of_module;
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
@@ -90,8 +90,8 @@ impl DataText {
             Ok(file) => self.check(file, format),
             Err(unreadable) => {
                 let (message, place) = match unreadable {
-                    Unreadable::Malformed { error, place } => (error.message, place),
-                    Unreadable::NotRead(message) => (message, None),
+                    DataFileError::Malformed { error, place } => (error.message, place),
+                    DataFileError::Io(message) => (message, None),
                 };
                 let mut findings = vec![self.finding(&MALFORMED_DATA, place, message)];
                 findings.extend(lost(self, format));
@@ -180,10 +180,10 @@ impl DataText {
 
     fn unfit(&self, data: &DataHash) -> Vec<Finding> {
         let unfit = self.entries().filter_map(|entry| {
-            let what = match data.get(entry.key)?.1.fits {
-                Fit::Yes => return None,
-                Fit::No => "a key that is neither a string nor a number",
-                Fit::Symbol => "a symbol of Ruby",
+            let what = match data.get(entry.key)?.1.conformance {
+                Conformance::RichData => return None,
+                Conformance::Other => "a key that is neither a string nor a number",
+                Conformance::Symbol => "a symbol of Ruby",
             };
             let message =
                 format!("the value of `{}` holds {what}, which no lookup returns", entry.key);

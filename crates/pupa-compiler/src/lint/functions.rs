@@ -45,7 +45,7 @@ pub(super) fn unknown(
 
 /// Backends of Hiera 3 are no functions.
 fn has_function(at: &LevelAt<'_>) -> bool {
-    at.level.unusable.is_none() && at.level.kind != FunctionKind::V3Backend
+    at.level.error.is_none() && at.level.kind != FunctionKind::V3Backend
 }
 
 /// Whether there is a file that should define a function, in Puppet or Ruby. Whether it does is

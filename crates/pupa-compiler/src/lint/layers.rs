@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pupa_data::{Document, Place, Step, yaml};
-use pupa_hiera::config::{Config, Owner, Warning};
+use pupa_hiera::config::{Config, LayerKind, Warning};
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 
@@ -69,20 +69,20 @@ impl<'a> Finder<'a> {
     pub(super) fn layers(&mut self, global: Option<&Path>) -> Vec<Layer> {
         let mut layers = Vec::new();
         if let Some(path) = global {
-            let layer = self.read(path, Owner::Global, None);
+            let layer = self.read(path, LayerKind::Global, None);
             self.add(layer, None, true, &mut layers);
         }
         let environment = self.modules.environment();
         if let Some(directory) = &environment.directory {
             let provider = environment.data_provider.as_deref();
-            let layer = self.layer(directory, Owner::Environment, None, provider);
+            let layer = self.layer(directory, LayerKind::Environment, None, provider);
             let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
             self.add(layer, None, has_data, &mut layers);
         }
         for module in self.modules.names() {
             let Some(directory) = self.modules.directory(module) else { continue };
             let provider = self.modules.data_provider(module);
-            let layer = self.layer(directory, Owner::Module, Some(module), provider);
+            let layer = self.layer(directory, LayerKind::Module, Some(module), provider);
             let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
             self.add(layer, Some(module), has_data, &mut layers);
         }
@@ -107,13 +107,13 @@ impl<'a> Finder<'a> {
     fn layer(
         &mut self,
         directory: &Path,
-        owner: Owner,
+        layer_kind: LayerKind,
         module: Option<&str>,
         provider: Option<&str>,
     ) -> Option<Layer> {
         let path = directory.join("hiera.yaml");
         let has_config = path.exists();
-        let own = if has_config { self.read(&path, owner, module) } else { None };
+        let own = if has_config { self.read(&path, layer_kind, module) } else { None };
         match provider {
             Some(_) if own.as_ref().is_some_and(|own| own.config.version >= 5) => own,
             None => own,
@@ -127,7 +127,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn read(&mut self, path: &Path, owner: Owner, module: Option<&str>) -> Option<Layer> {
+    fn read(&mut self, path: &Path, layer_kind: LayerKind, module: Option<&str>) -> Option<Layer> {
         let name = self.shown.name(path);
         let limit = self.max_file_size;
         let source = match reading::read_data_file(path, &name, limit, &MALFORMED_HIERA_CONFIG) {
@@ -139,7 +139,7 @@ impl<'a> Finder<'a> {
         };
         self.findings.extend(byte_order_mark(&MALFORMED_HIERA_CONFIG, &source));
         let full_path = path.to_string_lossy();
-        let read = Config::read(&full_path, owner, Ok(source.text().as_bytes().to_vec()));
+        let read = Config::read(&full_path, layer_kind, Ok(source.text().as_bytes().to_vec()));
         for warning in read.warnings {
             self.warn(&source, warning, &full_path);
         }
@@ -153,17 +153,17 @@ impl<'a> Finder<'a> {
         };
         let document = yaml::read(source.text(), yaml::Options::data(&name)).ok();
         let text = ConfigText { source, document };
-        self.usable(&config, owner, &text).then_some(())?;
+        self.usable(&config, layer_kind, &text).then_some(())?;
         let config = self.checked_names(config, &text)?;
         Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
     }
 
     /// Version 3 is for the global layer alone.
-    fn usable(&mut self, config: &Config, owner: Owner, text: &ConfigText) -> bool {
-        let place = match owner {
-            Owner::Global => return true,
-            Owner::Environment => "an environment",
-            Owner::Module => "a module",
+    fn usable(&mut self, config: &Config, layer_kind: LayerKind, text: &ConfigText) -> bool {
+        let place = match layer_kind {
+            LayerKind::Global => return true,
+            LayerKind::Environment => "an environment",
+            LayerKind::Module => "a module",
         };
         if config.version == 3 {
             let message = format!("hiera.yaml version 3 cannot be used in {place}");

@@ -400,7 +400,7 @@ impl<'a> Levels<'a> {
 
 /// The paths of a level that reads files of a known format.
 fn paths_of(level: &Level) -> Option<&[pupa_value::value::Text]> {
-    if level.unusable.is_some() || Backend::of(level).format().is_none() {
+    if level.error.is_some() || Backend::of(level).format().is_none() {
         return None;
     }
     match &level.locations {

@@ -4,7 +4,7 @@
 use pupa_data::{Place, Places};
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use pupa_hiera::merge::MergeStrategy;
-use pupa_hiera::options::foreign;
+use pupa_hiera::options::foreign_key_message;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
             return self.interpolated(text, entry);
         }
         let module = text.module.as_deref();
-        if let Some(message) = module.and_then(|module| foreign(entry.key, module)) {
+        if let Some(message) = module.and_then(|module| foreign_key_message(entry.key, module)) {
             self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, entry.place, message));
             return;
         }

@@ -19,7 +19,7 @@ pub(super) fn unusable_levels(layers: &[Layer]) -> Vec<Finding> {
 /// A backend of version 4 that nobody knows.
 fn unknown_backend(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
     let source = &layer.text.as_ref()?.source;
-    let error = at.level.unusable.as_ref()?;
+    let error = at.level.error.as_ref()?;
     let place = error.line.map(at_line).or_else(|| at.place(layer, "backend", 0));
     Some(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, error.message.as_str()))
 }

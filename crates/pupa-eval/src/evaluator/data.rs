@@ -5,10 +5,10 @@ mod context;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_hiera::blame::Blamed;
+use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::context::FunctionContext;
-use pupa_hiera::error::{Answer, LookupError, Refused};
-use pupa_hiera::explanation::{DataPlace, Explanation, places_in_words};
+use pupa_hiera::error::{LookupError, LookupFailure, LookupResult};
+use pupa_hiera::explanation::{DataPlace, Explanation, describe_sources};
 use pupa_hiera::key::LookupKey;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
@@ -100,44 +100,44 @@ impl Evaluator<'_> {
 
     /// Where in data an error of a lookup comes from, if that helps.
     #[cold]
-    fn advice_on(&mut self, refused: &Refused<Box<Stop>>, question: &Question) -> Option<String> {
+    fn advice_on(&mut self, refused: &LookupFailure<Box<Stop>>, question: &Question) -> Option<String> {
         match refused {
-            Refused::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
-            Refused::Lookup(error) if error.line.is_some() => None,
-            Refused::Lookup(error) => {
+            LookupFailure::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            LookupFailure::Lookup(error) if error.line.is_some() => None,
+            LookupFailure::Lookup(error) => {
                 // Another file can't be to blame.
-                let file = self.lookups().blamed().map(|blamed| blamed.file.clone());
+                let file = self.lookups().error_origin().map(|origin| origin.file.clone());
                 (file == error.file).then(|| self.blamed_place(&error.to_string())).flatten()
             }
-            Refused::Failed(message) if question.value_type.is_some() => {
+            LookupFailure::Puppet(message) if question.value_type.is_some() => {
                 self.advice(message, question)
             }
             // What is wrong may be the question.
-            Refused::Failed(message) | Refused::Wrong(message) => self.blamed_place(message),
-            Refused::UndefinedVariable(..) | Refused::Stopped(_) => self.blamed_place(""),
-            Refused::NoSuchKey => None,
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => self.blamed_place(message),
+            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => self.blamed_place(""),
+            LookupFailure::NoSuchKey => None,
         }
     }
 
     /// Where in data the lookup failed, or where the values of the keys are from.
     fn advice(&mut self, message: &str, question: &Question) -> Option<String> {
-        if self.lookups().blamed().is_some() {
+        if self.lookups().error_origin().is_some() {
             return self.blamed_place(message);
         }
         let keys = question.keys.iter();
         let mut places = keys.map(|key| (key, self.data_places(key, &question.merge)));
         let (key, places) = places.find(|(_, places)| !places.is_empty())?;
         if let [DataPlace { file: Some(file), place, .. }] = places.as_slice() {
-            let blamed = Blamed::value(key.clone(), file.clone(), *place);
-            self.lookups().blame(blamed);
+            let origin = ErrorOrigin::value(key.clone(), file.clone(), *place);
+            self.lookups().set_error_origin(origin);
         }
-        Some(places_in_words(key, &places))
+        Some(describe_sources(key, &places))
     }
 
     /// Where in data the lookup failed, unless the message says it.
     fn blamed_place(&mut self, message: &str) -> Option<String> {
-        let blamed = self.lookups().blamed()?;
-        (!blamed.is_told_by(message)).then(|| blamed.to_string())
+        let origin = self.lookups().error_origin()?;
+        (!origin.is_named_in(message)).then(|| origin.to_string())
     }
 
     /// The places in data that the value of a key comes from, when it is merged so.
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
         self.lookups().explain(Explanation::default());
         // Whoever asks has the value, or knows why there is none.
         let question = Question { merge: merge.clone(), ..Question::new(key) };
-        let _ = self.quietly(|run| run.looking_up(|lookup| lookup.ask(&question)));
+        let _ = self.without_logging(|run| run.looking_up(|lookup| lookup.ask(&question)));
         let explanation = self.lookups().take_explanation();
         if let Some(outer) = outer {
             self.lookups().explain(outer);
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
     /// The places in data that the value of a key comes from, in words.
     pub(super) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
         let places = self.data_places(key, merge);
-        (!places.is_empty()).then(|| places_in_words(key, &places))
+        (!places.is_empty()).then(|| describe_sources(key, &places))
     }
 
     /// Answers a question as seen from the top scope, and explains the answer when an explanation
@@ -182,7 +182,7 @@ impl Evaluator<'_> {
         answer.map_err(|refused| {
             let help = self.advice_on(&refused, question);
             match refused {
-                Refused::Lookup(error) => LookupTrouble::Lookup { error, help },
+                LookupFailure::Lookup(error) => LookupTrouble::Lookup { error, help },
                 other => {
                     let mut failure = self.without_place(*self.refused(other));
                     failure.help = failure.help.or(help);
@@ -231,7 +231,7 @@ impl Evaluator<'_> {
     fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
         let vantage = Vantage { scope: self.scopes.current, frame: self.frame };
         if self.data.places.is_empty() {
-            self.lookups().forget_blamed();
+            self.lookups().clear_error_origin();
         }
         self.data.places.push(vantage);
         let result = act(&mut Lookup::new(self));
@@ -240,15 +240,15 @@ impl Evaluator<'_> {
     }
 
     /// How a lookup without an answer stops evaluation.
-    pub(crate) fn refused(&self, refused: Refused<Box<Stop>>) -> Box<Stop> {
+    pub(crate) fn refused(&self, refused: LookupFailure<Box<Stop>>) -> Box<Stop> {
         match refused {
-            Refused::NoSuchKey => Box::new(Stop::NoSuchKey),
-            Refused::Lookup(error) => self.lookup_failure(&error),
-            Refused::Failed(message) | Refused::Wrong(message) => error(message),
-            Refused::UndefinedVariable(name, reason) => {
+            LookupFailure::NoSuchKey => Box::new(Stop::NoSuchKey),
+            LookupFailure::Lookup(error) => self.lookup_failure(&error),
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => error(message),
+            LookupFailure::UndefinedVariable(name, reason) => {
                 error(format!("Undefined variable '{name}'; {reason}"))
             }
-            Refused::Stopped(stop) => stop,
+            LookupFailure::Stopped(stop) => stop,
         }
     }
 
@@ -306,7 +306,7 @@ impl World for Evaluator<'_> {
         self.variable_from_vantage(name)
     }
 
-    fn is_fixed(&self, name: &str) -> bool {
+    fn is_constant(&self, name: &str) -> bool {
         SET_BY_PUPPET.contains(&name.strip_prefix("::").unwrap_or(name))
     }
 
@@ -357,7 +357,7 @@ impl World for Evaluator<'_> {
         grow_stack(act)
     }
 
-    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+    fn without_logging<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.data.is_quiet, true);
         let result = act(self);
         self.data.is_quiet = outer;
@@ -389,7 +389,7 @@ impl World for Evaluator<'_> {
         name: &str,
         mut arguments: Vec<Value>,
         context: Option<&Rc<FunctionContext>>,
-    ) -> Answer<Value, Box<Stop>> {
+    ) -> LookupResult<Value, Box<Stop>> {
         if let Some(context) = context {
             let object = self.context_object(context);
             self.data.contexts.push((Arc::clone(&object), Rc::clone(context)));
@@ -402,8 +402,8 @@ impl World for Evaluator<'_> {
             self.data.contexts.pop();
         }
         result.map_err(|stop| match *stop {
-            Stop::NoSuchKey => Refused::NoSuchKey,
-            other => Refused::Stopped(Box::new(other)),
+            Stop::NoSuchKey => LookupFailure::NoSuchKey,
+            other => LookupFailure::Stopped(Box::new(other)),
         })
     }
 
@@ -423,7 +423,7 @@ impl World for Evaluator<'_> {
         }
     }
 
-    fn language_error_text(&self, stop: &Box<Stop>) -> Option<String> {
+    fn puppet_error_text(&self, stop: &Box<Stop>) -> Option<String> {
         match &**stop {
             Stop::Failure(failure) => Some(failure.to_string()),
             Stop::Error(error) if error.kind == ErrorKind::Assertion => Some(error.message.clone()),

@@ -315,7 +315,7 @@ fn eyaml_lookup_key(call: &mut Call<'_, '_>) -> Outcome {
         return Err(error("eyaml_lookup_key(): the context is not that of a running lookup"));
     };
     let (key, options) = (Text::from(call.text(0)), call.arg(1).clone());
-    let value = Lookup::new(&mut *call.evaluator).decrypted(&context, &key, &options);
+    let value = Lookup::new(&mut *call.evaluator).eyaml_lookup_key(&context, &key, &options);
     value.map_err(|refused| call.evaluator.refused(refused))
 }
 

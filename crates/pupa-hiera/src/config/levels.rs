@@ -1,4 +1,5 @@
-//! The levels of a hierarchy: where their data is, and which function gives it.
+//! The levels of a hierarchy as the configuration defines them: the locations of their data, and
+//! the backend function that reads it.
 
 use std::sync::Arc;
 
@@ -6,18 +7,18 @@ use pupa_data::{Place, Step};
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
-use super::{Owner, Reading, Unusable};
+use super::{ConfigError, ConfigReader, LayerKind};
 use crate::error::LookupError;
 use crate::files::Format;
 
-/// How a function gives data.
+/// The protocol of a backend function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FunctionKind {
-    /// All data at once, by key.
+    /// Returns a hash of all data.
     DataHash,
-    /// The value of a key.
+    /// Returns the value of a key.
     LookupKey,
-    /// The value that a key and its segments lead to.
+    /// Returns the value of a dotted key, given as an array of segments.
     DataDig,
     /// As `DataHash`, of version 3.
     V3DataHash,
@@ -25,12 +26,12 @@ pub enum FunctionKind {
     V3LookupKey,
     /// A backend of Hiera 3.
     V3Backend,
-    /// All data at once, from a function without parameters.
+    /// Returns a hash of all data; the function has no parameters.
     V4DataHash,
 }
 
 impl FunctionKind {
-    /// The key of configurations.
+    /// The key that selects the kind in a configuration.
     pub fn tag(self) -> &'static str {
         match self {
             FunctionKind::DataHash => "data_hash",
@@ -43,7 +44,7 @@ impl FunctionKind {
         }
     }
 
-    /// The format of the files that a built-in function of this kind reads.
+    /// The format of the files, if `function` is a built-in function that reads files as a whole.
     pub fn format(self, function: &str) -> Option<Format> {
         match self {
             FunctionKind::DataHash | FunctionKind::V3DataHash => Format::read_by(function),
@@ -51,14 +52,14 @@ impl FunctionKind {
         }
     }
 
-    /// Whether a function of this kind is the built-in one that decrypts.
+    /// Whether `function` is the built-in `eyaml_lookup_key`.
     pub fn is_eyaml(self, function: &str) -> bool {
         matches!(self, FunctionKind::LookupKey | FunctionKind::V3LookupKey)
             && function == "eyaml_lookup_key"
     }
 }
 
-/// The kinds that a configuration may name, in the order in which they are looked for.
+/// The kinds that a level may select, in the order in which their keys are looked for.
 const KINDS: [FunctionKind; 5] = [
     FunctionKind::DataHash,
     FunctionKind::LookupKey,
@@ -67,61 +68,62 @@ const KINDS: [FunctionKind; 5] = [
     FunctionKind::V4DataHash,
 ];
 
-/// Those of them that defaults may have, and messages name.
-const NAMED_KINDS: &[FunctionKind] = KINDS.split_at(4).0;
+/// The kinds that `defaults` may select, and that messages list.
+const DOCUMENTED_KINDS: &[FunctionKind] = KINDS.split_at(4).0;
 
-/// Where the data of a level is.
+/// The locations of the data of a level, before interpolation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Locations {
-    /// Nowhere: the function needs no place.
+    /// None: the function needs no location.
     None,
-    /// In files.
+    /// Files.
     Paths(Vec<Text>),
-    /// In files that patterns match.
+    /// Files that match glob patterns.
     Globs(Vec<Text>),
-    /// At URIs.
+    /// URIs.
     Uris(Vec<Text>),
-    /// In one file for every element of a variable: the variable, the name that an element has in
-    /// the path, the path.
+    /// One file for each element of a variable: the variable, the name of the element in the path,
+    /// and the path.
     Mapped([Text; 3]),
 }
 
-/// The directory of the files of a level.
+/// The data directory of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Datadir {
-    /// Relative to the configuration; with interpolation.
+    /// A directory relative to the configuration, with interpolation.
     Interpolated(Text),
-    /// Relative to the configuration; as it is.
+    /// A directory relative to the configuration, without interpolation.
     Plain(Text),
-    /// That of a backend of version 3; without one, the `hieradata` of the environment.
+    /// The `:datadir:` of a backend of version 3; `None` for the default, the directory `hieradata`
+    /// of the environment.
     Backend(Option<Text>),
 }
 
-/// A level of a hierarchy.
+/// A level of a hierarchy, before interpolation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
     /// Its name.
     pub name: Text,
-    /// Where in the configuration that stands.
+    /// The place of the name in the configuration.
     pub place: Option<Place>,
-    /// How its function gives data.
+    /// The protocol of its function.
     pub kind: FunctionKind,
-    /// The function.
+    /// The name of its function.
     pub function: Text,
-    /// What the function is told; with interpolation.
+    /// The options for the function, before interpolation.
     pub options: Arc<Hash>,
-    /// The directory of its files.
+    /// The data directory.
     pub datadir: Datadir,
-    /// Where its data is; with interpolation.
+    /// The locations of its data.
     pub locations: Locations,
-    /// What paths end with, when they don't say it.
+    /// The extension that is appended to paths that lack it.
     pub extension: Option<Text>,
-    /// Why it can't be used, which is said when its layer is first asked.
-    pub unusable: Option<Box<LookupError>>,
+    /// An error in the level, which is reported when its layer is first used.
+    pub error: Option<Box<LookupError>>,
 }
 
 impl Level {
-    /// The only level when there is no configuration.
+    /// The only level of the default configuration.
     pub(super) fn common() -> Level {
         Level {
             name: "Common".into(),
@@ -132,11 +134,11 @@ impl Level {
             datadir: Datadir::Interpolated("data".into()),
             locations: Locations::Paths(vec!["common.yaml".into()]),
             extension: None,
-            unusable: None,
+            error: None,
         }
     }
 
-    /// The only level when a function stands for the configuration.
+    /// The only level of the deprecated data provider `function`.
     pub(super) fn of_function(function: &str) -> Level {
         Level {
             name: format!("Legacy function '{function}'").into(),
@@ -153,7 +155,7 @@ fn text(hash: &Hash, key: &str) -> Option<Text> {
     hash.get_str(key)?.as_str().map(Text::from)
 }
 
-/// A string, or strings.
+/// The strings in a string or array.
 pub(super) fn strings(value: Option<&Value>) -> Vec<Text> {
     match value {
         Some(Value::String(text)) => vec![text.clone()],
@@ -169,7 +171,7 @@ fn options(hash: &Hash) -> Option<Arc<Hash>> {
     }
 }
 
-/// The keys that say where data is, in the order in which they are looked for.
+/// The keys that set the locations of a level, in the order in which they are looked for.
 const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 
 fn locations(entry: &Hash) -> Locations {
@@ -188,8 +190,8 @@ fn locations(entry: &Hash) -> Locations {
     }
 }
 
-/// `One of a, b, or c`
-fn listed(words: &[&str]) -> String {
+/// Lists words for a message: `a, b, or c`.
+fn join_with_or(words: &[&str]) -> String {
     match words {
         [all @ .., last] if all.len() > 1 => format!("{}, or {last}", all.join(", ")),
         [first, last] => format!("{first} or {last}"),
@@ -197,64 +199,67 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-fn kinds_listed() -> String {
-    listed(&NAMED_KINDS.iter().map(|kind| kind.tag()).collect::<Vec<_>>())
+fn kind_list() -> String {
+    join_with_or(&DOCUMENTED_KINDS.iter().map(|kind| kind.tag()).collect::<Vec<_>>())
 }
 
-/// The levels of a configuration.
+/// All hierarchies of a configuration.
 #[derive(Default)]
 pub(super) struct Hierarchies {
+    /// The levels that lookups search first.
     pub(super) hierarchy: Vec<Level>,
-    /// Those that plans have.
-    pub(super) plans: Vec<Level>,
-    /// Those that are asked last.
-    pub(super) last: Option<Vec<Level>>,
+    /// The levels that Bolt plans search.
+    pub(super) plan_hierarchy: Vec<Level>,
+    /// The levels that are searched after all layers.
+    pub(super) default_hierarchy: Option<Vec<Level>>,
 }
 
-impl Reading {
-    /// The levels of a configuration of version 5.
-    pub(super) fn version_5(&self, config: &Hash) -> Result<Hierarchies, Unusable> {
+impl ConfigReader {
+    /// Reads the hierarchies of a configuration of version 5.
+    pub(super) fn version_5(&self, config: &Hash) -> Result<Hierarchies, ConfigError> {
         let empty = Hash::new();
         let defaults = config.get_str("defaults").and_then(Value::as_hash).unwrap_or(&empty);
         let checked = self.check_defaults(defaults);
-        checked.map_err(|error| self.misplaced(error, &[Step::Key("defaults")]))?;
-        let hierarchy = self.hierarchy_5(config, "hierarchy", defaults)?;
-        let plans = self.hierarchy_5(config, "plan_hierarchy", defaults)?;
+        checked.map_err(|error| self.at_steps(error, &[Step::Key("defaults")]))?;
+        let hierarchy = self.hierarchy_of_version_5(config, "hierarchy", defaults)?;
+        let plan_hierarchy = self.hierarchy_of_version_5(config, "plan_hierarchy", defaults)?;
         if !config.contains_str("default_hierarchy") {
-            return Ok(Hierarchies { hierarchy, plans, last: None });
+            return Ok(Hierarchies { hierarchy, plan_hierarchy, default_hierarchy: None });
         }
-        if self.owner != Owner::Module {
+        if self.layer_kind != LayerKind::Module {
             let line = self.lines.matching("(?:^|\\s+)default_hierarchy:", 1);
             let message = "'default_hierarchy' is only allowed in the module layer";
             return Err(self.issue(message, line).into());
         }
-        let last = self.hierarchy_5(config, "default_hierarchy", defaults)?;
-        Ok(Hierarchies { hierarchy, plans, last: Some(last) })
+        let default_hierarchy =
+            self.hierarchy_of_version_5(config, "default_hierarchy", defaults)?;
+        Ok(Hierarchies { hierarchy, plan_hierarchy, default_hierarchy: Some(default_hierarchy) })
     }
 
-    fn hierarchy_5(
+    fn hierarchy_of_version_5(
         &self,
         config: &Hash,
         key: &str,
         defaults: &Hash,
-    ) -> Result<Vec<Level>, Unusable> {
+    ) -> Result<Vec<Level>, ConfigError> {
         let entries = config.get_str(key).and_then(Value::as_array).unwrap_or_default();
         let entries = entries.iter().filter_map(Value::as_hash).enumerate();
         let level = |(index, entry)| {
             let steps = [Step::Key(key), Step::Index(index), Step::Key("name")];
-            match self.level_5(entry, defaults) {
+            match self.level_of_version_5(entry, defaults) {
                 Ok(level) => Ok(Level { place: self.document.place_of(&steps), ..level }),
-                Err(error) => Err(self.misplaced(error, &steps)),
+                Err(error) => Err(self.at_steps(error, &steps)),
             }
         };
         entries.map(level).collect()
     }
 
-    fn level_5(&self, entry: &Hash, defaults: &Hash) -> Result<Level, LookupError> {
+    fn level_of_version_5(&self, entry: &Hash, defaults: &Hash) -> Result<Level, LookupError> {
         let name = text(entry, "name").unwrap_or_default();
         self.check_level(entry, defaults, &name)?;
         let own = KINDS.into_iter().find(|kind| entry.contains_str(kind.tag()));
-        let default = || NAMED_KINDS.iter().copied().find(|kind| defaults.contains_str(kind.tag()));
+        let default =
+            || DOCUMENTED_KINDS.iter().copied().find(|kind| defaults.contains_str(kind.tag()));
         let from = if own.is_some() { entry } else { defaults };
         let kind = own.or_else(default).unwrap_or(FunctionKind::DataHash);
         let datadir = text(entry, "datadir").or_else(|| text(defaults, "datadir"));
@@ -270,9 +275,10 @@ impl Reading {
     }
 
     fn check_defaults(&self, defaults: &Hash) -> Result<(), LookupError> {
-        let count = NAMED_KINDS.iter().filter(|kind| defaults.contains_str(kind.tag())).count();
+        let count =
+            DOCUMENTED_KINDS.iter().filter(|kind| defaults.contains_str(kind.tag())).count();
         if count > 1 {
-            let keys = kinds_listed();
+            let keys = kind_list();
             return Err(self.issue(format!("Only one of {keys} can be defined in defaults"), None));
         }
         match reserved_option(defaults) {
@@ -287,13 +293,13 @@ impl Reading {
     fn check_level(&self, entry: &Hash, defaults: &Hash, name: &str) -> Result<(), LookupError> {
         let fail = |message: String| Err(self.issue(message, None));
         match KINDS.iter().filter(|kind| entry.contains_str(kind.tag())).count() {
-            0 if !NAMED_KINDS.iter().any(|kind| defaults.contains_str(kind.tag())) => {
-                let keys = kinds_listed();
+            0 if !DOCUMENTED_KINDS.iter().any(|kind| defaults.contains_str(kind.tag())) => {
+                let keys = kind_list();
                 return fail(format!("One of {keys} must be defined in hierarchy '{name}'"));
             }
             0 | 1 => {}
             _ => {
-                let keys = kinds_listed();
+                let keys = kind_list();
                 return fail(format!("Only one of {keys} can be defined in hierarchy '{name}'"));
             }
         }
@@ -301,7 +307,7 @@ impl Reading {
             self.check_backend(&backend)?;
         }
         if LOCATION_KEYS.iter().filter(|key| entry.contains_str(key)).count() > 1 {
-            let keys = listed(&LOCATION_KEYS);
+            let keys = join_with_or(&LOCATION_KEYS);
             return fail(format!("Only one of {keys} can be defined in hierarchy '{name}'"));
         }
         match reserved_option(entry) {
@@ -313,7 +319,7 @@ impl Reading {
     }
 
     fn check_backend(&self, backend: &str) -> Result<(), LookupError> {
-        if self.owner != Owner::Global {
+        if self.layer_kind != LayerKind::Global {
             let line = self.lines.matching("\\s+hiera3_backend:", 1);
             let message = "'hiera3_backend' is only allowed in the global layer";
             return Err(self.issue(message, line));
@@ -329,15 +335,15 @@ impl Reading {
         Ok(())
     }
 
-    /// The levels of a configuration of version 4.
+    /// Reads the levels of a configuration of version 4.
     pub(super) fn version_4(&self, config: &Hash) -> Vec<Level> {
         let entries = config.get_str("hierarchy").and_then(Value::as_array).unwrap_or_default();
         let default = text(config, "datadir").unwrap_or_else(|| "data".into());
         let entries = entries.iter().filter_map(Value::as_hash);
-        entries.map(|entry| self.level_4(entry, &default)).collect()
+        entries.map(|entry| self.level_of_version_4(entry, &default)).collect()
     }
 
-    fn level_4(&self, entry: &Hash, default_datadir: &Text) -> Level {
+    fn level_of_version_4(&self, entry: &Hash, default_datadir: &Text) -> Level {
         let name = text(entry, "name").unwrap_or_default();
         let backend = text(entry, "backend").unwrap_or_default();
         let extension = match backend.as_str() {
@@ -362,26 +368,26 @@ impl Reading {
             ),
             locations: Locations::Paths(paths),
             extension: extension.map(Text::from),
-            unusable: extension.is_none().then(unknown),
+            error: extension.is_none().then(unknown),
             ..Level::common()
         }
     }
 }
 
-/// An option that only Puppet itself sets.
+/// An option that is reserved because Puppet sets it to the location.
 fn reserved_option(entry: &Hash) -> Option<&'static str> {
     let options = entry.get_str("options").and_then(Value::as_hash)?;
     ["path", "uri"].into_iter().find(|key| options.contains_str(key))
 }
 
-/// The levels of a configuration of version 3: one for every backend.
+/// Reads the levels of a configuration of version 3: one per backend.
 pub(super) fn version_3(config: &Hash) -> Vec<Level> {
     let paths = strings(config.get_str("hierarchy"));
     let backends = strings(config.get_str("backends"));
-    backends.iter().map(|backend| level_3(config, backend, &paths)).collect()
+    backends.iter().map(|backend| level_of_version_3(config, backend, &paths)).collect()
 }
 
-fn level_3(config: &Hash, backend: &Text, paths: &[Text]) -> Level {
+fn level_of_version_3(config: &Hash, backend: &Text, paths: &[Text]) -> Level {
     let own = match config.get_str(backend) {
         Some(Value::Hash(own)) => Arc::clone(own),
         _ => Arc::default(),
@@ -405,11 +411,11 @@ fn level_3(config: &Hash, backend: &Text, paths: &[Text]) -> Level {
         options: if kind == FunctionKind::V3LookupKey { own } else { Arc::default() },
         locations: Locations::Paths(paths.to_vec()),
         extension: Some(extension.into()),
-        unusable: None,
+        error: None,
     }
 }
 
-/// What `merge_behavior` of version 3 means for `hiera_hash`.
+/// The merge strategy of `hiera_hash` for the `merge_behavior` of version 3.
 pub(super) fn merge_behavior(config: &Hash) -> Option<Value> {
     let strategy = match config.get_str("merge_behavior")?.as_str()? {
         "deep" => "reverse_deep",
@@ -431,8 +437,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_listed() {
-        assert_eq!(kinds_listed(), "data_hash, lookup_key, data_dig, or hiera3_backend");
-        assert_eq!(listed(&["a", "b"]), "a or b");
+    fn words_are_joined() {
+        assert_eq!(kind_list(), "data_hash, lookup_key, data_dig, or hiera3_backend");
+        assert_eq!(join_with_or(&["a", "b"]), "a or b");
     }
 }

@@ -1,4 +1,4 @@
-//! Explanations as data, for other programs.
+//! Explanations as data: the hash that is printed as JSON or YAML for other programs.
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
@@ -15,7 +15,7 @@ impl Explanation {
         }
     }
 
-    /// The same, and where values stand in data files: `file`, `line`, `column`.
+    /// As [`Explanation::data`], with the `line` and `column` of values in data files.
     pub fn data_with_places(&self) -> Value {
         let root = self.root();
         let mut hash = self.branch_data(root, true);

@@ -1,4 +1,4 @@
-//! Where in data files the value of a key stands.
+//! The places in data files that the value of a key comes from, collected from an explanation.
 
 use pupa_data::Place;
 use pupa_value::Value;
@@ -6,93 +6,94 @@ use pupa_value::value::Text;
 
 use super::{Event, Explanation, Node, Subject};
 
-/// A place in data that a value comes from.
+/// A place in data that a value, or a part of a merged value, comes from.
 #[derive(Debug, Clone)]
 pub struct DataPlace {
     /// The layer: `Environment Data Provider (hiera configuration version 5)`.
     pub layer: String,
     /// The level of the hierarchy: `common`.
     pub level: String,
-    /// The file or URI; none for a function that needs none.
+    /// The file or URI; `None` if the function of the level needs none.
     pub file: Option<Text>,
-    /// Where in the file.
+    /// The place in the file.
     pub place: Option<Place>,
     /// The value that was found there, after interpolation.
     pub value: Value,
 }
 
 impl DataPlace {
-    /// The place; the value there only when it may be shown.
+    /// A copy without the value if that is sensitive or `is_hidden` is set.
     #[must_use]
-    pub fn shown(&self, is_hidden: bool) -> DataPlace {
+    pub fn redacted(&self, is_hidden: bool) -> DataPlace {
         let is_hidden = is_hidden || self.value.holds_sensitive();
         let value = if is_hidden { Value::Undef } else { self.value.clone() };
         DataPlace { value, ..self.clone() }
     }
 }
 
-/// The places that the value of a key comes from: `the value of 'port' is from a.yaml, line 3; b.yaml`.
-pub fn places_in_words(key: &str, places: &[DataPlace]) -> String {
-    let shown = |place: &DataPlace| match (&place.file, place.place) {
+/// Describes the places that the value of a key comes from:
+/// `the value of 'port' is from a.yaml, line 3; b.yaml`.
+pub fn describe_sources(key: &str, places: &[DataPlace]) -> String {
+    let describe = |place: &DataPlace| match (&place.file, place.place) {
         (Some(file), Some(at)) => format!("{file}, line {}", at.line),
         (Some(file), None) => file.to_string(),
         (None, _) => format!("hierarchy level '{}'", place.level),
     };
-    let places: Vec<String> = places.iter().map(shown).collect();
+    let places: Vec<String> = places.iter().map(describe).collect();
     format!("the value of '{key}' is from {}", places.join("; "))
 }
 
 impl Explanation {
-    /// The places that the value of a key comes from, the one of highest priority first. There
-    /// are several when values were merged. What was looked up by interpolation is not counted.
+    /// The places that the value of a key comes from, the highest priority first. There are several
+    /// if values were merged. Lookups made by interpolation are left out.
     pub fn sources(&self, key: &str) -> Vec<DataPlace> {
         let mut found = Vec::new();
         let root = self.root();
         for branch in self.branches(root) {
             if matches!(&branch.subject, Subject::Top(top) if top == key) {
-                self.collect(branch, &mut Way::default(), &mut found);
+                self.collect(branch, &mut NodePath::default(), &mut found);
             }
         }
         found
     }
 
-    fn collect(&self, node: &Node, way: &mut Way, found: &mut Vec<DataPlace>) {
-        let depth = way.providers.len();
+    fn collect(&self, node: &Node, path: &mut NodePath, found: &mut Vec<DataPlace>) {
+        let depth = path.providers.len();
         match &node.subject {
             Subject::Interpolate(_) | Subject::SubLookup(_) => return,
-            Subject::DataProvider { name, .. } => way.providers.push(name.clone()),
-            Subject::Location { resolved, .. } => way.file = Some(resolved.clone()),
+            Subject::DataProvider { name, .. } => path.providers.push(name.clone()),
+            Subject::Location { resolved, .. } => path.file = Some(resolved.clone()),
             _ => {}
         }
         if let (Some(Event::Found(_, value)), [layer, level, ..]) =
-            (&node.event, way.providers.as_slice())
+            (&node.event, path.providers.as_slice())
         {
             found.push(DataPlace {
                 layer: layer.clone(),
                 level: level_name(level),
-                file: way.file.clone(),
+                file: path.file.clone(),
                 place: node.place,
                 value: value.clone(),
             });
         }
         for branch in self.branches(node) {
-            self.collect(branch, way, found);
+            self.collect(branch, path, found);
         }
-        way.providers.truncate(depth);
+        path.providers.truncate(depth);
         if matches!(node.subject, Subject::Location { .. }) {
-            way.file = None;
+            path.file = None;
         }
     }
 }
 
-/// What leads to a node.
+/// The layer, level and file on the path from the root of the explanation to a node.
 #[derive(Debug, Default)]
-struct Way {
+struct NodePath {
     providers: Vec<String>,
     file: Option<Text>,
 }
 
-/// `Hierarchy entry "common"` is called `common`.
+/// Extracts the name of a level from its title: `common` from `Hierarchy entry "common"`.
 fn level_name(level: &str) -> String {
     let quoted = level.strip_prefix("Hierarchy entry \"").and_then(|rest| rest.strip_suffix('"'));
     quoted.unwrap_or(level).to_owned()

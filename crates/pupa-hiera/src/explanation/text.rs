@@ -1,4 +1,4 @@
-//! Explanations as text, for people.
+//! Explanations as text for people, as `puppet lookup --explain` prints them.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,12 @@ use pupa_value::text::ruby::inspect;
 
 use super::{Event, Explanation, Node, Subject};
 
-/// How long a text may be: values share their parts, and explanations show them in full.
-const MOST: usize = 64 << 20;
+/// The maximum length of the text. Values share their parts, but explanations print them in full,
+/// so a small value may need a long text.
+const MAX_LENGTH: usize = 64 << 20;
 
-/// What indents the parts of something.
-const STEP: &str = "  ";
+/// The indentation of one level.
+const INDENT: &str = "  ";
 
 impl Explanation {
     /// The text that `puppet lookup --explain` prints.
@@ -19,8 +20,8 @@ impl Explanation {
         let mut text = String::new();
         let root = self.root();
         self.write_branches(&mut text, root, "");
-        if text.len() > MOST {
-            text.truncate(text.floor_char_boundary(MOST));
+        if text.len() > MAX_LENGTH {
+            text.truncate(text.floor_char_boundary(MAX_LENGTH));
             text.push_str("\n... (the explanation is longer than 64 MB)\n");
         }
         write_texts(&mut text, root, "");
@@ -29,7 +30,7 @@ impl Explanation {
 
     fn write_branches(&self, out: &mut String, node: &Node, indent: &str) {
         for branch in self.branches(node) {
-            if out.len() > MOST {
+            if out.len() > MAX_LENGTH {
                 return;
             }
             self.write_node(out, branch, indent);
@@ -63,11 +64,11 @@ impl Explanation {
             Subject::Scope(name) => name.clone(),
         };
         line(out, indent, &title);
-        let inner = format!("{indent}{STEP}");
+        let inner = format!("{indent}{INDENT}");
         write_details(out, node, &inner);
         self.write_branches(out, node, &inner);
         match (&node.subject, &node.event) {
-            // Compat: of these nothing more is told.
+            // Compat: the reference prints no outcome for these.
             (Subject::Top(_) | Subject::Interpolate(_), _) => return,
             (Subject::Location { is_path, .. }, Some(Event::LocationNotFound)) => {
                 line(out, &inner, &format!("{} not found", location_word(*is_path)));
@@ -81,12 +82,12 @@ impl Explanation {
         let Subject::Merge(strategy) = &node.subject else { return };
         match node.branches.len() {
             0 => return,
-            // To merge one value says nothing.
+            // Compat: a merge of a single value is not printed.
             1 => return self.write_branches(out, node, indent),
             _ => {}
         }
         line(out, indent, &format!("Merge strategy {}", strategy.name()));
-        let inner = format!("{indent}{STEP}");
+        let inner = format!("{indent}{INDENT}");
         if let Some(options) = strategy.options() {
             let _ = write!(out, "{inner}Options: ");
             write_value(out, &inner, &options);
@@ -137,10 +138,10 @@ fn write_outcome(out: &mut String, node: &Node, indent: &str) {
     write_texts(out, node, indent);
 }
 
-fn write_found(out: &mut String, indent: &str, key: &str, value: &Value, where_: &str) {
+fn write_found(out: &mut String, indent: &str, key: &str, value: &Value, suffix: &str) {
     let _ = write!(out, "{indent}Found key: \"{key}\" value: ");
     write_value(out, indent, value);
-    let _ = writeln!(out, "{where_}");
+    let _ = writeln!(out, "{suffix}");
 }
 
 fn write_texts(out: &mut String, node: &Node, indent: &str) {
@@ -149,12 +150,12 @@ fn write_texts(out: &mut String, node: &Node, indent: &str) {
     }
 }
 
-/// A value over several lines, its parts one step further in than `indent`.
+/// Writes a value over several lines, with its parts indented one level deeper than `indent`.
 fn write_value(out: &mut String, indent: &str, value: &Value) {
-    if out.len() > MOST {
+    if out.len() > MAX_LENGTH {
         return;
     }
-    let inner = format!("{indent}{STEP}");
+    let inner = format!("{indent}{INDENT}");
     match value {
         Value::Hash(hash) => {
             let mut separator = "{\n";

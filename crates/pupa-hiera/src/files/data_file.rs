@@ -1,4 +1,4 @@
-//! A data file: what it holds, and what is known of its entries beforehand.
+//! A parsed data file, with facts about its entries that are computed once for all lookups.
 
 use std::string::FromUtf8Error;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use crate::error::LookupError;
 use crate::interpolate::expression_start;
 use crate::rich_data::{self, RICH_DATA};
 
-/// How data is written down.
+/// The format of a data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// YAML, as Ruby reads it.
+    /// YAML, as Ruby's Psych reads it.
     Yaml,
     /// JSON, as Ruby reads it.
     Json,
-    /// HOCON, as Ruby's library reads it.
+    /// HOCON, as the Ruby library reads it.
     Hocon,
 }
 
 impl Format {
-    /// The format of the files that a built-in function reads.
+    /// The format of the files that a built-in `data_hash` function reads.
     pub fn read_by(function: &str) -> Option<Format> {
         match function {
             "yaml_data" => Some(Format::Yaml),
@@ -37,89 +37,89 @@ impl Format {
 /// A data file.
 #[derive(Debug)]
 pub struct DataFile {
-    /// What it holds.
+    /// The value in the file.
     pub content: Content,
-    /// Keys that come twice in one hash.
+    /// The keys that occur twice in one hash.
     pub duplicates: Vec<Duplicate>,
-    /// Where values stand that aliases repeat.
+    /// The places of values that YAML aliases refer to.
     pub repeated: Vec<Place>,
 }
 
-/// What a data file holds.
+/// The value in a data file.
 #[derive(Debug)]
 pub enum Content {
-    /// Data by key.
+    /// A hash: data by key.
     Hash(DataHash),
-    /// Nothing, or something that is no hash.
+    /// An empty file, or a value that is not a hash.
     Other(Value),
 }
 
-/// Why a data file can't be read.
+/// The reason why a data file cannot be used.
 #[derive(Debug, Clone)]
-pub enum Unreadable {
-    /// The system does not let us.
-    NotRead(String),
-    /// It is no text of its format.
+pub enum DataFileError {
+    /// The file cannot be read.
+    Io(String),
+    /// The content is not valid in its format.
     Malformed {
-        /// The error as the reference tells it.
+        /// The error with the reference's message.
         error: LookupError,
-        /// Where in the file it is.
+        /// The place of the error in the file.
         place: Option<Place>,
     },
 }
 
-/// Data by key, and what is known of the entries.
+/// A hash of data with facts about its entries.
 #[derive(Debug)]
 pub struct DataHash {
     /// The data.
     pub hash: Arc<Hash>,
-    notes: Box<[Note]>,
+    entry_info: Box<[EntryInfo]>,
     places: Places,
 }
 
-/// What is known of an entry.
+/// Facts about an entry, computed when its file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Note {
+pub struct EntryInfo {
     /// Whether interpolation may change the value.
     pub interpolates: bool,
-    /// Whether the value is one that data may have.
-    pub fits: Fit,
+    /// Whether the value is valid data.
+    pub conformance: Conformance,
 }
 
-/// Whether a value is one that data may have.
+/// Whether a value is valid data: an instance of `RichData`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fit {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
-    /// It holds a symbol of Ruby.
+pub enum Conformance {
+    /// The value is valid.
+    RichData,
+    /// The value is of another type.
+    Other,
+    /// The value contains a Ruby symbol, which is not valid.
     Symbol,
 }
 
 impl DataHash {
-    /// The value of a key, and what is known of it.
-    pub fn get(&self, key: &str) -> Option<(&Value, Note)> {
+    /// The value of a key with the facts about it.
+    pub fn get(&self, key: &str) -> Option<(&Value, EntryInfo)> {
         let index = self.hash.index_of_str(key)?;
         let (_, value) = self.hash.at(index)?;
-        let unknown = Note { interpolates: true, fits: Fit::Yes };
-        Some((value, self.notes.get(index).copied().unwrap_or(unknown)))
+        let unknown = EntryInfo { interpolates: true, conformance: Conformance::RichData };
+        Some((value, self.entry_info.get(index).copied().unwrap_or(unknown)))
     }
 
-    /// Where the entry of a key stands.
+    /// The place of the entry of a key.
     pub fn place(&self, key: &str) -> Option<Place> {
         let index = self.hash.index_of_str(key)?;
         Some(self.places.part(index)?.place)
     }
 
-    /// Where all entries and what they hold stand.
+    /// The places of all entries and their parts.
     pub fn places(&self) -> &Places {
         &self.places
     }
 }
 
 impl DataFile {
-    /// Where the entry of a key stands.
+    /// The place of the entry of a key.
     pub fn place(&self, key: &str) -> Option<Place> {
         match &self.content {
             Content::Hash(hash) => hash.place(key),
@@ -140,49 +140,49 @@ impl DataFile {
         texts.collect()
     }
 
-    /// Reads the bytes of a file; HOCON may use the variables of an environment.
+    /// Parses the bytes of a file. HOCON may refer to the environment variables.
     ///
     /// # Errors
-    /// When there are none, or they are no text of that format.
+    /// When the bytes could not be read, are not UTF-8, or are not valid in the format.
     pub fn read(
         path: &str,
         format: Format,
         bytes: Result<Vec<u8>, String>,
         environment: impl FnOnce() -> Vec<(String, String)>,
-    ) -> Result<DataFile, Unreadable> {
-        let bytes = bytes.map_err(|detail| Unreadable::NotRead(format!("{detail} - {path}")))?;
+    ) -> Result<DataFile, DataFileError> {
+        let bytes = bytes.map_err(|detail| DataFileError::Io(format!("{detail} - {path}")))?;
         let text = String::from_utf8(bytes).map_err(|error| {
-            let (message, place) = no_text(&error);
+            let (message, place) = invalid_utf8(&error);
             let error = LookupError::new(format!("Unable to parse ({path}): {message}"));
-            Unreadable::Malformed { error, place: Some(place) }
+            DataFileError::Malformed { error, place: Some(place) }
         })?;
         DataFile::parse(path, format, &text, environment)
     }
 
-    /// Reads the text of a file; HOCON may use the variables of an environment.
+    /// Parses the text of a file. HOCON may refer to the environment variables.
     ///
     /// # Errors
-    /// When it is no text of that format.
+    /// When the text is not valid in the format.
     pub fn parse(
         path: &str,
         format: Format,
         text: &str,
         environment: impl FnOnce() -> Vec<(String, String)>,
-    ) -> Result<DataFile, Unreadable> {
+    ) -> Result<DataFile, DataFileError> {
         let document = match format {
             Format::Yaml => yaml::read(text, yaml::Options::data(path)),
             Format::Json => json::read(text),
             Format::Hocon => hocon::read_with_environment(text, &environment()),
         };
-        document.map(DataFile::of).map_err(|wrong| {
+        document.map(DataFile::of).map_err(|error| {
             let message = match format {
-                // The message of a YAML text names the file.
-                Format::Yaml => format!("Unable to parse {}", wrong.message),
+                // YAML messages include the path already.
+                Format::Yaml => format!("Unable to parse {}", error.message),
                 Format::Json | Format::Hocon => {
-                    format!("Unable to parse ({path}): {}", wrong.message)
+                    format!("Unable to parse ({path}): {}", error.message)
                 }
             };
-            Unreadable::Malformed { error: LookupError::new(message), place: wrong.place }
+            DataFileError::Malformed { error: LookupError::new(message), place: error.place }
         })
     }
 
@@ -190,13 +190,13 @@ impl DataFile {
         let Document { duplicates, repeated, .. } = document;
         let content = match document.value {
             Value::Hash(hash) => {
-                let mut notes: Box<[Note]> = hash.values().map(note).collect();
+                let mut entry_info: Box<[EntryInfo]> = hash.values().map(inspect_entry).collect();
                 for index in document.symbols {
-                    if let Some(note) = notes.get_mut(index) {
-                        note.fits = Fit::Symbol;
+                    if let Some(info) = entry_info.get_mut(index) {
+                        info.conformance = Conformance::Symbol;
                     }
                 }
-                Content::Hash(DataHash { hash, notes, places: document.places })
+                Content::Hash(DataHash { hash, entry_info, places: document.places })
             }
             other => Content::Other(other),
         };
@@ -204,8 +204,8 @@ impl DataFile {
     }
 }
 
-/// Why bytes are no text, in the reference's words, and where.
-pub(crate) fn no_text(error: &FromUtf8Error) -> (String, Place) {
+/// The reference's message for bytes that are not UTF-8, and the place of the first invalid byte.
+pub(crate) fn invalid_utf8(error: &FromUtf8Error) -> (String, Place) {
     let bytes = error.as_bytes();
     let detail = match (error.utf8_error().error_len(), bytes.get(error.utf8_error().valid_up_to()))
     {
@@ -217,7 +217,7 @@ pub(crate) fn no_text(error: &FromUtf8Error) -> (String, Place) {
     (format!("{detail} at line {} column {}", place.line, place.column), place)
 }
 
-/// Where the first byte is that belongs to no character.
+/// The place of the first byte that is not part of a character.
 fn invalid_byte(error: &FromUtf8Error) -> Place {
     let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -226,18 +226,18 @@ fn invalid_byte(error: &FromUtf8Error) -> Place {
     Place { line: line as u32, column: column as u32 }
 }
 
-fn note(value: &Value) -> Note {
-    let fits = match value {
-        // Nearly all data is plain, which is quicker to see than that it is of the type.
-        value if rich_data::is_plain(value) => Fit::Yes,
-        Value::Hash(_) | Value::Array(_) if !RICH_DATA.is_instance(value) => Fit::No,
-        // Texts of data have no other scalars than those of the type.
-        _ => Fit::Yes,
+fn inspect_entry(value: &Value) -> EntryInfo {
+    let conformance = match value {
+        // Nearly all data is plain, and that check is faster than the one against the type.
+        value if rich_data::is_plain(value) => Conformance::RichData,
+        Value::Hash(_) | Value::Array(_) if !RICH_DATA.is_instance(value) => Conformance::Other,
+        // All scalars of the data formats are instances of the type.
+        _ => Conformance::RichData,
     };
-    Note { interpolates: interpolates(value), fits }
+    EntryInfo { interpolates: interpolates(value), conformance }
 }
 
-/// Whether a value holds a text with interpolation.
+/// Whether a value contains a string with interpolation.
 pub(crate) fn interpolates(value: &Value) -> bool {
     match value {
         Value::String(text) => expression_start(text).is_some(),
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hocon_sees_the_variables_of_the_process() {
+    fn hocon_reads_environment_variables() {
         let environment = || vec![("SITE".to_owned(), "north".to_owned())];
         let text = b"path = ${SITE}/x\nnothing = ${?NOWHERE}".to_vec();
         let file = DataFile::read("site.conf", Format::Hocon, Ok(text), environment);

@@ -1,4 +1,5 @@
-//! The levels of a layer, which depend on variables.
+//! Resolves the levels of a layer: interpolates their paths, and does so again when the variables
+//! in them have changed.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,44 +10,44 @@ use rustc_hash::FxHashSet;
 
 use super::Layer;
 use crate::config::{Config, FunctionKind, Level};
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
-use crate::interpolate::Used;
+use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::interpolate::VariableUse;
+use crate::lookup::Lookup;
 use crate::merge::is_identical;
-use crate::provider::{LevelPlace, Provider};
+use crate::provider::{LevelOrigin, Provider};
 use crate::state::{Invocation, Legacy};
 use crate::world::World;
 
-/// The levels of a layer, for the values that variables have now.
+/// The levels of a layer, resolved with the current values of variables.
 #[derive(Debug)]
 pub(super) struct Levels {
-    /// In order.
+    /// The levels of the hierarchy, in order.
     pub(super) providers: Vec<Rc<Provider>>,
-    /// Those of the default hierarchy of a module, which are asked last.
+    /// The levels of the default hierarchy of a module.
     pub(super) default_hierarchy: Vec<Rc<Provider>>,
-    /// The variables that paths use and that may change, and their values.
+    /// The variables in paths that may change, with their whole values.
     roots: Vec<(Text, Option<Value>)>,
-    /// What of them is used.
-    used: Vec<Used>,
+    /// The parts of these variables that the paths use.
+    uses: Vec<VariableUse>,
 }
 
 impl<W: World> Lookup<'_, W> {
-    /// The levels of a layer, made anew when variables that their paths use have changed.
-    pub(super) fn levels(&mut self, layer: &Rc<Layer>) -> Answer<Rc<Levels>, W::Stop> {
+    /// The levels of a layer. They are resolved again if a variable in their paths has changed.
+    pub(super) fn levels(&mut self, layer: &Rc<Layer>) -> LookupResult<Rc<Levels>, W::Stop> {
         let config = self.config_of(layer)?;
         let known = layer.levels.borrow().clone();
         if let Some(known) = known {
-            if self.are_same(&known.roots) || self.are_stable(&known.used)? {
+            if self.are_identical(&known.roots) || self.are_unchanged(&known.uses)? {
                 return Ok(known);
             }
-            self.say(|| {
+            self.report_text(|| {
                 "Hiera configuration recreated due to change of scope variables used in \
                  interpolation expressions"
                     .to_owned()
             });
         }
-        let levels = self.silently(|lookup| lookup.make_levels(layer, &config));
-        let levels = Rc::new(levels.map_err(|refused| in_config(refused, &config))?);
+        let levels = self.without_explanation(|lookup| lookup.make_levels(layer, &config));
+        let levels = Rc::new(levels.map_err(|failure| locate_in_config(failure, &config))?);
         if let Some(source) = &self.state().source {
             let files = levels.providers.iter().flat_map(|provider| provider.files());
             let new = files.filter(|(path, format)| source.files().is_new(path, *format)).collect();
@@ -56,21 +57,22 @@ impl<W: World> Lookup<'_, W> {
         Ok(levels)
     }
 
-    /// Whether variables are still the very values that they were, which is seen at a glance.
-    fn are_same(&mut self, roots: &[(Text, Option<Value>)]) -> bool {
+    /// Whether variables still have the identical values. This check is quick; if it fails,
+    /// [`Lookup::are_unchanged`] compares the parts in use.
+    fn are_identical(&mut self, roots: &[(Text, Option<Value>)]) -> bool {
         roots.iter().all(|(root, before)| match (before, self.variable(root)) {
             (Some(before), Some(now)) => is_identical(before, &now),
             (before, now) => before.is_none() && now.is_none(),
         })
     }
 
-    fn are_stable(&mut self, used: &[Used]) -> Answer<bool, W::Stop> {
-        if used.is_empty() {
+    fn are_unchanged(&mut self, uses: &[VariableUse]) -> LookupResult<bool, W::Stop> {
+        if uses.is_empty() {
             return Ok(true);
         }
         let was_lenient = std::mem::replace(&mut self.state().is_lenient, true);
-        let stable = self.silently(|lookup| {
-            for used in used {
+        let stable = self.without_explanation(|lookup| {
+            for used in uses {
                 let value = lookup.variable(&used.root).unwrap_or_default();
                 if lookup.dig_or_undef(&used.key, &used.segments, value)? != used.value {
                     return Ok(false);
@@ -82,37 +84,41 @@ impl<W: World> Lookup<'_, W> {
         stable
     }
 
-    fn make_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
+    fn make_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> LookupResult<Levels, W::Stop> {
         let legacy = Legacy { hiera_scope: config.version == 3, ..Legacy::default() };
         let state = self.state();
-        let outer = state.collected.replace(Vec::new());
-        // A configuration depends on variables, not on the lookup that it is read for.
+        let outer = state.variable_uses.replace(Vec::new());
+        // The levels depend on variables but not on the current lookup, so that is hidden.
         state.invocations.push(Invocation { legacy, ..Invocation::default() });
-        let names = std::mem::take(&mut state.names);
-        let made = self.make_all_levels(layer, config);
+        let names = std::mem::take(&mut state.name_stack);
+        let levels = self.make_all_levels(layer, config);
         let state = self.state();
-        state.names = names;
+        state.name_stack = names;
         state.invocations.pop();
-        state.collected = outer;
-        made
+        state.variable_uses = outer;
+        levels
     }
 
-    fn make_all_levels(&mut self, layer: &Rc<Layer>, config: &Config) -> Answer<Levels, W::Stop> {
+    fn make_all_levels(
+        &mut self,
+        layer: &Rc<Layer>,
+        config: &Config,
+    ) -> LookupResult<Levels, W::Stop> {
         let providers = self.make_hierarchy(layer, config, &config.hierarchy)?;
         let default_hierarchy = config.default_hierarchy.as_deref().unwrap_or_default();
         let default_hierarchy = self.make_hierarchy(layer, config, default_hierarchy)?;
-        let (roots, used) = (Vec::new(), Vec::new());
-        let mut levels = Levels { providers, default_hierarchy, roots, used };
+        let (roots, uses) = (Vec::new(), Vec::new());
+        let mut levels = Levels { providers, default_hierarchy, roots, uses };
         let (mut roots, mut keys) = (FxHashSet::default(), FxHashSet::default());
-        for one in self.state().collected.take().unwrap_or_default() {
-            if self.world.is_fixed(&one.root) {
+        for one in self.state().variable_uses.take().unwrap_or_default() {
+            if self.world.is_constant(&one.root) {
                 continue;
             }
             if roots.insert(one.root.clone()) {
                 levels.roots.push((one.root.clone(), self.variable(&one.root)));
             }
             if keys.insert(one.key.clone()) {
-                levels.used.push(one);
+                levels.uses.push(one);
             }
         }
         Ok(levels)
@@ -123,13 +129,13 @@ impl<W: World> Lookup<'_, W> {
         layer: &Rc<Layer>,
         config: &Config,
         levels: &[Level],
-    ) -> Answer<Vec<Rc<Provider>>, W::Stop> {
-        if let Err(unusable) = config.check_names(levels) {
-            return Err(self.unusable(config.path.clone().unwrap_or_default(), &unusable));
+    ) -> LookupResult<Vec<Rc<Provider>>, W::Stop> {
+        if let Err(error) = config.check_names(levels) {
+            return Err(self.config_failure(config.path.clone().unwrap_or_default(), &error));
         }
         let mut providers = Vec::with_capacity(levels.len());
         for level in levels {
-            if let Some(error) = &level.unusable {
+            if let Some(error) = &level.error {
                 return Err(error.as_ref().clone().into());
             }
             let datadir = self.datadir(config, level)?;
@@ -147,21 +153,21 @@ impl<W: World> Lookup<'_, W> {
                 _ => Arc::default(),
             };
             let (module, config) = (layer.module.clone(), config.path.clone());
-            let place = LevelPlace { module, config, place: level.place };
-            providers.push(Rc::new(Provider::new(level, place, options, datadir, locations)));
+            let origin = LevelOrigin { module, config, place: level.place };
+            providers.push(Rc::new(Provider::new(level, origin, options, datadir, locations)));
         }
         Ok(providers)
     }
 }
 
-/// What is wrong with what a configuration interpolates is an error of the configuration; so is a
-/// variable that nobody has set.
-fn in_config<S>(refused: Refused<S>, config: &Config) -> Refused<S> {
-    match &refused {
-        Refused::Lookup(error) if error.is_issue && error.file.is_none() => {
+/// Adds the location of the configuration to errors of interpolation in it, unset variables
+/// included.
+fn locate_in_config<S>(failure: LookupFailure<S>, config: &Config) -> LookupFailure<S> {
+    match &failure {
+        LookupFailure::Lookup(error) if error.is_issue && error.file.is_none() => {
             config.error(error.message.as_str(), error.line).into()
         }
-        Refused::UndefinedVariable(name, _) => config.undefined_variable(name).into(),
-        _ => refused,
+        LookupFailure::UndefinedVariable(name, _) => config.undefined_variable(name).into(),
+        _ => failure,
     }
 }

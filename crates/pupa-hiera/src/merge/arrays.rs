@@ -1,4 +1,4 @@
-//! What Ruby does with arrays: `|`, `flatten`, `join` and `split`.
+//! Array operations with Ruby's semantics: `|`, `flatten`, `join` and `split`.
 
 use std::sync::Arc;
 
@@ -8,31 +8,33 @@ use rustc_hash::FxHashSet;
 
 use super::MergeError;
 
-/// Up to so many elements are compared with each other; more are remembered by their hash.
-const FEW: usize = 48;
+/// The number of elements up to which duplicates are found by comparing all pairs. Longer arrays
+/// use a hash set.
+const PAIRWISE_LIMIT: usize = 48;
 
-/// How many elements a flat array may have. Arrays share their parts, so that a small one may hold
-/// more elements than there is memory for.
+/// The maximum number of elements of a flattened array. Arrays share their parts, so a small one
+/// may expand to more elements than fit into memory.
 const MAX_ELEMENTS: usize = 1 << 26;
 
-/// How long a joined text may be.
-const MAX_TEXT: usize = 1 << 28;
+/// The maximum length of a joined string.
+const MAX_LENGTH: usize = 1 << 28;
 
-/// The elements of both arrays, each once, in the order in which they come first. The first array
-/// itself when that is what it has.
+/// The distinct elements of both arrays, in the order of their first occurrence. Returns the first
+/// array itself if the result equals it.
 pub(super) fn union(first: &Arc<Vec<Value>>, second: &[Value]) -> Arc<Vec<Value>> {
     let union = unique(first.iter().chain(second), first.len() + second.len());
-    // Elements of the first come first, so as many as it has are its own and all of them.
-    if union.len() == first.len() && is_front(first, &union) {
+    // The elements of the first array come first: if the lengths agree and the elements are the
+    // same objects, nothing was added or removed.
+    if union.len() == first.len() && is_prefix(first, &union) {
         return Arc::clone(first);
     }
     Arc::new(union.into_iter().cloned().collect())
 }
 
-/// Values without those that come again; how many there are is given.
+/// The distinct values; `count` is the number of values.
 pub(super) fn unique<'v>(values: impl Iterator<Item = &'v Value>, count: usize) -> Vec<&'v Value> {
     let mut unique: Vec<&Value> = Vec::with_capacity(count);
-    if count <= FEW {
+    if count <= PAIRWISE_LIMIT {
         for value in values {
             if !unique.iter().any(|known| is_same(known, value)) {
                 unique.push(value);
@@ -45,8 +47,8 @@ pub(super) fn unique<'v>(values: impl Iterator<Item = &'v Value>, count: usize) 
     unique
 }
 
-/// Whether values are the same. Most are texts, which differ at their ends more often than at
-/// their beginnings.
+/// Whether values are equal. Most are strings, which differ at their ends more often than at their
+/// beginnings, so the last bytes are compared first.
 pub(super) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::String(one), Value::String(other)) => {
@@ -57,38 +59,38 @@ pub(super) fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-fn is_front(array: &[Value], elements: &[&Value]) -> bool {
+fn is_prefix(array: &[Value], elements: &[&Value]) -> bool {
     array.iter().zip(elements).all(|(own, element)| std::ptr::eq(own, *element))
 }
 
-/// The elements of an array and of those in it, or the one value as an array.
+/// Flattens an array; any other value becomes an array of one element.
 pub(super) fn elements(value: &Value) -> Result<Arc<Vec<Value>>, MergeError> {
     let Value::Array(array) = value else { return Ok(Arc::new(vec![value.clone()])) };
     if !array.iter().any(|element| matches!(element, Value::Array(_))) {
         return Ok(Arc::clone(array));
     }
     let mut flat = Vec::with_capacity(array.len());
-    let mut open = vec![array.iter()];
-    while let Some(elements) = open.last_mut() {
+    let mut stack = vec![array.iter()];
+    while let Some(elements) = stack.last_mut() {
         match elements.next() {
-            Some(Value::Array(array)) => open.push(array.iter()),
+            Some(Value::Array(array)) => stack.push(array.iter()),
             Some(element) if flat.len() < MAX_ELEMENTS => flat.push(element.clone()),
             Some(_) => return Err(MergeError::argument("array size too big")),
-            None => drop(open.pop()),
+            None => drop(stack.pop()),
         }
     }
     Ok(Arc::new(flat))
 }
 
-/// Joins the elements by a separator, and splits the text by it again.
+/// Joins the elements with a separator and splits the string at it again.
 pub(super) fn unpack(array: &[Value], separator: &Value) -> Result<Vec<Value>, MergeError> {
-    let Value::String(separator) = separator else { return unusable(array, separator) };
+    let Value::String(separator) = separator else { return separator_error(array, separator) };
     let mut text = String::new();
     join(array, separator, &mut text)?;
     Ok(split(&text, separator))
 }
 
-/// Joins the elements of an array and of those in it.
+/// Joins the elements of an array and of nested arrays.
 fn join(array: &[Value], separator: &str, text: &mut String) -> Result<(), MergeError> {
     for (index, element) in array.iter().enumerate() {
         if index > 0 {
@@ -98,14 +100,14 @@ fn join(array: &[Value], separator: &str, text: &mut String) -> Result<(), Merge
             Value::Array(array) => join(array, separator, text)?,
             element => text.push_str(&ruby::to_s(element)),
         }
-        if text.len() > MAX_TEXT {
+        if text.len() > MAX_LENGTH {
             return Err(MergeError::argument("string sizes too big"));
         }
     }
     Ok(())
 }
 
-/// Ruby's `String#split`: a blank stands for any white space, and empty parts at the end are
+/// Ruby's `String#split`: a single space splits at any white space, and trailing empty parts are
 /// dropped.
 fn split(text: &str, separator: &str) -> Vec<Value> {
     const WHITE_SPACE: [char; 6] = [' ', '\t', '\n', '\x0b', '\x0c', '\r'];
@@ -120,8 +122,8 @@ fn split(text: &str, separator: &str) -> Vec<Value> {
     parts.into_iter().map(Value::from).collect()
 }
 
-/// The complaint about a separator that is no text.
-fn unusable(array: &[Value], separator: &Value) -> Result<Vec<Value>, MergeError> {
+/// Ruby's error for a separator that is not a string.
+fn separator_error(array: &[Value], separator: &Value) -> Result<Vec<Value>, MergeError> {
     let name = match separator {
         Value::Boolean(true) => "true",
         other => ruby::class_name(other),

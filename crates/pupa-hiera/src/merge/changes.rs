@@ -1,9 +1,9 @@
-//! What a merge does to what it merges.
+//! The changes that the reference's merge makes in place.
 //!
-//! Compat: the reference merges in place, and what it merges is what its explanations show later: an
-//! explanation of a merge shows values without the elements that were knocked out of others, for
-//! example. To show the same, a merge can be observed, and what it would have changed applied to the
-//! values that were shown before.
+//! Compat: the reference merges in place, and its explanations show the changed values. In the
+//! explanation of a merge, for example, source arrays lack their knockout elements. To show the
+//! same, a merge can record what it would have changed, so that the explanation applies these
+//! changes to the values recorded before.
 
 use std::sync::Arc;
 
@@ -11,61 +11,63 @@ use pupa_value::Value;
 use pupa_value::value::Hash;
 use rustc_hash::FxHashMap;
 
-/// Which collections and texts a merge would have changed in place, and what they would have become.
+/// The collections and strings that a merge in place would have changed, with their new values.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// By address, with the value itself, which keeps the address its own.
+    /// The old and new values by the address of the old one. The old value is held so that its
+    /// address is not reused.
     changed: FxHashMap<usize, (Value, Value)>,
 }
 
 impl Changes {
-    /// Whether nothing would have changed.
+    /// Whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.changed.is_empty()
     }
 
-    /// Remembers that a collection or text became another.
+    /// Records that a collection or string became another.
     pub(super) fn record(&mut self, before: Value, after: Value) {
         if let Some(address) = address(&before) {
             self.changed.insert(address, (before, after));
         }
     }
 
-    /// The value as it would be now: with the same collections and texts in it, changed.
+    /// Applies the changes to a value that contains some of the changed collections and strings.
     #[must_use]
     pub fn apply(&self, value: &Value) -> Value {
         if self.is_empty() {
             return value.clone();
         }
-        Rewrite { changes: self, known: FxHashMap::default() }.value(value, MAX_DEPTH)
+        Rewrite { changes: self, memo: FxHashMap::default() }.value(value, MAX_DEPTH)
     }
 }
 
-/// Deeper parts are left as they are; merging refuses them anyway.
+/// The depth below which parts are left unchanged. Merges reject deeper values anyway.
 const MAX_DEPTH: usize = 2 * Value::MAX_DEPTH;
 
-/// The address of a collection or text.
+/// The address of a collection or string, which identifies it.
 fn address(value: &Value) -> Option<usize> {
     match value {
         Value::Array(elements) => Some(Arc::as_ptr(elements) as usize),
         Value::Hash(hash) => Some(Arc::as_ptr(hash) as usize),
-        // Empty texts have no address of their own; nothing can be cleared from them.
+        // Empty strings have no address of their own, and a merge cannot change them.
         Value::String(text) if !text.is_empty() => Some(text.as_ptr() as usize),
         _ => None,
     }
 }
 
-/// A walk that puts changed values in the place of others, each once.
+/// A traversal that replaces changed values. Results are memoised, so shared parts are visited
+/// once.
 struct Rewrite<'a> {
     changes: &'a Changes,
-    known: FxHashMap<usize, Value>,
+    memo: FxHashMap<usize, Value>,
 }
 
 impl Rewrite<'_> {
     fn value(&mut self, value: &Value, depth: usize) -> Value {
         let Some(address) = address(value).filter(|_| depth > 0) else { return value.clone() };
-        if let Some(known) = self.known.get(&address) {
-            return known.clone();
+        if let Some(memo) = self.memo.get(&address) {
+            return memo.clone();
         }
         let current = self.changes.changed.get(&address).map_or(value, |(_, after)| after);
         let rewritten = match current {
@@ -73,7 +75,7 @@ impl Rewrite<'_> {
             Value::Hash(hash) => self.hash(hash, depth - 1),
             other => other.clone(),
         };
-        self.known.insert(address, rewritten.clone());
+        self.memo.insert(address, rewritten.clone());
         rewritten
     }
 
@@ -103,23 +105,23 @@ impl Rewrite<'_> {
     }
 }
 
-/// A copy whose collections are its own, so that they change with no others.
+/// A deep copy of the collections in a value, so that no change of another value affects it.
 pub(super) fn own_copy(value: &Value) -> Value {
-    fn copy(value: &Value, known: &mut FxHashMap<usize, Value>, depth: usize) -> Value {
+    fn copy(value: &Value, memo: &mut FxHashMap<usize, Value>, depth: usize) -> Value {
         let Some(address) = address(value).filter(|_| depth > 0) else { return value.clone() };
-        if let Some(known) = known.get(&address) {
-            return known.clone();
+        if let Some(memo) = memo.get(&address) {
+            return memo.clone();
         }
         let copied = match value {
             Value::Array(elements) => {
-                Value::array(elements.iter().map(|element| copy(element, known, depth - 1)))
+                Value::array(elements.iter().map(|element| copy(element, memo, depth - 1)))
             }
             Value::Hash(hash) => Value::hash(
-                hash.iter().map(|(key, value)| (key.clone(), copy(value, known, depth - 1))),
+                hash.iter().map(|(key, value)| (key.clone(), copy(value, memo, depth - 1))),
             ),
             other => other.clone(),
         };
-        known.insert(address, copied.clone());
+        memo.insert(address, copied.clone());
         copied
     }
     copy(value, &mut FxHashMap::default(), MAX_DEPTH)

@@ -1,11 +1,11 @@
 //! Deep merges: hashes key by key, arrays element by element, at every level.
 //!
-//! A source is merged into a destination, which gives the order of keys and elements. Nothing is
-//! changed in place; what stays as it is, is shared with the result.
+//! A source is merged into a destination, which determines the order of keys and elements. Values
+//! are never changed in place; unchanged parts are shared with the result.
 //!
-//! Compat: the reference changes things in place, and a value whose key the destination lacks is
-//! merged with itself. That drops elements that come again, and sorts and knocks out. How it comes
-//! out depends on whether both sides are one object, which is what [`Tie`] tells.
+//! Compat: the reference merges in place, and a value whose key is missing in the destination is
+//! merged with itself. That removes duplicate elements, sorts and knocks out. The result depends on
+//! whether both sides are the same object, which [`SelfMerge`] says.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use pupa_value::{ErrorKind, Value};
 use rustc_hash::FxHashMap;
 
 use super::changes::{Changes, own_copy};
-use super::knockout::{knock_out, knock_out_of_itself};
+use super::knockout::{knock_out, knock_out_in_place};
 use super::options::{DeepOptions, is_truthy};
 use super::{MergeError, arrays, sort};
 
-/// How deep values may be nested. Data that is read never is.
+/// The maximum nesting of values. Values from data files never reach it.
 const MAX_DEPTH: usize = 2 * Value::MAX_DEPTH;
 
 /// Merges a source into a destination; where they disagree, the source wins.
 ///
 /// # Errors
-/// When the options can't be used, or not with these values.
+/// When the options are invalid, or cannot be applied to these values.
 pub(super) fn merge(
     source: &Value,
     destination: &Value,
@@ -34,67 +34,68 @@ pub(super) fn merge(
     Merger::new(options, None).merge(source, destination)
 }
 
-/// The same, and what the reference would have changed in the source.
-pub(super) fn merge_observed(
+/// As [`merge`], and also returns the changes that the reference makes in place.
+pub(super) fn merge_with_changes(
     source: &Value,
     destination: &Value,
     options: &DeepOptions,
 ) -> Result<(Value, Changes), MergeError> {
     options.check()?;
     let mut merger = Merger::new(options, Some(Changes::default()));
-    // The result must not share with the destination, or it would seem to change later on.
+    // The result must not share parts with the destination, whose values explanations have
+    // recorded already: later changes of the result would be applied to them too.
     let destination = own_copy(destination);
     let merged = merger.merge(source, &destination)?;
     Ok((merged, merger.changes.unwrap_or_default()))
 }
 
-/// A value that nothing is merged with, but that comes to stand in what is merged: without options,
-/// elements that come again are gone.
-pub(super) fn alone(value: &Value) -> Result<Value, MergeError> {
-    Merger::new(&DeepOptions::default(), None).alone(value, Tie::Copy)
+/// The result for a value that is new in the destination, without options: it is merged with
+/// itself, which removes duplicate elements.
+pub(super) fn merge_with_itself(value: &Value) -> Result<Value, MergeError> {
+    Merger::new(&DeepOptions::default(), None).merge_with_itself(value, SelfMerge::Copy)
 }
 
-/// What the two sides have to do with each other when a value is merged with itself.
+/// The relation of the two sides when a value is merged with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Tie {
-    /// The destination is a copy of the source that shares its parts.
+enum SelfMerge {
+    /// The destination is a shallow copy of the source.
     Copy,
-    /// The source is the destination.
+    /// The destination is the source.
     Same,
 }
 
-/// What a merge of two shared values, or of one with itself, is known by.
+/// The key of a memoised merge: the addresses of two values, or of one that is merged with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Pair {
-    Of(usize, usize),
-    Itself(usize, Tie),
+enum MemoKey {
+    Two(usize, usize),
+    Itself(usize, SelfMerge),
 }
 
-/// A merge under way.
+/// The state of a merge.
 struct Merger<'a> {
     options: &'a DeepOptions,
-    /// The results for parts that have several owners, and may come again. Both sides are kept
-    /// alive meanwhile, so that an address stands for one thing.
-    known: FxHashMap<Pair, Value>,
+    /// The memoised results for parts with several owners, which may occur again. The caller keeps
+    /// both sides alive, so their addresses are unique.
+    memo: FxHashMap<MemoKey, Value>,
     depth: usize,
-    /// What the reference would have changed in the source, when somebody wants to know.
+    /// The changes that the reference makes in place, if they are to be recorded.
     changes: Option<Changes>,
 }
 
 impl<'a> Merger<'a> {
     fn new(options: &'a DeepOptions, changes: Option<Changes>) -> Merger<'a> {
-        Merger { options, known: FxHashMap::default(), depth: 0, changes }
+        Merger { options, memo: FxHashMap::default(), depth: 0, changes }
     }
 
-    /// Notes that the reference would have changed a hash of the source.
-    fn note_hash(&mut self, before: &Arc<Hash>, after: &Value) {
+    /// Records that the reference changes a hash of the source.
+    fn record_hash(&mut self, before: &Arc<Hash>, after: &Value) {
         if let Some(changes) = &mut self.changes {
             changes.record(Value::Hash(Arc::clone(before)), after.clone());
         }
     }
 
-    /// The same for an array.
-    fn note_array(&mut self, before: &Arc<Vec<Value>>, after: &Arc<Vec<Value>>) {
+    /// Records that the reference changes an array of the source.
+    fn record_array(&mut self, before: &Arc<Vec<Value>>, after: &Arc<Vec<Value>>) {
         if let Some(changes) = &mut self.changes
             && before.len() != after.len()
         {
@@ -102,9 +103,9 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Notes that the reference would have cleared a value of the destination. Collections are its
-    /// own copies, texts are not.
-    fn note_cleared(&mut self, before: &Value) {
+    /// Records that the reference clears a value of the destination. Only strings matter: the
+    /// collections of the destination are copies.
+    fn record_cleared(&mut self, before: &Value) {
         if let Some(changes) = &mut self.changes
             && matches!(before, Value::String(_))
         {
@@ -121,22 +122,22 @@ impl<'a> Merger<'a> {
         }
         match source {
             Value::Hash(_) | Value::Array(_) => {
-                let pair = shared(source).zip(shared(destination));
-                let pair = pair.map(|(source, destination)| Pair::Of(source, destination));
-                self.once(pair, |merger| merger.merge_collection(source, destination))
+                let key = shared(source).zip(shared(destination));
+                let key = key.map(|(source, destination)| MemoKey::Two(source, destination));
+                self.memoised(key, |merger| merger.merge_collection(source, destination))
             }
-            _ => self.merge_other(source, destination),
+            _ => self.merge_scalar(source, destination),
         }
     }
 
-    /// Does a merge, one level deeper, unless its result is known.
-    fn once(
+    /// Runs a merge one level deeper, unless its result is memoised.
+    fn memoised(
         &mut self,
-        pair: Option<Pair>,
+        key: Option<MemoKey>,
         merge: impl FnOnce(&mut Self) -> Result<Value, MergeError>,
     ) -> Result<Value, MergeError> {
-        if let Some(known) = pair.and_then(|pair| self.known.get(&pair)) {
-            return Ok(known.clone());
+        if let Some(result) = key.and_then(|key| self.memo.get(&key)) {
+            return Ok(result.clone());
         }
         if self.depth == MAX_DEPTH {
             return Err(MergeError::new(ErrorKind::Limit, "stack level too deep"));
@@ -144,8 +145,8 @@ impl<'a> Merger<'a> {
         self.depth += 1;
         let merged = merge(self);
         self.depth -= 1;
-        if let (Some(pair), Ok(merged)) = (pair, &merged) {
-            self.known.insert(pair, merged.clone());
+        if let (Some(key), Ok(merged)) = (key, &merged) {
+            self.memo.insert(key, merged.clone());
         }
         merged
     }
@@ -162,20 +163,20 @@ impl<'a> Merger<'a> {
             (Value::Hash(entries), Value::Array(elements))
                 if self.options.extend_existing_arrays =>
             {
-                // Compat: once for each key.
+                // Compat: the reference appends the hash once for each of its keys.
                 let mut elements = Vec::clone(elements);
                 elements.extend(std::iter::repeat_n(source.clone(), entries.len()));
                 Ok(elements.into())
             }
-            (Value::Hash(source), _) => self.put_hash_over(source, destination),
+            (Value::Hash(source), _) => self.replace_with_hash(source, destination),
             (Value::Array(_), _) if self.options.overwrite_arrays => Ok(source.clone()),
             (Value::Array(source), _) => self.merge_array(source, destination),
             _ => Ok(source.clone()),
         }
     }
 
-    /// A source that is no collection.
-    fn merge_other(&self, source: &Value, destination: &Value) -> Result<Value, MergeError> {
+    /// Merges a source that is not a collection.
+    fn merge_scalar(&self, source: &Value, destination: &Value) -> Result<Value, MergeError> {
         match destination {
             Value::Array(elements) if self.options.extend_existing_arrays => {
                 let mut elements = Vec::clone(elements);
@@ -187,13 +188,14 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The empty text that a marked text leaves behind. Others are copied, which matters to who
-    /// observes the merge.
+    /// An empty string for a string with the knockout prefix; `None` for other values. If changes
+    /// are recorded, other strings are copied, so that later changes of the result do not appear in
+    /// the source.
     fn knocked_out(&self, source: &Value) -> Result<Option<Value>, MergeError> {
         match (&self.options.knockout, source) {
             (Some(knockout), Value::String(text)) => {
                 let copy = || self.changes.as_ref().map(|_| Value::from(text.as_str()));
-                Ok(knockout.marked(text)?.map(|_| Value::from("")).or_else(copy))
+                Ok(knockout.strip(text)?.map(|_| Value::from("")).or_else(copy))
             }
             _ => Ok(None),
         }
@@ -211,18 +213,20 @@ impl<'a> Merger<'a> {
         for (key, value) in source {
             match merged.get_mut(key) {
                 Some(other) if is_truthy(other) => *other = self.merge(value, other)?,
-                Some(other) => *other = self.alone(value, Tie::Copy)?,
-                None => drop(merged.insert(key.clone(), self.alone(value, Tie::Copy)?)),
+                Some(other) => *other = self.merge_with_itself(value, SelfMerge::Copy)?,
+                None => drop(
+                    merged.insert(key.clone(), self.merge_with_itself(value, SelfMerge::Copy)?),
+                ),
             }
         }
         Ok(merged.into())
     }
 
-    /// A hash replaces what is neither a hash nor to be extended.
+    /// Replaces a destination that is neither a hash nor an array to be extended by a hash.
     ///
-    /// Compat: an empty hash replaces nothing. The first key makes the hash the destination, and
-    /// the other keys are merged into it, that is with themselves.
-    fn put_hash_over(
+    /// Compat: an empty hash replaces nothing. The first key makes the source the destination, and
+    /// the other keys are merged into it, that is, with themselves.
+    fn replace_with_hash(
         &mut self,
         source: &Arc<Hash>,
         destination: &Value,
@@ -230,11 +234,11 @@ impl<'a> Merger<'a> {
         if source.is_empty() || self.options.preserve_unmergeables {
             return Ok(destination.clone());
         }
-        let Some(settled) = self.settle_entries(source, 1)? else {
+        let Some(merged) = self.self_merged_entries(source, 1)? else {
             return Ok(Value::Hash(Arc::clone(source)));
         };
-        self.note_hash(source, &settled);
-        Ok(settled)
+        self.record_hash(source, &merged);
+        Ok(merged)
     }
 
     fn merge_array(
@@ -251,29 +255,32 @@ impl<'a> Merger<'a> {
             }
         }
         if let Some(knockout) = &self.options.knockout
-            && source.iter().any(|element| knockout.is_naked(element))
+            && source.iter().any(|element| knockout.is_bare_prefix(element))
         {
-            self.note_cleared(&destination);
+            self.record_cleared(&destination);
             destination = cleared(&destination);
-            Arc::make_mut(&mut source).retain(|element| !knockout.is_naked(element));
+            Arc::make_mut(&mut source).retain(|element| !knockout.is_bare_prefix(element));
         }
         match destination {
             Value::Array(destination) => self.merge_arrays(elements, source, destination, None),
             other if self.options.preserve_unmergeables => Ok(other),
             _ => {
-                let source = self.without_marked(source)?;
-                self.note_source(elements, &source);
+                let source = self.without_knockouts(source)?;
+                self.record_source(elements, &source);
                 Ok(Value::Array(source))
             }
         }
     }
 
-    /// An array that replaces what is none; marked elements have nothing to knock out.
-    fn without_marked(&self, mut source: Arc<Vec<Value>>) -> Result<Arc<Vec<Value>>, MergeError> {
+    /// Removes the elements with the knockout prefix from an array that replaces another value.
+    fn without_knockouts(
+        &self,
+        mut source: Arc<Vec<Value>>,
+    ) -> Result<Arc<Vec<Value>>, MergeError> {
         if let Some(knockout) = &self.options.knockout {
             let mut kept = Vec::with_capacity(source.len());
             for element in source.iter() {
-                if !element.as_str().map_or(Ok(false), |text| knockout.marks(text))? {
+                if !element.as_str().map_or(Ok(false), |text| knockout.matches(text))? {
                     kept.push(element.clone());
                 }
             }
@@ -284,35 +291,36 @@ impl<'a> Merger<'a> {
         Ok(source)
     }
 
-    /// Notes what is left of an array of the source, unless that was unpacked to another.
-    fn note_source(&mut self, elements: &Arc<Vec<Value>>, source: &Arc<Vec<Value>>) {
+    /// Records the remaining elements of an array of the source, unless it was unpacked into a new
+    /// array.
+    fn record_source(&mut self, elements: &Arc<Vec<Value>>, source: &Arc<Vec<Value>>) {
         if self.options.unpack_arrays.is_none() {
-            self.note_array(elements, source);
+            self.record_array(elements, source);
         }
     }
 
-    /// Merges two arrays; with a tie, their elements are the same ones. The elements are those that
-    /// the source had.
+    /// Merges two arrays. `elements` is the source before any change. `self_merge` is set if the
+    /// array is merged with itself.
     fn merge_arrays(
         &mut self,
         elements: &Arc<Vec<Value>>,
         mut source: Arc<Vec<Value>>,
         mut destination: Arc<Vec<Value>>,
-        tie: Option<Tie>,
+        self_merge: Option<SelfMerge>,
     ) -> Result<Value, MergeError> {
         if let Some(knockout) = &self.options.knockout {
-            if tie == Some(Tie::Same) {
-                knock_out_of_itself(&mut source, knockout)?;
+            if self_merge == Some(SelfMerge::Same) {
+                knock_out_in_place(&mut source, knockout)?;
                 destination = Arc::clone(&source);
             } else {
                 knock_out(&mut source, &mut destination, knockout)?;
             }
         }
-        self.note_source(elements, &source);
+        self.record_source(elements, &source);
         let are_hashes = |array: &[Value]| array.iter().all(|value| value.as_hash().is_some());
         let mut merged =
             if self.options.merge_hash_arrays && are_hashes(&source) && are_hashes(&destination) {
-                Arc::new(self.merge_elements(&source, &destination, tie)?)
+                Arc::new(self.merge_elements(&source, &destination, self_merge)?)
             } else if self.options.keep_array_duplicates {
                 Arc::new(destination.iter().chain(source.iter()).cloned().collect())
             } else {
@@ -322,23 +330,25 @@ impl<'a> Merger<'a> {
             sort::sort(Arc::make_mut(&mut merged))?;
         }
         if self.changes.is_some() {
-            // The reference makes a new array.
+            // The reference creates a new array, so later changes must not affect the source.
             merged = Arc::new(Vec::clone(&merged));
         }
         Ok(Value::Array(merged))
     }
 
-    /// Merges hashes that stand at the same place.
+    /// Merges the hashes at the same index of two arrays.
     fn merge_elements(
         &mut self,
         source: &[Value],
         destination: &[Value],
-        tie: Option<Tie>,
+        self_merge: Option<SelfMerge>,
     ) -> Result<Vec<Value>, MergeError> {
         let mut merged = Vec::with_capacity(source.len().max(destination.len()));
         for (index, other) in destination.iter().enumerate() {
             merged.push(match source.get(index) {
-                Some(value) if tie.is_some() => self.alone(value, Tie::Same)?,
+                Some(value) if self_merge.is_some() => {
+                    self.merge_with_itself(value, SelfMerge::Same)?
+                }
                 Some(value) => self.merge(value, other)?,
                 None => other.clone(),
             });
@@ -347,76 +357,92 @@ impl<'a> Merger<'a> {
         Ok(merged)
     }
 
-    /// A value that is merged with itself.
-    fn alone(&mut self, value: &Value, tie: Tie) -> Result<Value, MergeError> {
+    /// Merges a value with itself.
+    fn merge_with_itself(
+        &mut self,
+        value: &Value,
+        self_merge: SelfMerge,
+    ) -> Result<Value, MergeError> {
         match value {
             Value::Hash(_) | Value::Array(_) => {
-                let pair = shared(value).map(|address| Pair::Itself(address, tie));
-                self.once(pair, |merger| merger.collection_alone(value, tie))
+                let key = shared(value).map(|address| MemoKey::Itself(address, self_merge));
+                self.memoised(key, |merger| merger.merge_collection_with_itself(value, self_merge))
             }
             _ => Ok(self.knocked_out(value)?.unwrap_or_else(|| value.clone())),
         }
     }
 
-    fn collection_alone(&mut self, value: &Value, tie: Tie) -> Result<Value, MergeError> {
+    fn merge_collection_with_itself(
+        &mut self,
+        value: &Value,
+        self_merge: SelfMerge,
+    ) -> Result<Value, MergeError> {
         match value {
-            Value::Hash(hash) => self.hash_alone(hash, tie),
+            Value::Hash(hash) => self.merge_hash_with_itself(hash, self_merge),
             Value::Array(_) if self.options.overwrite_arrays => Ok(value.clone()),
-            Value::Array(elements) => self.array_alone(elements, tie),
+            Value::Array(elements) => self.merge_array_with_itself(elements, self_merge),
             _ => Ok(value.clone()),
         }
     }
 
-    fn hash_alone(&mut self, hash: &Arc<Hash>, tie: Tie) -> Result<Value, MergeError> {
-        let settled = self.settle_entries(hash, 0)?;
-        match (settled, tie) {
-            (Some(settled), Tie::Same) => {
-                self.note_hash(hash, &settled);
-                Ok(settled)
+    fn merge_hash_with_itself(
+        &mut self,
+        hash: &Arc<Hash>,
+        self_merge: SelfMerge,
+    ) -> Result<Value, MergeError> {
+        let merged = self.self_merged_entries(hash, 0)?;
+        match (merged, self_merge) {
+            (Some(merged), SelfMerge::Same) => {
+                self.record_hash(hash, &merged);
+                Ok(merged)
             }
-            (Some(settled), Tie::Copy) => Ok(settled),
-            (None, Tie::Copy) if self.changes.is_some() => Ok(Hash::clone(hash).into()),
+            (Some(merged), SelfMerge::Copy) => Ok(merged),
+            (None, SelfMerge::Copy) if self.changes.is_some() => Ok(Hash::clone(hash).into()),
             (None, _) => Ok(Value::Hash(Arc::clone(hash))),
         }
     }
 
-    fn array_alone(&mut self, elements: &Arc<Vec<Value>>, tie: Tie) -> Result<Value, MergeError> {
-        let (mut source, mut tie) = (Arc::clone(elements), tie);
+    fn merge_array_with_itself(
+        &mut self,
+        elements: &Arc<Vec<Value>>,
+        self_merge: SelfMerge,
+    ) -> Result<Value, MergeError> {
+        let (mut source, mut self_merge) = (Arc::clone(elements), self_merge);
         if let Some(separator) = &self.options.unpack_arrays {
             source = Arc::new(arrays::unpack(&source, separator)?);
-            tie = Tie::Copy;
+            self_merge = SelfMerge::Copy;
         }
         let mut destination = Arc::clone(&source);
         if let Some(knockout) = &self.options.knockout
-            && source.iter().any(|element| knockout.is_naked(element))
+            && source.iter().any(|element| knockout.is_bare_prefix(element))
         {
             destination = Arc::default();
-            match tie {
-                Tie::Same => source = Arc::default(),
-                Tie::Copy => {
-                    Arc::make_mut(&mut source).retain(|element| !knockout.is_naked(element));
+            match self_merge {
+                SelfMerge::Same => source = Arc::default(),
+                SelfMerge::Copy => {
+                    Arc::make_mut(&mut source).retain(|element| !knockout.is_bare_prefix(element));
                 }
             }
         }
-        self.merge_arrays(elements, source, destination, Some(tie))
+        self.merge_arrays(elements, source, destination, Some(self_merge))
     }
 
-    /// The hash with its values merged with themselves, but for the first so many; none when that
-    /// changes nothing.
-    fn settle_entries(
+    /// Merges the values of a hash with themselves, except for the first `skipped`. Returns `None`
+    /// if that changes nothing.
+    fn self_merged_entries(
         &mut self,
         hash: &Arc<Hash>,
         skipped: usize,
     ) -> Result<Option<Value>, MergeError> {
-        let mut settled: Option<Hash> = None;
+        let mut merged: Option<Hash> = None;
         for (key, value) in hash.iter().skip(skipped) {
-            let alone = self.alone(value, Tie::Same)?;
-            if is_one(&alone, value) {
+            let self_merged = self.merge_with_itself(value, SelfMerge::Same)?;
+            if is_unchanged(&self_merged, value) {
                 continue;
             }
-            settled.get_or_insert_with(|| Hash::clone(hash)).insert(key.clone(), alone);
+            merged.get_or_insert_with(|| Hash::clone(hash)).insert(key.clone(), self_merged);
         }
-        Ok(settled.map(Value::from))
+        Ok(merged.map(Value::from))
     }
 }
 
@@ -432,18 +458,18 @@ fn shared(value: &Value) -> Option<usize> {
     }
 }
 
-/// Whether a value that was merged with itself stayed what it was.
-fn is_one(merged: &Value, value: &Value) -> bool {
+/// Whether merging a value with itself did not change it.
+fn is_unchanged(merged: &Value, value: &Value) -> bool {
     match (merged, value) {
         (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
         (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b),
         (Value::String(a), Value::String(b)) => a == b,
-        // Others are as they were.
+        // Other values never change.
         _ => true,
     }
 }
 
-/// What Ruby's `clear` leaves of a value, or `undef` for what has none.
+/// The value after Ruby's `clear`, or `undef` if its class has no such method.
 fn cleared(value: &Value) -> Value {
     match value {
         Value::Array(_) => Value::Array(Arc::default()),

@@ -1,4 +1,4 @@
-//! Elements and texts with a mark, which remove what is of lower priority.
+//! The option `knockout_prefix`: elements with this prefix remove elements of lower priority.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 
 use super::MergeError;
 
-/// The mark of elements that are to be removed.
+/// The knockout prefix.
 #[derive(Debug)]
 pub(super) struct Knockout {
     prefix: Value,
-    /// Compat: the prefix is taken for a regular expression, which matches at the start of any
-    /// line. One that is none is an error once it is used.
+    /// Compat: the reference uses the prefix as a regular expression, anchored at the start of any
+    /// line. An invalid one is an error only when it is used.
     pattern: Result<Regexp, MergeError>,
 }
 
@@ -26,30 +26,30 @@ impl Knockout {
         Knockout { prefix: prefix.clone(), pattern }
     }
 
-    /// Whether it is an empty text.
+    /// Whether the prefix is an empty string.
     pub(super) fn is_empty(&self) -> bool {
         self.prefix.as_str() == Some("")
     }
 
-    /// Whether an element is the mark alone, which removes everything.
-    pub(super) fn is_naked(&self, element: &Value) -> bool {
+    /// Whether an element is the prefix alone, which removes everything.
+    pub(super) fn is_bare_prefix(&self, element: &Value) -> bool {
         ruby_equals(element, &self.prefix)
     }
 
-    /// Whether a text has the mark.
-    pub(super) fn marks(&self, text: &str) -> Result<bool, MergeError> {
+    /// Whether a string begins with the prefix.
+    pub(super) fn matches(&self, text: &str) -> Result<bool, MergeError> {
         self.pattern()?.is_match(text).map_err(|error| MergeError::other(error.to_string()))
     }
 
-    /// What a text stands for that has the mark.
-    pub(super) fn marked(&self, text: &str) -> Result<Option<String>, MergeError> {
-        if !self.marks(text)? {
+    /// Removes the prefix from a string; `None` if it has none.
+    pub(super) fn strip(&self, text: &str) -> Result<Option<String>, MergeError> {
+        if !self.matches(text)? {
             return Ok(None);
         }
-        let bare = self.pattern()?.replace_all(text, "");
-        let bare = bare.map_err(|error| MergeError::other(error.to_string()))?;
-        // A prefix may match nothing at all, such as `-*`.
-        Ok((bare != text).then_some(bare))
+        let stripped = self.pattern()?.replace_all(text, "");
+        let stripped = stripped.map_err(|error| MergeError::other(error.to_string()))?;
+        // A pattern such as `-*` may match an empty string, so that nothing is removed.
+        Ok((stripped != text).then_some(stripped))
     }
 
     fn pattern(&self) -> Result<&Regexp, MergeError> {
@@ -57,7 +57,8 @@ impl Knockout {
     }
 }
 
-/// Removes marked elements from the source, and what they stand for from the destination.
+/// Removes the elements with the prefix from the source, and their counterparts without it from the
+/// destination.
 pub(super) fn knock_out(
     source: &mut Arc<Vec<Value>>,
     destination: &mut Arc<Vec<Value>>,
@@ -66,8 +67,8 @@ pub(super) fn knock_out(
     let mut kept = Vec::with_capacity(source.len());
     let mut removed: FxHashSet<String> = FxHashSet::default();
     for element in source.iter() {
-        match marked(element, knockout)? {
-            Some((text, bare)) => removed.extend([text.to_owned(), bare]),
+        match knockout_target(element, knockout)? {
+            Some((text, target)) => removed.extend([text.to_owned(), target]),
             None => kept.push(element.clone()),
         }
     }
@@ -79,28 +80,29 @@ pub(super) fn knock_out(
     Ok(())
 }
 
-/// The text of a marked element, and what it stands for.
-fn marked<'v>(
+/// An element with the prefix, and the string without it; `None` for other elements.
+fn knockout_target<'v>(
     element: &'v Value,
     knockout: &Knockout,
 ) -> Result<Option<(&'v str, String)>, MergeError> {
     let Some(text) = element.as_str() else { return Ok(None) };
-    Ok(knockout.marked(text)?.map(|bare| (text, bare)))
+    Ok(knockout.strip(text)?.map(|target| (text, target)))
 }
 
-/// The same for an array that is both.
+/// As [`knock_out`] for an array that is both source and destination.
 ///
-/// Compat: elements vanish behind the back of Ruby's `delete_if` while it goes through them. It
-/// keeps a place to read and a place to write, and both go on as if nothing had moved.
-pub(super) fn knock_out_of_itself(
+/// Compat: in the reference, the block of `Array#delete_if` deletes elements of the array that is
+/// being traversed. Ruby keeps an index to read and an index to write, and advances both as if
+/// nothing had moved; this function does the same.
+pub(super) fn knock_out_in_place(
     array: &mut Arc<Vec<Value>>,
     knockout: &Knockout,
 ) -> Result<(), MergeError> {
     let mut elements = Vec::clone(array);
     let (mut read, mut written) = (0, 0);
     while let Some(element) = elements.get(read).cloned() {
-        if let Some((text, bare)) = marked(&element, knockout)? {
-            elements.retain(|other| !other.as_str().is_some_and(|it| it == text || it == bare));
+        if let Some((text, target)) = knockout_target(&element, knockout)? {
+            elements.retain(|other| !other.as_str().is_some_and(|it| it == text || it == target));
         } else {
             if let Some(place) = elements.get_mut(written) {
                 *place = element;

@@ -1,4 +1,4 @@
-//! The options of a deep merge.
+//! The options of a deep merge, parsed from the hash of a strategy.
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
@@ -6,31 +6,31 @@ use pupa_value::value::Hash;
 use super::MergeError;
 use super::knockout::Knockout;
 
-/// What a deep merge does beside the usual. `merge_debug` is accepted and means nothing.
+/// The options of a deep merge. `merge_debug` is accepted and has no effect.
 #[derive(Debug, Default)]
 pub(super) struct DeepOptions {
-    /// What marks elements that are to be removed.
+    /// The prefix that marks elements to be removed.
     pub knockout: Option<Knockout>,
-    /// Merged arrays are sorted.
+    /// Sorts merged arrays.
     pub sort_merged_arrays: bool,
-    /// Arrays of hashes are merged hash by hash.
+    /// Merges arrays of hashes hash by hash.
     pub merge_hash_arrays: bool,
-    /// Arrays replace each other.
+    /// Replaces arrays instead of merging them.
     pub overwrite_arrays: bool,
-    /// What is no array is added to an array, rather than replacing it.
+    /// Appends values that are not arrays to an array instead of replacing it.
     pub extend_existing_arrays: bool,
-    /// Values that can't be merged are kept, not replaced.
+    /// Keeps values that cannot be merged instead of replacing them.
     pub preserve_unmergeables: bool,
-    /// `undef` replaces values.
+    /// Lets `undef` replace values.
     pub merge_nil_values: bool,
-    /// Merged arrays keep elements that come again.
+    /// Keeps duplicate elements in merged arrays.
     pub keep_array_duplicates: bool,
-    /// Arrays are joined and split by this text before they are merged.
+    /// Joins arrays with this separator and splits them at it before they are merged.
     pub unpack_arrays: Option<Value>,
 }
 
 impl DeepOptions {
-    /// Reads options. What is not known is ignored: the type of the options has been asserted.
+    /// Parses options. Unknown ones are ignored: the caller has checked the type of the options.
     pub(super) fn read(options: &Hash) -> DeepOptions {
         let given = |name| options.get_str(name).filter(|value| is_truthy(value));
         let is_set = |name| given(name).is_some();
@@ -47,8 +47,8 @@ impl DeepOptions {
         }
     }
 
-    /// Whether nothing is unusual.
-    pub(super) fn is_usual(&self) -> bool {
+    /// Whether all options have their defaults.
+    pub(super) fn is_default(&self) -> bool {
         let DeepOptions {
             knockout: None,
             sort_merged_arrays: false,
@@ -66,7 +66,7 @@ impl DeepOptions {
         true
     }
 
-    /// Complains about options that can't be used at all.
+    /// Checks for options that are invalid regardless of the values.
     pub(super) fn check(&self) -> Result<(), MergeError> {
         let Some(knockout) = &self.knockout else { return Ok(()) };
         if knockout.is_empty() {
@@ -83,7 +83,7 @@ impl DeepOptions {
     }
 }
 
-/// Whether Ruby takes a value for true.
+/// Whether a value is true in Ruby.
 pub(super) fn is_truthy(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
 }

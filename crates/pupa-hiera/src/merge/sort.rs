@@ -1,5 +1,4 @@
-//! Sorting values as Ruby's `Array#sort!` does it, with its complaint about values that have no
-//! order.
+//! Sorts values as Ruby's `Array#sort!` does, with its error for values that cannot be compared.
 
 use std::cmp::Ordering;
 
@@ -9,10 +8,10 @@ use pupa_value::text::ruby;
 
 use super::MergeError;
 
-/// Sorts values; equal ones keep their order.
+/// Sorts values; the sort is stable.
 ///
 /// # Errors
-/// When two values that are compared have no order.
+/// When two values cannot be compared.
 pub(super) fn sort(values: &mut Vec<Value>) -> Result<(), MergeError> {
     if values.len() > 1 {
         let order = sorted(values)?;
@@ -21,8 +20,10 @@ pub(super) fn sort(values: &mut Vec<Value>) -> Result<(), MergeError> {
     Ok(())
 }
 
-/// Compat: halves are sorted and then merged, so that the pair in a complaint is the one that the
-/// reference, on a system with the GNU C library, comes upon first.
+/// A merge sort.
+///
+/// Compat: the algorithm is that of the GNU C library, so that the first pair that cannot be
+/// compared is the one that the reference reports there.
 fn sorted(values: &[Value]) -> Result<Vec<&Value>, MergeError> {
     if values.len() < 2 {
         return Ok(values.iter().collect());
@@ -49,25 +50,26 @@ fn compare(a: &Value, b: &Value) -> Result<Ordering, MergeError> {
         MergeError::argument(format!(
             "comparison of {} with {} failed",
             ruby::class_name(a),
-            shown(b)
+            describe(b)
         ))
     })
 }
 
-/// Ruby shows small things as they are, and others by their class.
-fn shown(value: &Value) -> String {
-    // Whole numbers of more than 62 bits and a sign are not small.
-    const SMALL: std::ops::Range<i64> = -(1 << 62)..1 << 62;
+/// Describes a value as Ruby's error does: immediate values are inspected, others are named by
+/// their class.
+fn describe(value: &Value) -> String {
+    // The range of Ruby's immediate integers.
+    const FIXNUM: std::ops::Range<i64> = -(1 << 62)..1 << 62;
     match value {
         Value::Undef | Value::Default | Value::Boolean(_) | Value::Float(_) => {
             ruby::inspect(value).into_owned()
         }
-        Value::Integer(number) if SMALL.contains(number) => number.to_string(),
+        Value::Integer(number) if FIXNUM.contains(number) => number.to_string(),
         _ => ruby::class_name(value).to_owned(),
     }
 }
 
-/// Ruby's `<=>`.
+/// Ruby's operator `<=>`; `None` if the values cannot be compared.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(a.cmp(b)),

@@ -14,11 +14,11 @@ fn strategy(json: &str) -> MergeStrategy {
     MergeStrategy::from_value(&value(json)).unwrap()
 }
 
-fn refusal(json: &str) -> String {
+fn strategy_error(json: &str) -> String {
     MergeStrategy::from_value(&value(json)).unwrap_err().message
 }
 
-/// What becomes of two values, as Ruby shows it, so that the order of keys counts.
+/// The result of a merge as Ruby's `inspect` prints it, so that the order of keys counts.
 fn merged(merge: &str, higher: &str, lower: &str) -> String {
     let strategy = strategy(merge);
     let start = strategy.start(value(higher)).unwrap();
@@ -29,18 +29,18 @@ fn merged(merge: &str, higher: &str, lower: &str) -> String {
 }
 
 #[test]
-fn strategies_are_named() {
+fn names_of_strategies() {
     for name in ["default", "first", "unique", "hash", "deep", "reverse_deep"] {
         assert_eq!(strategy(&format!("\"{name}\"")).name(), name);
     }
     assert_eq!(strategy("null"), MergeStrategy::default());
     assert_eq!(strategy("false").name(), "default");
     assert_eq!(MergeStrategy::from_value(&Value::Default), Ok(MergeStrategy::default()));
-    assert_eq!(refusal("\"x\""), "Unknown merge strategy: 'x'");
-    assert_eq!(refusal("[1]"), "Unknown merge strategy: '[1]'");
-    assert_eq!(refusal("{\"strategy\": true}"), "Unknown merge strategy: 'true'");
+    assert_eq!(strategy_error("\"x\""), "Unknown merge strategy: 'x'");
+    assert_eq!(strategy_error("[1]"), "Unknown merge strategy: '[1]'");
+    assert_eq!(strategy_error("{\"strategy\": true}"), "Unknown merge strategy: 'true'");
     assert_eq!(
-        refusal("{\"sort_merged_arrays\": true}"),
+        strategy_error("{\"sort_merged_arrays\": true}"),
         "The hash given as 'merge' must contain the name of a strategy in string form for the key \
          'strategy'"
     );
@@ -55,7 +55,7 @@ fn unconstrained_is_deep_unless_it_has_options() {
 }
 
 #[test]
-fn options_are_shown_without_the_strategy() {
+fn options_exclude_the_name_of_the_strategy() {
     let deep = strategy(r#"{"strategy": "deep", "knockout_prefix": "--"}"#);
     assert_eq!(deep.options(), Some(value(r#"{"knockout_prefix": "--"}"#)));
     assert_eq!(deep.configuration(), value(r#"{"strategy": "deep", "knockout_prefix": "--"}"#));
@@ -67,16 +67,16 @@ fn options_are_shown_without_the_strategy() {
 #[test]
 fn options_have_types() {
     assert_eq!(
-        refusal(r#"{"strategy": "hash", "foo": 1}"#),
+        strategy_error(r#"{"strategy": "hash", "foo": 1}"#),
         "The merge options has wrong type, unrecognized key 'foo'"
     );
     assert_eq!(
-        refusal(r#"{"strategy": "deep", "knockout_prefix": 5}"#),
+        strategy_error(r#"{"strategy": "deep", "knockout_prefix": 5}"#),
         "The merge options has wrong type, entry 'knockout_prefix' expects a value of type Undef \
          or String, got Integer"
     );
     assert_eq!(
-        refusal(r#"{"strategy": "reverse_deep", "": 5}"#),
+        strategy_error(r#"{"strategy": "reverse_deep", "": 5}"#),
         "The merge options has wrong type, expects a Hash[String[1], Any] value, got \
          Hash[Enum['', 'strategy'], Variant[String, Integer[5, 5]]]"
     );
@@ -118,8 +118,8 @@ fn hashes_keep_the_order_of_the_lower_one() {
 }
 
 #[test]
-fn a_hash_replaces_a_scalar_with_care() {
-    // The first value is taken as it is, the others are merged with themselves.
+fn a_hash_that_replaces_a_scalar_is_merged_with_itself() {
+    // The first value is taken unchanged, the others are merged with themselves.
     let higher = r#"{"a": {"x": [1, 1], "y": [1, 1]}, "b": {}}"#;
     assert_eq!(
         merged("\"deep\"", higher, r#"{"a": 1, "b": 2}"#),
@@ -145,9 +145,9 @@ fn marked_elements_are_knocked_out() {
 }
 
 #[test]
-fn what_is_new_is_knocked_out_of_itself() {
+fn new_arrays_are_knocked_out_of_themselves() {
     let deep = r#"{"strategy": "deep", "knockout_prefix": "--"}"#;
-    // One level down both sides are one array, from which elements vanish while it is read.
+    // One level down both sides are the same array, and elements are deleted while it is traversed.
     let higher = r#"{"a": {"b": ["x", "--x", "y", "z"]}, "c": ["x", "--x", "y"]}"#;
     assert_eq!(merged(deep, higher, "{}"), r#"{"a"=>{"b"=>["y"]}, "c"=>["y", "x"]}"#);
 }
@@ -163,7 +163,7 @@ fn arrays_of_hashes_are_merged_by_place() {
 }
 
 #[test]
-fn sorting_complains_about_the_pair_that_has_no_order() {
+fn sorting_reports_values_that_cannot_be_compared() {
     let deep = r#"{"strategy": "deep", "sort_merged_arrays": true}"#;
     assert_eq!(merged(deep, "[3, 1]", "[2.5, 1.0]"), "[1.0, 1, 2.5, 3]");
     assert_eq!(merged(deep, "[1]", r#"["a"]"#), "comparison of String with 1 failed");
@@ -190,7 +190,7 @@ fn unconstrained_merges_have_more_options() {
 }
 
 #[test]
-fn what_does_not_change_is_shared() {
+fn unchanged_parts_are_shared() {
     let lower = value(r#"{"a": {"x": [1, 2]}, "b": [3]}"#);
     let higher = value(r#"{"b": [3], "c": {"y": [4]}}"#);
     let result = strategy("\"deep\"").merge(higher.clone(), &lower).unwrap();
@@ -204,8 +204,8 @@ fn what_does_not_change_is_shared() {
     }
 }
 
-/// A value that is small, but as a tree has 2^60 parts.
-fn bomb(start: Value) -> Value {
+/// A small value with shared parts, which has 2^60 parts as a tree.
+fn expanding_value(start: Value) -> Value {
     (0..60).fold(start, |part, _| Value::hash([("a".into(), part.clone()), ("b".into(), part)]))
 }
 
@@ -213,7 +213,7 @@ fn bomb(start: Value) -> Value {
 fn shared_parts_are_merged_once() {
     for merge in ["\"deep\"", r#"{"strategy": "deep", "knockout_prefix": "--"}"#] {
         let deep = strategy(merge);
-        let (higher, lower) = (bomb(value("[1, 1]")), bomb(value("[2]")));
+        let (higher, lower) = (expanding_value(value("[1, 1]")), expanding_value(value("[2]")));
         let result = deep.merge(higher.clone(), &lower).unwrap();
         let alone = deep.merge(higher, &value("{}")).unwrap();
         let leaf = |value: &Value| {
@@ -223,7 +223,7 @@ fn shared_parts_are_merged_once() {
         assert_eq!((leaf(&result), leaf(&alone)), ("[2, 1]".into(), "[1]".into()));
     }
     let hash = strategy("\"hash\"");
-    assert!(hash.merge(bomb(1.into()), &bomb(2.into())).is_ok());
+    assert!(hash.merge(expanding_value(1.into()), &expanding_value(2.into())).is_ok());
 }
 
 #[test]
@@ -241,8 +241,9 @@ fn nesting_has_a_limit() {
 
 #[test]
 fn flat_arrays_have_a_limit() {
-    let bomb = (0..40).fold(Value::from(1), |part, _| Value::array([part.clone(), part]));
-    let error = strategy("\"unique\"").merge(bomb, &"a".into()).unwrap_err();
+    let expanding_value =
+        (0..40).fold(Value::from(1), |part, _| Value::array([part.clone(), part]));
+    let error = strategy("\"unique\"").merge(expanding_value, &"a".into()).unwrap_err();
     assert_eq!(error.message, "array size too big");
 }
 
@@ -269,7 +270,7 @@ fn keys(value: &Value) -> Vec<Value> {
 
 proptest! {
     #[test]
-    fn no_option_makes_it_fail(
+    fn no_combination_of_options_fails(
         higher in any_value(),
         lower in any_value(),
         flags in prop::collection::vec(any::<bool>(), 7),
@@ -291,7 +292,7 @@ proptest! {
     }
 
     #[test]
-    fn many_at_once_are_as_one_after_the_other(values in prop::collection::vec(any_value(), 1..5)) {
+    fn batch_equals_sequential_merges(values in prop::collection::vec(any_value(), 1..5)) {
         let deep = strategy("\"deep\"");
         let mut rest = values.iter();
         let first = rest.next().cloned().unwrap_or_default();
@@ -312,36 +313,36 @@ proptest! {
 
     #[test]
     fn merging_again_changes_nothing(higher in any_value(), lower in any_value()) {
-        // Elements that come again are gone after one merge, and then the lower side has it all.
+        // The first merge removes all duplicates, so the second has nothing to do.
         let deep = strategy("\"deep\"");
         let once = deep.merge(lower.clone(), &lower).unwrap();
-        let twice = deep.merge(once.clone(), &once).unwrap();
-        prop_assert_eq!(&once, &twice);
+        let first_two = deep.merge(once.clone(), &once).unwrap();
+        prop_assert_eq!(&once, &first_two);
         let empty = deep.merge(Value::Undef, &higher).unwrap();
         prop_assert_eq!(empty, higher);
     }
 }
 
 #[test]
-fn observed_merges_tell_that_texts_are_cleared() {
+fn cleared_strings_are_recorded_as_changes() {
     let deep = strategy(r#"{"strategy": "deep", "knockout_prefix": "--"}"#);
     let (higher, lower) = (value(r#"{"a": ["--", "x"]}"#), value(r#"{"a": "B", "b": "B"}"#));
-    let (_, changes) = deep.merge_observed(higher, &lower).unwrap();
+    let (_, changes) = deep.merge_with_changes(higher, &lower).unwrap();
     assert_eq!(inspect(&changes.apply(&lower)), r#"{"a"=>"", "b"=>"B"}"#);
 }
 
 #[test]
-fn observed_merges_tell_what_the_reference_changes() {
+fn changes_of_the_reference_are_recorded() {
     let deep = strategy(r#"{"strategy": "deep", "knockout_prefix": "--"}"#);
     let higher = value(r#"{"a": ["--x", "y"], "new": {"deep": {"list": [1, 1]}}, "same": [1]}"#);
     let lower = value(r#"{"a": ["x", "z"], "b": 1}"#);
-    let (merged, changes) = deep.merge_observed(higher.clone(), &lower).unwrap();
+    let (merged, changes) = deep.merge_with_changes(higher.clone(), &lower).unwrap();
     assert_eq!(merged, deep.merge(higher.clone(), &lower).unwrap());
     assert_eq!(
         inspect(&changes.apply(&higher)),
         r#"{"a"=>["y"], "new"=>{"deep"=>{"list"=>[1]}}, "same"=>[1]}"#
     );
     assert_eq!(changes.apply(&lower), lower);
-    let (_, changes) = strategy("\"hash\"").merge_observed(higher, &lower).unwrap();
+    let (_, changes) = strategy("\"hash\"").merge_with_changes(higher, &lower).unwrap();
     assert!(changes.is_empty());
 }

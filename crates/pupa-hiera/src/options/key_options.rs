@@ -1,4 +1,4 @@
-//! The options of one key.
+//! The `lookup_options` of one key: `merge` and `convert_to`.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -7,10 +7,10 @@ use pupa_value::Value;
 use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::inspect;
 
-use crate::error::{Answer, Refused};
+use crate::error::{LookupFailure, LookupResult};
 use crate::merge::MergeStrategy;
 
-/// The options of a key. What is wrong with them is told once they are asked for.
+/// The options of a key. Errors in them are kept and reported when the option is used.
 #[derive(Debug)]
 pub(crate) struct KeyOptions {
     merge: Result<Value, Box<str>>,
@@ -19,7 +19,7 @@ pub(crate) struct KeyOptions {
 }
 
 impl KeyOptions {
-    /// What data has for a key.
+    /// The options in an entry of `lookup_options`.
     pub(super) fn new(options: &Value) -> KeyOptions {
         KeyOptions {
             merge: option(options, "merge"),
@@ -28,13 +28,13 @@ impl KeyOptions {
         }
     }
 
-    /// How values are merged, as data has it.
-    pub(crate) fn merge<S>(&self) -> Answer<&Value, S> {
-        self.merge.as_ref().map_err(|message| Refused::Wrong(message.clone()))
+    /// The option `merge` as a value; undef if it is absent.
+    pub(crate) fn merge<S>(&self) -> LookupResult<&Value, S> {
+        self.merge.as_ref().map_err(|message| LookupFailure::Other(message.clone()))
     }
 
-    /// How values are merged.
-    pub(crate) fn strategy<S>(&self) -> Answer<Rc<MergeStrategy>, S> {
+    /// The merge strategy that `merge` specifies. It is parsed once.
+    pub(crate) fn strategy<S>(&self) -> LookupResult<Rc<MergeStrategy>, S> {
         if let Some(strategy) = self.strategy.get() {
             return Ok(Rc::clone(strategy));
         }
@@ -42,16 +42,17 @@ impl KeyOptions {
         Ok(Rc::clone(self.strategy.get_or_init(|| strategy)))
     }
 
-    /// What values are converted to: a type, or its name, and arguments.
-    pub(crate) fn convert_to<S>(&self) -> Answer<&Value, S> {
-        self.convert_to.as_ref().map_err(|message| Refused::Wrong(message.clone()))
+    /// The option `convert_to`: a type or its name, perhaps in an array with further arguments;
+    /// undef if it is absent.
+    pub(crate) fn convert_to<S>(&self) -> LookupResult<&Value, S> {
+        self.convert_to.as_ref().map_err(|message| LookupFailure::Other(message.clone()))
     }
 }
 
-/// The option of a name.
+/// Reads one option.
 ///
-/// Compat: it is what Ruby's `options[name]` gives, which asks a text whether the name is in it,
-/// and knows nothing to do with what is neither hash nor text.
+/// Compat: this is Ruby's `options[name]`. A string returns the name if it contains it, and values
+/// other than hashes and strings raise an error.
 fn option(options: &Value, name: &str) -> Result<Value, Box<str>> {
     match options {
         Value::Hash(options) => Ok(options.get_str(name).cloned().unwrap_or_default()),
@@ -65,7 +66,7 @@ fn option(options: &Value, name: &str) -> Result<Value, Box<str>> {
     }
 }
 
-/// Ruby's complaint about a value that lacks a method.
+/// Ruby's error for a call of a method that the value lacks.
 pub(super) fn undefined_method(method: &str, value: &Value) -> String {
     format!("undefined method `{method}' for {}:{}", inspect(value), class_name(value))
 }

@@ -75,9 +75,9 @@ pub(super) fn run(
     match looked_up {
         Ok(LookedUp { answer, near_key, explanation, .. }) => match answer {
             Ok(reply) => asker.print(asker.found(reply, near_key), explanation, output),
-            Err(NoAnswer::NotAnswered { trouble, blamed }) => {
+            Err(NoAnswer::NotAnswered { trouble, origin }) => {
                 let is_of_data = matches!(trouble, LookupTrouble::Lookup { .. });
-                let refusal = Refusal::of_lookup(trouble, blamed);
+                let refusal = Refusal::of_lookup(trouble, origin);
                 match is_of_data {
                     true => asker.print(Err(refusal), explanation, output),
                     // Compat: other errors are told in place of an explanation.
@@ -173,7 +173,7 @@ impl Asker<'_> {
         let args = self.args;
         let is_explained = args.explain || args.explain_options;
         if let (Some(explanation), Err(refusal)) = (&mut explanation, &answer) {
-            explanation.say(refusal.message.as_str());
+            explanation.report_text(refusal.message.as_str());
         }
         if args.format == ValueFormat::Json {
             return self.print_object(&answer, &explanation.unwrap_or_default(), output);

@@ -44,12 +44,12 @@ impl Evaluator<'_> {
 
     /// Whether the lookup that is under way is explained.
     pub(in crate::evaluator) fn is_lookup_explained(&mut self) -> bool {
-        Lookup::new(self).is_explained()
+        Lookup::new(self).is_explaining()
     }
 
     /// Adds a text to the explanation of the lookup.
     pub(in crate::evaluator) fn explain_lookup(&mut self, text: &str) {
-        Lookup::new(self).say(|| text.to_owned());
+        Lookup::new(self).report_text(|| text.to_owned());
     }
 
     /// Interpolates a value of data.
@@ -84,20 +84,20 @@ impl Evaluator<'_> {
             ("explain", []) => self.explain_in_context(block)?,
             ("interpolate", [value]) => self.interpolate_data(value)?,
             ("cache", [key, value]) => {
-                context.keep(key.clone(), value.clone());
+                context.cache(key.clone(), value.clone());
                 value.clone()
             }
             ("cache_all", [Value::Hash(entries)]) => {
                 for (key, value) in entries.iter() {
-                    context.keep(key.clone(), value.clone());
+                    context.cache(key.clone(), value.clone());
                 }
                 Value::Undef
             }
-            ("cache_has_key", [key]) => Value::Boolean(context.has(key)),
-            ("cached_value", [key]) => context.kept(key).unwrap_or_default(),
+            ("cache_has_key", [key]) => Value::Boolean(context.cache_has_key(key)),
+            ("cached_value", [key]) => context.cached_value(key).unwrap_or_default(),
             ("cached_entries", []) => match block {
-                Some(block) => self.each_cached(&context.all(), block)?,
-                None => iterator(context.all()),
+                Some(block) => self.each_cached(&context.cached_entries(), block)?,
+                None => iterator(context.cached_entries()),
             },
             ("cached_file_data", [Value::String(path)]) => self.cached_file_data(path, block)?,
             _ => return Ok(None),
@@ -107,10 +107,10 @@ impl Evaluator<'_> {
 
     fn explain_in_context(&mut self, block: Option<Block<'_>>) -> Outcome {
         if let Some(block) = block
-            && Lookup::new(self).is_explained()
+            && Lookup::new(self).is_explaining()
         {
             let text = self.call_block(block, [])?;
-            Lookup::new(self).say(|| to_s(&text).into_owned());
+            Lookup::new(self).report_text(|| to_s(&text).into_owned());
         }
         Ok(Value::Undef)
     }

@@ -2,7 +2,7 @@
 
 use pupa_compiler::trouble::Trouble;
 use pupa_eval::evaluator::LookupTrouble;
-use pupa_hiera::blame::Blamed;
+use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_syntax::source::Source;
 use pupa_value::value::Hash;
 
@@ -26,7 +26,7 @@ impl Refusal {
     }
 
     /// What became of a question that was put.
-    pub(super) fn of_lookup(trouble: LookupTrouble, blamed: Option<Blamed>) -> Refusal {
+    pub(super) fn of_lookup(trouble: LookupTrouble, origin: Option<ErrorOrigin>) -> Refusal {
         let refusal = match trouble {
             LookupTrouble::Lookup { error, help } => Refusal {
                 message: error.to_string(),
@@ -39,10 +39,10 @@ impl Refusal {
                 refusal.at(&failure.source, failure.line()).advised(failure.help.clone())
             }
         };
-        match blamed {
-            Some(blamed) if refusal.is_without_line_in(&blamed.file) => Refusal {
-                file: Some(blamed.file.to_string()),
-                line: blamed.place.map(|place| place.line),
+        match origin {
+            Some(origin) if refusal.is_without_line_in(&origin.file) => Refusal {
+                file: Some(origin.file.to_string()),
+                line: origin.place.map(|place| place.line),
                 ..refusal
             },
             _ => refusal,

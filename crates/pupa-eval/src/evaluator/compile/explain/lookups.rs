@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         }
         let Some((key, places)) = self.answering_places(question) else { return };
         let is_secret = answer.holds_sensitive();
-        let places = places.iter().map(|place| place.shown(is_secret)).collect();
+        let places = places.iter().map(|place| place.redacted(is_secret)).collect();
         let call = self.innermost_call();
         if let (Some(call), Some(trace)) = (call, &mut self.compilation.trace) {
             trace.lookups.add(call, TracedLookup { key, places });
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
 impl TracedLookup {
     /// The explanation, without values if they are hidden.
     fn explained(&self, is_hidden: bool) -> ExplainedLookup {
-        let places = self.places.iter().map(|place| place.shown(is_hidden)).collect();
+        let places = self.places.iter().map(|place| place.redacted(is_hidden)).collect();
         ExplainedLookup { key: self.key.to_string(), places }
     }
 }

@@ -70,7 +70,7 @@ impl Evaluator<'_> {
     ) -> Vec<DataPlace> {
         let trace = self.compilation.trace.as_ref();
         let places = trace.and_then(|trace| trace.data.get(&(id, name.into())));
-        places.into_iter().flatten().map(|place| place.shown(is_hidden)).collect()
+        places.into_iter().flatten().map(|place| place.redacted(is_hidden)).collect()
     }
 
     /// Notes what is about to be replaced.

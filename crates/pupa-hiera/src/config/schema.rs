@@ -1,4 +1,4 @@
-//! The shape that configurations must have, as types.
+//! The schemas of `hiera.yaml` as Puppet types, and the defaults of missing entries.
 
 use std::sync::LazyLock;
 
@@ -33,8 +33,9 @@ const DEFAULTS_5: &str = "Struct[{\
     Optional[datadir] => String[1], \
     Optional[options] => Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/], Data]}]";
 
+/// The schema of version 5.
 static VERSION_5: LazyLock<Type> = LazyLock::new(|| {
-    parsed(&format!(
+    type_of(&format!(
         "Struct[{{version => Integer[5, 5], \
          Optional[defaults] => {DEFAULTS_5}, \
          Optional[hierarchy] => {HIERARCHY_5}, \
@@ -43,8 +44,9 @@ static VERSION_5: LazyLock<Type> = LazyLock::new(|| {
     ))
 });
 
+/// The schema of version 4.
 static VERSION_4: LazyLock<Type> = LazyLock::new(|| {
-    parsed(
+    type_of(
         "Struct[{version => Integer[4, 4], \
          Optional[datadir] => String[1], \
          Optional[hierarchy] => Array[Struct[{\
@@ -56,15 +58,15 @@ static VERSION_4: LazyLock<Type> = LazyLock::new(|| {
     )
 });
 
-fn parsed(text: &str) -> Type {
-    // The texts are ours, but for names of backends, which are quoted.
+fn type_of(text: &str) -> Type {
+    // Only called with valid constants, and with names of backends, which are quoted.
     parse_type(text, &Builtins).unwrap_or(Type::Any)
 }
 
-/// Adds what is left out.
-pub(super) fn fill_in(version: i64, config: &mut Hash) {
+/// Adds the defaults of missing entries.
+pub(super) fn add_defaults(version: i64, config: &mut Hash) {
     for (key, value) in defaults(version) {
-        // Compat: as Ruby's `||=`.
+        // Compat: as with Ruby's `||=`, undef and `false` count as missing.
         let given = config.get_str(key);
         if matches!(given, None | Some(Value::Undef | Value::Boolean(false))) {
             config.insert(key, value);
@@ -93,20 +95,20 @@ fn defaults(version: i64) -> Vec<(&'static str, Value)> {
     }
 }
 
-/// Whether a configuration has what only those of version 5 have, but no version.
+/// Whether a configuration has no version, but entries that only version 5 has.
 pub(super) fn lacks_version(config: &Hash) -> bool {
     let levels = config.get_str("hierarchy").and_then(Value::as_array).unwrap_or_default();
     !config.contains_str("version")
         && (config.contains_str("defaults") || levels.iter().any(|level| level.as_hash().is_some()))
 }
 
-/// What is wrong with the shape of a configuration, and the way to where.
-pub(super) struct Wrong {
+/// A value in a configuration that does not match the schema, with the path to it.
+pub(super) struct Mismatch {
     pub(super) message: String,
-    pub(super) way: Vec<Part>,
+    pub(super) path: Vec<Part>,
 }
 
-/// A step of that way.
+/// Converts a step of such a path into a step in the document.
 pub(super) fn step(part: &Part) -> Step<'_> {
     match part {
         Part::Entry(key) => Step::Key(key),
@@ -114,8 +116,8 @@ pub(super) fn step(part: &Part) -> Step<'_> {
     }
 }
 
-/// Complains unless a configuration has the shape of its version.
-pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), Wrong> {
+/// Checks a configuration against the schema of its version.
+pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), Mismatch> {
     let subject = format!("The Lookup Configuration at '{path}'");
     let value = Value::from(config.clone());
     let expected = match version {
@@ -123,11 +125,13 @@ pub(super) fn check(version: i64, path: &str, config: &Hash) -> Result<(), Wrong
         4 => VERSION_4.clone(),
         _ => version_3(config),
     };
-    assert_instance(&subject, &expected, &value)
-        .map_err(|error| Wrong { message: error.message, way: way_to_mismatch(&expected, &value) })
+    assert_instance(&subject, &expected, &value).map_err(|error| Mismatch {
+        message: error.message,
+        path: way_to_mismatch(&expected, &value),
+    })
 }
 
-/// Version 3 has a key for every backend.
+/// The schema of version 3, which has a key for every backend.
 fn version_3(config: &Hash) -> Type {
     let backends = super::levels::strings(config.get_str("backends"));
     let quoted = |name: &str| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"));
@@ -135,7 +139,7 @@ fn version_3(config: &Hash) -> Type {
         .iter()
         .map(|backend| format!(", Optional[{}] => Hash[String[1], Any]", quoted(backend)))
         .collect();
-    parsed(&format!(
+    type_of(&format!(
         "Struct[{{Optional[version] => Integer[3, 3], \
          Optional[backends] => Variant[String[1], Array[String[1]]], \
          Optional[logger] => String[1], \
@@ -150,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_types_are_known() {
+    fn schemas_parse() {
         assert_ne!(*VERSION_5, Type::Any);
         assert_ne!(*VERSION_4, Type::Any);
         let mut config = Hash::new();

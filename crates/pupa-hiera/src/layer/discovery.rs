@@ -1,4 +1,5 @@
-//! Which layers there are, and their configurations.
+//! Finds the layers and reads their configurations, with the deprecated providers of
+//! `environment.conf` and `metadata.json`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,37 +8,38 @@ use pupa_data::Place;
 use pupa_value::value::Text;
 
 use super::Layer;
-use crate::blame::Blamed;
-use crate::config::{Config, Owner, Problem, Unusable, Warning};
-use crate::engine::Lookup;
-use crate::error::{Answer, Refused};
+use crate::config::{Config, ConfigError, ConfigErrorKind, LayerKind, Warning};
+use crate::error::{LookupFailure, LookupResult};
+use crate::error_origin::ErrorOrigin;
+use crate::lookup::Lookup;
 use crate::path;
 use crate::world::{Strictness, World};
 
 impl<W: World> Lookup<'_, W> {
-    /// The global layer.
+    /// The global layer, if there is a data source.
     pub(crate) fn global_layer(&mut self) -> Option<Rc<Layer>> {
         let state = self.state();
         state.source.as_ref()?;
-        let layer = state.global.get_or_insert_with(|| Rc::new(Layer::new(Owner::Global, None)));
+        let layer =
+            state.global.get_or_insert_with(|| Rc::new(Layer::new(LayerKind::Global, None)));
         Some(Rc::clone(layer))
     }
 
-    /// The configuration of a layer; that of the global one is read when it is first needed.
-    pub(crate) fn config_of(&mut self, layer: &Layer) -> Answer<Arc<Config>, W::Stop> {
+    /// The configuration of a layer. That of the global layer is read on first use.
+    pub(crate) fn config_of(&mut self, layer: &Layer) -> LookupResult<Arc<Config>, W::Stop> {
         if let Some(config) = layer.config() {
             return Ok(Arc::clone(config));
         }
         let source = self.state().source.clone();
         let config = match source.as_ref().and_then(|source| source.global_config()) {
-            Some(path) => self.read_config(path, Owner::Global)?,
+            Some(path) => self.read_config(path, LayerKind::Global)?,
             None => Arc::new(Config::without_levels()),
         };
         Ok(Arc::clone(layer.config.get_or_init(|| config)))
     }
 
     /// The layer of the environment, if it has data.
-    pub(crate) fn environment_layer(&mut self) -> Answer<Option<Rc<Layer>>, W::Stop> {
+    pub(crate) fn environment_layer(&mut self) -> LookupResult<Option<Rc<Layer>>, W::Stop> {
         if let Some(known) = &self.state().environment {
             return Ok(known.clone());
         }
@@ -46,7 +48,7 @@ impl<W: World> Lookup<'_, W> {
         Ok(layer)
     }
 
-    fn make_environment_layer(&mut self) -> Answer<Option<Layer>, W::Stop> {
+    fn make_environment_layer(&mut self) -> LookupResult<Option<Layer>, W::Stop> {
         let Some(source) = self.state().source.clone() else { return Ok(None) };
         let Some(environment) = source.environment() else { return Ok(None) };
         let path = path::join(&environment.path, "hiera.yaml");
@@ -54,11 +56,11 @@ impl<W: World> Lookup<'_, W> {
         let has_config = source.files().exists(&path);
         let mut layer = None;
         if has_config {
-            let config = self.read_config(&path, Owner::Environment)?;
-            layer = self.unless_version_3(config, Owner::Environment)?;
+            let config = self.read_config(&path, LayerKind::Environment)?;
+            layer = self.unless_version_3(config, LayerKind::Environment)?;
         }
         let Some(provider) = environment.data_provider else {
-            return Ok(layer.map(|config| self.layer_of(Owner::Environment, None, config)));
+            return Ok(layer.map(|config| self.layer_of(LayerKind::Environment, None, config)));
         };
         let has_version_5 = layer.as_ref().is_some_and(|config| config.version >= 5);
         let what = format!("environment_data_provider='{provider}'");
@@ -75,7 +77,7 @@ impl<W: World> Lookup<'_, W> {
                     &conf,
                 );
             }
-            return Ok(layer.map(|config| self.layer_of(Owner::Environment, None, config)));
+            return Ok(layer.map(|config| self.layer_of(LayerKind::Environment, None, config)));
         }
         let mut message = format!("Defining {what} in environment.conf is deprecated.");
         if layer.is_none() {
@@ -90,21 +92,24 @@ impl<W: World> Lookup<'_, W> {
                 Arc::new(Config::of_function(&environment.path, "environment::data"))
             }
             other => {
-                return Err(Refused::failed(format!(
+                return Err(LookupFailure::puppet(format!(
                     "Environment '{}', cannot find environment_data_provider '{other}'",
                     environment.name
                 )));
             }
         };
-        Ok(Some(self.layer_of(Owner::Environment, None, config)))
+        Ok(Some(self.layer_of(LayerKind::Environment, None, config)))
     }
 
-    fn layer_of(&self, owner: Owner, module: Option<Text>, config: Arc<Config>) -> Layer {
-        Layer::new(owner, module).with_config(config)
+    fn layer_of(&self, layer_kind: LayerKind, module: Option<Text>, config: Arc<Config>) -> Layer {
+        Layer::new(layer_kind, module).with_config(config)
     }
 
     /// The layer of a module, if it has data.
-    pub(crate) fn module_layer(&mut self, module: &Text) -> Answer<Option<Rc<Layer>>, W::Stop> {
+    pub(crate) fn module_layer(
+        &mut self,
+        module: &Text,
+    ) -> LookupResult<Option<Rc<Layer>>, W::Stop> {
         if let Some(known) = self.state().modules.get(module) {
             return Ok(known.clone());
         }
@@ -113,17 +118,17 @@ impl<W: World> Lookup<'_, W> {
         Ok(layer)
     }
 
-    fn make_module_layer(&mut self, module: &Text) -> Answer<Option<Layer>, W::Stop> {
+    fn make_module_layer(&mut self, module: &Text) -> LookupResult<Option<Layer>, W::Stop> {
         let Some(source) = self.state().source.clone() else { return Ok(None) };
         let Some(data) = source.module(module) else { return Ok(None) };
         let path = path::join(&data.path, "hiera.yaml");
         let metadata = path::join(&data.path, "metadata.json");
         let mut layer = None;
         if source.files().exists(&path) {
-            let config = self.read_config(&path, Owner::Module)?;
-            layer = self.unless_version_3(config, Owner::Module)?;
+            let config = self.read_config(&path, LayerKind::Module)?;
+            layer = self.unless_version_3(config, LayerKind::Module)?;
         }
-        let make = |config| Layer::new(Owner::Module, Some(module.clone())).with_config(config);
+        let make = |config| Layer::new(LayerKind::Module, Some(module.clone())).with_config(config);
         let Some(provider) = data.data_provider else { return Ok(layer.map(make)) };
         let key = format!("metadata.json#data_provider-{module}");
         let what =
@@ -149,7 +154,7 @@ impl<W: World> Lookup<'_, W> {
             }
             other => {
                 let name = source.environment().map_or_else(String::new, |known| known.name);
-                return Err(Refused::failed(format!(
+                return Err(LookupFailure::puppet(format!(
                     "Environment '{name}', cannot find module_data_provider '{other}'"
                 )));
             }
@@ -174,10 +179,14 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// Reads a configuration, or takes the default when there is no such file.
-    fn read_config(&mut self, path: &str, owner: Owner) -> Answer<Arc<Config>, W::Stop> {
+    /// Reads a configuration, or returns the default if the file does not exist.
+    fn read_config(
+        &mut self,
+        path: &str,
+        layer_kind: LayerKind,
+    ) -> LookupResult<Arc<Config>, W::Stop> {
         let source = self.state().source.clone();
-        let read = source.and_then(|source| source.files().config(path, owner));
+        let read = source.and_then(|source| source.files().config(path, layer_kind));
         let Some(read) = read else { return Ok(Arc::new(Config::default_for(path))) };
         for warning in &read.warnings {
             match warning {
@@ -187,47 +196,58 @@ impl<W: World> Lookup<'_, W> {
         }
         match &read.config {
             Ok(config) => Ok(Arc::clone(config)),
-            Err(unusable) => Err(self.unusable(path.into(), unusable)),
+            Err(error) => Err(self.config_failure(path.into(), error)),
         }
     }
 
-    /// Why a configuration can't be used, remembering where it is wrong.
-    pub(super) fn unusable(&mut self, path: Text, unusable: &Unusable) -> Refused<W::Stop> {
-        self.blame_config(path, unusable.place, unusable.advice);
-        match &unusable.problem {
-            Problem::Lookup(error) => error.clone().into(),
-            Problem::Shape(message) | Problem::NotYaml(message) => {
-                Refused::failed(message.as_str())
+    /// Records the origin of an error in a configuration and returns it as a failure of the lookup.
+    pub(super) fn config_failure(
+        &mut self,
+        path: Text,
+        error: &ConfigError,
+    ) -> LookupFailure<W::Stop> {
+        self.record_config_origin(path, error.place, error.advice);
+        match &error.kind {
+            ConfigErrorKind::Lookup(error) => error.clone().into(),
+            ConfigErrorKind::Schema(message) | ConfigErrorKind::Syntax(message) => {
+                LookupFailure::puppet(message.as_str())
             }
-            Problem::NotRead(message) => Refused::wrong(message.as_str()),
+            ConfigErrorKind::Io(message) => LookupFailure::other(message.as_str()),
         }
     }
 
-    /// Remembers where a configuration is wrong.
-    pub(crate) fn blame_config(&mut self, path: Text, place: Option<Place>, advice: Option<&str>) {
+    /// Records a place in a configuration as the origin of an error.
+    pub(crate) fn record_config_origin(
+        &mut self,
+        path: Text,
+        place: Option<Place>,
+        advice: Option<&str>,
+    ) {
         if place.is_some() || advice.is_some() {
-            let more = advice.map(str::to_owned);
-            let blamed = Blamed { more, ..Blamed::file(path, place) };
-            self.state().blamed.get_or_insert(blamed);
+            let note = advice.map(str::to_owned);
+            let error_origin = ErrorOrigin { note, ..ErrorOrigin::file(path, place) };
+            self.state().error_origin.get_or_insert(error_origin);
         }
     }
 
-    /// Version 3 is for the global layer alone.
+    /// Rejects or ignores a configuration of version 3, which only the global layer may have.
     fn unless_version_3(
         &mut self,
         config: Arc<Config>,
-        owner: Owner,
-    ) -> Answer<Option<Arc<Config>>, W::Stop> {
+        layer_kind: LayerKind,
+    ) -> LookupResult<Option<Arc<Config>>, W::Stop> {
         if config.version > 3 {
             return Ok(Some(config));
         }
-        let (place, root) = match owner {
-            Owner::Module => ("a module", "module root"),
-            Owner::Environment | Owner::Global => ("an environment", "the environment root"),
+        let (place, root) = match layer_kind {
+            LayerKind::Module => ("a module", "module root"),
+            LayerKind::Environment | LayerKind::Global => {
+                ("an environment", "the environment root")
+            }
         };
         if self.world.strictness() == Strictness::Error {
             let message = format!("hiera.yaml version 3 cannot be used in {place}");
-            self.blame_config(config.path.clone().unwrap_or_default(), None, config.advice);
+            self.record_config_origin(config.path.clone().unwrap_or_default(), None, config.advice);
             return Err(config.error(message, None).into());
         }
         let path = config.path.clone().unwrap_or_default();

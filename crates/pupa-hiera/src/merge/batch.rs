@@ -1,8 +1,8 @@
-//! Many values merged at once, without the merges in between.
+//! Deep merges of many values at once, without intermediate results.
 //!
-//! A deep merge of two values copies both, so that merging level by level copies what was merged
-//! before again and again. Where all values have the same shape, the order of merges makes no
-//! difference, and each key is looked at once.
+//! A deep merge of two values copies both, so merging level by level copies the earlier results
+//! again and again. If all values have the same shape, the order of merges makes no difference, and
+//! each key needs to be visited only once.
 
 use std::sync::Arc;
 
@@ -12,35 +12,40 @@ use pupa_value::value::Hash;
 use super::arrays::{self, is_same};
 use super::deep;
 
-/// How many parts are looked at. Values share their parts, so that small ones may have more parts
-/// than anybody can look at; merging them two by two looks at shared parts once.
-const MOST_PARTS: usize = 1 << 20;
+/// The number of parts that are visited before the batch is abandoned. Values share their parts, so
+/// a small value may have too many of them; merging two at a time visits shared parts once.
+const MAX_PARTS: usize = 1 << 20;
 
-/// Merges values, the one of highest priority first, without options. None when it matters in
-/// which order they are merged: a hash, an array and something else are there for one key, or
-/// `undef`.
+/// Merges values, the highest priority first, without options. Returns `None` if the order of
+/// merges matters because the values of one key have different shapes or include `undef`.
 pub(super) fn merge(values: &[Value]) -> Option<Value> {
     let lowest_first: Vec<&Value> = values.iter().rev().collect();
-    Merge { parts: MOST_PARTS }.values(&lowest_first, true, Value::MAX_DEPTH)
+    Merge { parts_left: MAX_PARTS }.values(&lowest_first, true, Value::MAX_DEPTH)
 }
 
 struct Merge {
-    /// How many parts may still be looked at.
-    parts: usize,
+    /// The number of parts that may still be visited.
+    parts_left: usize,
 }
 
 impl Merge {
-    /// Merges values. The first stays as it is where no other has a say, if it is to be kept.
-    fn values(&mut self, lowest_first: &[&Value], is_kept: bool, depth: usize) -> Option<Value> {
+    /// Merges values. With `keeps_lowest`, parts that only the lowest value has are taken over
+    /// unchanged; without it, they are merged with themselves as all others are.
+    fn values(
+        &mut self,
+        lowest_first: &[&Value],
+        keeps_lowest: bool,
+        depth: usize,
+    ) -> Option<Value> {
         let highest = *lowest_first.last()?;
-        self.parts = self.parts.checked_sub(lowest_first.len())?;
+        self.parts_left = self.parts_left.checked_sub(lowest_first.len())?;
         match highest {
             Value::Hash(_) => {
                 let hashes = all(lowest_first, |value| match value {
                     Value::Hash(hash) => Some(&**hash),
                     _ => None,
                 })?;
-                self.hashes(&hashes, is_kept, depth.checked_sub(1)?)
+                self.hashes(&hashes, keeps_lowest, depth.checked_sub(1)?)
             }
             Value::Array(_) => {
                 let arrays = all(lowest_first, |value| value.as_array())?;
@@ -55,12 +60,12 @@ impl Merge {
         }
     }
 
-    fn hashes(&mut self, hashes: &[&Hash], is_kept: bool, depth: usize) -> Option<Value> {
+    fn hashes(&mut self, hashes: &[&Hash], keeps_lowest: bool, depth: usize) -> Option<Value> {
         let (lowest, higher) = hashes.split_first()?;
         let mut merged = Hash::clone(lowest);
-        let mut found = Found::of(lowest, hashes.iter().map(|hash| hash.len()).sum());
+        let mut found = ValuesByKey::of(lowest, hashes.iter().map(|hash| hash.len()).sum());
         for hash in higher {
-            self.parts = self.parts.checked_sub(hash.len())?;
+            self.parts_left = self.parts_left.checked_sub(hash.len())?;
             for (position, (key, value)) in hash.iter().enumerate() {
                 match index_of(&merged, key, position) {
                     Some(index) => found.add(index, value)?,
@@ -72,39 +77,39 @@ impl Merge {
             }
         }
         for (index, merged) in merged.values_mut().enumerate() {
-            let is_kept = is_kept && index < lowest.len();
+            let keeps_lowest = keeps_lowest && index < lowest.len();
             match found.only(index)? {
-                Some(_) if is_kept => {}
-                Some(only) => *merged = alone(only)?,
-                None => *merged = self.values(&found.values(index), is_kept, depth)?,
+                Some(_) if keeps_lowest => {}
+                Some(only) => *merged = merge_with_itself(only)?,
+                None => *merged = self.values(&found.values(index), keeps_lowest, depth)?,
             }
         }
         Some(merged.into())
     }
 
-    /// The elements of all arrays, each once.
+    /// The distinct elements of all arrays.
     fn arrays(&mut self, arrays: &[&[Value]]) -> Option<Value> {
         let count = arrays.iter().map(|array| array.len()).sum();
-        self.parts = self.parts.checked_sub(count)?;
+        self.parts_left = self.parts_left.checked_sub(count)?;
         let union = arrays::unique(arrays.iter().copied().flatten(), count).into_iter().cloned();
         Some(Value::Array(Arc::new(union.collect())))
     }
 }
 
-/// The values of each key, by its position, the lowest first. All are in one list, in which each
-/// knows the next of its key: a list for each key would have to grow.
-struct Found<'v> {
+/// The values of each key, by the position of the key, the lowest first. All values are in one
+/// vector of linked lists, which saves a growing vector per key.
+struct ValuesByKey<'v> {
     values: Vec<(&'v Value, Option<usize>)>,
-    /// The first and the last value of each key.
+    /// The indexes of the first and the last value of each key.
     keys: Vec<(usize, usize)>,
 }
 
-impl<'v> Found<'v> {
-    fn of(lowest: &'v Hash, count: usize) -> Found<'v> {
+impl<'v> ValuesByKey<'v> {
+    fn of(lowest: &'v Hash, count: usize) -> ValuesByKey<'v> {
         let (mut values, mut keys) = (Vec::with_capacity(count), Vec::with_capacity(count));
         values.extend(lowest.values().map(|value| (value, None)));
         keys.extend((0..values.len()).map(|at| (at, at)));
-        Found { values, keys }
+        ValuesByKey { values, keys }
     }
 
     fn add_key(&mut self, value: &'v Value) {
@@ -121,7 +126,7 @@ impl<'v> Found<'v> {
         Some(())
     }
 
-    /// The value of a key that has only one.
+    /// The value of a key that has only one: `Some(None)` if it has several.
     fn only(&self, index: usize) -> Option<Option<&'v Value>> {
         let (first, last) = *self.keys.get(index)?;
         let (value, _) = self.values.get(first)?;
@@ -131,16 +136,16 @@ impl<'v> Found<'v> {
     fn values(&self, index: usize) -> Vec<&'v Value> {
         let mut values = Vec::with_capacity(8);
         let mut next = self.keys.get(index).map(|(first, _)| *first);
-        while let Some((value, behind)) = next.and_then(|at| self.values.get(at)) {
+        while let Some((value, following)) = next.and_then(|at| self.values.get(at)) {
             values.push(*value);
-            next = *behind;
+            next = *following;
         }
         values
     }
 }
 
-/// The position of a key. Levels tend to have the same keys in the same order, so it is looked for
-/// where the other hash has it first.
+/// The position of a key. Levels tend to have the same keys in the same order, so the position in
+/// the other hash is tried first.
 fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
     match hash.at(position) {
         Some((known, _)) if is_same(known, key) => Some(position),
@@ -148,15 +153,15 @@ fn index_of(hash: &Hash, key: &Value, position: usize) -> Option<usize> {
     }
 }
 
-/// What becomes of a value that only one level has.
-fn alone(value: &Value) -> Option<Value> {
+/// The result for a value that only one level has: it is merged with itself.
+fn merge_with_itself(value: &Value) -> Option<Value> {
     match value {
-        Value::Array(_) | Value::Hash(_) => deep::alone(value).ok(),
+        Value::Array(_) | Value::Hash(_) => deep::merge_with_itself(value).ok(),
         _ => Some(value.clone()),
     }
 }
 
-/// What all values are, if they are.
+/// Converts all values with `of`; `None` if one cannot be converted.
 fn all<'v, T>(values: &[&'v Value], of: impl Fn(&'v Value) -> Option<T>) -> Option<Vec<T>> {
     values.iter().map(|value| of(value)).collect()
 }

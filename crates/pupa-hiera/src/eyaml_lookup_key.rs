@@ -1,34 +1,35 @@
-//! `eyaml_lookup_key`: values of a YAML file, with texts in it decrypted.
+//! The built-in function `eyaml_lookup_key`: values of a YAML file, with the encrypted strings
+//! decrypted.
 
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
-use crate::blame::Blamed;
 use crate::context::FunctionContext;
-use crate::engine::Lookup;
-use crate::error::{Answer, LookupError, Refused};
+use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error_origin::ErrorOrigin;
 use crate::eyaml::{self, KeySource};
 use crate::files::{Content, Format};
+use crate::lookup::Lookup;
 use crate::world::World;
 
 impl<W: World> Lookup<'_, W> {
     /// The value of a key in the file that the option `path` names, decrypted and interpolated.
     ///
     /// # Errors
-    /// When there is no such key, or something can't be decrypted.
-    pub fn decrypted(
+    /// When the key is not found, or a string cannot be decrypted.
+    pub fn eyaml_lookup_key(
         &mut self,
         context: &FunctionContext,
         key: &Text,
         options: &Value,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         let cached = Value::String(key.clone());
-        if let Some(known) = context.kept(&cached) {
-            return Ok(known);
+        if let Some(value) = context.cached_value(&cached) {
+            return Ok(value);
         }
         let path = options.as_hash().and_then(|options| options.get_str("path"));
         let Some(Value::String(path)) = path else {
-            return Err(Refused::wrong(
+            return Err(LookupFailure::other(
                 "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must \
                  be declared in hiera.yaml when using this lookup_key function",
             ));
@@ -37,13 +38,13 @@ impl<W: World> Lookup<'_, W> {
         let raw = match &file.content {
             Content::Hash(hash) => hash.get(key).map(|(value, _)| value.clone()),
             Content::Other(value) => {
-                self.no_hash(path, value)?;
+                self.report_not_a_hash(path, value)?;
                 None
             }
         };
-        let raw = raw.ok_or(Refused::NoSuchKey)?;
+        let raw = raw.ok_or(LookupFailure::NoSuchKey)?;
         let value = self.decrypt_value(&raw, path, key, options)?;
-        context.keep(cached, value.clone());
+        context.cache(cached, value.clone());
         Ok(value)
     }
 
@@ -53,10 +54,10 @@ impl<W: World> Lookup<'_, W> {
         path: &Text,
         key: &Text,
         options: &Value,
-    ) -> Answer<Value, W::Stop> {
+    ) -> LookupResult<Value, W::Stop> {
         match value {
             Value::String(text) => {
-                let text = self.decrypt_text(text, path, key, options)?;
+                let text = self.decrypt_string(text, path, key, options)?;
                 self.interpolate(&Value::String(text), true)
             }
             Value::Array(elements) => {
@@ -78,13 +79,13 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    fn decrypt_text(
+    fn decrypt_string(
         &mut self,
         text: &Text,
         path: &Text,
         key: &Text,
         options: &Value,
-    ) -> Answer<Text, W::Stop> {
+    ) -> LookupResult<Text, W::Stop> {
         if !eyaml::is_encrypted(text) {
             return Ok(text.clone());
         }
@@ -94,7 +95,7 @@ impl<W: World> Lookup<'_, W> {
         };
         let decrypted = eyaml::decrypt(text, options, source.files());
         let decrypted = decrypted.map_err(|message| {
-            self.blame_private_key(path, key, options);
+            self.record_private_key_origin(path, key, options);
             LookupError::new(format!(
                 "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. \
                  Error was {message}"
@@ -103,16 +104,17 @@ impl<W: World> Lookup<'_, W> {
         Ok(decrypted.into())
     }
 
-    /// Remembers which key can't decrypt which value.
+    /// Records which value could not be decrypted, and with which private key.
     #[cold]
-    fn blame_private_key(&mut self, path: &Text, key: &Text, options: &Hash) {
+    fn record_private_key_origin(&mut self, path: &Text, key: &Text, options: &Hash) {
         let place = match self.file(path, Format::Yaml).ok().as_deref().map(|file| &file.content) {
             Some(Content::Hash(hash)) => hash.place(key),
             _ => None,
         };
         let source = KeySource::of(options).ok();
-        let more = source.map(|source| format!("the private key is that of {source}"));
-        let blamed = Blamed { more, ..Blamed::value(key.clone(), path.clone(), place) };
-        self.state().blamed.get_or_insert(blamed);
+        let note = source.map(|source| format!("the private key is that of {source}"));
+        let error_origin =
+            ErrorOrigin { note, ..ErrorOrigin::value(key.clone(), path.clone(), place) };
+        self.state().error_origin.get_or_insert(error_origin);
     }
 }
