@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pupa_data::yaml::{self, Options, SymbolsAre};
+use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
 use pupa_value::data::from_json;
 use pupa_value::value::Hash;
@@ -78,7 +78,7 @@ impl Unreadable {
 /// # Errors
 /// When the file can't be read, or holds what can't be understood.
 pub fn read(path: &Path, limit: u64) -> Result<Value, Unreadable> {
-    read_as(path, limit, SymbolsAre::Refused)
+    read_as(path, limit, SymbolHandling::Reject)
 }
 
 /// Reads a file as [`read`] does, but allows symbols in YAML, which become strings.
@@ -86,7 +86,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Value, Unreadable> {
 /// # Errors
 /// When the file can't be read, or holds what can't be understood.
 pub fn read_with_symbols(path: &Path, limit: u64) -> Result<Value, Unreadable> {
-    read_as(path, limit, SymbolsAre::Strings)
+    read_as(path, limit, SymbolHandling::AsStrings)
 }
 
 /// Reads a hash as [`read`] does.
@@ -100,7 +100,7 @@ pub fn read_hash(path: &Path, limit: u64) -> Result<Hash, Unreadable> {
     }
 }
 
-fn read_as(path: &Path, limit: u64, symbols: SymbolsAre) -> Result<Value, Unreadable> {
+fn read_as(path: &Path, limit: u64, symbols: SymbolHandling) -> Result<Value, Unreadable> {
     let file = path.display().to_string();
     let options = Options { symbols, classes: &[], file: Some(&file) };
     let data = read_text(path, limit).and_then(|text| understand(path, &text, options));

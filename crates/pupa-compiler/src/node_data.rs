@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, anyhow, bail};
-use pupa_data::yaml::{self, Options, SymbolsAre};
+use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
@@ -95,7 +95,7 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     let wrong =
         |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
     // Ruby programs may print symbols.
-    let options = Options { symbols: SymbolsAre::Strings, classes: &[], file: None };
+    let options = Options { symbols: SymbolHandling::AsStrings, classes: &[], file: None };
     let data = yaml::read(text, options).map_err(|unreadable| wrong(unreadable.message))?;
     let Value::Hash(said) = &data.value else { return Err(wrong("it is no hash".to_owned())) };
     let mut data = NodeData::default();

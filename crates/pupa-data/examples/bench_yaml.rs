@@ -1,4 +1,5 @@
-//! Measures how fast YAML is read: `bench_yaml FILE [TIMES]` prints megabytes and milliseconds.
+//! Measures the speed of the YAML reader: `bench_yaml FILE [TIMES]` prints megabytes and
+//! milliseconds.
 
 use std::io::Write;
 use std::time::Instant;

@@ -1,8 +1,8 @@
-//! From offsets in a text to places.
+//! Converts byte offsets in a text to lines and columns.
 
 use crate::document::Place;
 
-/// Turns offsets into places. Offsets that only grow take, all together, one walk over the text.
+/// Converts offsets to places. A series of increasing offsets takes one pass over the text.
 #[derive(Debug)]
 pub(crate) struct Cursor<'t> {
     text: &'t [u8],
@@ -11,13 +11,13 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// At the start of a text.
+    /// A cursor at the start of a text.
     pub(crate) fn new(text: &'t str) -> Cursor<'t> {
         Cursor { text: text.as_bytes(), offset: 0, place: Place { line: 1, column: 1 } }
     }
 
-    /// The place of a byte. An offset before the last one asked for is answered with that one's
-    /// place.
+    /// The place of a byte offset. For an offset before an earlier one, returns the place of the
+    /// earlier one: the cursor never moves back.
     pub(crate) fn place(&mut self, offset: usize) -> Place {
         let end = offset.min(self.text.len());
         for &byte in self.text.get(self.offset..end).unwrap_or_default() {

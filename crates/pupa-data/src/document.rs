@@ -1,35 +1,34 @@
-//! What a text of data holds: its value, and where in the text every part of it stands.
+//! [`Document`]: the value of a data file with the place of each of its parts.
 
 use std::sync::Arc;
 
 use pupa_value::Value;
 
-/// A text of data that was read.
+/// A parsed YAML, JSON or HOCON text.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// What it holds.
+    /// The value.
     pub value: Value,
-    /// Where the parts of it stand.
+    /// The places of the value and its parts.
     pub places: Places,
-    /// The entries of the outermost hash, by their index, whose values hold a Ruby symbol. Such
-    /// a symbol is here the string of its name; Puppet has no symbols, and refuses them where
-    /// data is looked up.
+    /// The indexes of the entries of the outermost hash whose values contain a Ruby symbol. In the
+    /// value, a symbol is the string of its name: Puppet has no symbols, and lookups reject them.
     pub symbols: Vec<usize>,
-    /// Keys that stand in a hash more than once, in the order of the text.
+    /// The keys that occur more than once in a hash, in the order of the text.
     pub duplicates: Vec<Duplicate>,
-    /// Where values stand that aliases in YAML repeat, one place for each alias.
-    pub repeated: Vec<Place>,
+    /// The places of the values that YAML aliases refer to, one place per alias.
+    pub aliased: Vec<Place>,
 }
 
 impl Document {
-    /// A text that holds neither symbols, nor keys that come twice, nor aliases.
+    /// A document without symbols, duplicate keys and aliases.
     pub fn new(value: Value, places: Places) -> Document {
-        let (symbols, duplicates, repeated) = (Vec::new(), Vec::new(), Vec::new());
-        Document { value, places, symbols, duplicates, repeated }
+        let (symbols, duplicates, aliased) = (Vec::new(), Vec::new(), Vec::new());
+        Document { value, places, symbols, duplicates, aliased }
     }
 }
 
-/// A step into a document.
+/// A step from a value of a document into one of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'k> {
     /// To the value of a key.
@@ -39,7 +38,8 @@ pub enum Step<'k> {
 }
 
 impl Document {
-    /// Where that stands which steps lead to, as far as they lead.
+    /// The place of the part that `steps` lead to. The walk ends at a value that the next step does
+    /// not apply to; `None` if a key or index does not exist.
     ///
     /// ```
     /// use pupa_data::{Place, Step, yaml};
@@ -47,7 +47,7 @@ impl Document {
     /// let steps = [Step::Key("a"), Step::Index(1), Step::Key("c"), Step::Index(7)];
     /// assert_eq!(document.place_of(&steps), Some(Place { line: 3, column: 3 }));
     /// assert_eq!(document.place_of(&[Step::Key("b")]), None);
-    /// # Ok::<(), pupa_data::Unreadable>(())
+    /// # Ok::<(), pupa_data::ParseError>(())
     /// ```
     pub fn place_of(&self, steps: &[Step<'_>]) -> Option<Place> {
         let (mut value, mut places) = (&self.value, &self.places);
@@ -69,18 +69,18 @@ impl Document {
     }
 }
 
-/// A key that stands in a hash more than once. The last value counts.
+/// A key that occurs twice in a hash. The last value counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
     /// The key, as text.
     pub key: String,
-    /// Where it stands first, or where it was merged in from.
+    /// The place of the first occurrence, or of the hash from which the entry was merged.
     pub first: Place,
-    /// Where it stands again.
-    pub again: Place,
+    /// The place of the second occurrence.
+    pub second: Place,
 }
 
-/// A place in a text, both counted from 1; columns count characters.
+/// A line and column in a text, counted from 1. Columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The line.
@@ -89,40 +89,41 @@ pub struct Place {
     pub column: u32,
 }
 
-/// Where a value stands, and where what it holds stands. The tree has the shape of the value: a
-/// hash has one part per entry, in the order of its entries, an array one per element.
+/// The place of a value and, recursively, of its parts. The tree has the shape of the value: a hash
+/// has one part per entry, in order, an array one per element.
 ///
-/// Parts are shared, as values are: an alias in YAML holds the same parts as what it names.
+/// Parts are shared as values are: a YAML alias has the same parts as the value it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places {
-    /// Where the value begins; for an entry of a hash, where its key begins.
+    /// The start of the value; for an entry of a hash, the start of its key.
     pub place: Place,
-    /// The places of what a collection holds; nothing when that is nothing.
+    /// The places of the parts; `None` for scalars and empty collections.
     parts: Option<Arc<[Places]>>,
 }
 
 impl Places {
-    /// The place of a value that holds nothing.
+    /// The place of a scalar.
     pub fn leaf(place: Place) -> Places {
         Places { place, parts: None }
     }
 
-    /// The places of a collection.
+    /// The places of a collection and its parts.
     pub fn collection(place: Place, parts: Vec<Places>) -> Places {
         Places { place, parts: (!parts.is_empty()).then(|| parts.into()) }
     }
 
-    /// The places of a collection, out of a list that is used again.
-    pub(crate) fn drained(place: Place, parts: &mut Vec<Places>) -> Places {
+    /// As [`Places::collection`]; empties `parts` but keeps its capacity, so that the caller can
+    /// reuse it.
+    pub(crate) fn from_buffer(place: Place, parts: &mut Vec<Places>) -> Places {
         Places { place, parts: (!parts.is_empty()).then(|| parts.drain(..).collect()) }
     }
 
-    /// The same parts at another place.
+    /// The same parts with another place of the collection.
     pub fn at(&self, place: Place) -> Places {
         Places { place, parts: self.parts.clone() }
     }
 
-    /// The places of what a collection holds.
+    /// The places of the parts of a collection.
     pub fn parts(&self) -> &[Places] {
         self.parts.as_deref().unwrap_or_default()
     }
@@ -133,12 +134,12 @@ impl Places {
     }
 }
 
-/// Why a text could not be read: Ruby's words, and where.
+/// The reason why a text cannot be parsed, with Ruby's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unreadable {
-    /// What Ruby says of it.
+pub struct ParseError {
+    /// Ruby's message.
     pub message: String,
-    /// Where, when that can be told. The message may name another place: where the construct
-    /// began that could not be read to its end.
+    /// The place of the error, if known. The message may name another one, such as the start of an
+    /// unterminated construct.
     pub place: Option<Place>,
 }

@@ -1,4 +1,4 @@
-//! HOCON as the `hocon` library of Ruby reads it (version 1.3.1): `Hocon.parse`.
+//! HOCON as Ruby's `hocon` library (version 1.3.1) parses it: `Hocon.parse`.
 //!
 //! ```
 //! use pupa_data::hocon;
@@ -8,13 +8,12 @@
 //! assert_eq!(error.message, "String: 1: Could not resolve substitution to a value: ${b}");
 //! ```
 //!
-//! A text goes through `tokenizer`, `parser` (what stands where), `builder` (values, with
-//! substitutions in them), `resolve` (values without), and `value`.
+//! The stages are `tokenizer`, `parser` (syntax tree), `builder` (values that may contain
+//! substitutions), `resolve` (values without substitutions), and `value` (Puppet values).
 //!
-//! The library fails on some texts because of mistakes of its own, with words that say nothing
-//! about the text: an unknown escape, `a.b = ${x}, a.b.c = 1`, or a repeated key inside of an
-//! array. Here the second and third are read as HOCON's specification has it, and the first gets
-//! the words that were meant.
+//! Bugs of the library make it fail on some texts with internal errors: an unknown escape,
+//! `a.b = ${x}, a.b.c = 1`, or a repeated key inside of an array. Here the second and third are
+//! read according to HOCON's specification, and the first raises the intended error.
 
 mod builder;
 mod concatenation;
@@ -32,19 +31,19 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-use crate::document::{Document, Place, Unreadable};
+use crate::document::{Document, ParseError, Place};
 
-/// Reads a text. Substitutions see what the text holds, and nothing else.
+/// Parses a text. Substitutions refer to the text alone.
 ///
 /// # Errors
 ///
-/// What the library says when the text is not HOCON, or has substitutions that cannot be resolved.
-pub fn read(text: &str) -> Result<Document, Unreadable> {
+/// The library's message if the text is not HOCON, or a substitution cannot be resolved.
+pub fn read(text: &str) -> Result<Document, ParseError> {
     read_with_environment(text, &[])
 }
 
-/// Reads a text whose substitutions also see the given environment variables, as those of the
-/// library see the variables of the process. `NAME.0`, `NAME.1` … together are the array `NAME`.
+/// Parses a text whose substitutions may also refer to the given environment variables, as the
+/// library's refer to those of the process. `NAME.0`, `NAME.1` … form the array `NAME`.
 ///
 /// ```
 /// use pupa_data::hocon;
@@ -59,7 +58,7 @@ pub fn read(text: &str) -> Result<Document, Unreadable> {
 pub fn read_with_environment(
     text: &str,
     environment: &[(String, String)],
-) -> Result<Document, Unreadable> {
+) -> Result<Document, ParseError> {
     let syntax = parser::document(text)?;
     let place = syntax.value.place;
     let root = builder::document(syntax)?;
@@ -67,38 +66,39 @@ pub fn read_with_environment(
     value::document(&resolved, place, text.len())
 }
 
-/// Why a text is not read.
+/// The error for a text that cannot be parsed or resolved.
 #[derive(Debug, Clone)]
-struct Refusal {
+struct HoconError {
     message: String,
     place: Option<Place>,
 }
 
-impl Refusal {
-    /// Words of the library that name a line, and where that really is.
-    fn at_line(line: impl std::fmt::Display, message: impl std::fmt::Display) -> Refusal {
-        Refusal { message: format!("String: {line}: {message}"), place: None }
+impl HoconError {
+    /// An error with the line number that the library reports, which may be wrong. The caller adds
+    /// the true place with [`HoconError::at`].
+    fn at_line(line: impl std::fmt::Display, message: impl std::fmt::Display) -> HoconError {
+        HoconError { message: format!("String: {line}: {message}"), place: None }
     }
 
-    /// Words that name nothing.
-    fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), place: None }
+    /// An error without a line number.
+    fn new(message: impl Into<String>) -> HoconError {
+        HoconError { message: message.into(), place: None }
     }
 
-    /// The same, at a place, unless it has one.
-    fn at(mut self, place: Place) -> Refusal {
+    /// Sets the place unless there is one already.
+    fn at(mut self, place: Place) -> HoconError {
         self.place.get_or_insert(place);
         self
     }
 
-    /// Too many levels of something.
-    fn too_deep(levels: usize) -> Refusal {
-        Refusal::new(format!("nesting of {levels} is too deep"))
+    /// The error for exceeded nesting.
+    fn too_deep(levels: usize) -> HoconError {
+        HoconError::new(format!("nesting of {levels} is too deep"))
     }
 }
 
-impl From<Refusal> for Unreadable {
-    fn from(refusal: Refusal) -> Unreadable {
-        Unreadable { message: refusal.message, place: refusal.place }
+impl From<HoconError> for ParseError {
+    fn from(error: HoconError) -> ParseError {
+        ParseError { message: error.message, place: error.place }
     }
 }

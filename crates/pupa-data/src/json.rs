@@ -1,5 +1,5 @@
-//! JSON as the `json` library of Ruby 3.1 (version 2.6.1) reads it. Its messages begin with a line
-//! number of its own source.
+//! JSON as Ruby 3.1's `json` library (version 2.6.1) parses it. The library's messages begin with a
+//! line number of its own source file.
 //!
 //! ```
 //! use pupa_data::json;
@@ -16,32 +16,32 @@ mod string;
 #[cfg(test)]
 mod tests;
 
-pub use number::{float_end, whole_end};
+pub use number::{float_end, integer_end};
 
 use crate::cursor::Cursor;
-use crate::document::{Document, Unreadable};
+use crate::document::{Document, ParseError};
 
-/// Reads a text: one value, comments and blanks around it.
+/// Parses a text: one value, with comments and white space around it.
 ///
 /// # Errors
 ///
-/// What the library says when the text is not JSON, with the rest of the text from where it
-/// stopped; our own idea of where that is.
-pub fn read(text: &str) -> Result<Document, Unreadable> {
-    reader::document(text).map_err(|refusal| Unreadable {
-        place: Some(Cursor::new(text).place(refusal.offset)),
-        message: refusal.message,
+/// The library's message if the text is not JSON; it ends with the unparsed rest of the text. The
+/// place is our own addition.
+pub fn read(text: &str) -> Result<Document, ParseError> {
+    reader::document(text).map_err(|error| ParseError {
+        place: Some(Cursor::new(text).place(error.offset)),
+        message: error.message,
     })
 }
 
-/// Why and where reading stopped.
+/// The message and offset of an error.
 #[derive(Debug)]
-struct Refusal {
+struct JsonError {
     message: String,
     offset: usize,
 }
 
-/// The line of the library's source that gives up.
+/// The lines of the library's source that raise errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     Document = 859,
@@ -52,17 +52,17 @@ enum Line {
     SurrogatePair = 521,
 }
 
-impl Refusal {
-    /// Words, and the rest of the text from an offset.
-    fn at(line: Line, text: &str, words: &str, offset: usize) -> Refusal {
+impl JsonError {
+    /// An error that quotes the rest of the text from an offset.
+    fn at(line: Line, text: &str, words: &str, offset: usize) -> JsonError {
         let rest = text.get(offset..).unwrap_or_default();
-        // Compat: the library shows the text as C does, where a zero byte ends it.
-        let shown = rest.split('\0').next().unwrap_or_default();
-        Refusal { message: format!("{}: {words} at '{shown}'", line as u32), offset }
+        // Compat: the library prints the text as a C string, which ends at a zero byte.
+        let quoted = rest.split('\0').next().unwrap_or_default();
+        JsonError { message: format!("{}: {words} at '{quoted}'", line as u32), offset }
     }
 
-    /// Something that does not belong there.
-    fn unexpected(line: Line, text: &str, offset: usize) -> Refusal {
-        Refusal::at(line, text, "unexpected token", offset)
+    /// An error for an unexpected token.
+    fn unexpected(line: Line, text: &str, offset: usize) -> JsonError {
+        JsonError::at(line, text, "unexpected token", offset)
     }
 }

@@ -1,6 +1,7 @@
-//! Data in text, as Ruby reads it: YAML, JSON and HOCON, with the place of every value.
+//! Parsers for YAML, JSON and HOCON that read the same values as Ruby's libraries, and record the
+//! place of every value; also a YAML writer.
 //!
-//! Texts in, values out: nothing here touches files.
+//! This crate does no I/O: it converts text to values and back.
 
 mod cursor;
 pub mod document;
@@ -9,4 +10,4 @@ mod integer;
 pub mod json;
 pub mod yaml;
 
-pub use document::{Document, Duplicate, Place, Places, Step, Unreadable};
+pub use document::{Document, Duplicate, ParseError, Place, Places, Step};

@@ -1,26 +1,26 @@
-//! YAML as Ruby reads and writes it.
+//! YAML as Ruby's Psych reads and writes it.
 //!
-//! The walk is that of libyaml and Psych: [`cursor`] and [`scanner`] make tokens of text,
-//! [`events`] finds the structure, [`reader`] makes values, [`plain`] says what a scalar without
-//! quotes is, [`maker`] makes collections. A text that is written simply, as most are, needs no
-//! tokens and events: [`simple`] reads it in half the time. Everything that Puppet's own reader of
-//! data refuses is refused, in Ruby's words.
+//! The stages are those of libyaml and Psych: [`cursor`] and [`scanner`] split the text into
+//! tokens, [`events`] finds the structure, [`reader`] creates values, [`plain`] determines the
+//! value of a scalar without quotes, [`builder`] creates collections. Most texts use a simple
+//! subset of YAML, which [`simple`] reads in half the time without tokens and events. Everything
+//! that Puppet's own data loader rejects is rejected with the same message.
 //!
 //! ```
 //! use pupa_data::yaml::{self, Options};
 //! let document = yaml::read("port: 0x50\nenabled: yes\n", Options::data("common.yaml"))?;
 //! assert_eq!(pupa_value::text::literal(&document.value), "{'port' => 80, 'enabled' => true}");
 //!
-//! let refused = yaml::read("since: 2001-01-01", Options::data("common.yaml")).unwrap_err();
-//! assert_eq!(refused.message, "(common.yaml): Tried to load unspecified class: Date");
-//! # Ok::<(), pupa_data::Unreadable>(())
+//! let error = yaml::read("since: 2001-01-01", Options::data("common.yaml")).unwrap_err();
+//! assert_eq!(error.message, "(common.yaml): Tried to load unspecified class: Date");
+//! # Ok::<(), pupa_data::ParseError>(())
 //! ```
 
+mod builder;
 mod cursor;
 pub mod emit;
 mod entries;
 mod events;
-mod maker;
 mod node;
 mod number;
 mod plain;
@@ -38,57 +38,55 @@ pub use time::{is_date, is_time};
 
 use pupa_value::Value;
 
-use crate::document::{Document, Unreadable};
+use crate::document::{Document, ParseError};
 
-/// What becomes of Ruby's symbols.
+/// The treatment of Ruby symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SymbolsAre {
-    /// They are not loaded: `Tried to load unspecified class: Symbol`.
-    Refused,
-    /// Keys become strings; entries whose values hold symbols are named in
+pub enum SymbolHandling {
+    /// Symbols are errors: `Tried to load unspecified class: Symbol`.
+    Reject,
+    /// Symbols become strings. The entries whose values contain symbols are listed in
     /// [`Document::symbols`](crate::Document::symbols).
-    Strings,
+    AsStrings,
 }
 
-/// How a text is read.
+/// The options for reading a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
-    /// What becomes of symbols.
-    pub symbols: SymbolsAre,
-    /// Ruby classes that may be loaded. Objects become hashes, dates and times (`Date`, `Time`)
-    /// the strings that stand in the text.
+    /// The treatment of symbols.
+    pub symbols: SymbolHandling,
+    /// The Ruby classes that may be loaded. Objects become hashes; dates and times (`Date`, `Time`)
+    /// become strings with their source text.
     pub classes: &'o [&'o str],
     /// The name of the file, for messages.
     pub file: Option<&'o str>,
 }
 
 impl<'o> Options<'o> {
-    /// For data that is looked up: symbols are allowed.
+    /// The options for Hiera data: symbols are allowed.
     pub fn data(file: &'o str) -> Options<'o> {
-        Options { symbols: SymbolsAre::Strings, classes: &[], file: Some(file) }
+        Options { symbols: SymbolHandling::AsStrings, classes: &[], file: Some(file) }
     }
 
-    /// For facts and their like: symbols are refused.
+    /// The options for facts and similar files: symbols are rejected.
     pub fn facts(file: &'o str) -> Options<'o> {
-        Options { symbols: SymbolsAre::Refused, classes: &[], file: Some(file) }
+        Options { symbols: SymbolHandling::Reject, classes: &[], file: Some(file) }
     }
 
-    fn shown_file(&self) -> &'o str {
+    fn file_name(&self) -> &'o str {
         self.file.unwrap_or("<unknown>")
     }
 }
 
-/// Reads the first document of a text, as `Puppet::Util::Yaml.safe_load` does.
-///
-/// A text without a document is `undef` (for which Puppet has `false`). What can't be told of
-/// data is left out: the second document and what follows, comments, styles.
+/// Reads the first document of a text, as `Puppet::Util::Yaml.safe_load` does. Further documents
+/// are ignored. A text without a document is `undef`, where Puppet returns `false`.
 ///
 /// # Errors
-/// Text that is no YAML, or that holds what Puppet does not load: dates and times, objects, bytes
-/// of other classes, symbols where they are refused, unknown aliases. Also text whose aliases stand
-/// for themselves or for tens of millions of values, and collections that are nested deeper than
+/// When the text is not YAML, or contains values that Puppet does not load: dates, times, objects,
+/// rejected symbols, unknown aliases. Also when an alias refers to a collection that contains it,
+/// when aliases expand to tens of millions of values, and when collections are nested deeper than
 /// [`Value::MAX_DEPTH`].
-pub fn read(text: &str, options: Options<'_>) -> Result<Document, Unreadable> {
+pub fn read(text: &str, options: Options<'_>) -> Result<Document, ParseError> {
     match simple::read(text, &options) {
         Some(document) => Ok(document),
         None => reader::read(text, &options),
@@ -97,8 +95,8 @@ pub fn read(text: &str, options: Options<'_>) -> Result<Document, Unreadable> {
 
 /// Writes a value as Ruby's `to_yaml` does.
 ///
-/// What Puppet has beyond plain data is written as its text; `Sensitive` hides what it holds.
-/// Values that are shared are written as often as they occur.
+/// Values of types other than those of YAML are written as strings; the content of a `Sensitive` is
+/// hidden. Shared values are written in full each time.
 ///
 /// ```
 /// use pupa_data::yaml;

@@ -1,4 +1,5 @@
-//! YAML, against what Ruby reads (recorded by `tools/yaml_expectations.rb`), and against itself.
+//! Compares YAML with Ruby's results (recorded by `tools/yaml_expectations.rb`), and reading with
+//! writing.
 
 #[path = "../examples/yaml_json/answer.rs"]
 mod answer;
@@ -15,7 +16,7 @@ fn read(text: &str) -> Document {
     yaml::read(text, Options::data("F")).expect(text)
 }
 
-fn refused(text: &str) -> String {
+fn error_message(text: &str) -> String {
     yaml::read(text, Options::data("F")).expect_err(text).message
 }
 
@@ -37,10 +38,10 @@ fn fixtures_are_read_as_ruby_reads_them() {
     }
 }
 
-/// The places of everything, with the value that stands there.
-fn places(value: &Value, places: &Places, shown: &mut Vec<String>) {
+/// The places of a value and its parts, each with the value there.
+fn places(value: &Value, places: &Places, lines: &mut Vec<String>) {
     let Place { line, column } = places.place;
-    shown.push(format!("{line}:{column} {}", literal(value)));
+    lines.push(format!("{line}:{column} {}", literal(value)));
     let parts: Vec<&Value> = match value {
         Value::Array(elements) => elements.iter().collect(),
         Value::Hash(hash) => hash.values().collect(),
@@ -48,7 +49,7 @@ fn places(value: &Value, places: &Places, shown: &mut Vec<String>) {
     };
     assert_eq!(parts.len(), places.parts().len());
     for (part, place) in parts.into_iter().zip(places.parts()) {
-        self::places(part, place, shown);
+        self::places(part, place, lines);
     }
 }
 
@@ -56,10 +57,10 @@ fn places(value: &Value, places: &Places, shown: &mut Vec<String>) {
 fn every_value_has_its_place() {
     let text = "---\nbase: &b {x: 1, é: [2, 3]}\nuse:\n  <<: *b\n  x: 4\n  y: *b\nbase: 5\n";
     let document = read(text);
-    let mut shown = Vec::new();
-    places(&document.value, &document.places, &mut shown);
+    let mut lines = Vec::new();
+    places(&document.value, &document.places, &mut lines);
     assert_eq!(
-        shown,
+        lines,
         [
             "2:1 {'base' => 5, 'use' => {'x' => 4, 'é' => [2, 3], 'y' => {'x' => 1, 'é' => [2, 3]}}}",
             "7:1 5",
@@ -78,12 +79,12 @@ fn every_value_has_its_place() {
 }
 
 #[test]
-fn duplicates_are_told_and_merged_entries_are_none() {
+fn duplicates_are_reported_except_merged_entries() {
     let document = read("a: 1\nb: &b {c: 1, c: 2}\nd: {<<: *b, c: 3}\na: 4\n:e: 1\n:e: 2\n");
     let found: Vec<_> = document
         .duplicates
         .iter()
-        .map(|one| (one.key.as_str(), one.first.line, one.again.line, one.again.column))
+        .map(|one| (one.key.as_str(), one.first.line, one.second.line, one.second.column))
         .collect();
     assert_eq!(found, [("c", 2, 2, 14), ("a", 1, 4, 1), (":e", 5, 6, 1)]);
 }
@@ -108,29 +109,29 @@ fn classes_that_may_be_loaded() {
     let text = "--- !ruby/object:Puppet::Node::Facts\nat: 2026-01-01 00:00:00 +00:00\n";
     let document = yaml::read(text, options).unwrap();
     assert_eq!(literal(&document.value), "{'at' => '2026-01-01 00:00:00 +00:00'}");
-    assert!(refused(text).ends_with("unspecified class: Puppet::Node::Facts"));
+    assert!(error_message(text).ends_with("unspecified class: Puppet::Node::Facts"));
 }
 
 #[test]
-fn hostile_texts_end() {
+fn hostile_texts_terminate() {
     let deep = "nesting is deeper than 500 levels";
-    assert!(refused(&"[".repeat(100_000)).contains(deep));
-    assert!(refused(&"- ".repeat(100_000)).contains(deep));
-    assert!(refused(&"{a: ".repeat(100_000)).contains(deep));
+    assert!(error_message(&"[".repeat(100_000)).contains(deep));
+    assert!(error_message(&"- ".repeat(100_000)).contains(deep));
+    assert!(error_message(&"{a: ".repeat(100_000)).contains(deep));
     let chain: String = (1..600).map(|i| format!("a{i}: &a{i} [*a{}]\n", i - 1)).collect();
-    assert!(refused(&format!("a0: &a0 [1]\n{chain}")).contains(deep));
+    assert!(error_message(&format!("a0: &a0 [1]\n{chain}")).contains(deep));
     let bomb: String = (1..12)
         .map(|i| format!("a{i}: &a{i} [{}]\n", format!("*a{}, ", i - 1).repeat(10)))
         .collect();
-    assert!(refused(&format!("a0: &a0 1\n{bomb}")).contains("aliases stand for more than"));
-    assert!(refused("a: &a [1, *a]").contains("the alias a is part of what it stands for"));
+    assert!(error_message(&format!("a0: &a0 1\n{bomb}")).contains("aliases expand to more than"));
+    assert!(error_message("a: &a [1, *a]").contains("the alias a refers to a collection that contains it"));
     let keys: String = (0..3000).map(|i| format!("k{i}: 1, ")).collect();
     let merges = "- {<<: *a}\n".repeat(3000);
-    assert!(refused(&format!("- &a {{{keys}}}\n{merges}")).contains("merges and keys"));
-    // A class that is refused does not keep the rest from being looked at, but not for long.
+    assert!(error_message(&format!("- &a {{{keys}}}\n{merges}")).contains("merges and keys"));
+    // After a rejected class, the rest is checked for syntax errors, but only up to a limit.
     let text = format!("- :a\n- {}", "[".repeat(1_000_000));
     assert!(yaml::read(&text, Options::facts("F")).is_err());
-    // Escapes, tags and quotes that the text ends in.
+    // Texts that end within an escape, a tag or a quoted scalar.
     for text in [
         "\"\\", "\"\\x", "!", "!<", "!<a", "%", "%TAG", "%YAML 1", "&", "*", "'", "|", "|+", "? ",
         "[!a,b]", "!%C3",
@@ -148,25 +149,28 @@ fn levels_up_to_the_limit_are_read() {
 
 /// Recorded: `{"\xff".b => 1, "a" => ["\xff".b]}.to_yaml`.
 #[test]
-fn bytes_that_are_no_text_are_written_as_such() {
+fn binary_values_are_written_as_base64() {
     let text = "---\n!binary \"/w==\": 1\na:\n- !binary |-\n  /w==\n";
     assert_eq!(yaml::write(&read(text).value), text);
 }
 
 #[test]
-fn a_byte_that_no_text_may_hold_is_found_when_its_part_is_read() {
+fn forbidden_characters_are_reported_when_their_chunk_is_read() {
     let late = format!("a: [\nb\n{}\x01", "# filler\n".repeat(4000));
-    assert_eq!(refused("a: 1\n\x07"), "(F): control characters are not allowed at line 1 column 1");
+    assert_eq!(
+        error_message("a: 1\n\x07"),
+        "(F): control characters are not allowed at line 1 column 1"
+    );
     let read = yaml::read("a: 1\nb: ä\x07", Options::data("F"));
     let place =
         read.err().and_then(|refused| refused.place).map(|place| (place.line, place.column));
     assert_eq!(place, Some((2, 5)));
-    assert!(refused(&late).contains("control characters"), "{}", refused(&late));
+    assert!(error_message(&late).contains("control characters"), "{}", error_message(&late));
     let early_mistake = format!("a: ]\n{}\x01", "# filler\n".repeat(4000));
     assert!(
-        refused(&early_mistake).contains("did not find expected"),
+        error_message(&early_mistake).contains("did not find expected"),
         "{}",
-        refused(&early_mistake)
+        error_message(&early_mistake)
     );
 }
 
@@ -245,15 +249,15 @@ mod properties {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in text()) {
+        fn any_text_is_parsed_or_rejected(text in text()) {
             if let Ok(document) = yaml::read(&text, Options::data("F")) {
-                let mut shown = Vec::new();
-                places(&document.value, &document.places, &mut shown);
+                let mut lines = Vec::new();
+                places(&document.value, &document.places, &mut lines);
             }
         }
 
         #[test]
-        fn what_is_written_is_read_again(value in value()) {
+        fn written_values_are_read_again(value in value()) {
             let written = yaml::write(&value);
             let again = yaml::read(&written, Options::facts("F"));
             let again = again.map_err(|error| TestCaseError::fail(format!("{written}: {error:?}")))?;

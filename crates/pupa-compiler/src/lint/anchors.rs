@@ -26,7 +26,7 @@ mod tests {
         let text = "a: &a {x: 1}\nb:\n  - &b 1\nc: &c 1\nd: {<<: *a}\ne: [*b, 2*c]\n";
         let document = yaml::read(text, yaml::Options::data("")).unwrap();
         let keys = [1, 2, 4, 5, 6].map(|line| Place { line, column: 1 });
-        let holders = holders(keys.into_iter(), &document.repeated);
+        let holders = holders(keys.into_iter(), &document.aliased);
         assert_eq!(keys.map(|key| holders.contains(&key)), [true, true, false, false, false]);
     }
 
@@ -35,7 +35,7 @@ mod tests {
         let text = "{a: &a 1, b: 2, c: *a}";
         let document = yaml::read(text, yaml::Options::data("")).unwrap();
         let keys = [2, 9, 15].map(|column| Place { line: 1, column });
-        let holders = holders(keys.into_iter(), &document.repeated);
+        let holders = holders(keys.into_iter(), &document.aliased);
         assert_eq!(keys.map(|key| holders.contains(&key)), [true, false, false]);
     }
 }

@@ -147,7 +147,7 @@ impl DataText {
 
     fn check(&mut self, file: DataFile, format: Format) {
         let duplicates = self.duplicates(&file);
-        let repeated = file.repeated.clone();
+        let repeated = file.aliased.clone();
         self.file = Some(file);
         let mut findings = self.malformed(format);
         findings.extend(duplicates);
@@ -197,7 +197,7 @@ impl DataText {
             let message =
                 format!("the key `{}` is here again, and this value counts", duplicate.key);
             let first = word_at(&self.source, duplicate.first);
-            self.finding(&DUPLICATE_DATA_KEY, Some(duplicate.again), message)
+            self.finding(&DUPLICATE_DATA_KEY, Some(duplicate.second), message)
                 .with(|diagnostic| diagnostic.label(first, "it is here first"))
         });
         told.collect()

@@ -1,11 +1,11 @@
-//! What is answered; the tests ask the same.
+//! Converts a YAML text to a line of JSON, for the comparison tool and the tests.
 
 use std::fmt::Write as _;
 
 use pupa_data::yaml::{self, Options};
 use pupa_value::Value;
 
-/// The answer to a text, as a line of JSON.
+/// The reply to a request, as a line of JSON.
 pub(crate) fn answer(word: &str, text: &str) -> String {
     let options = if word == "facts" { Options::facts("F") } else { Options::data("F") };
     let mut json = String::new();
@@ -37,7 +37,7 @@ fn write_value(value: &Value, json: &mut String) {
         Value::Float(number) if number.is_nan() => write!(json, "{{\"f\":\"nan\"}}"),
         Value::Float(number) => write!(json, "{{\"f\":\"{:016x}\"}}", number.to_bits()),
         Value::Binary(bytes) => {
-            // It has lines, of which JSON has none.
+            // Base64 text has line breaks, which the line of JSON cannot contain.
             let text = bytes.to_base64_relaxed().trim().replace('\n', "\\n");
             write!(json, "{{\"b\":\"{text}\"}}")
         }

@@ -1,10 +1,10 @@
-//! Answers what a text of YAML holds, for comparison with Ruby (`tools/compare_yaml.rb`).
+//! Converts YAML to JSON, for comparison with Ruby (`tools/compare_yaml.rb`).
 //!
-//! Requests come on standard input: a line with a word and a number of bytes, then the bytes. The
-//! words are `data` and `facts`, which read, and `write`, which reads and writes again. Each answer
-//! is a line of JSON; `{"error": …}` when the text can't be read. Values that JSON does not tell
-//! apart are marked: `{"i": "1"}` is a whole number, `{"f": "3ff0000000000000"}` a floating point
-//! number by its bits, `{"h": [[key, value]]}` a hash, `{"b": "…"}` bytes.
+//! Each request on standard input is a line with a command and a number of bytes, followed by the
+//! bytes. The commands are `data` and `facts`, which read the text, and `write`, which reads it and
+//! writes it again. Each reply is a line of JSON, `{"error": …}` if the text is invalid. Values
+//! that JSON cannot distinguish are marked: `{"i": "1"}` is an integer, `{"f": "3ff0000000000000"}`
+//! a float by its bits, `{"h": [[key, value]]}` a hash, `{"b": "…"}` bytes.
 
 mod answer;
 

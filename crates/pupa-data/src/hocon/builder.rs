@@ -1,4 +1,4 @@
-//! From what stands in a text to values, with the substitutions still in them.
+//! Builds values from the syntax tree. Substitutions stay in them unresolved.
 
 use std::rc::Rc;
 
@@ -6,38 +6,39 @@ use indexmap::IndexMap;
 use pupa_value::Value;
 use rustc_hash::FxBuildHasher;
 
-use super::Refusal;
+use super::HoconError;
 use super::concatenation::concatenate;
-use super::node::{Entry, Kind, List, Node, Object, Origin, node, over};
+use super::node::{Entry, Kind, List, Node, Object, Origin, node, with_fallback};
 use super::path::{self, Path};
 use super::syntax::{Element, Field, Include, IncludeKind, Member, Root, Syntax, SyntaxKind};
 use super::token::{Scalar, Token, TokenKind};
 use crate::document::Place;
 
-/// The object that a text holds.
-pub(super) fn document(root: Root) -> Result<Node, Refusal> {
+/// Builds the root object of a text.
+pub(super) fn document(root: Root) -> Result<Node, HoconError> {
     let line = 1 + root.lines_before;
     let mut builder = Builder { line, path: Vec::new(), lists: 0, depth: 0 };
     let node = builder.value(root.value)?;
     match &node.kind {
         Kind::Object(_) => Ok(node),
-        _ => Err(node.origin.refuse(" has type LIST rather than object at file root")),
+        _ => Err(node.origin.error(" has type LIST rather than object at file root")),
     }
 }
 
 struct Builder {
-    /// The line that messages name: how many ends of lines were seen, which are not all.
+    /// The line number in messages. It counts the line breaks seen so far, which are not all; see
+    /// [`Member::Newline`].
     line: u32,
-    /// The keys down to the field that is being built.
+    /// The keys from the root to the current field.
     path: Vec<Rc<str>>,
-    /// How many arrays are around it.
+    /// The number of enclosing arrays.
     lists: usize,
-    /// How deep the value is nested.
+    /// The nesting of the current value.
     depth: usize,
 }
 
 impl Builder {
-    fn value(&mut self, syntax: Syntax) -> Result<Node, Refusal> {
+    fn value(&mut self, syntax: Syntax) -> Result<Node, HoconError> {
         let place = syntax.place;
         match syntax.kind {
             SyntaxKind::Simple(token) => simple(token),
@@ -46,20 +47,20 @@ impl Builder {
             SyntaxKind::Concatenation(pieces) => {
                 let pieces = pieces.into_iter().map(|piece| self.value(piece));
                 let joined = concatenate(pieces.collect::<Result<_, _>>()?)?;
-                joined.ok_or_else(|| Refusal::new("no value").at(place))
+                joined.ok_or_else(|| HoconError::new("no value").at(place))
             }
         }
     }
 
-    /// Goes some levels down.
+    /// Runs `build` with the nesting increased by `levels`.
     fn nested<T>(
         &mut self,
         place: Place,
         levels: usize,
-        build: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+        build: impl FnOnce(&mut Self) -> Result<T, HoconError>,
+    ) -> Result<T, HoconError> {
         if self.depth + levels > Value::MAX_DEPTH {
-            return Err(Refusal::too_deep(self.depth + levels).at(place));
+            return Err(HoconError::too_deep(self.depth + levels).at(place));
         }
         self.depth += levels;
         let result = build(self);
@@ -67,7 +68,7 @@ impl Builder {
         result
     }
 
-    fn object(&mut self, place: Place, members: Vec<Member>) -> Result<Node, Refusal> {
+    fn object(&mut self, place: Place, members: Vec<Member>) -> Result<Node, HoconError> {
         let origin = Origin::line(self.line, place);
         let mut entries = IndexMap::with_hasher(FxBuildHasher);
         for member in members {
@@ -87,11 +88,11 @@ impl Builder {
         &mut self,
         field: Field,
         entries: &mut IndexMap<Rc<str>, Entry, FxBuildHasher>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), HoconError> {
         let Field { path, place, appends, value } = field;
         let above = self.path.len();
         self.path.extend(path.iter().cloned());
-        let value = if appends { self.appended(place, value) } else { self.value(value) };
+        let value = if appends { self.append(place, value) } else { self.value(value) };
         let value = value?;
         self.path.truncate(above);
 
@@ -103,9 +104,9 @@ impl Builder {
         });
         match entries.get_mut(first) {
             Some(entry) => {
-                // Nobody else may have the former value, or it would have to be copied.
+                // The entry must not keep the former value: a shared value would be copied.
                 let former = std::mem::replace(&mut entry.node, Rc::clone(&value));
-                *entry = Entry { place, node: over(value, former) };
+                *entry = Entry { place, node: with_fallback(value, former) };
             }
             None => {
                 entries.insert(Rc::clone(first), Entry { place, node: value });
@@ -114,10 +115,10 @@ impl Builder {
         Ok(())
     }
 
-    /// `key += value` is `key = ${?key} [value]`.
-    fn appended(&mut self, place: Place, value: Syntax) -> Result<Node, Refusal> {
+    /// Builds `key += value`, which is `key = ${?key} [value]`.
+    fn append(&mut self, place: Place, value: Syntax) -> Result<Node, HoconError> {
         if self.lists > 0 {
-            return Err(Refusal::at_line(
+            return Err(HoconError::at_line(
                 self.line,
                 "Due to current limitations of the config parser, += does not work nested inside \
                  a list. += expands to a ${} substitution and the path in ${} cannot currently \
@@ -135,10 +136,10 @@ impl Builder {
         let former = node(origin.clone(), Kind::Reference { path, optional: true });
         let list = List::new(vec![Entry { place: first, node: value }]);
         let pieces = vec![former, node(origin, Kind::List(list))];
-        concatenate(pieces)?.ok_or_else(|| Refusal::new("no value").at(place))
+        concatenate(pieces)?.ok_or_else(|| HoconError::new("no value").at(place))
     }
 
-    fn list(&mut self, place: Place, syntax: Vec<Element>) -> Result<Node, Refusal> {
+    fn list(&mut self, place: Place, syntax: Vec<Element>) -> Result<Node, HoconError> {
         let origin = Origin::line(self.line, place);
         self.lists += 1;
         let elements = self.nested(place, 1, |it| {
@@ -157,10 +158,10 @@ impl Builder {
         Ok(node(origin, Kind::List(List::new(elements))))
     }
 
-    /// An include by name finds nothing: `Hocon.parse` is given a text, which lies nowhere. The
-    /// library fails on addresses and on the class path with words that say nothing; it does read
-    /// files that are named with `file()`, which cannot be done here.
-    fn include(&self, include: &Include) -> Result<(), Refusal> {
+    /// Ignores an include by name, as `Hocon.parse` does: the text has no directory to search. The
+    /// library fails on `url()` and `classpath()` with internal errors. It reads `file()`, which is
+    /// not supported here.
+    fn include(&self, include: &Include) -> Result<(), HoconError> {
         let kind = match include.kind {
             IncludeKind::Name => return Ok(()),
             IncludeKind::Url => "url",
@@ -168,26 +169,26 @@ impl Builder {
             IncludeKind::Classpath => "classpath",
         };
         let message = format!("include {kind}(\"{}\") is not supported", include.name);
-        Err(Refusal::at_line(self.line, message).at(include.place))
+        Err(HoconError::at_line(self.line, message).at(include.place))
     }
 }
 
-/// A value that holds no other.
-fn simple(token: Token) -> Result<Node, Refusal> {
+/// Builds a scalar or a substitution.
+fn simple(token: Token) -> Result<Node, HoconError> {
     let origin = Origin::line(token.line.unwrap_or_default(), token.place);
     let kind = match token.kind {
         TokenKind::Scalar(Scalar::Null, _) => Kind::Null,
         TokenKind::Scalar(Scalar::Boolean(value), _) => Kind::Boolean(value),
         TokenKind::Scalar(Scalar::Number(value), text) => Kind::Number(value, text),
-        TokenKind::Scalar(Scalar::Quoted(text), _) => Kind::Text { text, quoted: true },
-        TokenKind::Text(text) => Kind::Text { text, quoted: false },
+        TokenKind::Scalar(Scalar::Quoted(text), _) => Kind::String { text, quoted: true },
+        TokenKind::Unquoted(text) => Kind::String { text, quoted: false },
         TokenKind::Substitution { optional, expression } => {
             let path = path::path(&expression)
-                .map_err(|refusal| origin.refuse(refusal.message).at(token.place))?;
+                .map_err(|error| origin.error(error.message).at(token.place))?;
             Kind::Reference { path, optional }
         }
-        // The parser takes nothing else for a value.
-        _ => return Err(Refusal::new("no value").at(token.place)),
+        // The parser accepts no other token as a value.
+        _ => return Err(HoconError::new("no value").at(token.place)),
     };
     Ok(node(origin, kind))
 }

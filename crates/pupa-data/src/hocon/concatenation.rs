@@ -1,13 +1,14 @@
-//! Values beside each other: texts become one text, arrays one array, objects one object.
+//! Concatenation of adjacent values: scalars become one string, arrays one array, objects one
+//! object.
 
 use std::rc::Rc;
 
-use super::Refusal;
-use super::node::{Entry, Item, Kind, List, Node, Object, node, over};
+use super::HoconError;
+use super::node::{Entry, Item, Kind, List, Node, Object, node, with_fallback};
 use super::render;
 
-/// Values beside each other, joined as far as they are known; nothing when there are none.
-pub(super) fn concatenate(pieces: Vec<Node>) -> Result<Option<Node>, Refusal> {
+/// Concatenates values as far as they are resolved; `None` if there are none.
+pub(super) fn concatenate(pieces: Vec<Node>) -> Result<Option<Node>, HoconError> {
     let mut joined = join(pieces)?;
     if joined.len() < 2 {
         return Ok(joined.pop());
@@ -16,8 +17,8 @@ pub(super) fn concatenate(pieces: Vec<Node>) -> Result<Option<Node>, Refusal> {
     Ok(origin.map(|origin| node(origin, Kind::Concatenation(joined))))
 }
 
-/// Joins what is known with what is beside it.
-pub(super) fn join(pieces: Vec<Node>) -> Result<Vec<Node>, Refusal> {
+/// Joins each resolved value with its neighbour.
+pub(super) fn join(pieces: Vec<Node>) -> Result<Vec<Node>, HoconError> {
     let mut joined: Vec<Node> = Vec::with_capacity(pieces.len().min(16));
     for piece in pieces {
         match &piece.kind {
@@ -33,8 +34,8 @@ pub(super) fn join(pieces: Vec<Node>) -> Result<Vec<Node>, Refusal> {
     Ok(joined)
 }
 
-/// Adds a value to those before it.
-fn add(joined: &mut Vec<Node>, right: Node) -> Result<(), Refusal> {
+/// Appends a value, joining it with the last one if possible.
+fn add(joined: &mut Vec<Node>, right: Node) -> Result<(), HoconError> {
     let Some(left) = joined.pop() else {
         joined.push(right);
         return Ok(());
@@ -48,18 +49,18 @@ fn add(joined: &mut Vec<Node>, right: Node) -> Result<(), Refusal> {
         _ => (left, right),
     };
     match (&left.kind, &right.kind) {
-        (Kind::Object(_), Kind::Object(_)) => joined.push(over(right, left)),
-        (Kind::List(_), Kind::List(_)) => joined.push(lists(left, &right)),
-        // Compat: not only blanks, any text without quotes is lost beside an array or object.
-        (Kind::Object(_) | Kind::List(_), Kind::Text { quoted: false, .. }) => joined.push(left),
+        (Kind::Object(_), Kind::Object(_)) => joined.push(with_fallback(right, left)),
+        (Kind::List(_), Kind::List(_)) => joined.push(join_lists(left, &right)),
+        // Compat: after an array or object, any unquoted text is dropped, not only white space.
+        (Kind::Object(_) | Kind::List(_), Kind::String { quoted: false, .. }) => joined.push(left),
         _ if left.is_unmergeable() || right.is_unmergeable() => joined.extend([left, right]),
-        _ => joined.push(texts(left, &right)?),
+        _ => joined.push(join_scalars(left, &right)?),
     }
     Ok(())
 }
 
-/// Two arrays in a row.
-fn lists(left: Node, right: &Node) -> Node {
+/// Joins two arrays.
+fn join_lists(left: Node, right: &Node) -> Node {
     let origin = left.origin.merged(&right.origin);
     let left = Rc::try_unwrap(left).unwrap_or_else(|shared| (*shared).clone());
     let mut elements = match left.kind {
@@ -72,8 +73,8 @@ fn lists(left: Node, right: &Node) -> Node {
     node(origin, Kind::List(List::new(elements)))
 }
 
-/// Two scalars as one text.
-fn texts(mut left: Node, right: &Node) -> Result<Node, Refusal> {
+/// Joins two scalars into a string.
+fn join_scalars(mut left: Node, right: &Node) -> Result<Node, HoconError> {
     let (Some(start), Some(end)) = (text(&left), text(right)) else {
         let message = format!(
             "Cannot concatenate object or list with a non-object-or-list, {} and {} are not \
@@ -81,15 +82,16 @@ fn texts(mut left: Node, right: &Node) -> Result<Node, Refusal> {
             render::debug(&left),
             render::debug(right)
         );
-        return Err(left.origin.refuse(message));
+        return Err(left.origin.error(message));
     };
     let origin = left.origin.merged(&right.origin);
-    // Many words make one text; it grows in place.
-    if !matches!(left.kind, Kind::Text { .. }) || Rc::strong_count(&left) > 1 {
+    // A string may be built of many words, so it grows in place if it is not shared.
+    if !matches!(left.kind, Kind::String { .. }) || Rc::strong_count(&left) > 1 {
         let text = format!("{start}{end}");
-        return Ok(node(origin, Kind::Text { text, quoted: true }));
+        return Ok(node(origin, Kind::String { text, quoted: true }));
     }
-    if let Some(Item { origin: lines, kind: Kind::Text { text, quoted } }) = Rc::get_mut(&mut left)
+    if let Some(Item { origin: lines, kind: Kind::String { text, quoted } }) =
+        Rc::get_mut(&mut left)
     {
         text.push_str(end);
         *quoted = true;
@@ -98,18 +100,18 @@ fn texts(mut left: Node, right: &Node) -> Result<Node, Refusal> {
     Ok(left)
 }
 
-/// The text of a scalar.
+/// The source text of a scalar.
 fn text(node: &Node) -> Option<&str> {
     match &node.kind {
         Kind::Null => Some("null"),
         Kind::Boolean(true) => Some("true"),
         Kind::Boolean(false) => Some("false"),
-        Kind::Number(_, text) | Kind::Text { text, .. } => Some(text),
+        Kind::Number(_, text) | Kind::String { text, .. } => Some(text),
         _ => None,
     }
 }
 
-/// An object whose keys are numbers is an array where one is wanted.
+/// Converts an object with numeric keys to an array; other objects stay as they are.
 fn as_list(object: &Object, original: &Node) -> Node {
     let mut elements: Vec<(u64, &Entry)> = object
         .iter()

@@ -1,4 +1,5 @@
-//! Values before and while their substitutions are resolved, and how one is laid over another.
+//! Values before and during the resolution of substitutions, and the merge of a value with its
+//! fallback. The names of the operations are those of the library.
 
 use std::rc::Rc;
 
@@ -6,29 +7,28 @@ use indexmap::IndexMap;
 use pupa_value::Value;
 use rustc_hash::FxBuildHasher;
 
-use super::Refusal;
+use super::HoconError;
 use super::path::Path;
 use crate::document::Place;
 
-/// A value. What is the same value, such as a substitution that comes back to itself, is told by
-/// its address.
+/// A shared value. Its address identifies it, for example to detect cycles of substitutions.
 pub(super) type Node = Rc<Item>;
 
-/// What a value is, and which lines it comes from.
+/// A value with the lines that it comes from.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) origin: Origin,
     pub(super) kind: Kind,
 }
 
-/// What a value is.
+/// The kinds of values.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     Null,
     Boolean(bool),
-    /// A number, and how it is written.
+    /// A number and its source text.
     Number(Value, String),
-    Text {
+    String {
         text: String,
         quoted: bool,
     },
@@ -39,28 +39,30 @@ pub(super) enum Kind {
         path: Path,
         optional: bool,
     },
-    /// Values beside each other, of which some are not yet known.
+    /// Adjacent values, some of them unresolved.
     Concatenation(Vec<Node>),
-    /// Values over each other, of which some are not yet known; the topmost first.
-    Merge {
+    /// The values of one key that are to be merged, some of them unresolved. The first one has the
+    /// highest priority.
+    DelayedMerge {
         stack: Vec<Node>,
-        /// Whether the topmost is an object, so that the whole is one.
+        /// Whether the first value is an object, so that the result is one.
         is_object: bool,
     },
 }
 
-/// An object whose entries are known, if not their values.
+/// An object with known keys; the values may be unresolved.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Object {
-    /// The entries, the last one first: what is laid over an object goes before what it has, and
-    /// adding to the end is cheap.
+    /// The entries in reverse order. A merge puts the entries of the object with priority first; in
+    /// reverse order that means appending, which is cheap.
     reversed: IndexMap<Rc<str>, Entry, FxBuildHasher>,
     pub(super) is_resolved: bool,
-    /// Whether something else than an object was under it, so that nothing below counts.
+    /// Whether the object was merged with a fallback that is not an object. Further fallbacks are
+    /// then ignored.
     ignores_fallbacks: bool,
 }
 
-/// The value of an entry or element, and where that entry or element begins.
+/// The value of an entry or element, with the place at which the entry or element begins.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub(super) place: Place,
@@ -75,15 +77,15 @@ pub(super) struct List {
 }
 
 impl Object {
-    /// An object of entries in their order.
+    /// An object with entries in order.
     pub(super) fn new(mut entries: IndexMap<Rc<str>, Entry, FxBuildHasher>) -> Object {
         entries.reverse();
         let mut object = Object { reversed: entries, is_resolved: true, ignores_fallbacks: false };
-        object.find_out_whether_resolved();
+        object.update_resolved();
         object
     }
 
-    fn find_out_whether_resolved(&mut self) {
+    fn update_resolved(&mut self) {
         self.is_resolved = self.reversed.values().all(|entry| entry.node.is_resolved());
     }
 
@@ -95,12 +97,12 @@ impl Object {
         self.reversed.get(key)
     }
 
-    /// The entries in their order.
+    /// The entries in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Rc<str>, &Entry)> {
         self.reversed.iter().rev()
     }
 
-    /// The same object with other values for some keys; without those that have none.
+    /// A copy with changed values for some keys; keys whose new value is `None` are removed.
     pub(super) fn with(&self, changes: Vec<(Rc<str>, Option<Node>)>) -> Object {
         let mut object = self.clone();
         let mut without = false;
@@ -110,7 +112,7 @@ impl Object {
                 (Some(_), None) => {}
                 (None, _) => {
                     without = true;
-                    // Taken out below, all at once.
+                    // This changes the order of entries, which is restored below.
                     object.reversed.swap_remove(&key);
                 }
             }
@@ -120,7 +122,7 @@ impl Object {
             object.reversed =
                 self.reversed.keys().filter_map(|key| left.swap_remove_entry(key)).collect();
         }
-        object.find_out_whether_resolved();
+        object.update_resolved();
         object
     }
 }
@@ -132,23 +134,23 @@ impl List {
     }
 }
 
-/// The lines that a value comes from, as messages name them.
+/// The origin of a value: the lines that messages name, and the place of its start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Origin {
-    /// What text it is from; nothing for the text that is read.
+    /// A description of the source; `None` for the parsed text.
     other: Option<Rc<str>>,
     lines: Option<(u32, u32)>,
-    /// Where the first of it begins, unless it is from elsewhere.
+    /// The start of the value; `None` if it is from another source.
     pub(super) place: Option<Place>,
 }
 
 impl Origin {
-    /// A line of the text that is read.
+    /// A line of the parsed text.
     pub(super) fn line(line: u32, place: Place) -> Origin {
         Origin { other: None, lines: Some((line, line)), place: Some(place) }
     }
 
-    /// From elsewhere.
+    /// Another source, such as an environment variable.
     pub(super) fn elsewhere(description: String) -> Origin {
         Origin { other: Some(description.into()), lines: None, place: None }
     }
@@ -158,7 +160,7 @@ impl Origin {
         description.strip_prefix("merge of ").unwrap_or(description)
     }
 
-    /// Where both come from.
+    /// The common origin of two merged values.
     pub(super) fn merged(&self, other: &Origin) -> Origin {
         let place = self.place.min(other.place).or(self.place).or(other.place);
         if self.description() == other.description() {
@@ -172,46 +174,51 @@ impl Origin {
         Origin { other: Some(description.into()), lines: None, place }
     }
 
-    /// A refusal that names these lines.
-    pub(super) fn refuse(&self, message: impl std::fmt::Display) -> Refusal {
+    /// An error that names these lines.
+    pub(super) fn error(&self, message: impl std::fmt::Display) -> HoconError {
         let description = self.other.as_deref().unwrap_or("String");
         let message = match self.lines {
             None => format!("{description}: {message}"),
             Some((start, end)) if start == end => format!("{description}: {start}: {message}"),
             Some((start, end)) => format!("{description}: {start}-{end}: {message}"),
         };
-        Refusal { message, place: self.place }
+        HoconError { message, place: self.place }
     }
 }
 
 impl Item {
-    /// Whether nothing in it waits for a substitution.
+    /// Whether it contains no unresolved substitution.
     pub(super) fn is_resolved(&self) -> bool {
         match &self.kind {
-            Kind::Null | Kind::Boolean(_) | Kind::Number(..) | Kind::Text { .. } => true,
+            Kind::Null | Kind::Boolean(_) | Kind::Number(..) | Kind::String { .. } => true,
             Kind::Object(object) => object.is_resolved,
             Kind::List(list) => list.is_resolved,
-            Kind::Reference { .. } | Kind::Concatenation(_) | Kind::Merge { .. } => false,
+            Kind::Reference { .. } | Kind::Concatenation(_) | Kind::DelayedMerge { .. } => false,
         }
     }
 
-    /// Whether it is not yet known what it will be.
+    /// Whether its type is unknown until substitutions are resolved, so that it cannot be merged.
     pub(super) fn is_unmergeable(&self) -> bool {
-        matches!(self.kind, Kind::Reference { .. } | Kind::Concatenation(_) | Kind::Merge { .. })
+        matches!(
+            self.kind,
+            Kind::Reference { .. } | Kind::Concatenation(_) | Kind::DelayedMerge { .. }
+        )
     }
 
-    /// Whether nothing under it counts.
+    /// Whether fallbacks have no effect on it.
     pub(super) fn ignores_fallbacks(&self) -> bool {
         match &self.kind {
             Kind::Object(object) => object.ignores_fallbacks,
             Kind::Reference { .. } | Kind::Concatenation(_) => false,
-            Kind::Merge { stack, .. } => stack.last().is_some_and(|last| last.ignores_fallbacks()),
+            Kind::DelayedMerge { stack, .. } => {
+                stack.last().is_some_and(|last| last.ignores_fallbacks())
+            }
             _ => self.is_resolved(),
         }
     }
 
     fn is_object(&self) -> bool {
-        matches!(self.kind, Kind::Object(_) | Kind::Merge { is_object: true, .. })
+        matches!(self.kind, Kind::Object(_) | Kind::DelayedMerge { is_object: true, .. })
     }
 
     fn is_empty_object(&self) -> bool {
@@ -219,52 +226,53 @@ impl Item {
     }
 }
 
-/// A value from some lines.
+/// Creates a node.
 pub(super) fn node(origin: Origin, kind: Kind) -> Node {
     Rc::new(Item { origin, kind })
 }
 
-/// A value laid over another: objects are merged, anything else hides what is under it.
-pub(super) fn over(first: Node, fallback: Node) -> Node {
+/// Merges a value with a fallback of lower priority: objects are merged, any other value hides the
+/// fallback.
+pub(super) fn with_fallback(first: Node, fallback: Node) -> Node {
     if first.ignores_fallbacks() {
         return first;
     }
     if fallback.is_unmergeable() {
-        return stacked(&first, &unmerged(&fallback));
+        return delayed_merge(&first, &merge_stack(&fallback));
     }
     match (&first.kind, &fallback.kind) {
-        (Kind::Object(_), Kind::Object(_)) => merged(&first, fallback),
+        (Kind::Object(_), Kind::Object(_)) => merge_objects(&first, fallback),
         (Kind::Object(object), _) if object.is_resolved => {
             let object = Object { ignores_fallbacks: true, ..object.clone() };
             node(first.origin.clone(), Kind::Object(object))
         }
-        _ => stacked(&first, &[fallback]),
+        _ => delayed_merge(&first, &[fallback]),
     }
 }
 
-/// The values of a stack, or the one value.
-fn unmerged(node: &Node) -> Vec<Node> {
+/// The values of a delayed merge, or the value itself.
+fn merge_stack(node: &Node) -> Vec<Node> {
     match &node.kind {
-        Kind::Merge { stack, .. } => stack.clone(),
+        Kind::DelayedMerge { stack, .. } => stack.clone(),
         _ => vec![Rc::clone(node)],
     }
 }
 
-fn stacked(first: &Node, below: &[Node]) -> Node {
-    let mut stack = unmerged(first);
+fn delayed_merge(first: &Node, below: &[Node]) -> Node {
+    let mut stack = merge_stack(first);
     stack.extend_from_slice(below);
     let origin = merged_origin(&stack).unwrap_or_else(|| first.origin.clone());
-    node(origin, Kind::Merge { stack, is_object: first.is_object() })
+    node(origin, Kind::DelayedMerge { stack, is_object: first.is_object() })
 }
 
-/// Where all come from. Empty objects do not count, unless there is nothing else.
+/// The common origin of values. Empty objects are ignored if there are others.
 fn merged_origin(nodes: &[Node]) -> Option<Origin> {
     let origins = nodes.iter().filter(|node| !node.is_empty_object()).map(|node| &node.origin);
     origins.cloned().reduce(|a, b| a.merged(&b))
 }
 
-/// An object laid over an object. Its own entries come first, then what only the other has.
-fn merged(first: &Node, fallback: Node) -> Node {
+/// Merges two objects. The entries of the first come first, then those that only the fallback has.
+fn merge_objects(first: &Node, fallback: Node) -> Node {
     let Kind::Object(upper) = &first.kind else { return Rc::clone(first) };
     let origin = if first.is_empty_object() {
         fallback.origin.clone()
@@ -273,7 +281,7 @@ fn merged(first: &Node, fallback: Node) -> Node {
     } else {
         first.origin.merged(&fallback.origin)
     };
-    // Who owns the lower object alone takes it apart; otherwise a copy is.
+    // The fallback is changed in place if it is not shared, and copied otherwise.
     let Kind::Object(mut lower) =
         Rc::try_unwrap(fallback).map_or_else(|s| s.kind.clone(), |i| i.kind)
     else {
@@ -285,7 +293,7 @@ fn merged(first: &Node, fallback: Node) -> Node {
         let node = match common.swap_remove(key) {
             Some(second) => {
                 let hides = !second.node.is_unmergeable() && !second.node.is_object();
-                let node = over(Rc::clone(&entry.node), second.node);
+                let node = with_fallback(Rc::clone(&entry.node), second.node);
                 adds |= !(hides && entry.node.is_resolved() || Rc::ptr_eq(&node, &entry.node));
                 node
             }
@@ -298,15 +306,16 @@ fn merged(first: &Node, fallback: Node) -> Node {
         return Rc::clone(first);
     }
     if !lower.is_resolved {
-        lower.find_out_whether_resolved();
+        lower.update_resolved();
     }
     node(origin, Kind::Object(lower))
 }
 
-/// Takes those entries out of the lower object that the upper has too.
+/// Removes from the lower object the entries whose keys the upper one has too, and returns them.
 fn take_common(upper: &Object, lower: &mut Object) -> IndexMap<Rc<str>, Entry, FxBuildHasher> {
     if upper.len() <= 4 {
-        // The usual case, `a.b.c = 1` in a file of many; the common keys are near the end.
+        // The usual case is `a.b.c = 1` in a large file. Common keys are usually recent ones, near
+        // the end, where removal is cheap.
         let common = upper.reversed.keys();
         return common.filter_map(|key| lower.reversed.shift_remove_entry(key)).collect();
     }

@@ -1,46 +1,46 @@
-//! Numbers, as Ruby's `Integer()` and `Float()` read them.
+//! Parses numbers as Ruby's `Integer()` and `Float()` do.
 
 use num_bigint::BigInt;
 use pupa_value::Value;
 
 use crate::integer;
 
-/// The characters that a number can have.
+/// Whether a character may be part of a number.
 pub(super) fn is_number_character(character: char) -> bool {
     matches!(character, '0'..='9' | 'e' | 'E' | '+' | '-' | '.')
 }
 
-/// The number that such characters stand for, if they do. A number without a fraction is a whole
-/// one, however it is written.
+/// Parses a number; `None` if the text is not one. Any number without a fractional part, such as
+/// `1.0`, is an integer.
 ///
 /// # Errors
 ///
-/// What Ruby says about numbers that are too big for a float.
+/// Ruby's message for a number that is too large for a float.
 pub(super) fn number(text: &str) -> Option<Result<Value, &'static str>> {
     if !text.contains(['.', 'e', 'E']) {
-        return whole(text).map(Ok);
+        return integer(text).map(Ok);
     }
     let float = float(text)?;
     if float.is_infinite() {
         return Some(Err(if float > 0.0 { "Infinity" } else { "-Infinity" }));
     }
-    Some(Ok(if float.fract() == 0.0 { from_whole_float(float) } else { Value::Float(float) }))
+    Some(Ok(if float.fract() == 0.0 { integer_from_float(float) } else { Value::Float(float) }))
 }
 
-/// A whole number; one that begins with `0` is octal.
-fn whole(text: &str) -> Option<Value> {
+/// Parses an integer; a leading `0` means octal.
+fn integer(text: &str) -> Option<Value> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if !digits.starts_with('0') || digits.len() == 1 {
-        return if digits.starts_with('+') { None } else { integer::decimal(text) };
+        return if digits.starts_with('+') { None } else { integer::parse_decimal(text) };
     }
     let number = BigInt::parse_bytes(digits.as_bytes(), 8)?;
     Some(Value::from_big(if digits.len() < text.len() { -number } else { number }))
 }
 
-/// A number with a fraction or an exponent.
+/// Parses a number with a fraction or an exponent.
 fn float(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // Unlike Rust, Ruby wants digits after a point.
+    // Unlike Rust, Ruby requires digits after a period.
     let mantissa = digits.split(['e', 'E']).next()?;
     if mantissa.ends_with('.') || !mantissa.ends_with(|last: char| last.is_ascii_digit()) {
         return None;
@@ -48,8 +48,8 @@ fn float(text: &str) -> Option<f64> {
     if digits.starts_with(['+', '-']) { None } else { text.parse().ok() }
 }
 
-/// A float without a fraction as a whole number, exactly.
-fn from_whole_float(float: f64) -> Value {
+/// Converts a float without a fractional part to an integer exactly.
+fn integer_from_float(float: f64) -> Value {
     let bits = float.to_bits();
     let exponent = i64::try_from(bits >> 52 & 0x7FF).unwrap_or_default() - 1075;
     let mantissa = BigInt::from(bits & 0xF_FFFF_FFFF_FFFF | 0x10_0000_0000_0000);
@@ -66,7 +66,7 @@ mod tests {
     use pupa_value::Value;
 
     #[test]
-    fn as_ruby_reads_them() {
+    fn numbers_as_in_ruby() {
         let read = |text| number(text).and_then(Result::ok);
         assert_eq!(read("-12"), Some(Value::Integer(-12)));
         assert_eq!(read("010"), Some(Value::Integer(8)));

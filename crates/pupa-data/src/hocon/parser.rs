@@ -1,102 +1,103 @@
-//! The grammar of HOCON.
+//! The grammar of HOCON: parses tokens into a syntax tree.
 
 use pupa_value::Value;
 
-use super::Refusal;
+use super::HoconError;
 use super::path::{self, Path};
 use super::syntax::{Element, Field, Include, IncludeKind, Member, Root, Syntax, SyntaxKind};
 use super::token::{Token, TokenKind};
 use super::tokenizer::Tokenizer;
 use crate::document::Place;
 
-/// Reads what stands in a text.
-pub(super) fn document(text: &str) -> Result<Root, Refusal> {
-    let mut parser = Parser { tokens: Tokenizer::new(text), back: Vec::new(), line: 1, depth: 0 };
+/// Parses a text.
+pub(super) fn document(text: &str) -> Result<Root, HoconError> {
+    let mut parser =
+        Parser { tokens: Tokenizer::new(text), pushed_back: Vec::new(), line: 1, depth: 0 };
     parser.root()
 }
 
 struct Parser<'t> {
     tokens: Tokenizer<'t>,
-    /// Tokens that were put back, the next one last.
-    back: Vec<Token>,
-    /// The line that messages name.
+    /// The tokens that were pushed back, the next one last.
+    pushed_back: Vec<Token>,
+    /// The line number in messages.
     line: u32,
     depth: usize,
 }
 
-/// Lines that ended, where the parts of an object or array are collected.
-trait Lines {
-    fn end_line(&mut self);
+/// A collector that is notified of line breaks: the members of an object or array, or a counter.
+trait NewlineSink {
+    fn newline(&mut self);
 }
 
-impl Lines for Vec<Member> {
-    fn end_line(&mut self) {
+impl NewlineSink for Vec<Member> {
+    fn newline(&mut self) {
         self.push(Member::Newline);
     }
 }
 
-impl Lines for Vec<Element> {
-    fn end_line(&mut self) {
+impl NewlineSink for Vec<Element> {
+    fn newline(&mut self) {
         self.push(Element::Newline);
     }
 }
 
-impl Lines for u32 {
-    fn end_line(&mut self) {
+impl NewlineSink for u32 {
+    fn newline(&mut self) {
         *self = self.saturating_add(1);
     }
 }
 
-/// Inside of a field nobody counts lines.
-struct Uncounted;
+/// A collector that ignores line breaks, as the library does inside of fields.
+struct IgnoreNewlines;
 
-impl Lines for Uncounted {
-    fn end_line(&mut self) {}
+impl NewlineSink for IgnoreNewlines {
+    fn newline(&mut self) {}
 }
 
 impl Parser<'_> {
-    fn root(&mut self) -> Result<Root, Refusal> {
+    fn root(&mut self) -> Result<Root, HoconError> {
         let mut lines_before = 0;
-        let first = self.next_beyond_blanks(&mut lines_before)?;
+        let first = self.next_significant(&mut lines_before)?;
         let place = first.place;
         let root = if first.begins_value() && !first.is_simple_value() {
             Root { lines_before, value: self.value(first)? }
         } else {
-            self.back.push(first);
+            self.pushed_back.push(first);
             let mut members = Vec::new();
             members.resize_with(lines_before as usize, || Member::Newline);
             self.members(&mut members, Braces::Missing)?;
             let value = Syntax { place, kind: SyntaxKind::Object(members) };
             Root { lines_before: 0, value }
         };
-        let last = self.next_beyond_blanks(&mut Uncounted)?;
+        let last = self.next_significant(&mut IgnoreNewlines)?;
         match last.kind {
             TokenKind::End => Ok(root),
-            _ => Err(self.refuse(
+            _ => Err(self.error(
                 &last,
                 format!("Document has trailing tokens after first object or array: {last}"),
             )),
         }
     }
 
-    fn next(&mut self) -> Result<Token, Refusal> {
-        match self.back.pop() {
+    fn next(&mut self) -> Result<Token, HoconError> {
+        match self.pushed_back.pop() {
             Some(token) => Ok(token),
             None => self.tokens.next(),
         }
     }
 
-    /// The next token that is no blank, comment or end of a line.
-    fn next_beyond_blanks(&mut self, lines: &mut impl Lines) -> Result<Token, Refusal> {
+    /// The next token that is not white space, a comment or a line break.
+    fn next_significant(&mut self, lines: &mut impl NewlineSink) -> Result<Token, HoconError> {
         loop {
             let token = self.next()?;
             match token.kind {
                 TokenKind::Newline => {
-                    lines.end_line();
+                    lines.newline();
                     self.line = token.line.unwrap_or(self.line).saturating_add(1);
                 }
-                TokenKind::Blanks | TokenKind::Comment(_) => {}
-                _ if token.is_blank_text() => {}
+                TokenKind::Whitespace | TokenKind::Comment(_) => {}
+                _ if token.is_whitespace_text() => {}
                 _ => {
                     self.line = token.line.unwrap_or(self.line);
                     return Ok(token);
@@ -105,38 +106,44 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a comma or the end of a line comes next; both may be gone then.
-    fn separator(&mut self, lines: &mut impl Lines) -> Result<bool, Refusal> {
+    /// Skips a comma, line breaks, or line breaks before a comma. Returns whether there was any.
+    fn separator(&mut self, lines: &mut impl NewlineSink) -> Result<bool, HoconError> {
         let mut ended_line = false;
         loop {
             let token = self.next()?;
             match token.kind {
-                TokenKind::Blanks | TokenKind::Comment(_) => {}
-                _ if token.is_blank_text() => {}
+                TokenKind::Whitespace | TokenKind::Comment(_) => {}
+                _ if token.is_whitespace_text() => {}
                 TokenKind::Newline => {
                     ended_line = true;
                     self.line = self.line.saturating_add(1);
-                    lines.end_line();
+                    lines.newline();
                 }
                 TokenKind::Comma => return Ok(true),
                 _ => {
-                    self.back.push(token);
+                    self.pushed_back.push(token);
                     return Ok(ended_line);
                 }
             }
         }
     }
 
-    fn refuse(&self, token: &Token, message: impl std::fmt::Display) -> Refusal {
-        Refusal::at_line(self.line, message).at(token.place)
+    fn error(&self, token: &Token, message: impl std::fmt::Display) -> HoconError {
+        HoconError::at_line(self.line, message).at(token.place)
     }
 
-    /// A refusal that advises quotes. Compat: its parenthesis stays open.
-    fn refuse_advising_quotes(&self, token: &Token, message: impl std::fmt::Display) -> Refusal {
+    /// An error with the advice to use quotes.
+    ///
+    /// Compat: its parenthesis is not closed.
+    fn error_with_quoting_advice(
+        &self,
+        token: &Token,
+        message: impl std::fmt::Display,
+    ) -> HoconError {
         if let TokenKind::End = token.kind {
-            return self.refuse(token, message);
+            return self.error(token, message);
         }
-        self.refuse(
+        self.error(
             token,
             format!(
                 "{message} (if you intended {token} to be part of a key or string value, try \
@@ -145,8 +152,8 @@ impl Parser<'_> {
         )
     }
 
-    /// The value that a token begins.
-    fn value(&mut self, first: Token) -> Result<Syntax, Refusal> {
+    /// Parses the value that begins with a token.
+    fn value(&mut self, first: Token) -> Result<Syntax, HoconError> {
         let place = first.place;
         let kind = match first.kind {
             TokenKind::OpenCurly => {
@@ -162,7 +169,7 @@ impl Parser<'_> {
             _ if first.is_simple_value() => SyntaxKind::Simple(first),
             _ => {
                 let message = format!("Expecting a value but got wrong token: {first}");
-                return Err(self.refuse_advising_quotes(&first, message));
+                return Err(self.error_with_quoting_advice(&first, message));
             }
         };
         Ok(Syntax { place, kind })
@@ -171,10 +178,10 @@ impl Parser<'_> {
     fn nested(
         &mut self,
         place: Place,
-        read: impl FnOnce(&mut Self) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        read: impl FnOnce(&mut Self) -> Result<(), HoconError>,
+    ) -> Result<(), HoconError> {
         if self.depth >= Value::MAX_DEPTH {
-            return Err(Refusal::too_deep(self.depth + 1).at(place));
+            return Err(HoconError::too_deep(self.depth + 1).at(place));
         }
         self.depth += 1;
         let result = read(self);
@@ -182,24 +189,24 @@ impl Parser<'_> {
         result
     }
 
-    /// A value, or several beside each other; nothing when no value begins here.
-    fn values(&mut self, lines: &mut impl Lines) -> Result<Option<Syntax>, Refusal> {
+    /// Parses a value or a concatenation; `None` if no value begins here.
+    fn values(&mut self, lines: &mut impl NewlineSink) -> Result<Option<Syntax>, HoconError> {
         let mut values = Vec::new();
-        let mut blanks = None;
-        let mut token = self.next_beyond_blanks(lines)?;
+        let mut whitespace = None;
+        let mut token = self.next_significant(lines)?;
         loop {
-            if let TokenKind::Blanks = token.kind {
-                blanks = Some(token);
+            if let TokenKind::Whitespace = token.kind {
+                whitespace = Some(token);
             } else if token.begins_value() {
-                blanks = None;
+                whitespace = None;
                 values.push(self.value(token)?);
             } else {
-                self.back.push(token);
+                self.pushed_back.push(token);
                 break;
             }
             token = self.next()?;
         }
-        self.back.extend(blanks);
+        self.pushed_back.extend(whitespace);
         if values.len() < 2 {
             return Ok(values.pop());
         }
@@ -209,17 +216,17 @@ impl Parser<'_> {
             .map(|place| Syntax { place, kind: SyntaxKind::Concatenation(values) }))
     }
 
-    /// What stands in an object, and its closing brace.
-    fn members(&mut self, members: &mut Vec<Member>, braces: Braces) -> Result<(), Refusal> {
+    /// Parses the members of an object and its closing brace.
+    fn members(&mut self, members: &mut Vec<Member>, braces: Braces) -> Result<(), HoconError> {
         loop {
-            let token = self.next_beyond_blanks(members)?;
+            let token = self.next_significant(members)?;
             match token.kind {
                 TokenKind::CloseCurly => return self.close(&token, braces),
                 TokenKind::End if braces == Braces::Missing => {
-                    self.back.push(token);
+                    self.pushed_back.push(token);
                     return Ok(());
                 }
-                TokenKind::Text(ref word) if word == "include" => {
+                TokenKind::Unquoted(ref word) if word == "include" => {
                     let include = self.include(token.place)?;
                     members.push(Member::Include(include));
                 }
@@ -231,35 +238,35 @@ impl Parser<'_> {
             if self.separator(members)? {
                 continue;
             }
-            let token = self.next_beyond_blanks(members)?;
+            let token = self.next_significant(members)?;
             match token.kind {
                 TokenKind::CloseCurly => return self.close(&token, braces),
                 TokenKind::End if braces == Braces::Missing => {
-                    self.back.push(token);
+                    self.pushed_back.push(token);
                     return Ok(());
                 }
                 _ => {
                     let message = format!("Expecting close brace }} or a comma, got {token}");
-                    return Err(self.refuse_advising_quotes(&token, message));
+                    return Err(self.error_with_quoting_advice(&token, message));
                 }
             }
         }
     }
 
-    fn close(&self, token: &Token, braces: Braces) -> Result<(), Refusal> {
+    fn close(&self, token: &Token, braces: Braces) -> Result<(), HoconError> {
         match braces {
             Braces::Present => Ok(()),
             Braces::Missing => {
                 let message = "unbalanced close brace '}' with no open brace";
-                Err(self.refuse_advising_quotes(token, message))
+                Err(self.error_with_quoting_advice(token, message))
             }
         }
     }
 
-    fn field(&mut self, first: Token) -> Result<Field, Refusal> {
+    fn field(&mut self, first: Token) -> Result<Field, HoconError> {
         let place = first.place;
         let (path, written) = self.key(first)?;
-        let token = self.next_beyond_blanks(&mut Uncounted)?;
+        let token = self.next_significant(&mut IgnoreNewlines)?;
         let appends = match token.kind {
             TokenKind::OpenCurly => {
                 let value = self.value(token)?;
@@ -269,45 +276,45 @@ impl Parser<'_> {
             TokenKind::PlusEquals => true,
             _ => {
                 let message = format!("Key '{written}' may not be followed by token: {token}");
-                return Err(self.refuse_advising_quotes(&token, message));
+                return Err(self.error_with_quoting_advice(&token, message));
             }
         };
-        let value = match self.values(&mut Uncounted)? {
+        let value = match self.values(&mut IgnoreNewlines)? {
             Some(value) => value,
             None => {
-                let token = self.next_beyond_blanks(&mut Uncounted)?;
+                let token = self.next_significant(&mut IgnoreNewlines)?;
                 self.value(token)?
             }
         };
         Ok(Field { path, place, appends, value })
     }
 
-    /// The path before a value, and how it is written.
-    fn key(&mut self, first: Token) -> Result<(Path, String), Refusal> {
+    /// Parses the path before a value; also returns its source text.
+    fn key(&mut self, first: Token) -> Result<(Path, String), HoconError> {
         let place = first.place;
         let mut tokens = Vec::new();
         let mut written = String::new();
         let mut token = first;
-        while let TokenKind::Scalar(_, text) | TokenKind::Text(text) = &token.kind {
+        while let TokenKind::Scalar(_, text) | TokenKind::Unquoted(text) = &token.kind {
             written.push_str(text);
             let next = self.next()?;
             tokens.push(std::mem::replace(&mut token, next));
         }
         if tokens.is_empty() {
             let message = format!("expecting a close brace or a field name here, got {token}");
-            return Err(self.refuse(&token, message));
+            return Err(self.error(&token, message));
         }
-        self.back.push(token);
-        Ok((path::path(&tokens).map_err(|refusal| refusal.at(place))?, written))
+        self.pushed_back.push(token);
+        Ok((path::path(&tokens).map_err(|error| error.at(place))?, written))
     }
 
-    fn include(&mut self, place: Place) -> Result<Include, Refusal> {
-        let token = self.next_beyond_blanks(&mut Uncounted)?;
+    fn include(&mut self, place: Place) -> Result<Include, HoconError> {
+        let token = self.next_significant(&mut IgnoreNewlines)?;
         if let Some(name) = token.as_quoted() {
             return Ok(Include { place, kind: IncludeKind::Name, name: name.to_owned() });
         }
-        let TokenKind::Text(word) = &token.kind else {
-            return Err(self.refuse(
+        let TokenKind::Unquoted(word) = &token.kind else {
+            return Err(self.error(
                 &token,
                 format!("include keyword is not followed by a quoted string, but by: {token}"),
             ));
@@ -317,7 +324,7 @@ impl Parser<'_> {
             "file(" => IncludeKind::File,
             "classpath(" => IncludeKind::Classpath,
             _ => {
-                return Err(self.refuse(
+                return Err(self.error(
                     &token,
                     format!(
                         "expecting include parameter to be quoted filename, file(), classpath(), \
@@ -327,9 +334,9 @@ impl Parser<'_> {
                 ));
             }
         };
-        let token = self.next_beyond_blanks(&mut Uncounted)?;
+        let token = self.next_significant(&mut IgnoreNewlines)?;
         let Some(name) = token.as_quoted() else {
-            return Err(self.refuse(
+            return Err(self.error(
                 &token,
                 format!(
                     "expecting a quoted string inside file(), classpath(), or url(), rather \
@@ -337,18 +344,20 @@ impl Parser<'_> {
                 ),
             ));
         };
-        let close = self.next_beyond_blanks(&mut Uncounted)?;
+        let close = self.next_significant(&mut IgnoreNewlines)?;
         match &close.kind {
-            TokenKind::Text(text) if text == ")" => {
+            TokenKind::Unquoted(text) if text == ")" => {
                 Ok(Include { place, kind, name: name.to_owned() })
             }
-            _ => Err(self
-                .refuse(&close, format!("expecting a close parentheses ')' here, not: {close}"))),
+            _ => {
+                Err(self
+                    .error(&close, format!("expecting a close parentheses ')' here, not: {close}")))
+            }
         }
     }
 
-    /// What stands in an array, and its closing bracket.
-    fn elements(&mut self, elements: &mut Vec<Element>) -> Result<(), Refusal> {
+    /// Parses the elements of an array and its closing bracket.
+    fn elements(&mut self, elements: &mut Vec<Element>) -> Result<(), HoconError> {
         match self.values(elements)? {
             Some(value) => elements.push(Element::Value(value)),
             None => {
@@ -365,13 +374,13 @@ impl Parser<'_> {
                 elements.push(Element::Value(value));
                 continue;
             }
-            let token = self.next_beyond_blanks(elements)?;
+            let token = self.next_significant(elements)?;
             if let TokenKind::CloseSquare = token.kind {
-                // One comma may stand after the last element.
-                self.back.push(token);
+                // A single trailing comma is allowed.
+                self.pushed_back.push(token);
                 continue;
             }
-            return Err(self.refuse(
+            return Err(self.error(
                 &token,
                 format!(
                     "List should have had new element after a comma, instead had token: {token} \
@@ -382,13 +391,17 @@ impl Parser<'_> {
         }
     }
 
-    /// The closing bracket, where nothing else may stand.
-    fn end_of_list(&mut self, elements: &mut Vec<Element>, expected: &str) -> Result<(), Refusal> {
-        let token = self.next_beyond_blanks(elements)?;
+    /// Parses the closing bracket, and fails on any other token.
+    fn end_of_list(
+        &mut self,
+        elements: &mut Vec<Element>,
+        expected: &str,
+    ) -> Result<(), HoconError> {
+        let token = self.next_significant(elements)?;
         if let TokenKind::CloseSquare = token.kind {
             return Ok(());
         }
-        Err(self.refuse(
+        Err(self.error(
             &token,
             format!(
                 "{expected}, instead had token: {token} (if you want {token} to be part of a \
@@ -398,7 +411,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an object has braces; that of a whole text may do without.
+/// Whether an object has braces. Those of the root object may be omitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Braces {
     Present,

@@ -1,37 +1,37 @@
-//! Paths of keys: `a.b."c.d"`.
+//! Key paths: `a.b."c.d"`.
 
 use std::fmt;
 use std::rc::Rc;
 
 use pupa_value::Value;
 
-use super::Refusal;
+use super::HoconError;
 use super::token::{Scalar, Token, TokenKind};
 
 /// The keys from an object down to a value; never empty.
 pub(super) type Path = Rc<[Rc<str>]>;
 
-/// One key of a path while it is put together.
+/// A key of a path under construction.
 #[derive(Default)]
 struct Element {
     text: String,
-    /// Whether empty quotes were part of it.
+    /// Whether an empty quoted string is part of it, so that it may be empty.
     can_be_empty: bool,
 }
 
-/// The path that tokens stand for.
-pub(super) fn path(tokens: &[Token]) -> Result<Path, Refusal> {
+/// Builds a path from tokens.
+pub(super) fn path(tokens: &[Token]) -> Result<Path, HoconError> {
     if tokens.is_empty() {
-        return Err(Refusal::new("Expecting a field name or path here, but got nothing"));
+        return Err(HoconError::new("Expecting a field name or path here, but got nothing"));
     }
     let mut elements = vec![Element::default()];
     for token in tokens {
         match &token.kind {
-            TokenKind::Blanks => {}
+            TokenKind::Whitespace => {}
             TokenKind::Scalar(Scalar::Quoted(text), _) => add_quoted(&mut elements, text),
-            TokenKind::Scalar(_, text) | TokenKind::Text(text) => add(&mut elements, text),
+            TokenKind::Scalar(_, text) | TokenKind::Unquoted(text) => add(&mut elements, text),
             _ => {
-                return Err(Refusal::new(format!(
+                return Err(HoconError::new(format!(
                     "Token not allowed in path expression: {token} (you can double-quote this \
                      token if you really want it here)"
                 )));
@@ -39,18 +39,18 @@ pub(super) fn path(tokens: &[Token]) -> Result<Path, Refusal> {
         }
     }
     if elements.iter().any(|element| element.text.is_empty() && !element.can_be_empty) {
-        return Err(Refusal::new(
+        return Err(HoconError::new(
             "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty \
              string if you want an empty element)",
         ));
     }
     if elements.len() > Value::MAX_DEPTH {
-        return Err(Refusal::too_deep(elements.len()));
+        return Err(HoconError::too_deep(elements.len()));
     }
     Ok(elements.into_iter().map(|element| Rc::from(element.text)).collect())
 }
 
-/// Adds text whose points are not between keys.
+/// Appends quoted text, in which periods are ordinary characters.
 fn add_quoted(elements: &mut [Element], text: &str) {
     if let Some(last) = elements.last_mut() {
         last.text.push_str(text);
@@ -58,7 +58,7 @@ fn add_quoted(elements: &mut [Element], text: &str) {
     }
 }
 
-/// Adds text whose points are between keys.
+/// Appends unquoted text, in which periods separate keys.
 fn add(elements: &mut Vec<Element>, text: &str) {
     let mut parts = text.split('.');
     if let (Some(last), Some(part)) = (elements.last_mut(), parts.next()) {
@@ -67,7 +67,7 @@ fn add(elements: &mut Vec<Element>, text: &str) {
     elements.extend(parts.map(|part| Element { text: part.to_owned(), can_be_empty: false }));
 }
 
-/// Writes a path as messages show it.
+/// Writes a path in the form of messages.
 pub(super) fn write_path(path: &[Rc<str>], f: &mut impl fmt::Write) -> fmt::Result {
     for (index, key) in path.iter().enumerate() {
         if index > 0 {
@@ -84,7 +84,7 @@ pub(super) fn write_path(path: &[Rc<str>], f: &mut impl fmt::Write) -> fmt::Resu
     Ok(())
 }
 
-/// Writes a string in quotes.
+/// Writes a string as a JSON string.
 pub(super) fn write_json_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_char('"')?;
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Values as messages show them.
+//! Formats values for error messages.
 
 use std::fmt::{self, Write};
 
@@ -7,33 +7,33 @@ use pupa_value::text::ruby;
 use super::node::{Item, Kind, Object};
 use super::path::{write_json_string, write_path};
 
-/// How long a value may be shown; one that is put together of substitutions can be endless.
+/// The maximum length of a formatted value: substitutions can make a value huge.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// The kind and text of a value.
+/// The class name and content of a value, as Ruby's `inspect` prints them.
 pub(super) fn debug(item: &Item) -> String {
     let name = match &item.kind {
         Kind::Null => "ConfigNull",
         Kind::Boolean(_) => "ConfigBoolean",
         Kind::Number(pupa_value::Value::Float(_), _) => "ConfigDouble",
         Kind::Number(..) => "ConfigInt",
-        Kind::Text { quoted: true, .. } => "Quoted",
-        Kind::Text { quoted: false, .. } => "Unquoted",
+        Kind::String { quoted: true, .. } => "Quoted",
+        Kind::String { quoted: false, .. } => "Unquoted",
         Kind::Object(_) => "SimpleConfigObject",
         Kind::List(_) => "SimpleConfigList",
         Kind::Reference { .. } => "ConfigReference",
         Kind::Concatenation(_) => "ConfigConcatenation",
-        Kind::Merge { is_object: false, .. } => "ConfigDelayedMerge",
-        Kind::Merge { is_object: true, .. } => "ConfigDelayedMergeObject",
+        Kind::DelayedMerge { is_object: false, .. } => "ConfigDelayedMerge",
+        Kind::DelayedMerge { is_object: true, .. } => "ConfigDelayedMergeObject",
     };
     let mut text = Limited(format!("{name}("));
-    // Stops only when the text is long enough.
+    // The only error is that the text is long enough.
     let _ = write_item(item, &mut text);
     text.0.push(')');
     text.0
 }
 
-/// `${path}`
+/// Formats a substitution: `${path}` or `${?path}`.
 pub(super) fn reference(path: &[std::rc::Rc<str>], optional: bool) -> String {
     let mut text = String::from(if optional { "${?" } else { "${" });
     // Writing to a string does not fail.
@@ -42,7 +42,7 @@ pub(super) fn reference(path: &[std::rc::Rc<str>], optional: bool) -> String {
     text
 }
 
-/// A text that refuses to grow too long.
+/// A string that rejects further text once it exceeds [`MAX_LENGTH`].
 struct Limited(String);
 
 impl Write for Limited {
@@ -60,7 +60,7 @@ fn write_item(item: &Item, f: &mut Limited) -> fmt::Result {
         Kind::Null => f.write_str("null"),
         Kind::Boolean(value) => write!(f, "{value}"),
         Kind::Number(value, _) => f.write_str(&ruby::to_s(value)),
-        Kind::Text { text, .. } => write_json_string(text, f),
+        Kind::String { text, .. } => write_json_string(text, f),
         Kind::Object(object) => write_object(object, f),
         Kind::List(list) => {
             f.write_char('[')?;
@@ -73,20 +73,21 @@ fn write_item(item: &Item, f: &mut Limited) -> fmt::Result {
             f.write_char(']')
         }
         Kind::Reference { path, optional } => f.write_str(&reference(path, *optional)),
-        Kind::Concatenation(nodes) | Kind::Merge { stack: nodes, .. } => {
+        Kind::Concatenation(nodes) | Kind::DelayedMerge { stack: nodes, .. } => {
             nodes.iter().try_for_each(|node| write_item(node, f))
         }
     }
 }
 
-/// Keys that are numbers come first, in their order; then the others, in that of the alphabet.
+/// Writes an object with its keys sorted: numbers in numeric order, then the others in
+/// alphabetical order.
 fn write_object(object: &Object, f: &mut Limited) -> fmt::Result {
     let mut entries: Vec<_> = object.iter().collect();
     entries.sort_by(|(a, _), (b, _)| sort_key(a).cmp(&sort_key(b)));
-    // The values of a stack are shown as they stand in the text, each with its key.
+    // The values of a delayed merge are written as separate fields, in the order of the text.
     let fields = entries.into_iter().flat_map(|(key, entry)| {
         let values = match &entry.node.kind {
-            Kind::Merge { stack, .. } => stack.as_slice(),
+            Kind::DelayedMerge { stack, .. } => stack.as_slice(),
             _ => std::slice::from_ref(&entry.node),
         };
         values.iter().rev().map(move |value| (key, value))
@@ -103,7 +104,8 @@ fn write_object(object: &Object, f: &mut Limited) -> fmt::Result {
     f.write_char('}')
 }
 
-/// By length without leading zeros, then by digits: that is the order of numbers.
+/// The key by which keys are sorted. Numbers are compared by length without leading zeros, then by
+/// digits, which is their numeric order.
 fn sort_key(key: &str) -> (bool, usize, &str) {
     let is_number = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
     let digits = if is_number { key.trim_start_matches('0') } else { key };

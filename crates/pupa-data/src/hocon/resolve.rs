@@ -1,84 +1,84 @@
-//! Substitutions: what `${a.b}` stands for.
+//! Resolves substitutions: replaces `${a.b}` by its value.
 //!
-//! A substitution sees the whole text, also what comes after it, with two exceptions. What it
-//! looks up is resolved only as far as needed, so that objects may refer to parts of themselves.
-//! And a value that is part of a stack of values for one key sees, of that key, only what is under
-//! it: `a = 1, a = ${a}2`.
+//! A substitution may refer to any part of the text, including later ones, with two exceptions. The
+//! objects on the path to its target are resolved only along that path, so that objects may refer
+//! to parts of themselves. And in a delayed merge, where one key has several values, a value that
+//! refers to its own key sees only the values below it: `a = 1, a = ${a}2`.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Refusal;
+use super::HoconError;
 use super::concatenation;
-use super::node::{Entry, Item, Kind, List, Node, Object, Origin, node, over};
+use super::node::{Entry, Item, Kind, List, Node, Object, Origin, node, with_fallback};
 use super::render;
 use crate::document::Place;
 
-/// How deep values are resolved in one another.
+/// The maximum recursion of the resolver.
 const MAX_DEPTH: usize = 1000;
 
-/// How many steps all substitutions of a text together may take; a copied entry or byte is one.
+/// The maximum number of steps for all substitutions of a text. Each copied entry or byte is one.
 const MAX_STEPS: usize = 1 << 26;
 
-/// The object of a text with nothing left to resolve.
-pub(super) fn document(root: &Node, environment: &[(String, String)]) -> Result<Node, Refusal> {
+/// Resolves all substitutions in the root object of a text.
+pub(super) fn document(root: &Node, environment: &[(String, String)]) -> Result<Node, HoconError> {
     let mut resolver = Resolver {
         environment,
-        under_way: Vec::new(),
+        in_progress: Vec::new(),
         trace: Vec::new(),
         depth: 0,
         steps: 0,
         cycles: 0,
-        known: FxHashMap::default(),
+        memo: FxHashMap::default(),
     };
     let source = Source { root: Rc::clone(root), hidden: None };
     match resolver.resolve(root, None, &source) {
         Ok(resolved) => Ok(resolved.unwrap_or_else(|| Rc::clone(root))),
-        Err(Stop::Refused(refusal)) => Err(refusal),
-        Err(Stop::Cycle(trace)) => Err(Refusal::new(format!("cycle of {trace}"))),
+        Err(Stop::Error(error)) => Err(error),
+        Err(Stop::Cycle(trace)) => Err(HoconError::new(format!("cycle of {trace}"))),
     }
 }
 
-/// The rest of the path along which an object is resolved; nothing for all of it.
-type Along<'p> = Option<&'p [Rc<str>]>;
+/// The path along which an object is to be resolved; `None` to resolve all of it.
+type Restriction<'p> = Option<&'p [Rc<str>]>;
 
-/// Why a value could not be resolved.
+/// The reason why a value was not resolved.
 enum Stop {
-    /// It is what is being resolved. The substitution that asked for it decides what to say; these
-    /// are the substitutions that lead there.
+    /// The value is being resolved already. Holds the chain of substitutions; the one that refers
+    /// to the value turns this into an error, or into no value if it is optional.
     Cycle(String),
-    Refused(Refusal),
+    Error(HoconError),
 }
 
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::Refused(refusal)
+impl From<HoconError> for Stop {
+    fn from(error: HoconError) -> Stop {
+        Stop::Error(error)
     }
 }
 
-/// Where substitutions are looked up.
+/// The root in which substitutions are looked up, with the values that are hidden from them.
 #[derive(Clone)]
 struct Source {
     root: Node,
-    hidden: Option<Rc<Hidden>>,
+    hidden: Option<Rc<HiddenLayers>>,
 }
 
-/// A stack of which only the lower part is seen.
-struct Hidden {
+/// A delayed merge whose upper values are hidden; a node of a linked list.
+struct HiddenLayers {
     stack: Node,
     rest: Option<Node>,
-    next: Option<Rc<Hidden>>,
+    next: Option<Rc<HiddenLayers>>,
 }
 
 impl Source {
-    /// With only the rest of a stack to be seen.
+    /// A source in which only `rest` of a delayed merge is visible.
     fn hiding(&self, stack: &Node, rest: Option<Node>) -> Source {
-        let hidden = Hidden { stack: Rc::clone(stack), rest, next: self.hidden.clone() };
+        let hidden = HiddenLayers { stack: Rc::clone(stack), rest, next: self.hidden.clone() };
         Source { root: Rc::clone(&self.root), hidden: Some(Rc::new(hidden)) }
     }
 
-    /// What is to be seen of a value.
+    /// The visible part of a value; `None` if all of it is hidden.
     fn view(&self, node: &Node) -> Option<Node> {
         let mut node = Rc::clone(node);
         while let Some(rest) = self.rest(&node) {
@@ -87,9 +87,9 @@ impl Source {
         Some(node)
     }
 
-    /// What is to be seen of a stack of which not all is.
+    /// The visible part of a delayed merge, if some of its values are hidden; otherwise `None`.
     fn rest(&self, node: &Node) -> Option<Option<Node>> {
-        if !matches!(node.kind, Kind::Merge { .. }) {
+        if !matches!(node.kind, Kind::DelayedMerge { .. }) {
             return None;
         }
         let mut hidden = self.hidden.as_ref();
@@ -105,51 +105,53 @@ impl Source {
 
 struct Resolver<'e> {
     environment: &'e [(String, String)],
-    /// The substitutions that are being resolved.
-    under_way: Vec<Node>,
-    /// The same, and those that were found to be, for messages.
+    /// The substitutions being resolved, to detect cycles.
+    in_progress: Vec<Node>,
+    /// The chain of substitutions for messages; it includes the one that closes a cycle.
     trace: Vec<Node>,
     depth: usize,
     steps: usize,
-    /// How often a cycle was found.
+    /// The number of cycles found so far. A result is memoised only if none was found meanwhile.
     cycles: usize,
-    /// What substitutions stand for that were resolved before. The library has no such memory
-    /// that works; this one holds only what does not depend on how it was come by.
-    known: FxHashMap<*const Item, (Node, Option<Node>)>,
+    /// The values of substitutions that are independent of the context in which they were resolved.
+    /// The library's own memo table has no effect.
+    memo: FxHashMap<*const Item, (Node, Option<Node>)>,
 }
 
 impl Resolver<'_> {
-    /// A value with nothing left to resolve, or nothing left along a path; `None` when it is only
-    /// an optional substitution of what is not there.
+    /// Resolves a value, or only the part along `restriction`. Returns `None` for an optional
+    /// substitution without a value.
     fn resolve(
         &mut self,
         node: &Node,
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         self.spend(1)?;
         if self.depth >= MAX_DEPTH {
-            return Err(node.origin.refuse("substitutions are nested too deep").into());
+            return Err(node.origin.error("substitutions are nested too deep").into());
         }
         self.depth += 1;
         let result = match &node.kind {
-            Kind::Object(object) if !object.is_resolved => self.object(node, object, along, source),
-            Kind::List(list) if !list.is_resolved && along.is_none() => {
+            Kind::Object(object) if !object.is_resolved => {
+                self.object(node, object, restriction, source)
+            }
+            Kind::List(list) if !list.is_resolved && restriction.is_none() => {
                 self.list(node, list, source)
             }
             Kind::Concatenation(pieces) => self.concatenation(pieces, source),
-            Kind::Merge { stack, .. } => self.stack(node, stack, along, source),
-            Kind::Reference { .. } => self.reference(node, along, source),
+            Kind::DelayedMerge { stack, .. } => self.stack(node, stack, restriction, source),
+            Kind::Reference { .. } => self.reference(node, restriction, source),
             _ => Ok(Some(Rc::clone(node))),
         };
         self.depth -= 1;
         result
     }
 
-    fn spend(&mut self, steps: usize) -> Result<(), Refusal> {
+    fn spend(&mut self, steps: usize) -> Result<(), HoconError> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {
-            return Err(Refusal::new("the substitutions of this text make it too big"));
+            return Err(HoconError::new("resolving the substitutions takes too many steps"));
         }
         Ok(())
     }
@@ -158,12 +160,12 @@ impl Resolver<'_> {
         &mut self,
         original: &Node,
         object: &Object,
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         let mut changes = Vec::new();
-        match along {
-            // The end of the path itself is left as it is.
+        match restriction {
+            // The target itself is not resolved.
             Some([_] | []) => {}
             Some([key, rest @ ..]) => {
                 if let Some(entry) = object.get(key) {
@@ -192,11 +194,11 @@ impl Resolver<'_> {
     fn child(
         &mut self,
         child: &Node,
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         match source.view(child) {
-            Some(seen) => self.resolve(&seen, along, source),
+            Some(seen) => self.resolve(&seen, restriction, source),
             None => Ok(None),
         }
     }
@@ -213,11 +215,11 @@ impl Resolver<'_> {
             match self.resolve(&entry.node, None, source) {
                 Ok(Some(node)) => elements.push(Entry { place: entry.place, node }),
                 Ok(None) => {}
-                // Compat: an array hides what is wrong in it.
-                Err(Stop::Refused(refusal)) => {
-                    let place = refusal.place;
+                // Compat: the library replaces an error in an array by this message.
+                Err(Stop::Error(error)) => {
+                    let place = error.place;
                     let message = "unexpected exception".to_owned();
-                    return Err(Stop::Refused(Refusal { message, place }));
+                    return Err(Stop::Error(HoconError { message, place }));
                 }
                 Err(cycle) => return Err(cycle),
             }
@@ -239,7 +241,7 @@ impl Resolver<'_> {
         &mut self,
         whole: &Node,
         stack: &[Node],
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         let mut result: Option<Node> = None;
@@ -247,15 +249,15 @@ impl Resolver<'_> {
             let resolved = if item.is_unmergeable() {
                 let below = stack.get(index + 1..).unwrap_or_default();
                 self.spend(below.len())?;
-                let rest = below.iter().cloned().reduce(over);
-                self.resolve(item, along, &source.hiding(whole, rest))?
+                let rest = below.iter().cloned().reduce(with_fallback);
+                self.resolve(item, restriction, &source.hiding(whole, rest))?
             } else {
-                self.resolve(item, along, source)?
+                self.resolve(item, restriction, source)?
             };
             result = match (result, resolved) {
                 (Some(upper), Some(lower)) => {
                     self.spend(size(&lower))?;
-                    Some(over(upper, lower))
+                    Some(with_fallback(upper, lower))
                 }
                 (upper, lower) => upper.or(lower),
             };
@@ -266,33 +268,33 @@ impl Resolver<'_> {
     fn reference(
         &mut self,
         node: &Node,
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         let Kind::Reference { path, optional } = &node.kind else { return Ok(None) };
-        let can_be_known = along.is_none() && source.hidden.is_none();
-        if let Some((_, known)) = self.known.get(&Rc::as_ptr(node)).filter(|_| can_be_known) {
-            return Ok(known.clone());
+        let can_memoise = restriction.is_none() && source.hidden.is_none();
+        if let Some((_, memoised)) = self.memo.get(&Rc::as_ptr(node)).filter(|_| can_memoise) {
+            return Ok(memoised.clone());
         }
-        let (under_way, trace, depth) = (self.under_way.len(), self.trace.len(), self.depth);
+        let (in_progress, trace, depth) = (self.in_progress.len(), self.trace.len(), self.depth);
         self.trace.push(Rc::clone(node));
-        if self.under_way.iter().any(|other| Rc::ptr_eq(other, node)) {
+        if self.in_progress.iter().any(|other| Rc::ptr_eq(other, node)) {
             self.cycles += 1;
             let cycle = Stop::Cycle(self.trace_text());
             self.trace.truncate(trace);
             return Err(cycle);
         }
         let cycles = self.cycles;
-        self.under_way.push(Rc::clone(node));
-        let found = self.look_up(path, along, source);
-        self.under_way.truncate(under_way);
+        self.in_progress.push(Rc::clone(node));
+        let found = self.look_up(path, restriction, source);
+        self.in_progress.truncate(in_progress);
         self.trace.truncate(trace);
         self.depth = depth;
 
         let text = || render::reference(path, *optional);
         let unresolved = |detail: String| {
             let words = "Could not resolve substitution to a value: ";
-            Stop::Refused(node.origin.refuse(format!("{words}{detail}")))
+            Stop::Error(node.origin.error(format!("{words}{detail}")))
         };
         match found {
             Err(Stop::Cycle(_)) if *optional => Ok(None),
@@ -303,15 +305,15 @@ impl Resolver<'_> {
             Err(refused) => Err(refused),
             Ok(None) if !optional => Err(unresolved(text())),
             Ok(value) => {
-                if can_be_known && self.cycles == cycles {
-                    self.known.insert(Rc::as_ptr(node), (Rc::clone(node), value.clone()));
+                if can_memoise && self.cycles == cycles {
+                    self.memo.insert(Rc::as_ptr(node), (Rc::clone(node), value.clone()));
                 }
                 Ok(value)
             }
         }
     }
 
-    /// The substitutions that lead here.
+    /// The chain of substitutions, as messages show it.
     fn trace_text(&self) -> String {
         let texts = self.trace.iter().map(|node| match &node.kind {
             Kind::Reference { path, optional } => render::reference(path, *optional),
@@ -320,11 +322,11 @@ impl Resolver<'_> {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// What is at the end of a path, resolved; in the text, or else in the environment.
+    /// The resolved value at a path of the text, or else the environment variable of that name.
     fn look_up(
         &mut self,
         path: &[Rc<str>],
-        along: Along<'_>,
+        restriction: Restriction<'_>,
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         let Some(root) = self.resolve(&source.root, Some(path), source)? else {
@@ -332,16 +334,16 @@ impl Resolver<'_> {
         };
         let source = Source { root: Rc::clone(&root), hidden: source.hidden.clone() };
         match find(&root, path, &source)? {
-            Some(found) => self.resolve(&found, along, &source),
+            Some(found) => self.resolve(&found, restriction, &source),
             None => Ok(self.variable(path)),
         }
     }
 
-    /// An environment variable.
+    /// The value of an environment variable, or the array of `NAME.0`, `NAME.1` …
     fn variable(&self, path: &[Rc<str>]) -> Option<Node> {
         let [name] = path else { return None };
         let text = |origin: &Origin, text: &str| {
-            node(origin.clone(), Kind::Text { text: text.to_owned(), quoted: true })
+            node(origin.clone(), Kind::String { text: text.to_owned(), quoted: true })
         };
         let mut elements: Vec<(u64, &str)> = self
             .environment
@@ -366,11 +368,11 @@ impl Resolver<'_> {
     }
 }
 
-/// What is at the end of a path in an object that is resolved along it.
-fn find(root: &Node, path: &[Rc<str>], source: &Source) -> Result<Option<Node>, Refusal> {
+/// The value at a path of an object that was resolved along this path.
+fn find(root: &Node, path: &[Rc<str>], source: &Source) -> Result<Option<Node>, HoconError> {
     let mut node = Rc::clone(root);
     for key in path {
-        let Some(entry) = peek(&node, key).map_err(|Unknown| not_resolved(path))? else {
+        let Some(entry) = peek(&node, key).map_err(|Unresolved| unresolved_error(path))? else {
             return Ok(None);
         };
         let Some(seen) = source.view(&entry) else { return Ok(None) };
@@ -379,27 +381,27 @@ fn find(root: &Node, path: &[Rc<str>], source: &Source) -> Result<Option<Node>, 
     Ok(Some(node))
 }
 
-/// It is not known yet what stands there.
-struct Unknown;
+/// The value of a key is unresolved.
+struct Unresolved;
 
-/// The value of a key.
-fn peek(node: &Node, key: &str) -> Result<Option<Node>, Unknown> {
+/// The value of a key in an object or a delayed merge of objects.
+fn peek(node: &Node, key: &str) -> Result<Option<Node>, Unresolved> {
     let value = |object: &Object| object.get(key).map(|entry| Rc::clone(&entry.node));
     let stack = match &node.kind {
         Kind::Object(object) => return Ok(value(object)),
-        Kind::Merge { stack, is_object: true } => stack,
+        Kind::DelayedMerge { stack, is_object: true } => stack,
         _ => return Ok(None),
     };
     let mut found: Option<Node> = None;
     for layer in stack {
         let layer = match &layer.kind {
             Kind::Object(object) => value(object),
-            _ if layer.is_unmergeable() => return Err(Unknown),
-            // Nothing under something else than an object counts.
+            _ if layer.is_unmergeable() => return Err(Unresolved),
+            // Values below a value that is not an object are ignored.
             _ => break,
         };
         found = match (found, layer) {
-            (Some(upper), Some(lower)) => Some(over(upper, lower)),
+            (Some(upper), Some(lower)) => Some(with_fallback(upper, lower)),
             (upper, lower) => upper.or(lower),
         };
         if found.as_ref().is_some_and(|found| found.ignores_fallbacks()) {
@@ -409,20 +411,20 @@ fn peek(node: &Node, key: &str) -> Result<Option<Node>, Unknown> {
     Ok(found)
 }
 
-fn not_resolved(path: &[Rc<str>]) -> Refusal {
+fn unresolved_error(path: &[Rc<str>]) -> HoconError {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = super::path::write_path(path, &mut text);
-    Refusal::new(format!(
+    HoconError::new(format!(
         "{text} has not been resolved, you need to call Config#resolve, see API docs for \
          Config#resolve"
     ))
 }
 
-/// What it takes to copy a value.
+/// The number of steps that copying a value takes.
 fn size(node: &Node) -> usize {
     match &node.kind {
-        Kind::Text { text, .. } => text.len(),
+        Kind::String { text, .. } => text.len(),
         Kind::List(list) => list.elements.len(),
         Kind::Object(object) => object.len(),
         _ => 1,

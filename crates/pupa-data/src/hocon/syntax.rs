@@ -1,13 +1,13 @@
-//! What stands where in a text, before it is made into values.
+//! The syntax tree of a HOCON text.
 
 use super::path::Path;
 use super::token::Token;
 use crate::document::Place;
 
-/// A whole text.
+/// The root of the tree.
 #[derive(Debug)]
 pub(super) struct Root {
-    /// How many lines end before the value begins, as far as the library counts them.
+    /// The number of line breaks before the value, as the library counts them.
     pub(super) lines_before: u32,
     pub(super) value: Syntax,
 }
@@ -19,21 +19,21 @@ pub(super) struct Syntax {
     pub(super) kind: SyntaxKind,
 }
 
-/// What a value is.
+/// The kinds of values.
 #[derive(Debug)]
 pub(super) enum SyntaxKind {
-    /// A scalar, text, or a substitution.
+    /// A scalar, unquoted text, or a substitution.
     Simple(Token),
     Object(Vec<Member>),
     Array(Vec<Element>),
-    /// Values beside each other.
+    /// Adjacent values that are concatenated.
     Concatenation(Vec<Syntax>),
 }
 
-/// What can stand in an object.
+/// A member of an object.
 #[derive(Debug)]
 pub(super) enum Member {
-    /// The end of a line. The library counts lines by these, and so misses those inside of
+    /// A line break. The library counts lines by these, and therefore misses line breaks inside of
     /// fields.
     Newline,
     Field(Field),
@@ -45,7 +45,7 @@ pub(super) enum Member {
 pub(super) struct Field {
     pub(super) path: Path,
     pub(super) place: Place,
-    /// Whether it is `+=`.
+    /// Whether the separator is `+=`.
     pub(super) appends: bool,
     pub(super) value: Syntax,
 }
@@ -58,7 +58,7 @@ pub(super) struct Include {
     pub(super) name: String,
 }
 
-/// How an include names what it wants.
+/// The form in which an include names its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IncludeKind {
     Name,
@@ -67,10 +67,10 @@ pub(super) enum IncludeKind {
     Classpath,
 }
 
-/// What can stand in an array.
+/// A member of an array.
 #[derive(Debug)]
 pub(super) enum Element {
-    /// The end of a line.
+    /// A line break.
     Newline,
     Value(Syntax),
 }

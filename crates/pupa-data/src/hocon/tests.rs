@@ -5,18 +5,18 @@ use pupa_value::text::ruby;
 use super::{read, read_with_environment};
 use crate::document::Place;
 
-/// The value of a text, as Ruby shows it.
+/// The value of a text as Ruby's `inspect` prints it.
 fn value(text: &str) -> String {
     ruby::inspect(&read(text).expect("the text is HOCON").value).into_owned()
 }
 
-/// What is said of a text.
-fn refusal(text: &str) -> String {
+/// The error message for a text.
+fn error_message(text: &str) -> String {
     read(text).expect_err("the text is not HOCON").message
 }
 
 #[test]
-fn nothing_is_an_empty_object() {
+fn an_empty_text_is_an_empty_object() {
     assert_eq!(value(""), "{}");
     assert_eq!(value(" # only a comment"), "{}");
     assert_eq!(value("{}"), "{}");
@@ -45,11 +45,11 @@ fn scalars() {
         r#"{"a"=>"é\n\"/", "b"=>"x \"q\""}"#
     );
     assert_eq!(value(r#"a = "\ud83d\ude00\ud800""#), "{\"a\"=>\"😀\u{FFFD}\"}");
-    assert_eq!(refusal("a = 1e400"), "Infinity");
+    assert_eq!(error_message("a = 1e400"), "Infinity");
 }
 
 #[test]
-fn what_is_laid_over_an_object_comes_first() {
+fn entries_of_the_overriding_object_come_first() {
     assert_eq!(
         value("a.b=1\na.c=2\na.d.e=3\na={f:1}"),
         r#"{"a"=>{"f"=>1, "d"=>{"e"=>3}, "c"=>2, "b"=>1}}"#
@@ -63,7 +63,7 @@ fn concatenation() {
     assert_eq!(value("x = 1, a = ${x}2 \"3\""), r#"{"x"=>1, "a"=>"12 3"}"#);
     assert_eq!(value("a = [1] foo"), r#"{"a"=>[1]}"#);
     assert_eq!(
-        refusal("a = foo {b:1}"),
+        error_message("a = foo {b:1}"),
         "String: 1: Cannot concatenate object or list with a non-object-or-list, \
          Unquoted(\"foo\") and SimpleConfigObject({\"b\":1}) are not compatible"
     );
@@ -85,14 +85,14 @@ fn substitutions() {
 }
 
 #[test]
-fn a_value_sees_what_is_under_it() {
+fn self_references_see_the_values_below() {
     assert_eq!(value("a = 1\na = ${a}2"), r#"{"a"=>"12"}"#);
     assert_eq!(value("a = [1]\na += 2\na += 3"), r#"{"a"=>[1, 2, 3]}"#);
     assert_eq!(value("a += 1"), r#"{"a"=>[1]}"#);
 }
 
 #[test]
-fn what_the_library_fails_on_by_mistake_is_read() {
+fn texts_on_which_the_library_fails_by_mistake_are_read() {
     assert_eq!(
         value("a.b = ${x}\na.b.c = 1\nx = {d:2}"),
         r#"{"a"=>{"b"=>{"c"=>1, "d"=>2}}, "x"=>{"d"=>2}}"#
@@ -105,17 +105,17 @@ fn what_the_library_fails_on_by_mistake_is_read() {
 #[test]
 fn substitutions_that_cannot_be_resolved() {
     assert_eq!(
-        refusal("x=1\na = ${b.c}"),
+        error_message("x=1\na = ${b.c}"),
         "String: 2: Could not resolve substitution to a value: ${b.c}"
     );
     assert_eq!(
-        refusal("a = ${b}\nb = ${a}"),
+        error_message("a = ${b}\nb = ${a}"),
         "String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of \
          substitutions involving ${b}, ${a}, ${b}"
     );
-    assert_eq!(refusal("a = [${nope}]"), "unexpected exception");
+    assert_eq!(error_message("a = [${nope}]"), "unexpected exception");
     assert_eq!(
-        refusal("a = ${}"),
+        error_message("a = ${}"),
         "String: 1: Expecting a field name or path here, but got nothing"
     );
 }
@@ -138,33 +138,36 @@ fn the_environment_comes_last() {
 fn includes() {
     assert_eq!(value("include \"other\"\na = 1"), r#"{"a"=>1}"#);
     assert_eq!(
-        refusal("include x"),
+        error_message("include x"),
         "String: 1: expecting include parameter to be quoted filename, file(), classpath(), or \
          url(). No spaces are allowed before the open paren. Not expecting: 'x'"
     );
-    assert_eq!(refusal("\ninclude file(\"x\")"), "String: 2: include file(\"x\") is not supported");
+    assert_eq!(
+        error_message("\ninclude file(\"x\")"),
+        "String: 2: include file(\"x\") is not supported"
+    );
 }
 
 #[test]
-fn refusals_of_the_grammar() {
-    assert_eq!(refusal("[1]"), "String: 1:  has type LIST rather than object at file root");
+fn syntax_errors() {
+    assert_eq!(error_message("[1]"), "String: 1:  has type LIST rather than object at file root");
     assert_eq!(
-        refusal("a {b=1} {c=2}"),
+        error_message("a {b=1} {c=2}"),
         "String: 1: Expecting close brace } or a comma, got '{' (if you intended '{' to be part \
          of a key or string value, try enclosing the key or value in double quotes"
     );
     assert_eq!(
-        refusal("a = \"x"),
+        error_message("a = \"x"),
         "String: 1: Expecting a value but got wrong token: '-1' (End of input but string quote \
          was still open) (if you intended '-1' (End of input but string quote was still open) to \
          be part of a key or string value, try enclosing the key or value in double quotes"
     );
     assert_eq!(
-        refusal("a = {"),
+        error_message("a = {"),
         "String: 1: expecting a close brace or a field name here, got end of file"
     );
     assert_eq!(
-        refusal("\n\na = \"\\q\""),
+        error_message("\n\na = \"\\q\""),
         "String: 3: backslash followed by 'q', this is not a valid escape sequence (quoted \
          strings use JSON escaping, so use double-backslash \\ for literal backslash)"
     );
@@ -196,37 +199,37 @@ fn hostile_texts() {
     }
     let levels = |count: usize| format!("a = {}{}", "[".repeat(count), "]".repeat(count));
     assert!(read(&levels(Value::MAX_DEPTH - 1)).is_ok());
-    assert_eq!(refusal(&levels(Value::MAX_DEPTH + 1)), "nesting of 501 is too deep");
-    // Every line holds the former twice: a value that is small only as long as it is shared.
+    assert_eq!(error_message(&levels(Value::MAX_DEPTH + 1)), "nesting of 501 is too deep");
+    // Every line contains the previous one twice, so the value is small only while it is shared.
     let laughs = |line: &dyn Fn(usize) -> String| -> String {
         (1..64).map(line).fold("a0 = [x]".to_owned(), |text, line| format!("{text}\n{line}"))
     };
-    // The one on line n has 2^(n+1) values and bytes; the text has them all.
+    // The value on line n has 2^(n+1) values and bytes, and the text contains all of them.
     assert_eq!(
-        refusal(&laughs(&|n| format!("a{n} = [${{a{0}}}, ${{a{0}}}]", n - 1))),
-        "String: 24: substitutions stand for more than 50000000 values and bytes of text"
+        error_message(&laughs(&|n| format!("a{n} = [${{a{0}}}, ${{a{0}}}]", n - 1))),
+        "String: 24: substitutions expand to more than 50000000 values and bytes of text"
     );
     assert!(read(&laughs(&|n| format!("a{n} = ${{a{0}}}${{a{0}}}", n - 1))).is_err());
 }
 
 #[test]
-fn what_substitutions_may_stand_for() {
-    // A thousand times a thousand values are still small.
+fn the_size_of_substitutions_is_limited() {
+    // A million values are within the limit.
     let list = |of: &str| format!("[{}]", vec![of; 1000].join(", "));
     let square = format!("a = {}\nb = {}\n", list("1"), list("${a}"));
     assert!(read(&square).is_ok());
     let cube = format!("{square}c = {}", list("${b}"));
-    let words = "substitutions stand for more than 50000000 values and bytes of text";
-    assert_eq!(refusal(&cube), format!("String: 3: {words}"));
-    // So is a long text, but not a thousand times, and neither is a long key.
+    let words = "substitutions expand to more than 50000000 values and bytes of text";
+    assert_eq!(error_message(&cube), format!("String: 3: {words}"));
+    // A long string is allowed, but not a thousand times, and neither is a long key.
     let long = "x".repeat(100_000);
     assert!(read(&format!("a = {long}\nb = [${{a}}, ${{a}}]")).is_ok());
     assert_eq!(
-        refusal(&format!("a = {long}\nb = {}", list("${a}"))),
+        error_message(&format!("a = {long}\nb = {}", list("${a}"))),
         format!("String: 2: {words}")
     );
     let key = format!("a = {{{long} = 1}}\nb = {}", list("${a}"));
-    assert_eq!(refusal(&key), format!("String: 2: {words}"));
+    assert_eq!(error_message(&key), format!("String: 2: {words}"));
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn long_chains() {
     let forward: String = (1..2000).map(|n| format!("a{n} = ${{a{}}}\n", n - 1)).collect();
     assert!(read(&format!("a0 = 1\n{forward}")).is_ok());
     let backward: String = (0..2000).map(|n| format!("a{n} = ${{a{}}}\n", n + 1)).collect();
-    assert!(refusal(&backward).contains("nested too deep"));
+    assert!(error_message(&backward).contains("nested too deep"));
 }
 
 #[test]
@@ -246,12 +249,12 @@ fn many_fields_of_one_object_take_linear_time() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_parsed_or_rejected(text in any::<String>()) {
         let _ = read(&text);
     }
 
     #[test]
-    fn anything_like_hocon_is_read_or_refused(
+    fn hocon_like_text_is_parsed_or_rejected(
         text in r#"([\[\]{},:=+"$?#. \n/-]|\$\{\??[ab](\.[ab])?\}|[ab]|[ab] ?=|\\u00|"""|10|include |é){0,40}"#
     ) {
         let _ = read(&text);

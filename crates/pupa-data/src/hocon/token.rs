@@ -1,4 +1,4 @@
-//! The words and signs of HOCON.
+//! The tokens of HOCON.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use pupa_value::Value;
 
 use crate::document::Place;
 
-/// A word or sign, and where it stands.
+/// A token with its place.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    /// The line that the library knows it by; it knows none for signs.
+    /// The line number that the library assigns; it assigns none to punctuation.
     pub(super) line: Option<u32>,
     pub(super) place: Place,
 }
 
-/// What a word or sign is.
+/// The kinds of tokens.
 #[derive(Debug, Clone)]
 pub(super) enum TokenKind {
     /// The end of the text.
@@ -29,27 +29,27 @@ pub(super) enum TokenKind {
     CloseSquare,
     PlusEquals,
     Newline,
-    /// A comment, without its sign.
+    /// A comment, without `#` or `//`.
     Comment(String),
-    /// Blanks that do not belong to a value.
-    Blanks,
-    /// A value, as it is and as it is written.
+    /// White space that is not part of a value.
+    Whitespace,
+    /// A scalar: its value and its source text.
     Scalar(Scalar, String),
-    /// Text without quotes; also the blanks between such texts.
-    Text(String),
-    /// `${…}` with what stands in it, or `${?…}`.
+    /// Unquoted text, or white space between two simple values, which is part of a value.
+    Unquoted(String),
+    /// `${…}` or `${?…}`, with the tokens inside.
     Substitution {
         optional: bool,
         expression: Vec<Token>,
     },
-    /// Something that is none of these: what, and why not.
+    /// Invalid input, with an error message.
     Problem {
         what: String,
         message: String,
     },
 }
 
-/// A value that holds no other.
+/// A scalar value.
 #[derive(Debug, Clone)]
 pub(super) enum Scalar {
     Null,
@@ -59,25 +59,25 @@ pub(super) enum Scalar {
 }
 
 impl Token {
-    /// Whether whitespace between two such tokens counts.
+    /// Whether it is a simple value: white space between two of these is part of a concatenation.
     pub(super) fn is_simple_value(&self) -> bool {
         matches!(
             self.kind,
-            TokenKind::Scalar(..) | TokenKind::Text(_) | TokenKind::Substitution { .. }
+            TokenKind::Scalar(..) | TokenKind::Unquoted(_) | TokenKind::Substitution { .. }
         )
     }
 
-    /// Whether it can begin a value.
+    /// Whether a value may begin with it.
     pub(super) fn begins_value(&self) -> bool {
         self.is_simple_value() || matches!(self.kind, TokenKind::OpenCurly | TokenKind::OpenSquare)
     }
 
-    /// Whether it is text of blanks alone.
-    pub(super) fn is_blank_text(&self) -> bool {
-        matches!(&self.kind, TokenKind::Text(text) if text.chars().all(char::is_whitespace))
+    /// Whether it is unquoted text of white space only.
+    pub(super) fn is_whitespace_text(&self) -> bool {
+        matches!(&self.kind, TokenKind::Unquoted(text) if text.chars().all(char::is_whitespace))
     }
 
-    /// The text of a string in quotes.
+    /// The value of a quoted string.
     pub(super) fn as_quoted(&self) -> Option<&str> {
         match &self.kind {
             TokenKind::Scalar(Scalar::Quoted(text), _) => Some(text),
@@ -86,7 +86,7 @@ impl Token {
     }
 }
 
-/// As messages show it.
+/// The form in which messages show a token.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -101,20 +101,22 @@ impl fmt::Display for Token {
             TokenKind::PlusEquals => f.write_str("'+='"),
             TokenKind::Newline => f.write_str("NEWLINE"),
             TokenKind::Comment(text) => write!(f, "'#{text}' (COMMENT)"),
-            TokenKind::Blanks => f.write_str("' ' (WHITESPACE)"),
+            TokenKind::Whitespace => f.write_str("' ' (WHITESPACE)"),
             TokenKind::Scalar(Scalar::Null, _) => f.write_str("'' (NULL)"),
             TokenKind::Scalar(Scalar::Boolean(value), _) => write!(f, "'{value}' (BOOLEAN)"),
             TokenKind::Scalar(Scalar::Number(value), _) => {
                 write!(f, "'{}' (NUMBER)", pupa_value::text::ruby::to_s(value))
             }
             TokenKind::Scalar(Scalar::Quoted(text), _) => write!(f, "'{text}' (STRING)"),
-            TokenKind::Text(text) => write!(f, "'{text}'"),
+            TokenKind::Unquoted(text) => write!(f, "'{text}'"),
             TokenKind::Substitution { expression, .. } => {
-                // The library shows an address in memory.
+                // The library prints the address of a Ruby object here.
                 f.write_str("'${")?;
                 for token in expression {
                     match &token.kind {
-                        TokenKind::Scalar(_, text) | TokenKind::Text(text) => f.write_str(text)?,
+                        TokenKind::Scalar(_, text) | TokenKind::Unquoted(text) => {
+                            f.write_str(text)?
+                        }
                         _ => token.fmt(f)?,
                     }
                 }

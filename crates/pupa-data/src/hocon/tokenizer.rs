@@ -1,47 +1,48 @@
-//! From text to words and signs.
+//! Splits a text into tokens.
 
 use pupa_value::Value;
 
-use super::Refusal;
+use super::HoconError;
 use super::number::{is_number_character, number};
 use super::token::{Scalar, Token, TokenKind};
 use crate::cursor::Cursor;
 use crate::document::Place;
 
-/// Characters that end text without quotes, and that cannot stand in it.
+/// The characters that unquoted text cannot contain.
 const RESERVED: &str = "$\"{}[]:=,+#`^?!@*&\\";
 
-/// Why no token came.
+/// The reason why there is no token.
 enum Stop {
-    /// Something that is not a token; the parser says what it expected instead.
+    /// Invalid input, as a token; the parser reports what it expected instead.
     Problem(Token),
-    /// Something that ends reading at once.
-    Refused(Refusal),
+    /// An error that is reported at once.
+    Error(HoconError),
 }
 
-/// Gives the tokens of a text one by one.
+/// Reads the tokens of a text one by one.
 #[derive(Debug)]
 pub(super) struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
     line: u32,
     cursor: Cursor<'t>,
-    blanks: Blanks,
-    /// The token after the blanks that were given last.
+    whitespace: PendingWhitespace,
+    /// The token after the white space that was returned last.
     next: Option<Token>,
-    /// How many `${` are open.
+    /// The nesting of `${`.
     depth: usize,
 }
 
-/// Blanks that wait for what follows them: between two simple values they are part of the value.
+/// White space whose meaning depends on the next token: between two simple values it is part of the
+/// value.
 #[derive(Debug, Default)]
-struct Blanks {
+struct PendingWhitespace {
     text: String,
     after_simple_value: bool,
 }
 
-impl Blanks {
-    /// The token for the blanks before a token, if there are any.
+impl PendingWhitespace {
+    /// The token for the white space before `next`, if there is any.
     fn before(&mut self, next: &Token, line: u32) -> Option<Token> {
         self.after_simple_value &= next.is_simple_value();
         let counts = self.after_simple_value;
@@ -50,7 +51,7 @@ impl Blanks {
             return None;
         }
         let text = std::mem::take(&mut self.text);
-        let kind = if counts { TokenKind::Text(text) } else { TokenKind::Blanks };
+        let kind = if counts { TokenKind::Unquoted(text) } else { TokenKind::Whitespace };
         Some(Token { kind, line: Some(line), place: next.place })
     }
 }
@@ -62,21 +63,21 @@ impl<'t> Tokenizer<'t> {
             at: 0,
             line: 1,
             cursor: Cursor::new(text),
-            blanks: Blanks::default(),
+            whitespace: PendingWhitespace::default(),
             next: None,
             depth: 0,
         }
     }
 
-    /// The next token. After the last comes the end, again and again.
-    pub(super) fn next(&mut self) -> Result<Token, Refusal> {
+    /// The next token. At the end of the text, returns [`TokenKind::End`] any number of times.
+    pub(super) fn next(&mut self) -> Result<Token, HoconError> {
         if let Some(token) = self.next.take() {
             return Ok(token);
         }
-        let mut blanks = std::mem::take(&mut self.blanks);
-        let pulled = self.pull(&mut blanks);
+        let mut whitespace = std::mem::take(&mut self.whitespace);
+        let pulled = self.pull(&mut whitespace);
         let token = match pulled {
-            Ok(token) => match blanks.before(&token, self.line) {
+            Ok(token) => match whitespace.before(&token, self.line) {
                 Some(before) => {
                     self.next = Some(token);
                     before
@@ -84,9 +85,9 @@ impl<'t> Tokenizer<'t> {
                 None => token,
             },
             Err(Stop::Problem(problem)) => problem,
-            Err(Stop::Refused(refusal)) => return Err(refusal),
+            Err(Stop::Error(error)) => return Err(error),
         };
-        self.blanks = blanks;
+        self.whitespace = whitespace;
         Ok(token)
     }
 
@@ -100,7 +101,7 @@ impl<'t> Tokenizer<'t> {
         Some(character)
     }
 
-    /// Takes the next character if it is this one.
+    /// Consumes the next character if it is the expected one.
     fn take(&mut self, expected: char) -> bool {
         let is_there = self.peek() == Some(expected);
         if is_there {
@@ -114,9 +115,9 @@ impl<'t> Tokenizer<'t> {
         rest.starts_with('#') || rest.starts_with("//")
     }
 
-    fn pull(&mut self, blanks: &mut Blanks) -> Result<Token, Stop> {
+    fn pull(&mut self, whitespace: &mut PendingWhitespace) -> Result<Token, Stop> {
         while let Some(blank) = self.peek().filter(|next| *next != '\n' && next.is_whitespace()) {
-            blanks.text.push(blank);
+            whitespace.text.push(blank);
             self.at += blank.len_utf8();
         }
         let place = self.cursor.place(self.at);
@@ -140,7 +141,7 @@ impl<'t> Tokenizer<'t> {
             '[' => sign(TokenKind::OpenSquare),
             ']' => sign(TokenKind::CloseSquare),
             '+' if self.take('=') => sign(TokenKind::PlusEquals),
-            '+' => Err(self.misplaced(place, "'+' not followed by =", "'+'")),
+            '+' => Err(self.unexpected_character(place, "'+' not followed by =", "'+'")),
             '0'..='9' | '-' => self.number(place, first),
             _ if RESERVED.contains(first) => {
                 let message = format!("Reserved character '{first}' is not allowed outside quotes");
@@ -153,7 +154,7 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    /// A token that a line is known of: the one that is being read.
+    /// A token with the current line number.
     fn token(&self, place: Place, kind: TokenKind) -> Token {
         Token { kind, line: Some(self.line), place }
     }
@@ -163,13 +164,13 @@ impl<'t> Tokenizer<'t> {
         Stop::Problem(self.token(place, kind))
     }
 
-    /// A problem at the end of the text, which the library calls `-1`.
-    fn unfinished(&self, place: Place, message: &str) -> Stop {
+    /// A problem at the end of the text, where the library reports the character `-1`.
+    fn end_of_input(&self, place: Place, message: &str) -> Stop {
         self.problem(place, -1, message)
     }
 
-    /// The next character is not what has to follow a sign.
-    fn misplaced(&mut self, place: Place, words: &str, sign: &str) -> Stop {
+    /// A problem with the character after a sign.
+    fn unexpected_character(&mut self, place: Place, words: &str, sign: &str) -> Stop {
         let found = self.next_character().map_or_else(|| "-1".to_owned(), String::from);
         let message = format!("{words}, '{found}' not allowed after {sign}");
         self.problem(place, found, message)
@@ -183,7 +184,7 @@ impl<'t> Tokenizer<'t> {
         self.token(place, TokenKind::Comment(text.to_owned()))
     }
 
-    /// Text without quotes. `true`, `false` and `null` at its start are values of their own.
+    /// Unquoted text. `true`, `false` and `null` at its start are tokens of their own.
     fn unquoted(&mut self, place: Place) -> Token {
         let start = self.at;
         while let Some(next) = self.peek() {
@@ -201,10 +202,10 @@ impl<'t> Tokenizer<'t> {
             return self.token(place, TokenKind::Scalar(scalar, written));
         }
         let text = self.text.get(start..self.at).unwrap_or_default().to_owned();
-        self.token(place, TokenKind::Text(text))
+        self.token(place, TokenKind::Unquoted(text))
     }
 
-    /// A number, or text that only begins like one.
+    /// A number, or unquoted text that begins like one.
     fn number(&mut self, place: Place, first: char) -> Result<Token, Stop> {
         let start = self.at - first.len_utf8();
         while self.peek().is_some_and(is_number_character) {
@@ -213,18 +214,18 @@ impl<'t> Tokenizer<'t> {
         let written = self.text.get(start..self.at).unwrap_or_default();
         let kind = match number(written) {
             Some(Ok(value)) => TokenKind::Scalar(Scalar::Number(value), written.to_owned()),
-            Some(Err(message)) => return Err(Stop::Refused(Refusal::new(message).at(place))),
-            // Compat: the missing blank is the library's.
+            Some(Err(message)) => return Err(Stop::Error(HoconError::new(message).at(place))),
+            // Compat: the missing space is the library's.
             None if written.contains('+') => {
                 let message = "Reserved character '+'is not allowed outside quotes";
                 return Err(self.problem(place, '+', message));
             }
-            None => TokenKind::Text(written.to_owned()),
+            None => TokenKind::Unquoted(written.to_owned()),
         };
         Ok(self.token(place, kind))
     }
 
-    /// A string in quotes whose first quote is behind.
+    /// A quoted string, after its opening quote.
     fn quoted(&mut self, place: Place) -> Result<Token, Stop> {
         let start = self.at - 1;
         let mut text = String::new();
@@ -233,7 +234,7 @@ impl<'t> Tokenizer<'t> {
             match self.next_character() {
                 None => {
                     let message = "End of input but string quote was still open";
-                    return Err(self.unfinished(place, message));
+                    return Err(self.end_of_input(place, message));
                 }
                 Some('"') => break,
                 Some('\\') => self.escape(place, &mut text)?,
@@ -255,8 +256,8 @@ impl<'t> Tokenizer<'t> {
         Ok(self.token(place, TokenKind::Scalar(Scalar::Quoted(text), written)))
     }
 
-    /// The text of a string in triple quotes, of which the first three are behind. Of more than
-    /// three at its end, the last three count.
+    /// A triple-quoted string, after its opening quotes. If more than three quotes end it, the last
+    /// three close it and the others are content.
     fn triple_quoted(&mut self, place: Place) -> Result<String, Stop> {
         let start = self.at;
         let rest = self.text.get(start..).unwrap_or_default();
@@ -264,7 +265,7 @@ impl<'t> Tokenizer<'t> {
             self.at = self.text.len();
             self.count_lines(rest);
             let message = "End of input but triple-quoted string was still open";
-            return Err(self.unfinished(place, message));
+            return Err(self.end_of_input(place, message));
         };
         let quotes = rest.get(found..).unwrap_or_default();
         let more = quotes.len() - quotes.trim_start_matches('"').len();
@@ -279,7 +280,7 @@ impl<'t> Tokenizer<'t> {
         self.line = self.line.saturating_add(lines);
     }
 
-    /// What follows a backslash in a string.
+    /// Reads an escape sequence after its backslash.
     fn escape(&mut self, place: Place, text: &mut String) -> Result<(), Stop> {
         let Some(escaped) = self.next_character() else {
             let message = "End of input but backslash in string had nothing after it";
@@ -299,16 +300,16 @@ impl<'t> Tokenizer<'t> {
                      (quoted strings use JSON escaping, so use double-backslash \\ for literal \
                      backslash)"
                 );
-                return Err(Stop::Refused(Refusal::at_line(self.line, message).at(place)));
+                return Err(Stop::Error(HoconError::at_line(self.line, message).at(place)));
             }
         });
         Ok(())
     }
 
-    /// The character of a `\u` escape.
+    /// Reads a `\u` escape after the `u`.
     ///
-    /// Two halves of a surrogate pair are one character here. A half that stands alone becomes
-    /// `U+FFFD`; Ruby makes a string of it that is not Unicode.
+    /// A surrogate pair becomes one character. An unpaired surrogate becomes `U+FFFD`; in Ruby it
+    /// makes a string that is not valid Unicode.
     fn unicode_escape(&mut self, place: Place) -> Result<char, Stop> {
         let unit = self.unicode_digits(place)?;
         if !(0xD800..0xDC00).contains(&unit) {
@@ -331,12 +332,13 @@ impl<'t> Tokenizer<'t> {
         for _ in 0..4 {
             let Some(digit) = self.next_character() else {
                 let message = "End of input but expecting 4 hex digits for \\uXXXX escape";
-                return Err(self.unfinished(place, message));
+                return Err(self.end_of_input(place, message));
             };
             digits.push(digit);
         }
         let unit = ruby_hex(&digits);
-        // Compat: the library means to find out what is not a number, and finds underscores.
+        // Compat: the library intends to reject malformed digits here but rejects the code of the
+        // underscore.
         if unit == u32::from('_') {
             let message = format!("Malformed hex digits after \\u escape in string: '{digits}'");
             return Err(self.problem(place, digits, message));
@@ -344,14 +346,14 @@ impl<'t> Tokenizer<'t> {
         Ok(unit)
     }
 
-    /// `${…}` whose dollar is behind.
+    /// Reads `${…}` after its dollar sign.
     fn substitution(&mut self, place: Place) -> Result<Token, Stop> {
         if !self.take('{') {
-            return Err(self.misplaced(place, "'$' not followed by {", "'$'"));
+            return Err(self.unexpected_character(place, "'$' not followed by {", "'$'"));
         }
         let optional = self.take('?');
         if self.depth >= Value::MAX_DEPTH {
-            return Err(Stop::Refused(Refusal::too_deep(self.depth + 1).at(place)));
+            return Err(Stop::Error(HoconError::too_deep(self.depth + 1).at(place)));
         }
         self.depth += 1;
         let expression = self.expression(place);
@@ -360,12 +362,12 @@ impl<'t> Tokenizer<'t> {
         Ok(self.token(place, kind))
     }
 
-    /// What stands in a substitution.
+    /// Reads the tokens in a substitution.
     fn expression(&mut self, place: Place) -> Result<Vec<Token>, Stop> {
-        let mut blanks = Blanks::default();
+        let mut whitespace = PendingWhitespace::default();
         let mut expression = Vec::new();
         loop {
-            let token = self.pull(&mut blanks)?;
+            let token = self.pull(&mut whitespace)?;
             match token.kind {
                 TokenKind::CloseCurly => return Ok(expression),
                 TokenKind::End => {
@@ -373,7 +375,7 @@ impl<'t> Tokenizer<'t> {
                     return Err(self.problem(place, "end of file", message));
                 }
                 _ => {
-                    expression.extend(blanks.before(&token, self.line));
+                    expression.extend(whitespace.before(&token, self.line));
                     expression.push(token);
                 }
             }
@@ -381,7 +383,7 @@ impl<'t> Tokenizer<'t> {
     }
 }
 
-/// Ruby's `String#hex`: what is not a digit ends the number.
+/// Ruby's `String#hex`: the first character that is not a digit ends the number.
 fn ruby_hex(text: &str) -> u32 {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
     digits.chars().map_while(|digit| digit.to_digit(16)).fold(0, |unit, digit| unit << 4 | digit)

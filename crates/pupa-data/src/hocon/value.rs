@@ -1,4 +1,4 @@
-//! From resolved values to those of Puppet.
+//! Converts resolved HOCON values to Puppet values.
 
 use std::rc::Rc;
 
@@ -6,73 +6,73 @@ use pupa_value::Value;
 use pupa_value::value::Hash;
 use rustc_hash::FxHashMap;
 
-use super::Refusal;
+use super::HoconError;
 use super::node::{Item, Kind, Node};
-use crate::document::{Document, Place, Places, Unreadable};
+use crate::document::{Document, ParseError, Place, Places};
 
-/// How much substitutions may stand for, beyond what a text holds itself. Whoever walks a value
-/// meets what it shares again and again.
+/// The maximum number of values and bytes that substitutions may add to those in the text. Shared
+/// parts count each time, since later traversals of the value visit them each time.
 const MAX_EXPANSION: u64 = 50_000_000;
 
-/// Texts longer than this are worth remembering.
-const LONG: usize = 64;
+/// The length above which a string is converted only once and then shared.
+const MIN_SHARED_LENGTH: usize = 64;
 
-/// The document of an object that stands in a text of that length.
-pub(super) fn document(root: &Node, place: Place, length: usize) -> Result<Document, Unreadable> {
+/// The document with a root object at a place. `length` is that of the text.
+pub(super) fn document(root: &Node, place: Place, length: usize) -> Result<Document, ParseError> {
     let max_size = MAX_EXPANSION.saturating_add(length as u64);
-    let mut converter = Converter { known: FxHashMap::default(), max_size };
+    let mut converter = Converter { memo: FxHashMap::default(), max_size };
     let converted = converter.convert(root, 0)?;
     Ok(Document::new(converted.value, converted.places.at(place)))
 }
 
 struct Converter {
-    /// Collections and long texts that are there more than once are made once, so that a few
-    /// substitutions do not make a value that fills the memory.
-    known: FxHashMap<*const Item, Converted>,
-    /// How big the whole may be.
+    /// The converted collections and long strings. Those that occur more than once are shared, so
+    /// that a few substitutions cannot fill the memory.
+    memo: FxHashMap<*const Item, ConvertedValue>,
+    /// The maximum size of the document.
     max_size: u64,
 }
 
 #[derive(Clone)]
-struct Converted {
+struct ConvertedValue {
     value: Value,
     places: Places,
-    /// How many levels of collections it has.
+    /// The nesting of its collections.
     levels: usize,
-    /// How many values it has, and bytes of texts, each time that it has them.
+    /// The number of values and bytes of strings in it. Shared parts count each time.
     size: u64,
 }
 
 impl Converter {
-    fn convert(&mut self, node: &Node, depth: usize) -> Result<Converted, Refusal> {
+    fn convert(&mut self, node: &Node, depth: usize) -> Result<ConvertedValue, HoconError> {
         match &node.kind {
             Kind::Null => Ok(leaf(Value::Undef, 0)),
             Kind::Boolean(value) => Ok(leaf(Value::Boolean(*value), 0)),
             Kind::Number(value, _) => Ok(leaf(value.clone(), 0)),
-            Kind::Text { text, .. } if text.len() > LONG => {
+            Kind::String { text, .. } if text.len() > MIN_SHARED_LENGTH => {
                 let make = || leaf(Value::string(text.as_str()), text.len());
-                Ok(self.known.entry(Rc::as_ptr(node)).or_insert_with(make).clone())
+                Ok(self.memo.entry(Rc::as_ptr(node)).or_insert_with(make).clone())
             }
-            Kind::Text { text, .. } => Ok(leaf(Value::string(text.as_str()), text.len())),
+            Kind::String { text, .. } => Ok(leaf(Value::string(text.as_str()), text.len())),
             Kind::Object(_) | Kind::List(_) => {
-                if let Some(known) = self.known.get(&Rc::as_ptr(node)) {
-                    let known = known.clone();
-                    check_depth(depth + known.levels)?;
-                    return Ok(known);
+                if let Some(memo) = self.memo.get(&Rc::as_ptr(node)) {
+                    let memo = memo.clone();
+                    check_depth(depth + memo.levels)?;
+                    return Ok(memo);
                 }
                 check_depth(depth + 1)?;
                 let converted = self.collection(node, depth + 1)?;
-                self.known.insert(Rc::as_ptr(node), converted.clone());
+                self.memo.insert(Rc::as_ptr(node), converted.clone());
                 Ok(converted)
             }
-            // Resolving leaves none of these.
-            Kind::Reference { .. } | Kind::Concatenation(_) | Kind::Merge { .. } => {
-                Err(node.origin.refuse("substitution not resolved"))
+            // A resolved document contains none of these.
+            Kind::Reference { .. } | Kind::Concatenation(_) | Kind::DelayedMerge { .. } => {
+                Err(node.origin.error("substitution not resolved"))
             }
         }
     }
 
-    fn collection(&mut self, node: &Node, depth: usize) -> Result<Converted, Refusal> {
+    fn collection(&mut self, node: &Node, depth: usize) -> Result<ConvertedValue, HoconError> {
         let mut levels = 0;
         let mut size = 1;
         let mut parts = Vec::new();
@@ -104,28 +104,28 @@ impl Converter {
         };
         let nowhere = Place { line: 1, column: 1 };
         let places = Places::collection(nowhere, parts);
-        Ok(Converted { value, places, levels: levels + 1, size })
+        Ok(ConvertedValue { value, places, levels: levels + 1, size })
     }
 
-    /// The size of a collection with one more part, which begins there.
-    fn add(&self, place: Place, size: u64, part: u64) -> Result<u64, Refusal> {
+    /// Adds the size of a part to that of a collection. `place` is the start of the part.
+    fn add(&self, place: Place, size: u64, part: u64) -> Result<u64, HoconError> {
         let size = size.saturating_add(part);
         if size > self.max_size {
             let message = format!(
-                "substitutions stand for more than {MAX_EXPANSION} values and bytes of text"
+                "substitutions expand to more than {MAX_EXPANSION} values and bytes of text"
             );
-            return Err(Refusal::at_line(place.line, message).at(place));
+            return Err(HoconError::at_line(place.line, message).at(place));
         }
         Ok(size)
     }
 }
 
-/// A value that holds no others, with as many bytes of text.
-fn leaf(value: Value, bytes: usize) -> Converted {
+/// A scalar; `bytes` is the length of its string.
+fn leaf(value: Value, bytes: usize) -> ConvertedValue {
     let places = Places::leaf(Place { line: 1, column: 1 });
-    Converted { value, places, levels: 0, size: 1 + bytes as u64 }
+    ConvertedValue { value, places, levels: 0, size: 1 + bytes as u64 }
 }
 
-fn check_depth(levels: usize) -> Result<(), Refusal> {
-    if levels > Value::MAX_DEPTH { Err(Refusal::too_deep(levels)) } else { Ok(()) }
+fn check_depth(levels: usize) -> Result<(), HoconError> {
+    if levels > Value::MAX_DEPTH { Err(HoconError::too_deep(levels)) } else { Ok(()) }
 }

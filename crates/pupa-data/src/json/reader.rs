@@ -1,30 +1,30 @@
-//! The grammar of JSON, and where the library stops when a text does not follow it.
+//! The JSON grammar, with errors at the places where the library stops.
 //!
-//! Compat: an array says at which character it stopped. An object does not: it is as a whole what
-//! was not expected, by the array around it or by the document.
+//! Compat: an error in an array is reported at the offending character. An error in an object is
+//! reported by the enclosing array or the document, which did not expect the object as a whole.
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use super::{Line, Refusal, number, string};
+use super::{JsonError, Line, number, string};
 use crate::cursor::Cursor;
 use crate::document::{Document, Duplicate, Places};
 
-/// How deep arrays and objects may be nested.
+/// The maximum nesting of arrays and objects.
 const MAX_NESTING: usize = 100;
 
-/// Reads one value, and what may stand around it.
-pub(super) fn document(text: &str) -> Result<Document, Refusal> {
+/// Parses one value with white space and comments around it.
+pub(super) fn document(text: &str) -> Result<Document, JsonError> {
     let mut reader =
         Reader { text, bytes: text.as_bytes(), cursor: Cursor::new(text), duplicates: Vec::new() };
-    let unexpected = |offset| Refusal::unexpected(Line::Document, text, offset);
-    let start = reader.blanks(0).map_err(unexpected)?;
+    let unexpected = |offset| JsonError::unexpected(Line::Document, text, offset);
+    let start = reader.skip_blanks(0).map_err(unexpected)?;
     let part = match reader.value(start, 0) {
         Ok(part) => part,
-        Err(Stop::Unmatched(offset)) => return Err(Refusal { offset, ..unexpected(start) }),
-        Err(Stop::Refused(refusal)) => return Err(refusal),
+        Err(Stop::NoValue(offset)) => return Err(JsonError { offset, ..unexpected(start) }),
+        Err(Stop::Error(error)) => return Err(error),
     };
-    let end = reader.blanks(part.end).map_err(unexpected)?;
+    let end = reader.skip_blanks(part.end).map_err(unexpected)?;
     if end < text.len() {
         return Err(unexpected(end));
     }
@@ -33,15 +33,15 @@ pub(super) fn document(text: &str) -> Result<Document, Refusal> {
     Ok(document)
 }
 
-/// Why a value was not read.
+/// The reason why no value was parsed.
 enum Stop {
-    /// What stands at this offset is not a value. Who asked for one decides what to say.
-    Unmatched(usize),
-    /// There is something to say about it.
-    Refused(Refusal),
+    /// There is no value at this offset. The caller decides on the message.
+    NoValue(usize),
+    /// An error with a message.
+    Error(JsonError),
 }
 
-/// A value that was read.
+/// A parsed value.
 struct Part {
     value: Value,
     places: Places,
@@ -57,7 +57,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Any value.
+    /// Parses a value.
     fn value(&mut self, at: usize, nesting: usize) -> Result<Part, Stop> {
         match self.bytes.get(at) {
             Some(b'{') => self.object(at, nesting + 1),
@@ -69,7 +69,7 @@ impl Reader<'_> {
             }
             Some(b'-' | b'0'..=b'9') => self.number(at),
             Some(_) => self.word(at),
-            None => Err(Stop::Unmatched(at)),
+            None => Err(Stop::NoValue(at)),
         }
     }
 
@@ -78,11 +78,11 @@ impl Reader<'_> {
         if rest.starts_with("-Infinity") {
             return Err(self.unexpected(Line::NegativeInfinity, at));
         }
-        let (value, length) = number::number(rest).ok_or(Stop::Unmatched(at))?;
+        let (value, length) = number::number(rest).ok_or(Stop::NoValue(at))?;
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
-    /// `null`, `true` and `false`. The words for what is not a number are known, and refused.
+    /// Parses `null`, `true` and `false`; rejects `NaN` and `Infinity`.
     fn word(&mut self, at: usize) -> Result<Part, Stop> {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let (value, length) = if rest.starts_with(b"null") {
@@ -94,18 +94,18 @@ impl Reader<'_> {
         } else if rest.starts_with(b"NaN") {
             return Err(self.unexpected(Line::NotANumber, at));
         } else if rest.starts_with(b"Infinity") {
-            // Compat: the library shows one character too many.
+            // Compat: the library quotes one character too many.
             return Err(self.unexpected(Line::Infinity, at.saturating_sub(1)));
         } else {
-            return Err(Stop::Unmatched(at));
+            return Err(Stop::NoValue(at));
         };
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
-    /// The string whose quote stands at an offset, and where it ends.
+    /// Parses the string whose quote is at an offset; also returns the offset after it.
     fn string(&self, at: usize) -> Result<(Value, usize), Stop> {
-        let end = string::end(self.bytes, at + 1).ok_or(Stop::Unmatched(at))?;
-        let text = string::unescape(self.text, at + 1, end).map_err(Stop::Refused)?;
+        let end = string::end(self.bytes, at + 1).ok_or(Stop::NoValue(at))?;
+        let text = string::unescape(self.text, at + 1, end).map_err(Stop::Error)?;
         Ok((Value::string(&*text), end + 1))
     }
 
@@ -113,21 +113,21 @@ impl Reader<'_> {
         self.check_nesting(at, nesting)?;
         let place = self.cursor.place(at);
         let (mut elements, mut parts) = (Vec::new(), Vec::new());
-        let mut next = self.blanks_in_array(at + 1)?;
-        // Only right after the bracket it can close; after a comma an element has to come.
+        let mut next = self.skip_blanks_in_array(at + 1)?;
+        // An array may end right after its opening bracket, but not after a comma.
         while self.bytes.get(next) != Some(&b']') || !elements.is_empty() {
             let element = match self.value(next, nesting) {
-                Err(Stop::Unmatched(offset)) => {
-                    let refusal = Refusal::unexpected(Line::Array, self.text, next);
-                    return Err(Stop::Refused(Refusal { offset, ..refusal }));
+                Err(Stop::NoValue(offset)) => {
+                    let error = JsonError::unexpected(Line::Array, self.text, next);
+                    return Err(Stop::Error(JsonError { offset, ..error }));
                 }
                 other => other?,
             };
             elements.push(element.value);
             parts.push(element.places);
-            next = self.blanks_in_array(element.end)?;
+            next = self.skip_blanks_in_array(element.end)?;
             match self.bytes.get(next) {
-                Some(b',') => next = self.blanks_in_array(next + 1)?,
+                Some(b',') => next = self.skip_blanks_in_array(next + 1)?,
                 Some(b']') => break,
                 _ => return Err(self.unexpected(Line::Array, next)),
             }
@@ -141,22 +141,23 @@ impl Reader<'_> {
         let place = self.cursor.place(at);
         let mut hash = Hash::new();
         let mut parts = Vec::new();
-        let mut next = self.blanks_in_object(at + 1)?;
-        // As in an array, no comma may stand before the brace.
+        let mut next = self.skip_blanks_in_object(at + 1)?;
+        // As in an array, a trailing comma is an error.
         while self.bytes.get(next) != Some(&b'}') || !hash.is_empty() {
             next = self.entry(next, nesting, &mut hash, &mut parts)?;
-            next = self.blanks_in_object(next)?;
+            next = self.skip_blanks_in_object(next)?;
             match self.bytes.get(next) {
-                Some(b',') => next = self.blanks_in_object(next + 1)?,
+                Some(b',') => next = self.skip_blanks_in_object(next + 1)?,
                 Some(b'}') => break,
-                _ => return Err(Stop::Unmatched(next)),
+                _ => return Err(Stop::NoValue(next)),
             }
         }
         let places = Places::collection(place, parts);
         Ok(Part { value: Value::Hash(hash.into()), places, end: next + 1 })
     }
 
-    /// One entry of an object, and where it ends. A key that comes again replaces the value.
+    /// Parses an entry of an object and returns the offset after it. A duplicate key replaces the
+    /// value.
     fn entry(
         &mut self,
         at: usize,
@@ -165,21 +166,21 @@ impl Reader<'_> {
         parts: &mut Vec<Places>,
     ) -> Result<usize, Stop> {
         if self.bytes.get(at) != Some(&b'"') {
-            return Err(Stop::Unmatched(at));
+            return Err(Stop::NoValue(at));
         }
         let place = self.cursor.place(at);
         let (key, end) = self.string(at)?;
-        let colon = self.blanks_in_object(end)?;
+        let colon = self.skip_blanks_in_object(end)?;
         if self.bytes.get(colon) != Some(&b':') {
-            return Err(Stop::Unmatched(colon));
+            return Err(Stop::NoValue(colon));
         }
-        let start = self.blanks_in_object(colon + 1)?;
+        let start = self.skip_blanks_in_object(colon + 1)?;
         let part = self.value(start, nesting)?;
         let places = part.places.at(place);
         match hash.index_of(&key).and_then(|index| parts.get_mut(index)) {
             Some(first) => {
                 let key = key.as_str().unwrap_or_default().to_owned();
-                self.duplicates.push(Duplicate { key, first: first.place, again: place });
+                self.duplicates.push(Duplicate { key, first: first.place, second: place });
                 *first = places;
             }
             None => parts.push(places),
@@ -193,37 +194,38 @@ impl Reader<'_> {
             return Ok(());
         }
         let message = format!("nesting of {nesting} is too deep");
-        Err(Stop::Refused(Refusal { message, offset: at }))
+        Err(Stop::Error(JsonError { message, offset: at }))
     }
 
     fn unexpected(&self, line: Line, at: usize) -> Stop {
-        Stop::Refused(Refusal::unexpected(line, self.text, at))
+        Stop::Error(JsonError::unexpected(line, self.text, at))
     }
 
-    fn blanks_in_array(&self, at: usize) -> Result<usize, Stop> {
-        self.blanks(at).map_err(|offset| self.unexpected(Line::Array, offset))
+    fn skip_blanks_in_array(&self, at: usize) -> Result<usize, Stop> {
+        self.skip_blanks(at).map_err(|offset| self.unexpected(Line::Array, offset))
     }
 
-    fn blanks_in_object(&self, at: usize) -> Result<usize, Stop> {
-        self.blanks(at).map_err(Stop::Unmatched)
+    fn skip_blanks_in_object(&self, at: usize) -> Result<usize, Stop> {
+        self.skip_blanks(at).map_err(Stop::NoValue)
     }
 
-    /// The offset after blanks and comments; as an error, where a comment stops being one.
-    fn blanks(&self, mut at: usize) -> Result<usize, usize> {
+    /// The offset after white space and comments. The error is the offset at which a comment is
+    /// malformed.
+    fn skip_blanks(&self, mut at: usize) -> Result<usize, usize> {
         loop {
             match self.bytes.get(at) {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => at += 1,
-                Some(b'/') => at = self.comment(at + 1)?,
+                Some(b'/') => at = self.skip_comment(at + 1)?,
                 _ => return Ok(at),
             }
         }
     }
 
-    /// The offset after a comment whose slash stands before `at`.
-    fn comment(&self, at: usize) -> Result<usize, usize> {
+    /// The offset after a comment whose first slash is before `at`.
+    fn skip_comment(&self, at: usize) -> Result<usize, usize> {
         let end = match self.bytes.get(at) {
             Some(b'*') => "*/",
-            // Compat: also the last line of a text must end, if it is a comment.
+            // Compat: a line comment must end with a line break, even at the end of the text.
             Some(b'/') => "\n",
             _ => return Err(at),
         };

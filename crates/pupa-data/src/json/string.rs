@@ -1,11 +1,11 @@
-//! Strings in JSON.
+//! JSON strings: finds their ends and resolves their escapes.
 
 use std::borrow::Cow;
 
-use super::{Line, Refusal};
+use super::{JsonError, Line};
 
-/// Where the text of a string ends that begins after a quote at `start`: the offset of the closing
-/// quote; nothing when it is not a string.
+/// The offset of the closing quote of a string whose text begins at `start`; `None` if the string
+/// is malformed.
 pub(super) fn end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -18,7 +18,7 @@ pub(super) fn end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Where an escape ends whose backslash stands before `at`.
+/// The end of an escape whose backslash is before `at`.
 fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at)? {
         b'u' => {
@@ -30,18 +30,18 @@ fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The text between two quotes, without its escapes.
+/// The text between two quotes with its escapes resolved.
 ///
-/// A half of a surrogate pair that stands alone becomes `U+FFFD`: Ruby has strings that are not
-/// Unicode, Puppet has not.
-pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, str>, Refusal> {
+/// An unpaired surrogate becomes `U+FFFD`: Ruby has strings that are not valid Unicode, Puppet does
+/// not.
+pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, str>, JsonError> {
     let written = text.get(start..end).unwrap_or_default();
     if !written.contains('\\') {
         return Ok(Cow::Borrowed(written));
     }
     let bytes = written.as_bytes();
     let mut result = Vec::with_capacity(bytes.len());
-    // Where what is not yet copied begins, and where the walk is.
+    // The start of the text that is not copied yet, and the current offset.
     let (mut from, mut at) = (0, 0);
     while let Some(&byte) = bytes.get(at) {
         if byte != b'\\' {
@@ -61,12 +61,12 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
             b'u' => {
                 let Some((character, length)) = character(bytes, at) else {
                     let words = "incomplete surrogate pair";
-                    return Err(Refusal::at(Line::SurrogatePair, text, words, start + from));
+                    return Err(JsonError::at(Line::SurrogatePair, text, words, start + from));
                 };
                 result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 at += length;
             }
-            // Compat: any other character stands for itself.
+            // Compat: any other escaped character is the character itself.
             _ => {
                 from = at - 1;
                 continue;
@@ -81,8 +81,8 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
     }))
 }
 
-/// The character of a `\u` escape whose digits begin at `at`, and how many bytes its digits and
-/// the other half of its pair take; nothing when the text ends before the other half.
+/// Decodes a `\u` escape whose digits begin at `at`. Also returns the number of bytes that the
+/// digits and the second surrogate take. `None` if the text ends before the second surrogate.
 fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let unit = unit(bytes, at);
     if unit & 0xFC00 != 0xD800 {
@@ -90,16 +90,16 @@ fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     }
     let other = bytes.get(at + 4..at + 10)?;
     if !other.starts_with(b"\\u") {
-        // Compat: the pair becomes a question mark, and the byte after it is lost.
+        // Compat: an unpaired surrogate becomes a question mark, and the byte after it is lost.
         return Some(('?', 5));
     }
-    // Compat: whatever escape follows is taken for the other half.
+    // Compat: any `\u` escape that follows is taken for the second surrogate.
     let low = self::unit(bytes, at + 6) & 0x3FF;
     let code = 0x10000 + ((unit & 0x3FF) << 10 | low);
     Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 10))
 }
 
-/// The number that four hexadecimal digits stand for.
+/// The value of four hexadecimal digits.
 fn unit(bytes: &[u8], at: usize) -> u32 {
     let digits = bytes.get(at..at + 4).unwrap_or_default();
     digits

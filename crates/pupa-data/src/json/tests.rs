@@ -9,16 +9,16 @@ fn value(text: &str) -> Value {
     read(text).expect("the text is JSON").value
 }
 
-/// What is said of a text.
-fn refusal(text: &str) -> String {
+/// The error message for a text.
+fn error_message(text: &str) -> String {
     read(text).expect_err("the text is not JSON").message
 }
 
-/// What is said of a text is `unexpected token`, and this is the text it shows.
+/// The text that an `unexpected token` error quotes.
 fn unexpected(text: &str) -> String {
-    let message = refusal(text);
-    let (_, shown) = message.split_once(": unexpected token at '").expect("the usual words");
-    shown.strip_suffix('\'').expect("the closing quote").to_owned()
+    let message = error_message(text);
+    let (_, quoted) = message.split_once(": unexpected token at '").expect("the usual words");
+    quoted.strip_suffix('\'').expect("the closing quote").to_owned()
 }
 
 #[test]
@@ -49,14 +49,14 @@ fn collections() {
 }
 
 #[test]
-fn the_last_of_equal_keys_counts_at_the_place_of_the_first() {
+fn the_last_duplicate_counts_and_keeps_the_position_of_the_first() {
     let document = read("{\"a\":1,\"b\":2,\n\"a\":3}").expect("the text is JSON");
     assert_eq!(document.value, Value::hash([("a".into(), 3.into()), ("b".into(), 2.into())]));
-    let again = Place { line: 2, column: 1 };
-    assert_eq!(document.places.part(0).map(|part| part.place), Some(again));
-    let duplicate = document.duplicates.first().expect("a key that comes again");
+    let second = Place { line: 2, column: 1 };
+    assert_eq!(document.places.part(0).map(|part| part.place), Some(second));
+    let duplicate = document.duplicates.first().expect("a key that comes second");
     assert_eq!((duplicate.key.as_str(), duplicate.first.column), ("a", 2));
-    assert_eq!(duplicate.again, again);
+    assert_eq!(duplicate.second, second);
 }
 
 #[test]
@@ -82,12 +82,15 @@ fn escapes() {
     assert_eq!(value(r#""\ud800\u0041""#), Value::string("\u{10041}"));
     assert_eq!(value(r#""\ud800x00000""#), Value::string("?00000"));
     assert_eq!(value(r#""\udc00""#), Value::string("\u{FFFD}"));
-    assert_eq!(refusal(r#"["ab\ud800"]"#), r#"521: incomplete surrogate pair at 'ab\ud800"]'"#);
+    assert_eq!(
+        error_message(r#"["ab\ud800"]"#),
+        r#"521: incomplete surrogate pair at 'ab\ud800"]'"#
+    );
     assert_eq!(unexpected(r#"["\u00zz"]"#), r#""\u00zz"]"#);
 }
 
 #[test]
-fn arrays_say_where_they_stop_and_objects_do_not() {
+fn errors_are_located_in_arrays_but_not_in_objects() {
     assert_eq!(unexpected("[1,]"), "]");
     assert_eq!(unexpected("[1 2]"), "2]");
     assert_eq!(unexpected("[nul]"), "nul]");
@@ -100,7 +103,7 @@ fn arrays_say_where_they_stop_and_objects_do_not() {
 }
 
 #[test]
-fn nothing_and_odd_bytes() {
+fn empty_texts_and_odd_bytes() {
     assert_eq!(unexpected(""), "");
     assert_eq!(unexpected(" "), "");
     assert_eq!(unexpected("\u{FEFF}1"), "\u{FEFF}1");
@@ -109,7 +112,7 @@ fn nothing_and_odd_bytes() {
 }
 
 #[test]
-fn what_is_not_a_number_is_refused() {
+fn nan_and_infinity_are_rejected() {
     assert_eq!(unexpected("[NaN]"), "NaN]");
     assert_eq!(unexpected("[Infinity]"), "[Infinity]");
     assert_eq!(unexpected("{\"a\":-Infinity}"), "-Infinity}");
@@ -120,13 +123,13 @@ fn what_is_not_a_number_is_refused() {
 fn nesting() {
     let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     assert!(read(&nested(100)).is_ok());
-    assert_eq!(refusal(&nested(101)), "nesting of 101 is too deep");
-    assert_eq!(refusal(&"{\"a\":".repeat(100_000)), "nesting of 101 is too deep");
+    assert_eq!(error_message(&nested(101)), "nesting of 101 is too deep");
+    assert_eq!(error_message(&"{\"a\":".repeat(100_000)), "nesting of 101 is too deep");
     assert_eq!(unexpected(&"[".repeat(100)), "");
 }
 
 #[test]
-fn the_place_of_a_refusal() {
+fn places_of_errors() {
     let place = read("{\"a\":\n [1,\n  x]}").expect_err("the text is not JSON").place;
     assert_eq!(place, Some(Place { line: 3, column: 3 }));
     let inside = read("[{\"a\": 1,\n \"b\": }]").expect_err("the text is not JSON");
@@ -135,12 +138,12 @@ fn the_place_of_a_refusal() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_parsed_or_rejected(text in any::<String>()) {
         let _ = read(&text);
     }
 
     #[test]
-    fn anything_like_json_is_read_or_refused(
+    fn json_like_text_is_parsed_or_rejected(
         text in r#"([\[\]{},:"0-9.eE+/* \n-]|\\u[0-9d]{4}|\\[nx\\"]|true|nul|NaN|Infinity|é){0,40}"#
     ) {
         let _ = read(&text);

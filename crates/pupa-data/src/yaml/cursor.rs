@@ -1,9 +1,9 @@
-//! A place in a YAML text that moves on, character by character.
+//! A cursor that moves through a YAML text character by character and tracks lines and columns.
 
-/// A place in a text, all counted from 0 in characters.
+/// A position in a text, in characters counted from 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// How many characters precede it.
+    /// The number of characters before it.
     pub(super) index: usize,
     /// The line.
     pub(super) line: u32,
@@ -11,31 +11,31 @@ pub(super) struct Mark {
     pub(super) column: u32,
 }
 
-/// A text and how far it was read.
+/// A text with the current position.
 ///
-/// Characters that mean something to YAML are looked at as bytes. At the end of the text there is
-/// a 0, which no text may hold.
+/// YAML's syntax characters are ASCII, so the text is inspected as bytes. The end of the text reads
+/// as the byte 0, which a YAML text cannot contain.
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    /// How far, in bytes.
+    /// The current position as a byte offset.
     pub(super) at: usize,
-    /// How far, as lines and columns.
+    /// The current position as a line and column.
     pub(super) mark: Mark,
-    /// Where a character stands that no text may hold.
+    /// The offset of the first character that is forbidden in YAML.
     forbidden: Option<usize>,
-    /// From here on the text can't be read because of it.
+    /// The offset from which the text is unreadable because of that character.
     unreadable_from: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// The beginning of a text.
+    /// A cursor at the start of a text.
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
         let forbidden = forbidden(text.as_bytes());
         let unreadable_from = forbidden.map_or(usize::MAX, |bad| unreadable_from(text, bad));
         Cursor { text, at: 0, mark: Mark::default(), forbidden, unreadable_from }
     }
 
-    /// Where the character stands that no text may hold.
+    /// The position of the first forbidden character.
     pub(super) fn forbidden_mark(&self) -> Mark {
         let before = self.text.get(..self.forbidden.unwrap_or(0)).unwrap_or_default();
         let line = before.bytes().filter(|byte| *byte == b'\n').count();
@@ -44,53 +44,53 @@ impl<'a> Cursor<'a> {
         Mark { index: before.chars().count(), line: number(line), column: number(column) }
     }
 
-    /// Whether the cursor came to where the text can't be read.
+    /// Whether the cursor has reached the unreadable part of the text.
     pub(super) fn is_unreadable(&self) -> bool {
         // The scanner looks at up to four characters at once.
         self.at.saturating_add(4) > self.unreadable_from
     }
 
-    /// The byte so many bytes further on.
+    /// The byte at an offset from the current one.
     pub(super) fn peek(&self, ahead: usize) -> u8 {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// The bytes that are left.
+    /// The rest of the text.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// The text between two places.
+    /// The text between two offsets.
     pub(super) fn slice(&self, from: usize, to: usize) -> &'a str {
         self.text.get(from..to).unwrap_or_default()
     }
 
-    /// Whether the text is at its end.
+    /// Whether the cursor is at the end of the text.
     pub(super) fn is_end(&self) -> bool {
         self.peek(0) == 0
     }
 
-    /// Whether there is a space or a tab.
+    /// Whether the current character is a space or a tab.
     pub(super) fn is_blank(&self) -> bool {
         matches!(self.peek(0), b' ' | b'\t')
     }
 
-    /// Whether there is a line break.
+    /// Whether the current character is a line break.
     pub(super) fn is_break(&self) -> bool {
         self.break_width(0) > 0
     }
 
-    /// Whether there is a line break or the end.
+    /// Whether the cursor is at a line break or the end.
     pub(super) fn is_break_or_end(&self) -> bool {
         self.is_end() || self.is_break()
     }
 
-    /// Whether there is, so many bytes further on, a space, a tab, a line break or the end.
+    /// Whether there is a space, a tab, a line break or the end at an offset from the current byte.
     pub(super) fn is_space_or_end(&self, ahead: usize) -> bool {
         matches!(self.peek(ahead), 0 | b' ' | b'\t') || self.break_width(ahead) > 0
     }
 
-    /// How many bytes the character of a line break has that stands so many bytes further on.
+    /// The width in bytes of the line break at an offset from the current byte; 0 if there is none.
     pub(super) fn break_width(&self, ahead: usize) -> usize {
         match self.peek(ahead) {
             b'\n' | b'\r' => 1,
@@ -102,19 +102,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether a line begins with `---` or `...`.
+    /// Whether the cursor is at the start of a line that begins with `---` or `...`.
     pub(super) fn is_document_indicator(&self) -> bool {
         self.mark.column == 0
             && (self.starts_with(b'-') || self.starts_with(b'.'))
             && self.is_space_or_end(3)
     }
 
-    /// Whether a character stands here three times.
+    /// Whether the next three characters are all `indicator`.
     pub(super) fn starts_with(&self, indicator: u8) -> bool {
         (0..3).all(|ahead| self.peek(ahead) == indicator)
     }
 
-    /// Skips a character that is no line break.
+    /// Skips a character other than a line break.
     pub(super) fn skip(&mut self) {
         let width = match self.peek(0) {
             0 => return,
@@ -128,14 +128,14 @@ impl<'a> Cursor<'a> {
         self.mark.column = self.mark.column.saturating_add(1);
     }
 
-    /// Skips several characters of one byte.
+    /// Skips ASCII characters.
     pub(super) fn skip_ascii(&mut self, count: usize) {
         for _ in 0..count {
             self.skip();
         }
     }
 
-    /// Skips so many bytes of so many characters, none of them a line break.
+    /// Skips text without line breaks.
     pub(super) fn advance(&mut self, bytes: usize, characters: usize) {
         self.at += bytes;
         self.mark.index += characters;
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
         self.mark.column = self.mark.column.saturating_add(columns);
     }
 
-    /// Skips spaces, and tabs where they may stand.
+    /// Skips spaces, and tabs too if `tabs_too` is set.
     pub(super) fn skip_spaces(&mut self, tabs_too: bool) {
         let is_space = |byte: &&u8| **byte == b' ' || tabs_too && **byte == b'\t';
         let count = self.rest().iter().take_while(is_space).count();
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
         self.skip_spaces(true);
     }
 
-    /// Skips what is left of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_to_break(&mut self) {
         let rest = self.rest();
         let mut bytes = 0;
@@ -183,8 +183,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips a line break, if there is one, and says what it is in a text. The separators of Unicode
-    /// stay what they are.
+    /// Skips a line break, if there is one, and returns its normalised form: `\n`, except for
+    /// Unicode separators, which are kept.
     pub(super) fn read_line_break(&mut self) -> &'static str {
         let text = match (self.break_width(0), self.peek(2)) {
             (0, _) => return "",
@@ -197,16 +197,18 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a byte is not the first one of a character.
+/// Whether a byte is a UTF-8 continuation byte.
 pub(super) fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// How many bytes the reference decodes at once.
+/// The size of the chunks in bytes that libyaml decodes at once.
 const CHUNK: usize = 16 * 1024;
 
-/// Where the part of the text begins that holds a character which no text may hold. The reference
-/// decodes in parts, and complains of the character before it looks at anything else of its part.
+/// The start of the chunk that contains the forbidden character at `bad`.
+///
+/// Compat: libyaml decodes in chunks and reports the character before it scans anything else in the
+/// chunk.
 fn unreadable_from(text: &str, bad: usize) -> usize {
     let mut start = 0;
     loop {
@@ -218,7 +220,7 @@ fn unreadable_from(text: &str, bad: usize) -> usize {
     }
 }
 
-/// The first character that no text may hold.
+/// The offset of the first character that is forbidden in YAML.
 fn forbidden(bytes: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -237,7 +239,7 @@ fn forbidden(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Which bytes are forbidden, or may begin a character that is.
+/// The bytes that are forbidden, or may begin a forbidden character.
 static IS_SUSPECT: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;

@@ -1,8 +1,8 @@
-//! Writing of nodes with tags and anchors, as libyaml writes them.
+//! Writes nodes with tags and anchors, as libyaml's emitter does.
 
 use super::writer::{Analysis, Context, MAX_KEY_LENGTH, Style, Writer, is_break};
 
-/// The style that a scalar asks for.
+/// The preferred style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarStyle {
     /// Without quotes, if that is possible.
@@ -11,16 +11,16 @@ pub enum ScalarStyle {
     SingleQuoted,
     /// `"…"`
     DoubleQuoted,
-    /// Lines behind `|`, if that is possible.
+    /// Lines after `|`, if that is possible.
     Literal,
-    /// Lines behind `>`, if that is possible.
+    /// Lines after `>`, if that is possible.
     Folded,
 }
 
 /// The style that Psych chooses for a string of its own class, without regard to the width of
 /// lines.
 pub fn string_style(text: &str) -> ScalarStyle {
-    match super::writer::wanted(text) {
+    match super::writer::preferred(text) {
         Style::Plain => ScalarStyle::Plain,
         Style::SingleQuoted => ScalarStyle::SingleQuoted,
         Style::DoubleQuoted => ScalarStyle::DoubleQuoted,
@@ -52,8 +52,7 @@ pub enum NodeKind {
         text: String,
         /// The style.
         style: ScalarStyle,
-        /// Whether the text means the value when it is quoted; if not, a quoted text gets the
-        /// tag `!`.
+        /// Whether the text has the same value in quotes; if not, a quoted text gets the tag `!`.
         quoted: bool,
     },
     /// A sequence.
@@ -126,7 +125,7 @@ impl Graph {
             writer.indicator(&format!("&{anchor}"), true, false);
         }
         if let Some(tag) = &node.tag {
-            writer.indicator(&shown_tag(tag), true, false);
+            writer.indicator(&tag_text(tag), true, false);
         }
         match &node.kind {
             NodeKind::Alias(anchor) => writer.indicator(&format!("*{anchor}"), true, false),
@@ -135,7 +134,7 @@ impl Graph {
                     let tag = if text.is_empty() { "!!null" } else { "!" };
                     writer.indicator(tag, true, false);
                 }
-                writer.styled(text, Style::DoubleQuoted, false);
+                writer.write_styled(text, Style::DoubleQuoted, false);
             }
             NodeKind::Sequence(children) => {
                 Self::lines(writer, ["[", "]"], children, |writer, child| {
@@ -163,13 +162,13 @@ impl Graph {
         write: impl Fn(&mut Writer, &T),
     ) {
         writer.indicator(open, true, false);
-        let around = writer.begin_flow();
+        let outer_indent = writer.begin_flow();
         for element in elements {
             writer.new_line();
             write(writer, element);
             writer.indicator(",", false, false);
         }
-        writer.indent = around;
+        writer.indent = outer_indent;
         if !elements.is_empty() {
             writer.new_line();
         }
@@ -192,7 +191,7 @@ impl Graph {
             return self.scalar(writer, node, text, *style, *quoted, context);
         }
         if let Some(tag) = &node.tag {
-            writer.indicator(&shown_tag(tag), true, false);
+            writer.indicator(&tag_text(tag), true, false);
         }
         match &node.kind {
             NodeKind::Sequence(children) if children.is_empty() => {
@@ -202,20 +201,20 @@ impl Graph {
                 writer.indicator("{}", true, false);
             }
             NodeKind::Sequence(children) => {
-                let around = writer.begin_sequence(context);
+                let outer_indent = writer.begin_sequence(context);
                 for &child in children {
                     writer.new_line();
                     writer.indicator("-", true, true);
                     self.node(writer, child, Context::Element);
                 }
-                writer.indent = around;
+                writer.indent = outer_indent;
             }
             NodeKind::Mapping(children) => {
-                let around = writer.begin_mapping();
+                let outer_indent = writer.begin_mapping();
                 for pair in children.chunks_exact(2) {
                     self.entry(writer, pair[0], pair[1]);
                 }
-                writer.indent = around;
+                writer.indent = outer_indent;
             }
             NodeKind::Scalar { .. } | NodeKind::Alias(_) => {}
         }
@@ -239,7 +238,7 @@ impl Graph {
         let Some(node) = self.nodes.get(number) else { return true };
         let anchor = node.anchor.map_or(0, |anchor| anchor.to_string().len());
         // The prefix of the tag is written as a handle.
-        let tag = node.tag.as_deref().map_or(0, |tag| shown_tag(tag).len());
+        let tag = node.tag.as_deref().map_or(0, |tag| tag_text(tag).len());
         let text = match &node.kind {
             NodeKind::Scalar { text, .. } => {
                 if text.contains(is_break) {
@@ -277,22 +276,22 @@ impl Graph {
         };
         let style = Analysis::of(text).choose(wanted, is_key);
         if let Some(tag) = &node.tag {
-            writer.indicator(&shown_tag(tag), true, false);
+            writer.indicator(&tag_text(tag), true, false);
         } else if !quoted && style != Style::Plain {
             writer.indicator("!", true, false);
         }
-        writer.styled(text, style, is_key);
+        writer.write_styled(text, style, is_key);
     }
 }
 
 /// A tag as it is written: with a handle where there is one for its prefix.
-fn shown_tag(tag: &str) -> String {
-    let mut shown = String::new();
+fn tag_text(tag: &str) -> String {
+    let mut written = String::new();
     let suffix = if let Some(suffix) = tag.strip_prefix("tag:yaml.org,2002:") {
-        shown.push_str("!!");
+        written.push_str("!!");
         suffix
     } else if let Some(suffix) = tag.strip_prefix('!') {
-        shown.push('!');
+        written.push('!');
         suffix
     } else {
         return format!("!<{tag}>");
@@ -300,10 +299,10 @@ fn shown_tag(tag: &str) -> String {
     for byte in suffix.bytes() {
         let is_allowed = byte.is_ascii_alphanumeric() || b"-_;/?:@&=+$,.~*'()[]!".contains(&byte);
         if is_allowed {
-            shown.push(char::from(byte));
+            written.push(char::from(byte));
         } else {
-            shown.push_str(&format!("%{byte:02X}"));
+            written.push_str(&format!("%{byte:02X}"));
         }
     }
-    shown
+    written
 }

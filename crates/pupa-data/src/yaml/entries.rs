@@ -1,4 +1,4 @@
-//! The entries of a hash that is being read.
+//! [`Entries`]: an unfinished hash, with merged and duplicate keys.
 
 use std::collections::BTreeSet;
 
@@ -10,39 +10,40 @@ use rustc_hash::FxHashSet;
 use super::node::{Node, Symbols};
 use crate::document::{Duplicate, Place, Places};
 
-/// The entries of a hash that is being read, in order.
+/// The entries of an unfinished hash, in order.
 #[derive(Default)]
 pub(super) struct Entries {
     hash: Hash,
     places: Vec<Places>,
-    /// Which entries were merged in and not yet set. To set these is no mistake.
+    /// The indexes of the entries that were merged and not set since. Setting one of these is not a
+    /// duplicate.
     merged: FxHashSet<usize>,
-    /// Which entries hold a symbol.
-    symbolic: BTreeSet<usize>,
-    /// Whether a key is a symbol.
+    /// The indexes of the entries that contain a symbol.
+    entries_with_symbols: BTreeSet<usize>,
+    /// Whether any key is a symbol.
     has_symbol_keys: bool,
     size: u64,
     height: usize,
 }
 
 impl Entries {
-    /// Sets an entry, whose key stands at a place. A key that was set before keeps its place in
-    /// the order.
+    /// Sets an entry. A key that was set before keeps its position, and is returned as a duplicate
+    /// unless it was merged.
     pub(super) fn set(&mut self, key: Node, value: Node) -> Option<Duplicate> {
         let place = key.places.place;
         let places = value.places.at(place);
-        self.grow(key.size + value.size, key.height.max(value.height));
+        self.add_size(key.size + value.size, key.height.max(value.height));
         let key = self.key(key);
-        let set = self.put(key, value.value, places, value.symbols.any());
+        let set = self.insert(key, value.value, places, value.symbols.any());
         let Err((index, first)) = set else { return None };
         if self.merged.remove(&index) {
             return None;
         }
-        Some(Duplicate { key: self.shown_key(index), first, again: place })
+        Some(Duplicate { key: self.display_key(index), first, second: place })
     }
 
-    /// A key as text.
-    fn shown_key(&self, index: usize) -> String {
+    /// A key as messages show it.
+    fn display_key(&self, index: usize) -> String {
         match self.hash.at(index) {
             Some((Value::String(text), _)) => text.to_string(),
             Some((Value::Sensitive(symbol), _)) => {
@@ -53,14 +54,14 @@ impl Entries {
         }
     }
 
-    /// Merges the entries of a hash. They come over those that were set before.
+    /// Merges the entries of a hash. They replace those that were set before.
     pub(super) fn merge(&mut self, node: &Node) {
         let Value::Hash(hash) = &node.value else { return };
-        self.grow(node.size, node.height.saturating_sub(1));
+        self.add_size(node.size, node.height.saturating_sub(1));
         for (index, (key, value)) in hash.iter().enumerate() {
             let Some(places) = node.places.part(index) else { continue };
-            let is_symbolic = node.symbols.has_entry(index);
-            if let Ok(new) = self.put(key.clone(), value.clone(), places.clone(), is_symbolic) {
+            let has_symbol = node.symbols.has_entry(index);
+            if let Ok(new) = self.insert(key.clone(), value.clone(), places.clone(), has_symbol) {
                 self.merged.insert(new);
             }
         }
@@ -71,31 +72,31 @@ impl Entries {
         self.hash.len()
     }
 
-    /// How many values there are, counting shared ones as often as they occur.
+    /// The number of values. Shared ones count each time.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Counts values that it holds, which have so many levels.
-    pub(super) fn grow(&mut self, size: u64, height: usize) {
+    /// Adds the size and height of a part.
+    pub(super) fn add_size(&mut self, size: u64, height: usize) {
         self.size = self.size.saturating_add(size);
         self.height = self.height.max(height);
     }
 
-    /// Puts a value under a key: the index of a new entry, or that of the old one and where it
-    /// stood.
-    fn put(
+    /// Inserts an entry. Returns the index of a new entry, or as an error the index and place of
+    /// the entry that was replaced.
+    fn insert(
         &mut self,
         key: Value,
         value: Value,
         places: Places,
-        is_symbolic: bool,
+        has_symbol: bool,
     ) -> Result<usize, (usize, Place)> {
         let (index, _) = self.hash.insert_full(key, value);
-        if is_symbolic {
-            self.symbolic.insert(index);
-        } else if !self.symbolic.is_empty() {
-            self.symbolic.remove(&index);
+        if has_symbol {
+            self.entries_with_symbols.insert(index);
+        } else if !self.entries_with_symbols.is_empty() {
+            self.entries_with_symbols.remove(&index);
         }
         match self.places.get_mut(index) {
             Some(known) => Err((index, std::mem::replace(known, places).place)),
@@ -106,7 +107,8 @@ impl Entries {
         }
     }
 
-    /// A key; as long as the hash is read, symbols differ from strings.
+    /// The representation of a key. In an unfinished hash, a symbol is a `Sensitive`, so that it
+    /// differs from the string of its name.
     fn key(&mut self, key: Node) -> Value {
         if matches!(key.symbols, Symbols::Itself) {
             self.has_symbol_keys = true;
@@ -115,22 +117,22 @@ impl Entries {
         key.value
     }
 
-    /// No entries yet; their places will stand in a list that is empty.
-    pub(super) fn within(places: Vec<Places>) -> Entries {
+    /// An empty hash that stores places in the given empty buffer.
+    pub(super) fn with_buffer(places: Vec<Places>) -> Entries {
         Entries { places, ..Entries::default() }
     }
 
-    /// The finished hash, which begins at a place, and the list of places, empty again.
+    /// The finished hash, which begins at `place`, and the emptied buffer of places.
     pub(super) fn finish(self, place: Place) -> (Node, Vec<Places>) {
-        let mut entries = if self.has_symbol_keys { self.with_strings_for_symbols() } else { self };
-        let symbols = if entries.symbolic.is_empty() {
+        let mut entries = if self.has_symbol_keys { self.symbols_to_strings() } else { self };
+        let symbols = if entries.entries_with_symbols.is_empty() {
             Symbols::None
         } else {
-            Symbols::Entries(entries.symbolic.into_iter().collect())
+            Symbols::Entries(entries.entries_with_symbols.into_iter().collect())
         };
         let node = Node {
             value: Value::from(entries.hash),
-            places: Places::drained(place, &mut entries.places),
+            places: Places::from_buffer(place, &mut entries.places),
             size: entries.size.saturating_add(1),
             height: entries.height + 1,
             symbols,
@@ -138,17 +140,17 @@ impl Entries {
         (node, entries.places)
     }
 
-    /// The entries with strings for keys that are symbols. A string and a symbol of one name
-    /// become one key; the later one's value counts.
-    fn with_strings_for_symbols(self) -> Entries {
+    /// Converts keys that are symbols to strings. A string and a symbol of the same name become one
+    /// key, with the value of the later one.
+    fn symbols_to_strings(self) -> Entries {
         let mut entries = Entries { size: self.size, height: self.height, ..Entries::default() };
         for (index, ((key, value), places)) in self.hash.into_iter().zip(self.places).enumerate() {
             let key = match key {
                 Value::Sensitive(name) => name.as_ref().clone(),
                 key => key,
             };
-            let is_symbolic = self.symbolic.contains(&index);
-            let _ = entries.put(key, value, places, is_symbolic);
+            let has_symbol = self.entries_with_symbols.contains(&index);
+            let _ = entries.insert(key, value, places, has_symbol);
         }
         entries
     }

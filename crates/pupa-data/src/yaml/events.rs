@@ -1,14 +1,15 @@
-//! From tokens to events: where documents and collections begin and end, and the scalars between.
+//! Converts tokens to events: the start and end of documents and collections, and the scalars in
+//! between.
 //!
-//! As in libyaml, this is a machine with a stack of states, so nesting needs no stack of calls.
+//! As in libyaml, this is a state machine with an explicit stack, so nesting needs no recursion.
 
 use std::borrow::Cow;
 
 use super::cursor::Mark;
 use super::scanner::Scanner;
-use super::token::{Problem, TokenData};
+use super::token::{SyntaxError, TokenData};
 
-/// What happens in a text.
+/// An event.
 #[derive(Debug)]
 pub(super) enum Event<'a> {
     StreamStart,
@@ -28,38 +29,39 @@ pub(super) enum Event<'a> {
 pub(super) struct Scalar<'a> {
     pub(super) properties: Properties<'a>,
     pub(super) value: Cow<'a, str>,
-    /// Whether it is a string whatever it looks like: it is quoted or a block, and has no tag.
+    /// Whether it is a string regardless of its form: it is quoted or a block, and has no tag.
     pub(super) is_string: bool,
 }
 
-/// What may be said of a node, which is nothing of most.
+/// The anchor and tag of a node. Most nodes have neither.
 #[derive(Debug, Default)]
-pub(super) struct Properties<'a>(Option<Box<Said<'a>>>);
+pub(super) struct Properties<'a>(Option<Box<NodeProperties<'a>>>);
 
+/// The anchor and tag of a node that has at least one of them.
 #[derive(Debug, Default)]
-struct Said<'a> {
+struct NodeProperties<'a> {
     anchor: Option<&'a str>,
     tag: Option<Cow<'a, str>>,
 }
 
 impl<'a> Properties<'a> {
-    /// Whether nothing is said.
+    /// Whether there is neither an anchor nor a tag.
     pub(super) fn is_none(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The name that aliases call it by.
+    /// The name of the anchor.
     pub(super) fn anchor(&self) -> Option<&'a str> {
         self.0.as_ref()?.anchor
     }
 
-    /// What it is said to be.
+    /// The tag, with its handle resolved.
     pub(super) fn tag(&self) -> Option<&str> {
         self.0.as_ref()?.tag.as_deref()
     }
 }
 
-/// What the parser does next.
+/// The states of the parser: the production that comes next.
 #[derive(Debug, Clone, Copy)]
 enum State {
     StreamStart,
@@ -84,23 +86,23 @@ enum State {
     End,
 }
 
-/// Reads events from a text.
+/// Reads the events of a text.
 pub(super) struct Parser<'a> {
     scanner: Scanner<'a>,
     state: State,
-    /// What to do once what is being read has ended.
+    /// The states to return to after the current node.
     states: Vec<State>,
-    /// Where the collections begin that are being read.
+    /// The starts of the open collections.
     starts: Vec<Mark>,
-    /// Handles of tags and what they stand for.
+    /// The handles of tags with their prefixes.
     tag_directives: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
-type Result<T> = std::result::Result<T, Box<Problem>>;
-type Found<'a> = (Event<'a>, Mark);
+type Result<T> = std::result::Result<T, Box<SyntaxError>>;
+type EventAt<'a> = (Event<'a>, Mark);
 
 impl<'a> Parser<'a> {
-    /// Begins to read a text.
+    /// A parser at the start of a text.
     pub(super) fn new(text: &'a str) -> Parser<'a> {
         Parser {
             scanner: Scanner::new(text),
@@ -111,8 +113,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next event, and where it begins.
-    pub(super) fn next(&mut self) -> Result<Found<'a>> {
+    /// The next event with its start.
+    pub(super) fn next(&mut self) -> Result<EventAt<'a>> {
         match self.state {
             State::StreamStart => self.stream_start(),
             State::FirstDocumentStart => self.document_start(true),
@@ -137,19 +139,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on with what was being read before.
+    /// Returns to the state before the current node.
     fn pop_state(&mut self) {
         self.state = self.states.pop().unwrap_or(State::End);
     }
 
-    fn stream_start(&mut self) -> Result<Found<'a>> {
+    fn stream_start(&mut self) -> Result<EventAt<'a>> {
         let mark = self.scanner.peek()?.start;
         self.scanner.take();
         self.state = State::FirstDocumentStart;
         Ok((Event::StreamStart, mark))
     }
 
-    fn document_start(&mut self, is_first: bool) -> Result<Found<'a>> {
+    fn document_start(&mut self, is_first: bool) -> Result<EventAt<'a>> {
         if !is_first {
             while matches!(self.scanner.peek()?.data, TokenData::DocumentEnd) {
                 self.scanner.take();
@@ -176,7 +178,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn explicit_document_start(&mut self, mark: Mark) -> Result<Found<'a>> {
+    fn explicit_document_start(&mut self, mark: Mark) -> Result<EventAt<'a>> {
         self.directives()?;
         let token = self.scanner.peek()?;
         if !matches!(token.data, TokenData::DocumentStart) {
@@ -189,7 +191,7 @@ impl<'a> Parser<'a> {
         Ok((Event::DocumentStart, mark))
     }
 
-    fn document_content(&mut self) -> Result<Found<'a>> {
+    fn document_content(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         match token.data {
             TokenData::Version(..)
@@ -205,7 +207,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn document_end(&mut self) -> Result<Found<'a>> {
+    fn document_end(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let mark = token.start;
         if matches!(token.data, TokenData::DocumentEnd) {
@@ -248,8 +250,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A node. In a block mapping a sequence need not be indented.
-    fn node(&mut self, in_block: bool, may_be_indentless: bool) -> Result<Found<'a>> {
+    /// Parses a node. In a block mapping, a sequence need not be indented.
+    fn node(&mut self, in_block: bool, may_be_indentless: bool) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let start = token.start;
         if let TokenData::Alias(name) = token.data {
@@ -307,30 +309,30 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Begins a collection whose first token was looked at.
+    /// Begins a collection and consumes its first token.
     fn begin(&mut self, state: State, start: Mark) {
         self.state = state;
         self.starts.push(start);
         self.scanner.take();
     }
 
-    /// Ends a collection whose last token was looked at.
-    fn end(&mut self, event: Event<'a>, mark: Mark) -> Found<'a> {
+    /// Ends a collection and consumes its last token.
+    fn end(&mut self, event: Event<'a>, mark: Mark) -> EventAt<'a> {
         self.pop_state();
         self.starts.pop();
         self.scanner.take();
         (event, mark)
     }
 
-    /// An anchor and a tag, in any order.
+    /// Parses an anchor and a tag, in any order.
     fn properties(&mut self, start: Mark) -> Result<Properties<'a>> {
-        let mut said = Said::default();
+        let mut properties = NodeProperties::default();
         let mut tag = None;
         for _ in 0..2 {
             let token = self.scanner.peek()?;
             match &mut token.data {
-                TokenData::Anchor(name) if said.anchor.is_none() => {
-                    said.anchor = Some(*name);
+                TokenData::Anchor(name) if properties.anchor.is_none() => {
+                    properties.anchor = Some(*name);
                 }
                 TokenData::Tag { handle, suffix } if tag.is_none() => {
                     tag = Some((*handle, std::mem::take(suffix), token.start));
@@ -340,9 +342,9 @@ impl<'a> Parser<'a> {
             self.scanner.take();
         }
         if let Some((handle, suffix, at)) = tag {
-            said.tag = Some(self.whole_tag(handle, suffix, start, at)?);
+            properties.tag = Some(self.whole_tag(handle, suffix, start, at)?);
         }
-        Ok(Properties(Some(Box::new(said))))
+        Ok(Properties(Some(Box::new(properties))))
     }
 
     fn whole_tag(
@@ -361,19 +363,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a node and then goes on in a state.
-    fn node_then(&mut self, state: State, in_block: bool, indentless: bool) -> Result<Found<'a>> {
+    /// Parses a node and continues in a state afterwards.
+    fn node_then(&mut self, state: State, in_block: bool, indentless: bool) -> Result<EventAt<'a>> {
         self.states.push(state);
         self.node(in_block, indentless)
     }
 
-    /// Has nothing where a node could be.
-    fn empty_then(&mut self, state: State, mark: Mark) -> Result<Found<'a>> {
+    /// Returns an empty scalar for a missing node and continues in a state.
+    fn empty_then(&mut self, state: State, mark: Mark) -> Result<EventAt<'a>> {
         self.state = state;
         Ok(empty(mark))
     }
 
-    fn block_sequence_entry(&mut self) -> Result<Found<'a>> {
+    fn block_sequence_entry(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
         match token.data {
@@ -394,7 +396,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn indentless_sequence_entry(&mut self) -> Result<Found<'a>> {
+    fn indentless_sequence_entry(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
         if !matches!(token.data, TokenData::BlockEntry) {
@@ -410,7 +412,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn block_mapping_key(&mut self) -> Result<Found<'a>> {
+    fn block_mapping_key(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
         match token.data {
@@ -431,7 +433,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn block_mapping_value(&mut self) -> Result<Found<'a>> {
+    fn block_mapping_value(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let (start, end) = (token.start, token.end);
         if !matches!(token.data, TokenData::Value) {
@@ -446,7 +448,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn flow_sequence_entry(&mut self, is_first: bool) -> Result<Found<'a>> {
+    fn flow_sequence_entry(&mut self, is_first: bool) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let start = token.start;
         if !matches!(token.data, TokenData::FlowSequenceEnd) && !is_first {
@@ -469,13 +471,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The key of a single pair in a sequence, `[a: b]`.
-    fn flow_pair_key(&mut self) -> Result<Found<'a>> {
+    /// Parses the key of a single pair in a sequence: `[a: b]`.
+    fn flow_pair_key(&mut self) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let end = token.end;
         match token.data {
             TokenData::Value | TokenData::FlowEntry | TokenData::FlowSequenceEnd => {
-                // Compat: libyaml drops the token, so `[? , a]` and its like are errors.
+                // Compat: libyaml drops the token, so `[? , a]` and similar texts are errors.
                 self.scanner.take();
                 self.empty_then(State::FlowPairValue, end)
             }
@@ -483,7 +485,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn flow_pair_value(&mut self) -> Result<Found<'a>> {
+    fn flow_pair_value(&mut self) -> Result<EventAt<'a>> {
         if matches!(self.scanner.peek()?.data, TokenData::Value) {
             self.scanner.take();
             let next = &self.scanner.peek()?.data;
@@ -495,13 +497,13 @@ impl<'a> Parser<'a> {
         self.empty_then(State::FlowPairEnd, mark)
     }
 
-    fn flow_pair_end(&mut self) -> Result<Found<'a>> {
+    fn flow_pair_end(&mut self) -> Result<EventAt<'a>> {
         let mark = self.scanner.peek()?.start;
         self.state = State::FlowSequenceEntry;
         Ok((Event::MappingEnd, mark))
     }
 
-    fn flow_mapping_key(&mut self, is_first: bool) -> Result<Found<'a>> {
+    fn flow_mapping_key(&mut self, is_first: bool) -> Result<EventAt<'a>> {
         let token = self.scanner.peek()?;
         let start = token.start;
         if !matches!(token.data, TokenData::FlowMappingEnd) && !is_first {
@@ -520,7 +522,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn flow_mapping_key_content(&mut self) -> Result<Found<'a>> {
+    fn flow_mapping_key_content(&mut self) -> Result<EventAt<'a>> {
         self.scanner.take();
         let token = self.scanner.peek()?;
         let mark = token.start;
@@ -532,7 +534,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn flow_mapping_value(&mut self) -> Result<Found<'a>> {
+    fn flow_mapping_value(&mut self) -> Result<EventAt<'a>> {
         if matches!(self.scanner.peek()?.data, TokenData::Value) {
             self.scanner.take();
             let next = &self.scanner.peek()?.data;
@@ -543,21 +545,26 @@ impl<'a> Parser<'a> {
         self.flow_mapping_empty_value()
     }
 
-    fn flow_mapping_empty_value(&mut self) -> Result<Found<'a>> {
+    fn flow_mapping_empty_value(&mut self) -> Result<EventAt<'a>> {
         let mark = self.scanner.peek()?.start;
         self.empty_then(State::FlowMappingKey, mark)
     }
 
-    /// Where the collection begins that is being read.
+    /// The start of the innermost open collection.
     fn start(&self) -> Mark {
         self.starts.last().copied().unwrap_or_default()
     }
 }
 
-fn empty<'a>(mark: Mark) -> Found<'a> {
+fn empty<'a>(mark: Mark) -> EventAt<'a> {
     (Event::Scalar(Scalar::default()), mark)
 }
 
-fn fail<T>(context: &'static str, from: Mark, text: &'static str, at: Mark) -> Result<T> {
-    Err(Box::new(Problem { text, context, from, at }))
+fn fail<T>(
+    context: &'static str,
+    context_mark: Mark,
+    problem: &'static str,
+    problem_mark: Mark,
+) -> Result<T> {
+    Err(Box::new(SyntaxError { problem, context, context_mark, problem_mark }))
 }

@@ -1,4 +1,4 @@
-//! A value that was read, and what is known of it.
+//! [`Node`]: a loaded value with its places, its size, and the symbols in it.
 
 use std::rc::Rc;
 
@@ -6,38 +6,38 @@ use pupa_value::Value;
 
 use crate::document::{Place, Places};
 
-/// A value that was read.
+/// A loaded value.
 #[derive(Clone)]
 pub(super) struct Node {
     pub(super) value: Value,
     pub(super) places: Places,
-    /// How many values it is, counting shared ones as often as they occur.
+    /// The number of values in it. Shared ones count each time.
     pub(super) size: u64,
-    /// How many levels of collections it has.
+    /// The nesting of its collections.
     pub(super) height: usize,
     pub(super) symbols: Symbols,
 }
 
-/// Where a value holds symbols.
+/// The Ruby symbols in a value. They are loaded as strings.
 #[derive(Clone)]
 pub(super) enum Symbols {
-    /// Nowhere.
+    /// It contains none.
     None,
-    /// It is one.
+    /// It is a symbol itself.
     Itself,
-    /// In some elements of an array; elements that are not in the list hold none.
+    /// Some elements of an array contain symbols. Elements beyond the end of the list contain none.
     Elements(Rc<[Symbols]>),
-    /// In some entries of a hash, by their indexes, in order.
+    /// Some entries of a hash contain symbols: their indexes in ascending order.
     Entries(Rc<[usize]>),
 }
 
 impl Symbols {
-    /// Whether there are any.
+    /// Whether there are any symbols.
     pub(super) fn any(&self) -> bool {
         !matches!(self, Symbols::None)
     }
 
-    /// Those of an element of an array.
+    /// The symbols in an element of an array.
     pub(super) fn element(&self, index: usize) -> Symbols {
         match self {
             Symbols::Elements(elements) => elements.get(index).cloned().unwrap_or(Symbols::None),
@@ -45,14 +45,14 @@ impl Symbols {
         }
     }
 
-    /// Whether an entry of a hash holds one.
+    /// Whether an entry of a hash contains a symbol.
     pub(super) fn has_entry(&self, index: usize) -> bool {
         matches!(self, Symbols::Entries(entries) if entries.binary_search(&index).is_ok())
     }
 }
 
 impl Node {
-    /// A value that holds no others.
+    /// A scalar.
     pub(super) fn leaf(value: Value, place: Place) -> Node {
         Node { value, places: Places::leaf(place), size: 1, height: 0, symbols: Symbols::None }
     }

@@ -1,4 +1,4 @@
-//! Numbers in YAML, as Ruby reads them.
+//! Parses YAML numbers as Psych does.
 
 use num_bigint::BigInt;
 use pupa_value::Value;
@@ -6,11 +6,11 @@ use pupa_value::text::number::{float_from_text, integer_from_text};
 
 use crate::integer;
 
-/// What Ruby says of a text that looks like a number but is none.
+/// Ruby's message for a text in the form of a number that cannot be converted.
 pub(super) type Malformed = String;
 
-/// The number of a text that is nothing but a few digits and does not begin with 0. Most numbers are
-/// such, and can be nothing else.
+/// Parses up to 18 digits that do not begin with 0. This fast path covers most numbers, and no
+/// other type has this form.
 pub(super) fn small(text: &str) -> Option<Value> {
     let digits = text.as_bytes();
     let is_small = digits.len() <= 18
@@ -19,7 +19,7 @@ pub(super) fn small(text: &str) -> Option<Value> {
     is_small.then(|| Value::Integer(digits.iter().fold(0, number)))
 }
 
-/// Reads a text that begins with a digit, a sign or a dot.
+/// Parses a text that begins with a digit, a sign or a period; `None` if it is not a number.
 pub(super) fn read(text: &str) -> Option<Result<Value, Malformed>> {
     let bytes = text.as_bytes();
     let (negative, digits) = match bytes.first()? {
@@ -37,10 +37,10 @@ pub(super) fn read(text: &str) -> Option<Result<Value, Malformed>> {
         return (digits != b".").then(|| float(text));
     }
     let radix = radix(digits)?;
-    Some(whole(text, negative, digits, radix))
+    Some(integer(text, negative, digits, radix))
 }
 
-/// The base of a whole number, when it is one.
+/// The base of an integer; `None` if the digits do not form one.
 fn radix(digits: &[u8]) -> Option<u32> {
     let all = |digits: &[u8], is_digit: fn(&u8) -> bool| {
         !digits.is_empty()
@@ -52,7 +52,7 @@ fn radix(digits: &[u8]) -> Option<u32> {
         [b'0', b'x', rest @ ..] => all(rest, u8::is_ascii_hexdigit).then_some(16),
         [b'0', rest @ ..] => all(rest, |byte| matches!(byte, b'0'..=b'7')).then_some(8),
         _ => {
-            // A separator stands between digits.
+            // Separators are allowed between digits only.
             let is_digit = |at: usize| digits.get(at).is_some_and(u8::is_ascii_digit);
             let is_fine = (0..digits.len()).all(|at| {
                 is_digit(at) || matches!(digits[at], b'_' | b',') && at > 0 && is_digit(at + 1)
@@ -63,7 +63,7 @@ fn radix(digits: &[u8]) -> Option<u32> {
     }
 }
 
-fn whole(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Value, Malformed> {
+fn integer(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Value, Malformed> {
     let skipped = if matches!(radix, 2 | 16) { 2 } else { 0 };
     let mut number: Option<i64> = Some(0);
     let mut is_empty = true;
@@ -76,8 +76,8 @@ fn whole(text: &str, negative: bool, digits: &[u8], radix: u32) -> Result<Value,
             .and_then(|number| number.checked_add(digit));
     }
     if is_empty {
-        let refused = integer_from_text(&text.replace([',', '_'], ""));
-        return refused.map(Value::from_big).map_err(|error| error.message);
+        let result = integer_from_text(&text.replace([',', '_'], ""));
+        return result.map(Value::from_big).map_err(|error| error.message);
     }
     Ok(number.map_or_else(|| big(negative, &digits[skipped..], radix), Value::Integer))
 }
@@ -86,15 +86,15 @@ fn big(negative: bool, digits: &[u8], radix: u32) -> Value {
     let digits = digits.iter().filter(|byte| !matches!(byte, b'_' | b','));
     let digits: String = digits.map(|byte| char::from(*byte)).collect();
     let number = match radix {
-        10 => integer::big(&digits),
+        10 => integer::parse_big(&digits),
         _ => BigInt::parse_bytes(digits.as_bytes(), radix),
     };
     let number = number.unwrap_or_default();
     Value::from_big(if negative { -number } else { number })
 }
 
-/// Digits with separators, a dot, digits, an exponent with a sign; of all that only the dot must
-/// be there.
+/// Whether the text is a float: digits with separators, a period, digits, an exponent with a sign.
+/// Only the period is required.
 fn is_float(digits: &[u8]) -> bool {
     let Some(dot) = digits.iter().position(|byte| *byte == b'.') else { return false };
     let (whole, rest) = (&digits[..dot], &digits[dot + 1..]);
@@ -122,9 +122,9 @@ fn float(text: &str) -> Result<Value, Malformed> {
     float_from_text(plain).map(Value::Float).map_err(|error| error.message)
 }
 
-/// `1:30` and `1:30:15`, also with a fraction at the end.
+/// Parses a sexagesimal number: `1:30` or `1:30:15`, perhaps with a fraction.
 ///
-/// Compat: the first part counts 3600 even where there are only two.
+/// Compat: the first part counts 3600 even if there are only two parts.
 fn sexagesimal(text: &str, digits: &[u8]) -> Option<Value> {
     let parts: Vec<&[u8]> = digits.split(|byte| *byte == b':').collect();
     let (first, rest) = parts.split_first()?;
@@ -157,12 +157,12 @@ fn sexagesimal_integer(text: &str) -> Value {
     Value::from_big(parts.map(|(part, factor)| leading_integer(part) * factor).sum())
 }
 
-/// The number that a text begins with, as Ruby's `to_i` finds it: single underscores may stand
+/// The integer at the start of a text, as Ruby's `to_i` parses it: single underscores are allowed
 /// between digits.
 fn leading_integer(text: &str) -> BigInt {
     let number = leading_digits(text);
     let digits = number.trim_start_matches(['+', '-']);
-    let size = integer::big(digits).unwrap_or_default();
+    let size = integer::parse_big(digits).unwrap_or_default();
     if number.starts_with('-') { -size } else { size }
 }
 
@@ -179,7 +179,7 @@ fn leading_digits(text: &str) -> String {
     digits
 }
 
-/// The number that a text begins with, as Ruby's `to_f` finds it.
+/// The float at the start of a text, as Ruby's `to_f` parses it.
 fn leading_float(text: &str) -> f64 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = leading_digits(whole);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers() {
+    fn integers() {
         for (text, expected) in [
             ("0", "0"),
             ("-17", "-17"),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn base_sixty() {
+    fn sexagesimal_numbers() {
         for (text, expected) in [
             ("1:30", "5400"),
             ("-1:30", "-1800"),

@@ -1,29 +1,29 @@
-//! What a scalar without quotes is: a string, a number, a truth value … as Ruby decides it, by
-//! YAML 1.1 and a few rules of its own.
+//! Determines the value of a plain scalar: a string, a number, a Boolean … The rules are those of
+//! YAML 1.1 with Psych's deviations.
 
 use pupa_value::Value;
 
 use super::number;
 use super::time;
 
-/// What a scalar is.
+/// The value of a plain scalar.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plain<'a> {
-    /// A string, as it stands there.
+    /// A string, which is the text itself.
     String,
-    /// Nothing, a truth value or a number.
+    /// Undef, a Boolean or a number.
     Value(Value),
     /// A symbol, by its name.
     Symbol(&'a str),
-    /// What looks like a date, whether or not there is such a day.
+    /// A text in the form of a date, whether or not the date exists.
     Date,
-    /// What looks like a date and time.
+    /// A text in the form of a date and time.
     Time,
-    /// What looks like a number but is none, which Ruby notices when it makes one.
+    /// A text in the form of a number that Ruby fails to convert, with Ruby's message.
     Malformed(String),
 }
 
-/// What a scalar is.
+/// Determines the value of a plain scalar.
 pub fn resolve(text: &str) -> Plain<'_> {
     let Some(first) = text.as_bytes().first() else { return Plain::Value(Value::Undef) };
     if first.is_ascii_alphabetic() || is_wordlike(text) {
@@ -51,7 +51,8 @@ pub fn resolve(text: &str) -> Plain<'_> {
     }
 }
 
-/// Whether Ruby takes a text for a word without further ado. A text of several lines is one.
+/// Whether Psych treats a text as a word without trying other types. A text of several lines is a
+/// word.
 fn is_wordlike(text: &str) -> bool {
     let mut characters = text.chars();
     let (first, second) = (characters.next(), characters.next());
@@ -70,13 +71,14 @@ fn is_word_character(character: char) -> bool {
     }
 }
 
-/// What truth values and nothing begin with.
+/// The first characters of Booleans and nulls.
 const STARTS: &[u8] = b"ytonfYTONF~";
 
-/// A word may be a truth value or nothing. Ruby looks at the lines of a text one by one, so that
-/// `y`, an empty line and `no` are false.
+/// Determines the value of a word: a Boolean, undef or a string.
+///
+/// Compat: Ruby's patterns match single lines of a text, so the lines `y` and `no` are false.
 fn word(text: &str) -> Plain<'_> {
-    // Most words are none of these, which is quickly seen.
+    // A quick check that excludes most words.
     let begins_like_one = text.bytes().next().is_some_and(|start| STARTS.contains(&start));
     if !begins_like_one || text.chars().nth(5).is_some() {
         return Plain::String;
@@ -84,7 +86,7 @@ fn word(text: &str) -> Plain<'_> {
     let is_any = |words: &[&str]| {
         text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
     };
-    // Where lines begin; a line break at the end begins none.
+    // The first characters of the lines; the empty line after a final line break has none.
     let mut starts = std::iter::once(text)
         .chain(text.match_indices('\n').map(|(at, _)| &text[at + 1..]))
         .filter_map(|line| line.bytes().next());
@@ -114,11 +116,11 @@ fn special_float(text: &str) -> Option<f64> {
     }
 }
 
-/// `:name`, `:"a name"`; a lone `:` is a string.
+/// Parses a symbol: `:name`, `:"a name"`. A lone `:` is a string.
 fn symbol(text: &str) -> Plain<'_> {
     let name = text.get(1..).unwrap_or_default();
     let Some(quote) = name.chars().next() else { return Plain::String };
-    // Compat: what follows the closing quote is dropped, and so is a colon after the opening one.
+    // Compat: text after the closing quote is dropped, and so is a colon after the opening quote.
     let quoted = matches!(quote, '"' | '\'').then(|| &name[1..]);
     let quoted = quoted.and_then(|rest| rest.rfind(quote).map(|end| &rest[..end]));
     match quoted {

@@ -1,49 +1,49 @@
-//! From text to tokens, as libyaml does it: indentation becomes tokens, and a key is known to be
-//! one when its `:` is found.
+//! Splits a text into tokens as libyaml does: indentation becomes tokens, and a simple key is
+//! recognised when its `:` is found.
 //!
-//! Whether a text is YAML, and what is said of it when it is not, depends on the order of these
-//! steps; so they follow libyaml 0.2.5 closely, with its words.
+//! Which texts are valid, and with which error the others fail, depends on the order of the steps.
+//! Therefore this module follows libyaml 0.2.5 closely, and uses its names and messages.
 
 mod block_scalar;
 mod directive;
 mod flow_scalar;
 mod plain_scalar;
-mod possible_keys;
+mod simple_keys;
 mod tag;
 
 use std::collections::VecDeque;
 
 use super::cursor::{Cursor, Mark};
-use super::token::{Problem, Token, TokenData};
-use possible_keys::{PossibleKey, PossibleKeys, missing_colon};
+use super::token::{SyntaxError, Token, TokenData};
+use simple_keys::{SimpleKey, SimpleKeys, missing_colon};
 
-/// How many characters after its beginning a key without `?` must have ended.
+/// The maximum length of a simple key in characters.
 const MAX_KEY_LENGTH: usize = 1024;
 
-/// Reads tokens from a text.
+/// Reads the tokens of a text.
 pub(super) struct Scanner<'a> {
     cursor: Cursor<'a>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were taken.
+    /// The number of tokens consumed so far.
     taken: usize,
-    /// Whether the first token is surely the next one: no key can come to stand before it.
+    /// Whether the first token is final: no key token can be inserted before it any more.
     is_ready: bool,
     has_started: bool,
-    /// How many `[` and `{` are open.
+    /// The number of open `[` and `{`.
     flow_level: usize,
-    /// The indentation of the block that is being read; -1 outside of all.
+    /// The indentation of the current block; -1 outside of all blocks.
     indent: i64,
-    /// Those of the blocks around it.
+    /// The indentations of the enclosing blocks.
     indents: Vec<i64>,
-    /// Whether a key without `?` may stand here.
+    /// Whether a simple key is allowed here.
     key_allowed: bool,
-    keys: PossibleKeys,
+    keys: SimpleKeys,
 }
 
-type Result<T> = std::result::Result<T, Box<Problem>>;
+type Result<T> = std::result::Result<T, Box<SyntaxError>>;
 
 impl<'a> Scanner<'a> {
-    /// Begins to read a text.
+    /// A scanner at the start of a text.
     pub(super) fn new(text: &'a str) -> Scanner<'a> {
         Scanner {
             cursor: Cursor::new(text),
@@ -55,11 +55,11 @@ impl<'a> Scanner<'a> {
             indent: -1,
             indents: Vec::new(),
             key_allowed: true,
-            keys: PossibleKeys::new(),
+            keys: SimpleKeys::new(),
         }
     }
 
-    /// The next token, which stays.
+    /// The next token, without consuming it.
     pub(super) fn peek(&mut self) -> Result<&mut Token<'a>> {
         if !self.is_ready {
             self.fetch_until_ready()?;
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
         Ok(&mut self.tokens[0])
     }
 
-    /// Drops the token that was looked at.
+    /// Consumes the next token.
     pub(super) fn take(&mut self) {
         self.tokens.pop_front();
         self.taken += 1;
@@ -90,16 +90,16 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Whether the first token may still come to stand behind the token of a key.
+    /// Whether a key token may still be inserted before the first token.
     fn needs_more(&mut self) -> Result<bool> {
         if self.tokens.is_empty() {
             return Ok(true);
         }
-        self.keys.expire(self.cursor.mark)?;
+        self.keys.remove_stale(self.cursor.mark)?;
         Ok(self.keys.has_token(self.taken))
     }
 
-    /// Reads what stands next into one token or more.
+    /// Scans the next one or more tokens.
     fn fetch(&mut self) -> Result<()> {
         if !self.has_started {
             self.has_started = true;
@@ -107,7 +107,7 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         self.skip_to_token();
-        self.keys.expire(self.cursor.mark)?;
+        self.keys.remove_stale(self.cursor.mark)?;
         self.unroll_indent(i64::from(self.cursor.mark.column));
         let (in_flow, in_block) = (self.flow_level > 0, self.flow_level == 0);
         match self.cursor.peek(0) {
@@ -131,13 +131,13 @@ impl<'a> Scanner<'a> {
             b'!' => self.fetch_tag(),
             b'|' | b'>' if in_block => self.fetch_block_scalar(),
             b'\'' | b'"' => self.fetch_flow_scalar(),
-            b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b'\t' | b' ' => self.no_token(),
-            _ if self.cursor.is_break() => self.no_token(),
+            b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b'\t' | b' ' => self.invalid_character(),
+            _ if self.cursor.is_break() => self.invalid_character(),
             _ => self.fetch_plain_scalar(),
         }
     }
 
-    fn no_token(&mut self) -> Result<()> {
+    fn invalid_character(&mut self) -> Result<()> {
         let text = "found character that cannot start any token";
         self.fail("while scanning for the next token", self.cursor.mark, text)
     }
@@ -153,7 +153,7 @@ impl<'a> Scanner<'a> {
             {
                 self.cursor.skip();
             }
-            // Tabs may not be where indentation matters.
+            // Tabs are not allowed where indentation matters.
             let tabs_too = self.flow_level > 0 || !self.key_allowed;
             self.cursor.skip_spaces(tabs_too);
             if self.cursor.peek(0) == b'#' {
@@ -173,18 +173,28 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { data, start, end: self.cursor.mark });
     }
 
-    /// A token of one character.
+    /// Adds a token of one character.
     fn push_indicator(&mut self, data: TokenData<'a>) {
         let start = self.cursor.mark;
         self.cursor.skip();
         self.push(data, start);
     }
 
-    fn fail<T>(&self, context: &'static str, from: Mark, text: &'static str) -> Result<T> {
-        Err(Box::new(Problem { text, context, from, at: self.cursor.mark }))
+    fn fail<T>(
+        &self,
+        context: &'static str,
+        context_mark: Mark,
+        problem: &'static str,
+    ) -> Result<T> {
+        Err(Box::new(SyntaxError {
+            problem,
+            context,
+            context_mark,
+            problem_mark: self.cursor.mark,
+        }))
     }
 
-    /// Remembers that what follows may be a key.
+    /// Records that the next token may be a simple key.
     fn save_key(&mut self) -> Result<()> {
         if !self.key_allowed {
             return Ok(());
@@ -192,21 +202,21 @@ impl<'a> Scanner<'a> {
         let mark = self.cursor.mark;
         let is_required = self.flow_level == 0 && self.indent == i64::from(mark.column);
         let token = self.taken + self.tokens.len();
-        self.drop_key()?;
-        self.keys.set(PossibleKey { is_required, token, mark });
+        self.remove_key()?;
+        self.keys.set(SimpleKey { is_required, token, mark });
         Ok(())
     }
 
-    /// Gives up what could have been a key at this level.
-    fn drop_key(&mut self) -> Result<()> {
+    /// Discards the possible simple key of the current level.
+    fn remove_key(&mut self) -> Result<()> {
         match self.keys.take() {
             Some(key) if key.is_required => Err(missing_colon(key.mark, self.cursor.mark)),
             _ => Ok(()),
         }
     }
 
-    /// Begins a block when what stands at a column is indented more than the block around it.
-    /// Its token goes before the token of that number, or to the end.
+    /// Begins a block at a position that is indented more than the enclosing block. Its token is
+    /// inserted before the token with the number `before`, or appended.
     fn roll_indent(&mut self, mark: Mark, before: Option<usize>, data: TokenData<'a>) {
         let column = i64::from(mark.column);
         if self.flow_level > 0 || self.indent >= column {
@@ -226,7 +236,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(index, token);
     }
 
-    /// Ends the blocks that are indented more than a column.
+    /// Ends the blocks with an indentation greater than a column.
     fn unroll_indent(&mut self, column: i64) {
         if self.flow_level > 0 {
             return;
@@ -243,7 +253,7 @@ impl<'a> Scanner<'a> {
             self.cursor.mark.line = self.cursor.mark.line.saturating_add(1);
         }
         self.unroll_indent(-1);
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = false;
         self.push(TokenData::StreamEnd, self.cursor.mark);
         Ok(())
@@ -251,7 +261,7 @@ impl<'a> Scanner<'a> {
 
     fn fetch_document_indicator(&mut self, data: TokenData<'a>) -> Result<()> {
         self.unroll_indent(-1);
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = false;
         let start = self.cursor.mark;
         self.cursor.skip_ascii(3);
@@ -269,7 +279,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_flow_end(&mut self, data: TokenData<'a>) -> Result<()> {
-        self.drop_key()?;
+        self.remove_key()?;
         if self.flow_level > 0 {
             self.flow_level -= 1;
             self.keys.end_level();
@@ -280,7 +290,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_flow_entry(&mut self) -> Result<()> {
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = true;
         self.push_indicator(TokenData::FlowEntry);
         Ok(())
@@ -294,7 +304,7 @@ impl<'a> Scanner<'a> {
             }
             self.roll_indent(self.cursor.mark, None, TokenData::BlockSequenceStart);
         }
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = true;
         self.push_indicator(TokenData::BlockEntry);
         Ok(())
@@ -308,7 +318,7 @@ impl<'a> Scanner<'a> {
             }
             self.roll_indent(self.cursor.mark, None, TokenData::BlockMappingStart);
         }
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = self.flow_level == 0;
         self.push_indicator(TokenData::Key);
         Ok(())
@@ -316,7 +326,7 @@ impl<'a> Scanner<'a> {
 
     fn fetch_value(&mut self) -> Result<()> {
         match self.keys.take() {
-            Some(PossibleKey { token: number, mark, .. }) => {
+            Some(SimpleKey { token: number, mark, .. }) => {
                 self.insert(number, Token { data: TokenData::Key, start: mark, end: mark });
                 self.roll_indent(mark, Some(number), TokenData::BlockMappingStart);
                 self.key_allowed = false;
@@ -336,7 +346,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// `&name` or `*name`
+    /// Scans `&name` or `*name`.
     fn fetch_anchor(&mut self) -> Result<()> {
         self.save_key()?;
         self.key_allowed = false;
@@ -355,7 +365,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Letters, digits, `_` and `-`.
+    /// Scans letters, digits, `_` and `-`.
     fn read_word(&mut self) -> &'a str {
         let from = self.cursor.at;
         while is_word_character(self.cursor.peek(0)) {
@@ -369,8 +379,10 @@ fn is_word_character(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// The message of the reference names the beginning of the text, wherever the character stands.
-fn control_character(at: Mark) -> Box<Problem> {
-    let text = "control characters are not allowed";
-    Box::new(Problem { text, context: "", from: Mark::default(), at })
+/// The error for a forbidden character.
+///
+/// Compat: the message names the start of the text, wherever the character is.
+fn control_character(at: Mark) -> Box<SyntaxError> {
+    let problem = "control characters are not allowed";
+    Box::new(SyntaxError { problem, context: "", context_mark: Mark::default(), problem_mark: at })
 }

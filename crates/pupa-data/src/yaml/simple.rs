@@ -1,48 +1,48 @@
-//! Texts that are written simply are read in one pass, without tokens and events.
+//! A fast reader for a simple subset of YAML, in one pass without tokens and events.
 //!
-//! Most data is: block mappings and sequences, scalars on one line, literal blocks, flow collections,
-//! comments. Where anything else turns up (anchors, tags, tabs, scalars of several lines, what is no
-//! YAML …), this reader gives up, and [`reader`](super::reader) reads the text from its beginning; so
-//! nothing is ever said of a text here. What is read must be what the other one reads, which the
-//! tests compare.
+//! The subset covers most data: block mappings and sequences, scalars on one line, block scalars,
+//! flow collections, comments. For anything else (anchors, tags, tabs, scalars of several lines,
+//! invalid YAML …) this reader gives up without an error, and [`reader`](super::reader) reads the
+//! text from the start. Both readers must return the same documents; the tests compare them.
 
 mod flow;
-mod place;
+mod line;
 mod scalar;
 #[cfg(test)]
 mod tests;
 
 use pupa_value::Value;
 
-use self::place::{Line, is_ordinary};
+use self::line::{Line, is_ordinary};
 use super::Options;
-use super::maker::Maker;
+use super::builder::CollectionBuilder;
 use super::node::Node;
 use crate::document::{Document, Place};
 
-/// How deep collections may be nested.
+/// The maximum nesting of collections.
 const MAX_DEPTH: usize = 64;
 
-/// How long a key may be, in bytes.
+/// The maximum length of a key in bytes.
 const MAX_KEY_LENGTH: usize = 1000;
 
-/// Reads a text; none when it is not written simply.
+/// Reads a text; `None` if it is not in the subset.
 pub(super) fn read(text: &str, options: &Options<'_>) -> Option<Document> {
     if !is_ordinary(text) {
         return None;
     }
-    let mut reader = Reader { line: Line::first(text), options, maker: Maker::default() };
+    let mut reader =
+        Reader { line: Line::first(text), options, builder: CollectionBuilder::default() };
     let root = reader.document()?;
-    let duplicates = reader.maker.duplicates;
+    let duplicates = reader.builder.duplicates;
     Some(Document { duplicates, ..Document::new(root.value, root.places) })
 }
 
-/// Reads nodes. Every method begins where its node begins. Those of block nodes end at the next line
-/// that has content, those of others behind the node.
+/// Reads nodes. Each method begins at the start of its node. Methods for block nodes end at the
+/// next line with content, all others after the node.
 struct Reader<'a, 'o> {
     line: Line<'a>,
     options: &'o Options<'o>,
-    maker: Maker<'a>,
+    builder: CollectionBuilder<'a>,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -59,23 +59,23 @@ impl<'a> Reader<'a, '_> {
         self.line.indent().is_none().then_some(root)
     }
 
-    /// A block mapping whose keys stand at a column.
+    /// Reads a block mapping with its keys at a column.
     fn mapping(&mut self, column: usize, depth: usize) -> Option<Node> {
         let place = self.line.place();
-        let mut entries = self.maker.entries();
+        let mut entries = self.builder.entries();
         loop {
             let key = self.key(depth)?;
             let value = self.value(column, depth)?;
-            self.maker.set(&mut entries, key, value);
+            self.builder.set(&mut entries, key, value);
             match self.line.indent() {
                 Some(indent) if indent == column => {}
                 Some(indent) if indent > column => return None,
-                _ => return Some(self.maker.hash(entries, place)),
+                _ => return Some(self.builder.hash(entries, place)),
             }
         }
     }
 
-    /// A key with its colon.
+    /// Reads a key with its colon.
     fn key(&mut self, depth: usize) -> Option<Node> {
         let place = self.line.place();
         let start = self.line.at;
@@ -83,7 +83,7 @@ impl<'a> Reader<'a, '_> {
             b'"' | b'\'' => self.quoted()?,
             _ => {
                 let text = self.line.plain_key()?;
-                self.known_key(text, place, depth)?
+                self.plain_key_node(text, place, depth)?
             }
         };
         self.line.skip_spaces();
@@ -92,26 +92,26 @@ impl<'a> Reader<'a, '_> {
         (has_colon && self.is_simple_key(&key, start)).then_some(key)
     }
 
-    /// Whether a key that began there and ends here is simple: not too long, and not `<<`, which
-    /// merges, also in quotes.
+    /// Whether a key from `start` to the current offset is in the subset: not too long, and not
+    /// `<<`, which is a merge even in quotes.
     fn is_simple_key(&self, key: &Node, start: usize) -> bool {
         self.line.at - start <= MAX_KEY_LENGTH && key.value.as_str() != Some("<<")
     }
 
-    /// A key without quotes.
-    fn known_key(&mut self, text: &'a str, place: Place, depth: usize) -> Option<Node> {
+    /// The node of a key without quotes. Keys of nested hashes are interned.
+    fn plain_key_node(&mut self, text: &'a str, place: Place, depth: usize) -> Option<Node> {
         if depth <= 1 {
             return self.untagged(text, place);
         }
-        if let Some(known) = self.maker.known_key(text) {
+        if let Some(known) = self.builder.interned_key(text) {
             return Some(Node::leaf(known, place));
         }
         let key = self.untagged(text, place)?;
-        self.maker.remember_key(text, &key);
+        self.builder.intern_key(text, &key);
         Some(key)
     }
 
-    /// What follows the colon of a key that stands at a column.
+    /// Reads the value after the colon of a key at a column.
     fn value(&mut self, column: usize, depth: usize) -> Option<Node> {
         self.line.skip_spaces();
         if !self.line.is_end() {
@@ -129,7 +129,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A collection that begins in a line of its own.
+    /// Reads a collection that begins on its own line.
     fn block(&mut self, column: usize, depth: usize) -> Option<Node> {
         if depth >= MAX_DEPTH {
             None
@@ -140,21 +140,21 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A block sequence whose entries stand at a column.
+    /// Reads a block sequence with its dashes at a column.
     fn sequence(&mut self, column: usize, depth: usize) -> Option<Node> {
         let place = self.line.place();
-        let mut elements = self.maker.elements();
+        let mut elements = self.builder.elements();
         loop {
             elements.push(self.entry(column, depth)?);
             match self.line.indent() {
                 Some(indent) if indent == column && self.line.is_entry() => {}
                 Some(indent) if indent > column => return None,
-                _ => return Some(self.maker.array(elements, place)),
+                _ => return Some(self.builder.array(elements, place)),
             }
         }
     }
 
-    /// `- value`
+    /// Reads an entry of a block sequence: `- value`.
     fn entry(&mut self, column: usize, depth: usize) -> Option<Node> {
         self.line.skip(1);
         let place = self.line.place();
@@ -172,7 +172,7 @@ impl<'a> Reader<'a, '_> {
         self.inline(column, depth)
     }
 
-    /// A value that begins behind a key or a dash, and what is left of its line.
+    /// Reads a value on the line of its key or dash, and the rest of that line.
     fn inline(&mut self, column: usize, depth: usize) -> Option<Node> {
         let value = match self.line.byte() {
             b'[' | b'{' => self.flow(depth)?,
@@ -184,7 +184,7 @@ impl<'a> Reader<'a, '_> {
         Some(value)
     }
 
-    /// The end of a line, and what may stand before it.
+    /// Reads trailing white space, a comment and the line break, up to the next content.
     fn end_line(&mut self) -> Option<()> {
         self.line.skip_spaces();
         self.line.is_end().then(|| self.line.next_content())

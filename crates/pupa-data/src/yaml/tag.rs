@@ -1,5 +1,5 @@
-//! What tags mean to Ruby, where only plain data may be loaded: most of them name a class, and are
-//! refused.
+//! The meaning of tags for `Psych.safe_load`: most of them name a Ruby class, which may not be
+//! loaded.
 
 use std::borrow::Cow;
 
@@ -9,100 +9,104 @@ use pupa_value::value::binary::Binary;
 
 use super::plain::{Plain, resolve};
 
-/// Why a node is refused.
+/// The reason why a node cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// It would be of a class that may not be loaded.
+pub(super) enum LoadError {
+    /// Its class may not be loaded.
     Class(String),
-    /// Another reason, in Ruby's words.
+    /// Another reason, as Ruby's message.
     Other(String),
 }
 
-/// A scalar that was read.
+/// The result of loading a scalar.
 #[derive(Debug, PartialEq)]
-pub(super) enum Loaded {
+pub(super) enum LoadedScalar {
     /// A value.
     Value(Value),
     /// A symbol, by its name.
     Symbol(String),
 }
 
-/// How a mapping is read.
+/// The kind of value that a mapping becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum MappingKind {
-    /// As a hash.
+    /// A hash.
     Hash,
-    /// As a string with instance variables; the string is the entry `str`.
-    Text,
-    /// As a hash with instance variables; the hash is the entry `elements`.
+    /// A string with instance variables; the string is the entry `str`.
+    String,
+    /// A hash with instance variables; the hash is the entry `elements`.
     Elements,
-    /// As an exception of a class, which is refused once its entries were read.
+    /// An exception of a class. It is rejected after its entries were read.
     Exception(String),
 }
 
-/// How a sequence is read.
+/// The kind of value that a sequence becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SequenceKind {
-    /// As an array.
+    /// An array.
     Array,
-    /// As a hash, of pairs.
+    /// A hash made of pairs.
     OrderedHash,
 }
 
-fn class<T>(name: &str) -> Result<T, Refusal> {
-    Err(Refusal::Class(name.to_owned()))
+fn class<T>(name: &str) -> Result<T, LoadError> {
+    Err(LoadError::Class(name.to_owned()))
 }
 
-fn other<T>(message: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::Other(message.into()))
+fn other<T>(message: impl Into<String>) -> Result<T, LoadError> {
+    Err(LoadError::Other(message.into()))
 }
 
-/// Reads a scalar whose meaning depends on what it looks like. Times are strings where their class
-/// may be loaded.
-pub(super) fn untagged(text: Cow<'_, str>, classes: &[&str]) -> Result<Loaded, Refusal> {
+/// Loads a scalar without a tag, whose type depends on its form. Dates and times become strings if
+/// their class may be loaded.
+pub(super) fn untagged(text: Cow<'_, str>, classes: &[&str]) -> Result<LoadedScalar, LoadError> {
     let value = match resolve(&text) {
         Plain::String => Value::from(&*text),
         Plain::Date if classes.contains(&"Date") => Value::from(&*text),
         Plain::Time if classes.contains(&"Time") => Value::from(&*text),
         Plain::Value(value) => value,
-        Plain::Symbol(name) => return Ok(Loaded::Symbol(name.to_owned())),
+        Plain::Symbol(name) => return Ok(LoadedScalar::Symbol(name.to_owned())),
         Plain::Date => return class("Date"),
         Plain::Time => return class("Time"),
         Plain::Malformed(message) => return other(message),
     };
-    Ok(Loaded::Value(value))
+    Ok(LoadedScalar::Value(value))
 }
 
-/// Reads a scalar with a tag.
-pub(super) fn scalar(tag: &str, text: Cow<'_, str>, classes: &[&str]) -> Result<Loaded, Refusal> {
-    if let Some(name) = text_class(tag) {
+/// Loads a scalar with a tag.
+pub(super) fn scalar(
+    tag: &str,
+    text: Cow<'_, str>,
+    classes: &[&str],
+) -> Result<LoadedScalar, LoadError> {
+    if let Some(name) = string_class(tag) {
         return match name {
-            "" => Ok(Loaded::Value(Value::from(&*text))),
+            "" => Ok(LoadedScalar::Value(Value::from(&*text))),
             _ => class(name),
         };
     }
     match tag {
-        "!binary" | "tag:yaml.org,2002:binary" => Ok(Loaded::Value(binary(&text))),
+        "!binary" | "tag:yaml.org,2002:binary" => Ok(LoadedScalar::Value(binary(&text))),
         "!ruby/object:BigDecimal" => class("BigDecimal"),
         "!ruby/object:DateTime" => class("DateTime"),
         "!ruby/object:Complex" => class("Complex"),
         "!ruby/object:Rational" => class("Rational"),
-        // Ruby would load it; no data of Puppet's can hold it.
+        // Compat: Ruby would load an encoding, but Puppet data cannot hold one.
         "!ruby/encoding" => class("Encoding"),
-        "!ruby/class" | "!ruby/module" if text.is_empty() => Ok(Loaded::Value(Value::Undef)),
+        "!ruby/class" | "!ruby/module" if text.is_empty() => Ok(LoadedScalar::Value(Value::Undef)),
         "!ruby/class" | "!ruby/module" => class(&text),
         "!ruby/regexp" => class("Regexp"),
         "!ruby/range" => class("Range"),
-        "!float" | "tag:yaml.org,2002:float" => float(text).map(Loaded::Value),
-        _ if tag.starts_with("!ruby/sym") => Ok(Loaded::Symbol(text.into_owned())),
+        "!float" | "tag:yaml.org,2002:float" => float(text).map(LoadedScalar::Value),
+        _ if tag.starts_with("!ruby/sym") => Ok(LoadedScalar::Symbol(text.into_owned())),
         _ => untagged(text, classes),
     }
 }
 
-/// How a mapping with a tag is read.
-pub(super) fn mapping(tag: &str, classes: &[&str]) -> Result<MappingKind, Refusal> {
-    if let Some(name) = text_class(tag) {
-        return if name.is_empty() { Ok(MappingKind::Text) } else { class(name) };
+/// The kind of value that a mapping with a tag becomes.
+pub(super) fn mapping(tag: &str, classes: &[&str]) -> Result<MappingKind, LoadError> {
+    if let Some(name) = string_class(tag) {
+        return if name.is_empty() { Ok(MappingKind::String) } else { class(name) };
     }
     if let Some(name) = optional_class(tag, "!ruby/struct") {
         return class(if name.is_empty() { "Struct" } else { name });
@@ -136,8 +140,8 @@ pub(super) fn mapping(tag: &str, classes: &[&str]) -> Result<MappingKind, Refusa
     }
 }
 
-/// How a sequence with a tag is read.
-pub(super) fn sequence(tag: &str) -> Result<SequenceKind, Refusal> {
+/// The kind of value that a sequence with a tag becomes.
+pub(super) fn sequence(tag: &str) -> Result<SequenceKind, LoadError> {
     if let Some(name) = tag.strip_prefix("!seq:").or_else(|| tag.strip_prefix("!ruby/array:")) {
         return allocate(name);
     }
@@ -147,8 +151,8 @@ pub(super) fn sequence(tag: &str) -> Result<SequenceKind, Refusal> {
     }
 }
 
-/// The class of strings that a tag names, which may be nothing.
-fn text_class(tag: &str) -> Option<&str> {
+/// The class in a tag for strings; empty for `String` itself, `None` for other tags.
+fn string_class(tag: &str) -> Option<&str> {
     if tag == "tag:yaml.org,2002:str" {
         return Some("");
     }
@@ -156,20 +160,20 @@ fn text_class(tag: &str) -> Option<&str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(':') }
 }
 
-/// What follows a prefix and perhaps a colon.
+/// The class after a prefix and an optional colon; `None` for other tags.
 fn optional_class<'t>(tag: &'t str, prefix: &str) -> Option<&'t str> {
     let rest = tag.strip_prefix(prefix)?;
     Some(rest.strip_prefix(':').unwrap_or(rest))
 }
 
-fn allocate<T>(name: &str) -> Result<T, Refusal> {
+fn allocate<T>(name: &str) -> Result<T, LoadError> {
     if name.is_empty() {
         return other("undefined method `allocate' for nil:NilClass");
     }
     class(name)
 }
 
-/// Bytes; a string where they are text.
+/// Decodes Base64; returns a string if the bytes are UTF-8.
 fn binary(text: &str) -> Value {
     let bytes = Binary::from_base64(text);
     match std::str::from_utf8(bytes.bytes()) {
@@ -178,11 +182,11 @@ fn binary(text: &str) -> Value {
     }
 }
 
-fn float(text: Cow<'_, str>) -> Result<Value, Refusal> {
-    let refused = |what: &str| other(format!("can't convert {what} into Float"));
+fn float(text: Cow<'_, str>) -> Result<Value, LoadError> {
+    let cannot_convert = |what: &str| other(format!("can't convert {what} into Float"));
     let value = match untagged(text, &[])? {
-        Loaded::Symbol(_) => return refused("Symbol"),
-        Loaded::Value(value) => value,
+        LoadedScalar::Symbol(_) => return cannot_convert("Symbol"),
+        LoadedScalar::Value(value) => value,
     };
     let number = match &value {
         Value::Float(number) => Ok(*number),
@@ -190,9 +194,9 @@ fn float(text: Cow<'_, str>) -> Result<Value, Refusal> {
         Value::Integer(number) => float_from_text(&number.to_string()),
         Value::BigInteger(number) => float_from_text(&number.to_string()),
         Value::String(text) => float_from_text(text),
-        Value::Boolean(true) => return refused("true"),
-        Value::Boolean(false) => return refused("false"),
-        _ => return refused("nil"),
+        Value::Boolean(true) => return cannot_convert("true"),
+        Value::Boolean(false) => return cannot_convert("false"),
+        _ => return cannot_convert("nil"),
     };
-    number.map(Value::Float).map_err(|error| Refusal::Other(error.message))
+    number.map(Value::Float).map_err(|error| LoadError::Other(error.message))
 }

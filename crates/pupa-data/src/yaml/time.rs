@@ -1,11 +1,11 @@
-//! What looks like a date or a time. Puppet reads neither, and refuses data that holds them.
+//! Recognises dates and times. Puppet does not load them and rejects data that contains them.
 
-/// A text that is taken apart from its beginning.
+/// The rest of a text that is parsed from its start.
 #[derive(Clone, Copy)]
-struct Rest<'a>(&'a [u8]);
+struct Input<'a>(&'a [u8]);
 
-impl Rest<'_> {
-    /// The number of between `least` and `most` digits.
+impl Input<'_> {
+    /// Parses a number of `least` to `most` digits.
     fn number(&mut self, least: usize, most: usize) -> Option<i64> {
         let count = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
         if count < least {
@@ -16,7 +16,7 @@ impl Rest<'_> {
         Some(digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
     }
 
-    /// Whether one of some characters came next.
+    /// Consumes the next character if it is one of `wanted`.
     fn take(&mut self, wanted: &[u8]) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         if !wanted.contains(first) {
@@ -49,7 +49,7 @@ pub(super) fn looks_like_time(text: &str) -> bool {
     time(text).is_some()
 }
 
-/// Whether a text is a time for Ruby.
+/// Whether a text is a valid time for Ruby.
 pub fn is_time(text: &str) -> bool {
     time(text).is_some_and(|time| {
         let Time { month, day, hour, minute, second, offset_hours, offset_minutes } = time;
@@ -63,7 +63,7 @@ pub fn is_time(text: &str) -> bool {
 }
 
 fn time(text: &str) -> Option<Time> {
-    let mut rest = Rest(text.as_bytes());
+    let mut rest = Input(text.as_bytes());
     rest.take(b"-");
     rest.number(4, 4)?;
     rest.take(b"-")?;
@@ -85,8 +85,8 @@ fn time(text: &str) -> Option<Time> {
     Some(Time { month, day, hour, minute, second, offset_hours, offset_minutes })
 }
 
-/// What follows the seconds, if anything.
-fn zone(mut rest: Rest<'_>) -> Option<(i64, i64)> {
+/// Parses the time zone after the seconds; no time zone is UTC.
+fn zone(mut rest: Input<'_>) -> Option<(i64, i64)> {
     if rest.0.is_empty() {
         return Some((0, 0));
     }
@@ -106,10 +106,10 @@ pub(super) fn looks_like_date(text: &str) -> bool {
     date(text).is_some()
 }
 
-/// Whether a text is a day for Ruby.
+/// Whether a text is a valid date for Ruby.
 pub fn is_date(text: &str) -> bool {
     date(text).is_some_and(|(year, month, day)| {
-        // Ruby has the calendar of Julius Caesar up to 1582-10-04.
+        // Ruby uses the Julian calendar up to 1582-10-04, and the Gregorian from 1582-10-15.
         let is_julian = (year, month, day) < (1582, 10, 5);
         if !is_julian && (year, month, day) < (1582, 10, 15) {
             return false;
@@ -126,7 +126,7 @@ pub fn is_date(text: &str) -> bool {
 }
 
 fn date(text: &str) -> Option<(i64, i64, i64)> {
-    let mut rest = Rest(text.as_bytes());
+    let mut rest = Input(text.as_bytes());
     let year = rest.number(4, 4)?;
     rest.take(b"-")?;
     let month = rest.number(1, 2)?;

@@ -1,21 +1,21 @@
-//! What a YAML text is made of, before it has a structure.
+//! The tokens that the scanner produces, and the syntax error that all stages share.
 
 use std::borrow::Cow;
 
 use super::cursor::Mark;
 
-/// A piece of a text.
+/// A token.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
-    /// What it is.
+    /// The kind and content.
     pub(super) data: TokenData<'a>,
-    /// Where it begins.
+    /// The start.
     pub(super) start: Mark,
-    /// Where it ends.
+    /// The end.
     pub(super) end: Mark,
 }
 
-/// What pieces there are.
+/// The kinds of tokens.
 #[derive(Debug, Clone)]
 pub(super) enum TokenData<'a> {
     StreamStart,
@@ -46,7 +46,7 @@ pub(super) enum TokenData<'a> {
     BlockEntry,
     /// `,`
     FlowEntry,
-    /// `?`, or what a key follows
+    /// `?`, or inserted before a simple key
     Key,
     /// `:`
     Value,
@@ -62,16 +62,15 @@ pub(super) enum TokenData<'a> {
     },
 }
 
-/// What is wrong with a text, and where: where it was noticed, and where the construct began that
-/// it is part of.
+/// A syntax error. The names are those of libyaml.
 #[derive(Debug, Clone)]
-pub(super) struct Problem {
-    /// What is wrong.
-    pub(super) text: &'static str,
-    /// What was being read.
+pub(super) struct SyntaxError {
+    /// The problem.
+    pub(super) problem: &'static str,
+    /// The construct that was being read; may be empty.
     pub(super) context: &'static str,
-    /// Where that began. It is what messages name.
-    pub(super) from: Mark,
-    /// Where it was noticed.
-    pub(super) at: Mark,
+    /// The start of that construct, which messages report.
+    pub(super) context_mark: Mark,
+    /// The position of the problem.
+    pub(super) problem_mark: Mark,
 }

@@ -1,8 +1,8 @@
-//! Documents as trees of nodes: everything that a text says, before values are made of it.
+//! Documents as trees of nodes, with tags, anchors and aliases, before values are created.
 
 use super::cursor::Mark;
 use super::events::{Event, Parser, Properties};
-use super::token::Problem;
+use super::token::SyntaxError;
 
 /// The deepest nesting of collections.
 const MAX_DEPTH: usize = 10_000;
@@ -53,12 +53,12 @@ pub struct SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    fn new(problem: &Problem) -> SyntaxProblem {
+    fn new(error: &SyntaxError) -> SyntaxProblem {
         SyntaxProblem {
-            problem: problem.text.to_owned(),
-            context: problem.context.to_owned(),
-            line: problem.from.line.saturating_add(1),
-            column: problem.from.column.saturating_add(1),
+            problem: error.problem.to_owned(),
+            context: error.context.to_owned(),
+            line: error.context_mark.line.saturating_add(1),
+            column: error.context_mark.column.saturating_add(1),
             offset: 0,
         }
     }
@@ -79,8 +79,8 @@ pub struct Documents<'a> {
     parser: Parser<'a>,
 }
 
-/// A collection that is being read.
-struct Open {
+/// An unfinished collection.
+struct OpenCollection {
     anchor: Option<String>,
     tag: Option<String>,
     is_mapping: bool,
@@ -88,21 +88,20 @@ struct Open {
 }
 
 impl<'a> Documents<'a> {
-    /// Begins to read a text.
+    /// The documents of a text.
     pub fn new(text: &'a str) -> Documents<'a> {
         Documents { parser: Parser::new(text) }
     }
 
-    /// The root of the next document; `None` at the end of the text.
+    /// Reads the next document and returns its root; `None` at the end of the text.
     ///
     /// # Errors
-    /// The text is not YAML.
+    /// When the text is not YAML.
     pub fn next_document(&mut self) -> Result<Option<Node>, SyntaxProblem> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenCollection> = Vec::new();
         let mut root = None;
         loop {
-            let (event, mark) =
-                self.parser.next().map_err(|problem| SyntaxProblem::new(&problem))?;
+            let (event, mark) = self.parser.next().map_err(|error| SyntaxProblem::new(&error))?;
             let node = match event {
                 Event::StreamStart | Event::DocumentStart => continue,
                 Event::StreamEnd | Event::DocumentEnd => return Ok(root),
@@ -110,7 +109,7 @@ impl<'a> Documents<'a> {
                     Node { anchor: None, tag: None, kind: NodeKind::Alias(name.to_owned()) }
                 }
                 Event::Scalar(scalar) => {
-                    let (anchor, tag) = said(&scalar.properties);
+                    let (anchor, tag) = owned_properties(&scalar.properties);
                     let text = scalar.value.into_owned();
                     let kind = NodeKind::Scalar { text, is_string: scalar.is_string };
                     Node { anchor, tag, kind }
@@ -124,7 +123,7 @@ impl<'a> Documents<'a> {
                     continue;
                 }
                 Event::SequenceEnd | Event::MappingEnd => match open.pop() {
-                    Some(Open { anchor, tag, is_mapping, children }) => {
+                    Some(OpenCollection { anchor, tag, is_mapping, children }) => {
                         let kind = if is_mapping {
                             NodeKind::Mapping(children)
                         } else {
@@ -136,19 +135,19 @@ impl<'a> Documents<'a> {
                 },
             };
             match open.last_mut() {
-                Some(around) => around.children.push(node),
+                Some(parent) => parent.children.push(node),
                 None => root = Some(node),
             }
         }
     }
 }
 
-fn said(properties: &Properties<'_>) -> (Option<String>, Option<String>) {
+fn owned_properties(properties: &Properties<'_>) -> (Option<String>, Option<String>) {
     (properties.anchor().map(str::to_owned), properties.tag().map(str::to_owned))
 }
 
 fn begin(
-    open: &mut Vec<Open>,
+    open: &mut Vec<OpenCollection>,
     properties: &Properties<'_>,
     is_mapping: bool,
     mark: Mark,
@@ -156,7 +155,7 @@ fn begin(
     if open.len() >= MAX_DEPTH {
         return Err(SyntaxProblem::too_deep(mark));
     }
-    let (anchor, tag) = said(properties);
-    open.push(Open { anchor, tag, is_mapping, children: Vec::new() });
+    let (anchor, tag) = owned_properties(properties);
+    open.push(OpenCollection { anchor, tag, is_mapping, children: Vec::new() });
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! From values to text, as Ruby's `to_yaml` prints them.
+//! Writes values as Ruby's `to_yaml` does.
 //!
-//! Psych chooses a style for each scalar, libyaml has the last word on it and breaks long lines;
-//! so does this, in [`style`] and [`scalar`].
+//! As in Psych and libyaml, a preferred style is chosen for each scalar, then replaced if it cannot
+//! represent the text ([`style`]), and long lines are folded ([`scalar`]).
 
 mod scalar;
 mod style;
@@ -12,13 +12,13 @@ use pupa_value::Value;
 use pupa_value::text::ruby;
 use pupa_value::value::Hash;
 
-pub(super) use style::{Analysis, Style, is_break, wanted};
+pub(super) use style::{Analysis, Style, is_break, preferred};
 
 /// The indentation of each level.
 const INDENT: i64 = 2;
 /// The width at which lines are folded.
 const WIDTH: i64 = 80;
-/// How many bytes a key may have that needs no `?`.
+/// The maximum length in bytes of a key without `?`.
 pub(super) const MAX_KEY_LENGTH: usize = 128;
 
 /// Writes a value.
@@ -28,37 +28,39 @@ pub(super) fn write(value: &Value) -> String {
     writer.finish()
 }
 
+/// The text written so far, with the state of libyaml's emitter.
 pub(super) struct Writer {
     pub(super) text: String,
     /// The indentation of each level.
     step: i64,
     /// The width at which lines are folded.
     width: i64,
-    /// How many characters the line has.
+    /// The number of characters on the current line.
     column: i64,
-    /// The indentation of the collection that is being written; -1 outside of all.
+    /// The indentation of the current collection; -1 outside of all collections.
     pub(super) indent: i64,
-    /// Whether the last character was a space, or one that needs none after it.
+    /// Whether no space is needed before the next indicator.
     after_space: bool,
-    /// Whether nothing but indentation and `-` or `?` stands in the line.
+    /// Whether the line contains only indentation, `-` and `?`.
     in_indentation: bool,
-    /// Whether a block of text ended with empty lines, so that the document must be ended.
+    /// Whether the last block scalar ended with empty lines, so that the document needs an explicit
+    /// end.
     is_open_ended: bool,
 }
 
-/// Where a node stands.
+/// The context of a node.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Context {
     Root,
     Element,
-    /// A key that needs no `?`.
+    /// A key without `?`.
     Key,
-    /// A value, or a key that needs a `?`.
+    /// A value, or a key after `?`.
     Entry,
 }
 
 impl Writer {
-    /// A document that begins.
+    /// Begins a document.
     pub(super) fn new(step: i64, width: i64) -> Writer {
         Writer {
             text: String::from("---"),
@@ -72,7 +74,7 @@ impl Writer {
         }
     }
 
-    /// The text of a document that ends.
+    /// Ends the document and returns the text.
     pub(super) fn finish(mut self) -> String {
         self.new_line();
         if self.is_open_ended {
@@ -81,32 +83,32 @@ impl Writer {
         self.text
     }
 
-    /// Indents a sequence; the indentation around it.
+    /// Sets the indentation of a sequence and returns that of the enclosing collection.
     pub(super) fn begin_sequence(&mut self, context: Context) -> i64 {
-        let around = self.indent;
-        // A sequence that is the value of a key needs no indentation.
+        let outer_indent = self.indent;
+        // A sequence that is the value of a key is not indented.
         let is_indentless =
             matches!(context, Context::Entry | Context::Key) && !self.in_indentation;
-        self.indent = match around {
+        self.indent = match outer_indent {
             -1 => 0,
-            _ if is_indentless => around,
-            _ => around + self.step,
+            _ if is_indentless => outer_indent,
+            _ => outer_indent + self.step,
         };
-        around
+        outer_indent
     }
 
-    /// Indents a collection in brackets; the indentation around it.
+    /// Sets the indentation of a flow collection and returns that of the enclosing collection.
     pub(super) fn begin_flow(&mut self) -> i64 {
-        let around = self.indent;
-        self.indent = around.max(0) + self.step;
-        around
+        let outer_indent = self.indent;
+        self.indent = outer_indent.max(0) + self.step;
+        outer_indent
     }
 
-    /// Indents a mapping; the indentation around it.
+    /// Sets the indentation of a mapping and returns that of the enclosing collection.
     pub(super) fn begin_mapping(&mut self) -> i64 {
-        let around = self.indent;
-        self.indent = if around < 0 { 0 } else { around + self.step };
-        around
+        let outer_indent = self.indent;
+        self.indent = if outer_indent < 0 { 0 } else { outer_indent + self.step };
+        outer_indent
     }
 
     fn node(&mut self, value: &Value, context: Context, depth: usize) {
@@ -122,17 +124,17 @@ impl Writer {
     }
 
     fn sequence(&mut self, elements: &[Value], context: Context, depth: usize) {
-        let around = self.begin_sequence(context);
+        let outer_indent = self.begin_sequence(context);
         for element in elements {
             self.new_line();
             self.indicator("-", true, true);
             self.node(element, Context::Element, depth + 1);
         }
-        self.indent = around;
+        self.indent = outer_indent;
     }
 
     fn mapping(&mut self, hash: &Hash, depth: usize) {
-        let around = self.begin_mapping();
+        let outer_indent = self.begin_mapping();
         for (key, value) in hash {
             self.new_line();
             if is_simple_key(key) {
@@ -146,7 +148,7 @@ impl Writer {
             }
             self.node(value, Context::Entry, depth + 1);
         }
-        self.indent = around;
+        self.indent = outer_indent;
     }
 
     fn scalar(&mut self, scalar: &Scalar<'_>, context: Context) {
@@ -158,13 +160,13 @@ impl Writer {
         } else if scalar.is_undef && style != Style::Plain {
             self.indicator("!", true, false);
         }
-        self.styled(&scalar.text, style, is_key);
+        self.write_styled(&scalar.text, style, is_key);
     }
 
     /// Writes a text in a style.
-    pub(super) fn styled(&mut self, text: &str, style: Style, is_key: bool) {
-        let around = self.indent;
-        self.indent = if around < 0 { self.step } else { around + self.step };
+    pub(super) fn write_styled(&mut self, text: &str, style: Style, is_key: bool) {
+        let outer_indent = self.indent;
+        self.indent = if outer_indent < 0 { self.step } else { outer_indent + self.step };
         match style {
             Style::Plain => self.plain(text, !is_key),
             Style::SingleQuoted => self.single_quoted(text, !is_key),
@@ -172,10 +174,10 @@ impl Writer {
             Style::Literal => self.literal(text),
             Style::Folded => self.folded(text),
         }
-        self.indent = around;
+        self.indent = outer_indent;
     }
 
-    /// Begins a line, unless one was just begun, and indents it.
+    /// Begins a new line unless the current one is empty, and indents it.
     pub(super) fn new_line(&mut self) {
         let indent = self.indent.max(0);
         let is_past = self.column > indent || self.column == indent && !self.after_space;
@@ -211,26 +213,26 @@ impl Writer {
     }
 }
 
-/// Whether a key needs no `?`.
+/// Whether a key can be written without `?`.
 fn is_simple_key(key: &Value) -> bool {
     match key {
         Value::Array(elements) => elements.is_empty(),
         Value::Hash(hash) => hash.is_empty(),
         _ => {
             let scalar = Scalar::of(key);
-            // The length of the tag counts.
+            // The tag counts towards the length.
             let tag = scalar.tag.map_or(0, str::len);
             scalar.text.len() + tag <= MAX_KEY_LENGTH && !scalar.text.contains(style::is_break)
         }
     }
 }
 
-/// A scalar, with the style that Psych wants for it.
+/// A scalar with its preferred style.
 struct Scalar<'v> {
     text: Cow<'v, str>,
     style: Style,
     is_undef: bool,
-    /// What it must be read as, where the text does not say it.
+    /// The tag, if the text alone would be read as another type.
     tag: Option<&'static str>,
 }
 
@@ -260,14 +262,14 @@ impl<'v> Scalar<'v> {
                 is_undef: false,
                 tag: Some("!binary"),
             },
-            // Whatever Puppet has beyond plain data is shown as its text.
+            // Values of other types are written as strings.
             value => Scalar::string(ruby::to_s(value)),
         }
     }
 
     fn string(text: Cow<'v, str>) -> Scalar<'v> {
-        let style = style::wanted(&text);
-        // The string `<<` must not become a merge.
+        let style = style::preferred(&text);
+        // The tag prevents that the string `<<` is read as a merge.
         let tag = (text == "<<").then_some("!!str");
         Scalar { text, style, is_undef: false, tag }
     }

@@ -42,7 +42,7 @@ pub struct DataFile {
     /// The keys that occur twice in one hash.
     pub duplicates: Vec<Duplicate>,
     /// The places of values that YAML aliases refer to.
-    pub repeated: Vec<Place>,
+    pub aliased: Vec<Place>,
 }
 
 /// The value in a data file.
@@ -187,7 +187,7 @@ impl DataFile {
     }
 
     fn of(document: Document) -> DataFile {
-        let Document { duplicates, repeated, .. } = document;
+        let Document { duplicates, aliased, .. } = document;
         let content = match document.value {
             Value::Hash(hash) => {
                 let mut entry_info: Box<[EntryInfo]> = hash.values().map(inspect_entry).collect();
@@ -200,7 +200,7 @@ impl DataFile {
             }
             other => Content::Other(other),
         };
-        DataFile { content, duplicates, repeated }
+        DataFile { content, duplicates, aliased }
     }
 }
 

@@ -46,7 +46,7 @@ fn what_is_no_yaml() {
         (b"a: 1\nb: \xE4\n", "invalid trailing UTF-8 octet at line 2 column 4"),
         (b"\x7FELF\x02\x01\x01\0\0\xFF", "invalid leading UTF-8 octet at line 1"),
         (b"a: 1\0", "control characters are not allowed"),
-        (b"a: &a [*a]\n", "the alias a is part of what it stands for at line 1 column 8"),
+        (b"a: &a [*a]\n", "the alias a refers to a collection that contains it at line 1 column 8"),
         (b"a: *nowhere\n", "nowhere"),
         (b"- a\n", "file does not contain a valid yaml hash"),
     ] {

@@ -1,4 +1,4 @@
-//! Scalars that are lines: `|` and `>`.
+//! Scans block scalars: literal `|` and folded `>`.
 
 use super::{Result, Scanner};
 use crate::yaml::cursor::Mark;
@@ -6,27 +6,27 @@ use crate::yaml::token::{Token, TokenData};
 
 const CONTEXT: &str = "while scanning a block scalar";
 
-/// What happens to the line breaks at the end.
+/// The treatment of line breaks at the end.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
-    /// `-`: they are dropped.
+    /// `-`: all are dropped.
     Strip,
-    /// One stays.
+    /// No indicator: one is kept.
     Clip,
-    /// `+`: they stay.
+    /// `+`: all are kept.
     Keep,
 }
 
-/// What stands behind `|` or `>`.
+/// The indicators after `|` or `>`.
 struct Header {
     chomping: Chomping,
-    /// How much more than the block around it the text is indented.
+    /// The indentation of the text relative to the enclosing block; 0 to detect it.
     increment: i64,
 }
 
 impl Scanner<'_> {
     pub(super) fn fetch_block_scalar(&mut self) -> Result<()> {
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = true;
         let is_literal = self.cursor.peek(0) == b'|';
         let start = self.cursor.mark;
@@ -39,7 +39,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The signs for chomping and indentation, in any order.
+    /// Scans the indicators for chomping and indentation, in any order.
     fn scan_block_header(&mut self, start: Mark) -> Result<Header> {
         let mut header = Header { chomping: Chomping::Clip, increment: 0 };
         if self.scan_chomping(&mut header) {
@@ -102,7 +102,7 @@ impl Scanner<'_> {
         let mut was_indented = false;
         while i64::from(self.cursor.mark.column) == indent && !self.cursor.is_end() {
             let is_indented = self.cursor.is_blank();
-            // Lines are joined, unless one of them is indented more.
+            // Folding joins lines unless one of them is indented more than the block.
             let is_joined =
                 !is_literal && last_break.starts_with('\n') && !was_indented && !is_indented;
             if !is_joined {
@@ -128,8 +128,8 @@ impl Scanner<'_> {
         Ok((text, end))
     }
 
-    /// Reads indentation and empty lines. The first line with text says how much is indentation,
-    /// unless that is known.
+    /// Scans indentation and empty lines. If the indentation is unknown, the first line with text
+    /// determines it.
     fn scan_breaks(&mut self, indent: &mut i64, breaks: &mut String, start: Mark) -> Result<Mark> {
         let mut end = self.cursor.mark;
         let mut widest = 0;

@@ -1,4 +1,4 @@
-//! `%YAML` and `%TAG`.
+//! Scans the directives `%YAML` and `%TAG`.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Result, Scanner};
 use crate::yaml::cursor::Mark;
 use crate::yaml::token::TokenData;
 
-/// How many digits the number of a version may have.
+/// The maximum number of digits of a version number.
 const MAX_DIGITS: usize = 9;
 
 const DIRECTIVE: &str = "while scanning a directive";
@@ -16,7 +16,7 @@ const TAG: &str = "while scanning a %TAG directive";
 impl<'a> Scanner<'a> {
     pub(super) fn fetch_directive(&mut self) -> Result<()> {
         self.unroll_indent(-1);
-        self.drop_key()?;
+        self.remove_key()?;
         self.key_allowed = false;
         let start = self.cursor.mark;
         self.cursor.skip();

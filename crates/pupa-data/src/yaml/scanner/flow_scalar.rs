@@ -1,4 +1,4 @@
-//! Scalars in quotes.
+//! Scans quoted scalars.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,19 @@ use super::{Result, Scanner};
 use crate::yaml::cursor::{Cursor, Mark, is_continuation};
 use crate::yaml::token::{Token, TokenData};
 
-/// Line breaks between two pieces of a scalar.
+/// The line breaks between two parts of a scalar.
 #[derive(Default)]
 pub(super) struct Breaks {
-    /// The first one; empty when there is none.
+    /// The first line break; empty if there is none.
     first: &'static str,
-    /// Those after it, which stand around empty lines.
+    /// The line breaks after it, which end empty lines.
     further: String,
-    /// Whether the first one was given up with a backslash.
+    /// Whether the first line break is escaped by a backslash.
     is_escaped: bool,
 }
 
 impl Breaks {
-    /// Reads one.
+    /// Scans a line break.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) {
         let line_break = cursor.read_line_break();
         if self.is_none() {
@@ -28,7 +28,8 @@ impl Breaks {
         }
     }
 
-    /// Adds to a text what they mean: a single break is a space, of several the first is dropped.
+    /// Appends the folded form to a text: a single line break is a space, and the first of several
+    /// is dropped.
     pub(super) fn fold_into(&mut self, text: &mut String) {
         if !self.first.starts_with('\n') {
             text.push_str(self.first);
@@ -48,11 +49,11 @@ impl Breaks {
     }
 }
 
-/// A scalar in quotes that is being read.
+/// An unfinished quoted scalar.
 struct Quoted {
     quote: u8,
     start: Mark,
-    /// What was read is this and then what stands between `from` and the cursor.
+    /// The value so far, without the text between `from` and the cursor.
     text: String,
     from: usize,
     breaks: Breaks,
@@ -78,7 +79,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads up to the closing quote.
+    /// Scans up to the closing quote.
     fn scan_quoted(&mut self, mut quoted: Quoted) -> Result<Cow<'a, str>> {
         let context = "while scanning a quoted scalar";
         loop {
@@ -102,7 +103,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads characters up to a space, a line break or the closing quote.
+    /// Scans characters up to a space, a line break or the closing quote.
     fn scan_quoted_run(&mut self, quoted: &mut Quoted) -> Result<()> {
         let is_double = quoted.quote == b'"';
         loop {
@@ -130,7 +131,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips characters that mean nothing in quotes.
+    /// Skips characters without a special meaning in quotes.
     fn skip_ordinary(&mut self, quote: u8) {
         let mut bytes = 0;
         let mut characters = 0;
@@ -149,7 +150,7 @@ impl<'a> Scanner<'a> {
         self.cursor.advance(bytes, characters);
     }
 
-    /// Reads spaces and line breaks.
+    /// Scans spaces and line breaks.
     fn scan_quoted_space(&mut self, quoted: &mut Quoted) {
         let to = self.cursor.at;
         loop {
@@ -199,7 +200,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// A character by its number in hexadecimal digits.
+    /// Scans the hexadecimal code of an escaped character.
     fn scan_code(&mut self, quoted: &mut Quoted, digits: usize) -> Result<()> {
         let context = "while parsing a quoted scalar";
         self.cursor.skip_ascii(2);

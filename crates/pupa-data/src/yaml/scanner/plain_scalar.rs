@@ -1,4 +1,4 @@
-//! Scalars without quotes.
+//! Scans plain scalars, which have no quotes.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,8 @@ impl<'a> Scanner<'a> {
             self.push_key(token);
             return Ok(());
         }
-        // An entry ends here, so that it is no key, which is known before the next token.
+        // The entry ends here, so the scalar is not a key. Discarding it now makes the token final
+        // at once.
         if self.flow_level > 0 && matches!(self.cursor.peek(0), b',' | b']' | b'}') {
             self.keys.take();
         }
@@ -25,8 +26,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Whether a scalar in a block, which may be a key, is one: its `:` follows. To know it now spares
-    /// a token that is put before others later.
+    /// Whether a scalar in a block is a key because its `:` follows immediately. This common case
+    /// is detected here to avoid inserting tokens later.
     fn is_key(&self, start: Mark) -> bool {
         self.cursor.peek(0) == b':'
             && self.cursor.is_space_or_end(1)
@@ -34,7 +35,7 @@ impl<'a> Scanner<'a> {
             && start.index + MAX_KEY_LENGTH >= self.cursor.mark.index
     }
 
-    /// A key with its `:`.
+    /// Adds the tokens of a key and its `:`.
     fn push_key(&mut self, scalar: Token<'a>) {
         self.keys.take();
         let start = scalar.start;
@@ -47,7 +48,7 @@ impl<'a> Scanner<'a> {
     fn scan_plain_scalar(&mut self) -> Result<Token<'a>> {
         let start = self.cursor.mark;
         let mut end = start;
-        // What was read is `folded` and then what stands between `from` and `to`.
+        // The value so far is `folded` followed by the text between `from` and `to`.
         let mut folded = String::new();
         let (mut from, mut to) = (self.cursor.at, self.cursor.at);
         let mut breaks = Breaks::default();
@@ -89,7 +90,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { data: TokenData::Scalar { value, is_plain: true }, start, end })
     }
 
-    /// Skips characters up to a space, or to what ends the scalar.
+    /// Skips characters up to a space or the end of the scalar.
     fn skip_plain_run(&mut self, start: Mark) -> Result<()> {
         let in_flow = self.flow_level > 0;
         let rest = self.cursor.rest();
@@ -145,7 +146,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Which bytes are characters that are part of a scalar wherever it stands.
+/// The ASCII characters that never end a plain scalar, in any context.
 static IS_WORDLIKE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0x21;

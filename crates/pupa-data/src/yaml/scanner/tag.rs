@@ -1,4 +1,4 @@
-//! Tags: `!name`, `!!name`, `!handle!name` and `!<uri>`.
+//! Scans tags: `!name`, `!!name`, `!handle!name` and `!<uri>`.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ impl<'a> Scanner<'a> {
             let suffix = self.scan_tag_uri(false, PARSING, start)?;
             return Ok(TokenData::Tag { handle, suffix: Cow::Owned(suffix) });
         }
-        // What looked like a handle is the beginning of the name.
+        // Without a closing `!`, the supposed handle is the start of the name.
         let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
         self.scan_uri_characters(&mut suffix, false, PARSING, start)?;
         if suffix.is_empty() {
@@ -49,7 +49,7 @@ impl<'a> Scanner<'a> {
         Ok(TokenData::Tag { handle: "!", suffix: Cow::Owned(suffix) })
     }
 
-    /// `!`, `!!` or `!name!`; also `!name`, which is then no handle.
+    /// Scans `!`, `!!` or `!name!`; also `!name`, which is not a handle. `None` if there is no `!`.
     pub(super) fn scan_tag_handle(&mut self) -> Option<&'a str> {
         if self.cursor.peek(0) != b'!' {
             return None;
@@ -100,7 +100,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A character as `%41` or, if it has several bytes, `%C3%A9`.
+    /// Scans an escaped character: `%41`, or `%C3%A9` for one of several bytes.
     fn scan_uri_escape(
         &mut self,
         uri: &mut String,

@@ -1,4 +1,4 @@
-//! Flow collections, also over several lines.
+//! Reads flow collections of the simple subset, which may span several lines.
 
 use pupa_value::Value;
 
@@ -6,7 +6,7 @@ use super::{MAX_DEPTH, Reader};
 use crate::yaml::node::Node;
 
 impl<'a> Reader<'a, '_> {
-    /// `[…]` or `{…}`
+    /// Reads `[…]` or `{…}`.
     pub(super) fn flow(&mut self, depth: usize) -> Option<Node> {
         if depth >= MAX_DEPTH {
             return None;
@@ -19,29 +19,29 @@ impl<'a> Reader<'a, '_> {
 
     fn flow_sequence(&mut self, depth: usize) -> Option<Node> {
         let place = self.line.place();
-        let mut elements = self.maker.elements();
+        let mut elements = self.builder.elements();
         self.line.skip(1);
         while !self.ends_flow(b']')? {
             elements.push(self.flow_node(depth)?);
             self.end_flow_entry(b']')?;
         }
-        Some(self.maker.array(elements, place))
+        Some(self.builder.array(elements, place))
     }
 
     fn flow_mapping(&mut self, depth: usize) -> Option<Node> {
         let place = self.line.place();
-        let mut entries = self.maker.entries();
+        let mut entries = self.builder.entries();
         self.line.skip(1);
         while !self.ends_flow(b'}')? {
             let key = self.flow_key(depth)?;
             let value = self.flow_value(depth)?;
-            self.maker.set(&mut entries, key, value);
+            self.builder.set(&mut entries, key, value);
             self.end_flow_entry(b'}')?;
         }
-        Some(self.maker.hash(entries, place))
+        Some(self.builder.hash(entries, place))
     }
 
-    /// Whether a collection ends here, which is then behind.
+    /// Consumes the closing bracket of a collection. Returns whether there is one.
     fn ends_flow(&mut self, end: u8) -> Option<bool> {
         self.skip_flow_space()?;
         let ends = self.line.byte() == end;
@@ -49,7 +49,7 @@ impl<'a> Reader<'a, '_> {
         Some(ends)
     }
 
-    /// The end of an entry; the end of the collection stays.
+    /// Reads the comma after an entry. A closing bracket is accepted but not consumed.
     fn end_flow_entry(&mut self, end: u8) -> Option<()> {
         self.skip_flow_space()?;
         match self.line.byte() {
@@ -60,7 +60,8 @@ impl<'a> Reader<'a, '_> {
         Some(())
     }
 
-    /// Skips spaces and line breaks. Dots that are not indented might end the document.
+    /// Skips spaces and line breaks. `None` for a period in the first column, which may be the end
+    /// of the document.
     fn skip_flow_space(&mut self) -> Option<()> {
         loop {
             self.line.skip_spaces();
@@ -84,7 +85,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A key with its colon, if it has one. Behind quotes no space is needed.
+    /// Reads a key up to its colon, if it has one. After a quoted key, no space is needed after
+    /// the colon.
     fn flow_key(&mut self, depth: usize) -> Option<Node> {
         let place = self.line.place();
         let start = self.line.at;
@@ -93,15 +95,15 @@ impl<'a> Reader<'a, '_> {
             self.quoted()?
         } else {
             let text = self.flow_plain()?;
-            self.known_key(text, place, depth)?
+            self.plain_key_node(text, place, depth)?
         };
         self.line.skip_spaces();
-        let is_known =
+        let has_supported_colon =
             is_quoted || self.line.byte() != b':' || matches!(self.line.ahead(1), b' ' | b'\n');
-        (is_known && self.is_simple_key(&key, start)).then_some(key)
+        (has_supported_colon && self.is_simple_key(&key, start)).then_some(key)
     }
 
-    /// What follows a key; nothing when it has no colon.
+    /// Reads the value of a key; undef if there is no colon.
     fn flow_value(&mut self, depth: usize) -> Option<Node> {
         if self.line.byte() == b':' {
             self.line.skip(1);
@@ -113,7 +115,7 @@ impl<'a> Reader<'a, '_> {
         Some(Node::leaf(Value::Undef, self.line.place()))
     }
 
-    /// A scalar without quotes.
+    /// Reads a plain scalar.
     fn flow_plain(&mut self) -> Option<&'a str> {
         let rest = self.line.rest();
         let begins = matches!(rest.first(), Some(byte) if byte.is_ascii_alphanumeric()

@@ -1,16 +1,16 @@
-//! Scalars.
+//! Reads scalars of the simple subset: plain, quoted without escapes, and block scalars.
 
 use std::borrow::Cow;
 
 use pupa_value::Value;
 
 use super::Reader;
-use super::place::Line;
+use super::line::Line;
 use crate::document::Place;
 use crate::yaml::node::Node;
-use crate::yaml::tag::{self, Loaded};
+use crate::yaml::tag::{self, LoadedScalar};
 
-/// Which bytes may begin a scalar without quotes, whatever follows.
+/// The bytes that may begin a plain scalar regardless of what follows.
 static BEGINS_PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -27,7 +27,7 @@ static BEGINS_PLAIN: [bool; 256] = {
     table
 };
 
-/// What ends a scalar without quotes in a block, or may.
+/// The bytes that end or may end a plain scalar in a block.
 static MAY_END_PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     table[b'\n' as usize] = true;
@@ -36,12 +36,12 @@ static MAY_END_PLAIN: [bool; 256] = {
     table
 };
 
-/// How a scalar without quotes ends.
+/// The end of a plain scalar.
 #[derive(PartialEq, Eq)]
 enum End {
-    /// With the line, or before a comment.
+    /// The end of the line, or a comment.
     Line,
-    /// Before the colon of a key.
+    /// The colon of a key.
     Colon,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// How long a scalar without quotes is in a block, and how it ends.
+    /// The length and end of a plain scalar in a block.
     fn plain_length(&self) -> (usize, End) {
         let rest = self.rest();
         let mut length = 0;
@@ -70,12 +70,12 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// A scalar without quotes of some length, and spaces behind it.
+    /// Consumes a plain scalar of a length; trailing spaces are removed from the result.
     fn take_plain(&mut self, length: usize) -> Option<&'a str> {
         self.take(length).map(|text| text.trim_end_matches(' '))
     }
 
-    /// A key without quotes, up to its colon.
+    /// Reads a plain key up to its colon.
     pub(super) fn plain_key(&mut self) -> Option<&'a str> {
         // `...` ends a document.
         if !self.begins_plain() || matches!(self.byte(), b'.' | b'-') {
@@ -87,20 +87,21 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether a key comes next.
+    /// Whether the cursor is at a key.
     pub(super) fn has_key(&self) -> bool {
         match self.byte() {
             quote @ (b'"' | b'\'') => {
-                let behind = |length| self.rest().get(length + 2..).unwrap_or_default();
-                let behind = self.quoted_length(quote).map_or(&[][..], behind);
-                let mut behind = behind.iter().skip_while(|byte| **byte == b' ');
-                behind.next() == Some(&b':') && matches!(behind.next(), None | Some(b' ' | b'\n'))
+                let after_quotes = |length| self.rest().get(length + 2..).unwrap_or_default();
+                let after = self.quoted_length(quote).map_or(&[][..], after_quotes);
+                let mut after = after.iter().skip_while(|byte| **byte == b' ');
+                after.next() == Some(&b':') && matches!(after.next(), None | Some(b' ' | b'\n'))
             }
             _ => self.begins_plain() && self.plain_length().1 == End::Colon,
         }
     }
 
-    /// How long a scalar is that comes next, in quotes; none when it is not simple.
+    /// The length of the quoted scalar at the cursor, without its quotes; `None` if it has escapes
+    /// or several lines.
     fn quoted_length(&self, quote: u8) -> Option<usize> {
         let text = self.rest().get(1..)?;
         let ends = |byte: &u8| *byte == quote || matches!(byte, b'\n' | b'\\' if quote == b'"');
@@ -111,8 +112,7 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// A scalar without quotes, in a block. One that goes on in the next line is not simple, which is
-    /// seen there.
+    /// Reads a plain scalar in a block. If it continues on the next line, reading that line fails.
     pub(super) fn plain(&mut self) -> Option<Node> {
         let place = self.line.place();
         if !self.line.begins_plain() {
@@ -123,15 +123,15 @@ impl<'a> Reader<'a, '_> {
         self.untagged(text, place)
     }
 
-    /// What a scalar without quotes stands for.
+    /// The node of a plain scalar; `None` for symbols and values that cannot be loaded.
     pub(super) fn untagged(&self, text: &str, place: Place) -> Option<Node> {
         match tag::untagged(Cow::Borrowed(text), self.options.classes) {
-            Ok(Loaded::Value(value)) => Some(Node::leaf(value, place)),
-            Ok(Loaded::Symbol(_)) | Err(_) => None,
+            Ok(LoadedScalar::Value(value)) => Some(Node::leaf(value, place)),
+            Ok(LoadedScalar::Symbol(_)) | Err(_) => None,
         }
     }
 
-    /// A scalar in quotes, without escapes.
+    /// Reads a quoted scalar without escapes.
     pub(super) fn quoted(&mut self) -> Option<Node> {
         let place = self.line.place();
         let length = self.line.quoted_length(self.line.byte())?;
@@ -141,8 +141,8 @@ impl<'a> Reader<'a, '_> {
         Some(Node::leaf(Value::from(text), place))
     }
 
-    /// A literal or folded scalar behind a key or dash that stands at a column. Its first line has
-    /// text, and folded lines are of one paragraph.
+    /// Reads a literal or folded scalar after a key or dash at a column. In the subset, its first
+    /// line has text, and a folded scalar is a single paragraph.
     pub(super) fn block_scalar(&mut self, column: usize) -> Option<Node> {
         let place = self.line.place();
         let is_literal = self.line.byte() == b'|';
@@ -170,7 +170,8 @@ impl<'a> Reader<'a, '_> {
         Some(Node::leaf(Value::from(text), place))
     }
 
-    /// The lines of a block, without the line breaks at the end, and how many these are.
+    /// Reads the lines of a block scalar. Returns the text without the line breaks at the end, and
+    /// the number of these.
     fn lines(&mut self, indent: usize, is_literal: bool) -> Option<(String, usize)> {
         let mut text = String::new();
         let mut breaks = 0;

@@ -1,11 +1,12 @@
-//! What is read simply is what the whole reader reads.
+//! Compares the fast reader with the complete one.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::yaml::reader;
 
-/// Reads a text both ways. Whether it is simple; what differs fails the test.
+/// Reads a text with both readers and fails if the results differ. Returns whether the text is in
+/// the subset.
 fn is_simple(text: &str) -> bool {
     let options = Options::data("data.yaml");
     let Some(simple) = read(text, &options) else { return false };
@@ -18,7 +19,7 @@ fn is_simple(text: &str) -> bool {
 }
 
 #[test]
-fn texts_that_are_simple() {
+fn texts_in_the_subset() {
     for text in [
         "a: 1",
         "# data\n---\na: 1\n\n# more\nb:   two words   # said\n",
@@ -42,7 +43,7 @@ fn texts_that_are_simple() {
 }
 
 #[test]
-fn texts_that_are_not() {
+fn texts_outside_of_the_subset() {
     for text in [
         "",
         "just text",
@@ -87,7 +88,7 @@ fn texts_that_are_not() {
 }
 
 #[test]
-fn deep_nesting_is_not_simple() {
+fn deep_nesting_is_outside_of_the_subset() {
     let flow = format!("a: {}{}\n", "[".repeat(5000), "]".repeat(5000));
     let blocks: String = (0..500).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
     let entries = format!("a:\n{}x\n", "- ".repeat(5000));
@@ -96,7 +97,7 @@ fn deep_nesting_is_not_simple() {
     assert!(read(&entries, &Options::data("x")).is_none());
 }
 
-/// Pieces of lines: what data is made of, and what may go wrong with it.
+/// Fragments of lines, both valid and invalid.
 const PIECES: &[&str] = &[
     "a: ",
     "b: ",
@@ -161,10 +162,10 @@ const PIECES: &[&str] = &[
     "<<",
 ];
 
-/// A block collection, line by line.
+/// A block collection to be generated.
 #[derive(Clone, Debug)]
 enum Block {
-    /// What may stand behind a key or a dash.
+    /// A value on the line of its key or dash.
     Inline(&'static str),
     Mapping(Vec<(&'static str, Block)>),
     Sequence(Vec<Block>),
@@ -190,7 +191,7 @@ const VALUES: &[&str] = &[
 ];
 
 impl Block {
-    /// Its lines, indented, behind a key or a dash.
+    /// Writes it with an indentation, after a key or a dash.
     fn write(&self, indent: usize, text: &mut String) {
         let margin = " ".repeat(indent);
         match self {
@@ -212,7 +213,7 @@ impl Block {
                     text.push_str(&format!("{margin}-"));
                     let from = text.len();
                     element.write(indent + 2, text);
-                    // A collection may begin behind the dash.
+                    // A collection may begin on the line of the dash.
                     if matches!(element, Block::Mapping(_)) && elements.len() % 2 == 1 {
                         text.replace_range(from..from + 2 + indent + 1, " ");
                     }
@@ -232,7 +233,7 @@ fn blocks() -> impl Strategy<Value = Block> {
     entries(nested.boxed()).prop_map(Block::Mapping)
 }
 
-/// A text that is simple, and perhaps with something inside that is not.
+/// A text of the subset, perhaps with an inserted fragment; the flag says that there is none.
 fn texts() -> impl Strategy<Value = (String, bool)> {
     let piece = (any::<prop::sample::Index>(), prop::sample::select(PIECES));
     (blocks(), prop::option::weighted(0.7, piece)).prop_map(|(block, piece)| {
@@ -250,7 +251,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn what_is_simple_is_read_as_ever((text, must_be_simple) in texts()) {
+    fn both_readers_agree((text, must_be_simple) in texts()) {
         let is_simple = is_simple(&text);
         prop_assert!(is_simple || !must_be_simple, "\n{text}");
     }

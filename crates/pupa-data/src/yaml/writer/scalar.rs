@@ -1,4 +1,4 @@
-//! The characters of a scalar, in each style.
+//! Writes the text of a scalar in each style, as libyaml's emitter does.
 
 use super::Writer;
 use super::style::{is_break, is_printable};
@@ -166,8 +166,8 @@ impl Writer {
             let next = characters.get(at + 1).copied();
             if is_break(character) {
                 if !was_break && !leads_with_space && character == '\n' {
-                    let behind = characters[at..].iter().find(|one| !is_break(**one));
-                    if behind.is_some_and(|one| !matches!(one, ' ' | '\t')) {
+                    let next_text = characters[at..].iter().find(|one| !is_break(**one));
+                    if next_text.is_some_and(|one| !matches!(one, ' ' | '\t')) {
                         self.line_break('\n');
                     }
                 }
@@ -191,7 +191,7 @@ impl Writer {
         }
     }
 
-    /// What says how a block is indented and ends.
+    /// Writes the indentation and chomping indicators of a block scalar.
     fn hints(&mut self, text: &str) {
         if text.starts_with(|first| first == ' ' || is_break(first)) {
             self.indicator(&self.step.to_string(), false, false);

@@ -1,4 +1,4 @@
-//! How a scalar is written.
+//! Chooses the style of a scalar: the one that Psych prefers, as far as libyaml allows it.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use pupa_value::regexp::Regexp;
 use crate::yaml::plain::{Plain, resolve};
 use crate::yaml::time;
 
-/// The ways to write a scalar.
+/// The styles of scalars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::yaml) enum Style {
     Plain,
@@ -19,8 +19,8 @@ pub(in crate::yaml) enum Style {
     Folded,
 }
 
-/// The style that Psych wants for a string.
-pub(in crate::yaml) fn wanted(text: &str) -> Style {
+/// The style that Psych prefers for a string.
+pub(in crate::yaml) fn preferred(text: &str) -> Style {
     if has_inner_break(text) {
         Style::Literal
     } else if text == "<<" {
@@ -34,13 +34,14 @@ pub(in crate::yaml) fn wanted(text: &str) -> Style {
     }
 }
 
-/// Whether a line break stands anywhere but at the end, where there may be two.
+/// Whether a text contains a line break other than one or two at its end.
 fn has_inner_break(text: &str) -> bool {
     let end = text.strip_suffix('\n').map_or(text.len(), str::len);
     text.match_indices('\n').any(|(at, _)| at + 1 < end)
 }
 
-/// Whether a line begins with something else than a letter, digit or `_`, and has no `"` after it.
+/// Whether a line begins with a character other than a letter, digit or `_` and contains no `"`
+/// after it.
 fn has_line_of_signs(text: &str) -> bool {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
     starts.filter_map(|start| text.get(start..)).any(|line| {
@@ -50,7 +51,7 @@ fn has_line_of_signs(text: &str) -> bool {
     })
 }
 
-/// Whether Ruby takes a character for one of a word.
+/// Whether a character matches Ruby's `[[:word:]]`.
 fn is_word_character(character: char) -> bool {
     static WORD: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new("[[:word:]]").ok());
     if character.is_ascii() {
@@ -60,7 +61,7 @@ fn is_word_character(character: char) -> bool {
     WORD.as_ref().is_some_and(|word| word.is_match(&text).unwrap_or(false))
 }
 
-/// Whether a text would be read as a string.
+/// Whether a plain text is read as a string.
 fn is_string(text: &str) -> bool {
     match resolve(text) {
         Plain::String => true,
@@ -70,15 +71,15 @@ fn is_string(text: &str) -> bool {
     }
 }
 
-/// Whether a text looks like an octal number but for an 8 or 9, which other readers take for a
-/// number.
+/// Whether a text is a malformed octal number that contains 8 or 9, which other YAML parsers read
+/// as a number.
 fn has_odd_octal(text: &str) -> bool {
     text.strip_prefix('0')
         .map(|rest| rest.trim_start_matches(|digit| matches!(digit, '0'..='7')))
         .is_some_and(|rest| rest.starts_with(['8', '9']))
 }
 
-/// In which styles a text can be written.
+/// The properties of a text that determine its possible styles.
 pub(in crate::yaml) struct Analysis {
     is_empty: bool,
     is_multiline: bool,
@@ -117,7 +118,7 @@ impl Analysis {
         analysis
     }
 
-    /// The style that a text is written in, when another one is wanted.
+    /// The style that is used if `wanted` is preferred.
     pub(in crate::yaml) fn choose(&self, wanted: Style, is_key: bool) -> Style {
         let mut style = wanted;
         if is_key && self.is_multiline {
@@ -135,7 +136,7 @@ impl Analysis {
     }
 }
 
-/// Whether the beginning of a text would be taken for structure.
+/// Whether the start of a text would be read as YAML syntax.
 fn begins_like_structure(text: &str) -> bool {
     let mut characters = text.chars();
     let first = characters.next();
@@ -152,7 +153,7 @@ fn begins_like_structure(text: &str) -> bool {
         }
 }
 
-/// Whether a text holds what ends a key or begins a comment.
+/// Whether a text contains the end of a key or the start of a comment.
 fn holds_structure(text: &str) -> bool {
     let mut characters = text.chars().skip(1).peekable();
     let mut before = text.chars().next().unwrap_or('x');
@@ -170,14 +171,14 @@ fn is_space_or_break(character: char) -> bool {
     matches!(character, ' ' | '\t') || is_break(character)
 }
 
-/// Whether a character breaks a line.
+/// Whether a character is a line break.
 pub(in crate::yaml) fn is_break(character: char) -> bool {
     matches!(character, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether libyaml writes a character as it is.
+/// Whether libyaml writes a character unescaped.
 ///
-/// Compat: it does not know characters beyond the first 65,536.
+/// Compat: libyaml escapes all characters outside of the Basic Multilingual Plane.
 pub(super) fn is_printable(character: char) -> bool {
     matches!(character,
         '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FEFE}' | '\u{FF00}'..='\u{FFFD}')

@@ -3,7 +3,7 @@
 //! Arrays say at which character they stopped. Objects do not: an object is as a whole what was
 //! not expected, by the array around it or by the document.
 
-use pupa_data::json::{float_end, whole_end};
+use pupa_data::json::{float_end, integer_end};
 
 use crate::core::class;
 use crate::heap::Encoding;
@@ -189,7 +189,7 @@ impl Parser {
             }
             return Err(self.unexpected(m, 249, at).into());
         }
-        let Some(whole) = whole_end(rest) else { return Err(Stop::Unmatched) };
+        let Some(whole) = integer_end(rest) else { return Err(Stop::Unmatched) };
         if let Some(end) = float_end(rest, whole) {
             let text = std::str::from_utf8(&rest[..end]).unwrap_or_default();
             let value = self.float(m, text)?;

@@ -1,59 +1,59 @@
-//! A place in a text that moves on, line by line.
+//! [`Line`]: a cursor that moves through a text line by line.
 
 use crate::document::Place;
 
-/// A text and how far it was read.
+/// A text with the current offset and line.
 pub(super) struct Line<'a> {
     text: &'a str,
-    /// How far, in bytes.
+    /// The current offset in bytes.
     pub(super) at: usize,
-    /// Where the line begins.
+    /// The offset of the start of the line.
     start: usize,
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     number: u32,
-    /// Whether each character is a byte.
+    /// Whether the text is ASCII, so that columns can be computed from offsets.
     is_ascii: bool,
-    /// How far characters of the line were counted, in bytes of the text, and how many they are.
+    /// The offset up to which characters of the line were counted, and their number.
     counted: (usize, usize),
-    /// The column of the content of the line; none at the end of the text.
+    /// The column of the first content of the line; `None` at the end of the text.
     indent: Option<usize>,
 }
 
 impl<'a> Line<'a> {
-    /// The beginning of a text.
+    /// A cursor at the start of a text.
     pub(super) fn first(text: &'a str) -> Line<'a> {
         let is_ascii = text.is_ascii();
         Line { text, at: 0, start: 0, number: 1, is_ascii, counted: (0, 0), indent: None }
     }
 
-    /// The byte that comes next; 0 at the end.
+    /// The current byte; 0 at the end.
     pub(super) fn byte(&self) -> u8 {
         self.ahead(0)
     }
 
-    /// The byte so many bytes further on.
+    /// The byte at an offset from the current one; 0 beyond the end.
     pub(super) fn ahead(&self, count: usize) -> u8 {
         self.text.as_bytes().get(self.at + count).copied().unwrap_or(0)
     }
 
-    /// What is left of the text.
+    /// The rest of the text.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// The text so many bytes long that comes next, which is then behind.
+    /// Consumes and returns the next `count` bytes.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a str> {
         let text = self.text.get(self.at..self.at + count)?;
         self.at += count;
         Some(text)
     }
 
-    /// Whether a text comes next.
+    /// Whether the rest of the text begins with `text`.
     pub(super) fn starts_with(&self, text: &str) -> bool {
         self.rest().starts_with(text.as_bytes())
     }
 
-    /// Skips so many bytes, none of them a line break.
+    /// Skips bytes without line breaks.
     pub(super) fn skip(&mut self, count: usize) {
         self.at += count;
     }
@@ -73,13 +73,14 @@ impl<'a> Line<'a> {
         self.number = self.number.saturating_add(1);
     }
 
-    /// Skips what is left of the line, but not its end.
+    /// Skips the rest of the line, but not the line break.
     pub(super) fn skip_line(&mut self) {
         let length = self.rest().iter().position(|byte| *byte == b'\n');
         self.at = length.map_or(self.text.len(), |length| self.at + length);
     }
 
-    /// Whether the line has no more content. A comment begins behind a space or with the line.
+    /// Whether the line has no more content. A comment begins after a space or at the start of the
+    /// line.
     pub(super) fn is_end(&self) -> bool {
         match self.byte() {
             b'\n' => true,
@@ -93,8 +94,8 @@ impl<'a> Line<'a> {
         self.at == self.start || self.text.as_bytes()[self.at - 1] == b' '
     }
 
-    /// Goes to the next content, or to the end of the text, from where a line begins or has no more
-    /// content.
+    /// Moves to the next content or the end of the text. The cursor must be at the start of a line
+    /// or after its content.
     pub(super) fn next_content(&mut self) {
         loop {
             self.skip_spaces();
@@ -113,28 +114,28 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Where the content of the line begins to which [`Line::next_content`] went.
+    /// The column of the content to which [`Line::next_content`] moved; `None` at the end.
     pub(super) fn indent(&self) -> Option<usize> {
         self.indent
     }
 
-    /// The column in bytes.
+    /// The column in bytes, from 0.
     pub(super) fn column(&self) -> usize {
         self.at - self.start
     }
 
-    /// Whether there is a dash that begins an entry.
+    /// Whether the cursor is at the dash of a sequence entry.
     pub(super) fn is_entry(&self) -> bool {
         self.byte() == b'-' && matches!(self.ahead(1), b' ' | b'\n' | 0)
     }
 
-    /// The place, as all the world counts it.
+    /// The current line and column, counted from 1 in characters.
     pub(super) fn place(&mut self) -> Place {
         let column = if self.is_ascii { self.column() } else { self.characters() };
         Place { line: self.number, column: u32::try_from(column).map_or(u32::MAX, |at| at + 1) }
     }
 
-    /// The column in characters, of which only those are counted that are new.
+    /// The column in characters, from 0. Continues the previous count of the line.
     fn characters(&mut self) -> usize {
         let (counted, before) = self.counted;
         let characters = before + self.text[counted..self.at].chars().count();
@@ -143,11 +144,11 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a text has only characters that mean to all the same: no tabs, no line breaks but `\n`, no
-/// control characters, no byte order mark.
+/// Whether a text has no tabs, no line breaks except `\n`, no control characters and no byte order
+/// marks, all of which need special treatment in YAML.
 pub(super) fn is_ordinary(text: &str) -> bool {
     let is_plain = |byte: &u8| matches!(byte, b'\n' | 0x20..=0x7E);
-    // Whole pieces are looked at, since that is done for many bytes at once.
+    // The chunks are checked without early exit, which the compiler can vectorise.
     let mut pieces = text.as_bytes().chunks(256).enumerate();
     pieces.all(|(number, piece)| {
         piece.iter().fold(true, |all, byte| all & is_plain(byte))
@@ -155,16 +156,16 @@ pub(super) fn is_ordinary(text: &str) -> bool {
     })
 }
 
-/// Whether a byte of a text begins an ordinary character, or is within one.
+/// Whether a byte is the start of an ordinary character, or is within one.
 fn is_ordinary_at(bytes: &[u8], at: usize) -> bool {
     let next = |ahead: usize| bytes.get(at + ahead).copied().unwrap_or(0);
     match next(0) {
         b'\n' | 0x20..=0x7E => true,
-        // Control characters, and the next line.
+        // C1 control characters, including NEXT LINE.
         0xC2 => next(1) >= 0xA0,
-        // Separators of lines and paragraphs.
+        // LINE SEPARATOR and PARAGRAPH SEPARATOR.
         0xE2 => !(next(1) == 0x80 && matches!(next(2), 0xA8 | 0xA9)),
-        // A byte order mark, and what is no character.
+        // The byte order mark and noncharacters.
         0xEF => !(next(1) == 0xBB && next(2) == 0xBF || next(1) == 0xBF && next(2) >= 0xBE),
         byte => byte >= 0x80,
     }

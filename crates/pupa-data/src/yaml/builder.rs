@@ -1,4 +1,4 @@
-//! Makes collections of what was read, with room that is used again.
+//! Builds arrays and hashes, with buffers that are reused between collections.
 
 use std::sync::Arc;
 
@@ -9,23 +9,24 @@ use super::entries::Entries;
 use super::node::{Node, Symbols};
 use crate::document::{Duplicate, Place, Places};
 
-/// How many keys are remembered.
-const MOST_KEYS: usize = 4096;
+/// The maximum number of interned keys.
+const MAX_KEYS: usize = 4096;
 
-/// Makes the collections of one text.
+/// Builds the collections of one text.
 #[derive(Default)]
-pub(super) struct Maker<'a> {
-    /// Keys of inner hashes, which tend to come again. Equal ones are one value, which is quicker
-    /// and takes less room.
+pub(super) struct CollectionBuilder<'a> {
+    /// The interned keys of nested hashes. These tend to be repeated, and sharing them saves time
+    /// and memory.
     keys: FxHashMap<&'a str, Value>,
-    /// Empty lists that have room, since what is read is put into lists of the right size.
+    /// Empty vectors with capacity for the next collections. Finished collections are allocated
+    /// with their exact size.
     spare_places: Vec<Vec<Places>>,
     spare_values: Vec<Vec<Value>>,
-    /// Keys that came twice.
+    /// The duplicate keys found so far.
     pub(super) duplicates: Vec<Duplicate>,
 }
 
-/// The elements of an array that is being read.
+/// The elements of an unfinished array.
 pub(super) struct Elements {
     values: Vec<Value>,
     places: Vec<Places>,
@@ -48,20 +49,20 @@ impl Elements {
     }
 }
 
-impl<'a> Maker<'a> {
-    /// The value of a key that was remembered.
-    pub(super) fn known_key(&self, text: &str) -> Option<Value> {
+impl<'a> CollectionBuilder<'a> {
+    /// The interned value of a key.
+    pub(super) fn interned_key(&self, text: &str) -> Option<Value> {
         self.keys.get(text).cloned()
     }
 
-    /// Remembers a key of an inner hash.
-    pub(super) fn remember_key(&mut self, text: &'a str, key: &Node) {
-        if self.keys.len() < MOST_KEYS && !key.symbols.any() {
+    /// Interns a key of a nested hash.
+    pub(super) fn intern_key(&mut self, text: &'a str, key: &Node) {
+        if self.keys.len() < MAX_KEYS && !key.symbols.any() {
             self.keys.insert(text, key.value.clone());
         }
     }
 
-    /// The elements of an array that begins.
+    /// Begins an array.
     pub(super) fn elements(&mut self) -> Elements {
         Elements {
             values: self.spare_values.pop().unwrap_or_default(),
@@ -72,9 +73,9 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A finished array, which begins at a place.
+    /// Finishes an array that begins at `place`.
     pub(super) fn array(&mut self, mut elements: Elements, place: Place) -> Node {
-        // The room of the list is used again.
+        // The buffer keeps its capacity and is reused.
         let values: Vec<Value> = elements.values.drain(..).collect();
         let symbols = if elements.symbols.is_empty() {
             Symbols::None
@@ -83,7 +84,7 @@ impl<'a> Maker<'a> {
         };
         let node = Node {
             value: Value::Array(Arc::new(values)),
-            places: Places::drained(place, &mut elements.places),
+            places: Places::from_buffer(place, &mut elements.places),
             size: elements.size,
             height: elements.height + 1,
             symbols,
@@ -93,17 +94,17 @@ impl<'a> Maker<'a> {
         node
     }
 
-    /// The entries of a hash that begins.
+    /// Begins a hash.
     pub(super) fn entries(&mut self) -> Entries {
-        Entries::within(self.spare_places.pop().unwrap_or_default())
+        Entries::with_buffer(self.spare_places.pop().unwrap_or_default())
     }
 
-    /// Sets an entry.
+    /// Sets an entry of a hash and records a duplicate key.
     pub(super) fn set(&mut self, entries: &mut Entries, key: Node, value: Node) {
         self.duplicates.extend(entries.set(key, value));
     }
 
-    /// A finished hash, which begins at a place.
+    /// Finishes a hash that begins at `place`.
     pub(super) fn hash(&mut self, entries: Entries, place: Place) -> Node {
         let (node, places) = entries.finish(place);
         self.spare_places.push(places);
