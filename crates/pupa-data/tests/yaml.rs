@@ -124,7 +124,10 @@ fn hostile_texts_terminate() {
         .map(|i| format!("a{i}: &a{i} [{}]\n", format!("*a{}, ", i - 1).repeat(10)))
         .collect();
     assert!(error_message(&format!("a0: &a0 1\n{bomb}")).contains("aliases expand to more than"));
-    assert!(error_message("a: &a [1, *a]").contains("the alias a refers to a collection that contains it"));
+    assert!(
+        error_message("a: &a [1, *a]")
+            .contains("the alias a refers to a collection that contains it")
+    );
     let keys: String = (0..3000).map(|i| format!("k{i}: 1, ")).collect();
     let merges = "- {<<: *a}\n".repeat(3000);
     assert!(error_message(&format!("- &a {{{keys}}}\n{merges}")).contains("merges and keys"));
@@ -162,8 +165,7 @@ fn forbidden_characters_are_reported_when_their_chunk_is_read() {
         "(F): control characters are not allowed at line 1 column 1"
     );
     let read = yaml::read("a: 1\nb: ä\x07", Options::data("F"));
-    let place =
-        read.err().and_then(|refused| refused.place).map(|place| (place.line, place.column));
+    let place = read.err().and_then(|error| error.place).map(|place| (place.line, place.column));
     assert_eq!(place, Some((2, 5)));
     assert!(error_message(&late).contains("control characters"), "{}", error_message(&late));
     let early_mistake = format!("a: ]\n{}\x01", "# filler\n".repeat(4000));

@@ -16,7 +16,7 @@ use crate::config::{self, Config, LayerKind};
 use crate::eyaml::{KeySource, Keys, PrivateKey};
 use crate::merge::MergeCache;
 
-/// The file system and process environment as seen by lookups.
+/// The file system and process environment that lookups use.
 pub trait Disk: Send + Sync {
     /// The stamp by which a change of a file is noticed; `None` if the path does not exist.
     fn stamp(&self, path: &str) -> Option<Stamp>;

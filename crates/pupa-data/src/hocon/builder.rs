@@ -26,7 +26,7 @@ pub(super) fn document(root: Root) -> Result<Node, HoconError> {
 }
 
 struct Builder {
-    /// The line number in messages. It counts the line breaks seen so far, which are not all; see
+    /// The line number in messages. It counts only some of the line breaks; see
     /// [`Member::Newline`].
     line: u32,
     /// The keys from the root to the current field.

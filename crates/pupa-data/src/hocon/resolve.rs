@@ -198,7 +198,7 @@ impl Resolver<'_> {
         source: &Source,
     ) -> Result<Option<Node>, Stop> {
         match source.view(child) {
-            Some(seen) => self.resolve(&seen, restriction, source),
+            Some(visible) => self.resolve(&visible, restriction, source),
             None => Ok(None),
         }
     }
@@ -302,7 +302,7 @@ impl Resolver<'_> {
                 "{} was part of a cycle of substitutions involving {trace}",
                 text()
             ))),
-            Err(refused) => Err(refused),
+            Err(stop) => Err(stop),
             Ok(None) if !optional => Err(unresolved(text())),
             Ok(value) => {
                 if can_memoise && self.cycles == cycles {
@@ -375,8 +375,8 @@ fn find(root: &Node, path: &[Rc<str>], source: &Source) -> Result<Option<Node>, 
         let Some(entry) = peek(&node, key).map_err(|Unresolved| unresolved_error(path))? else {
             return Ok(None);
         };
-        let Some(seen) = source.view(&entry) else { return Ok(None) };
-        node = seen;
+        let Some(visible) = source.view(&entry) else { return Ok(None) };
+        node = visible;
     }
     Ok(Some(node))
 }

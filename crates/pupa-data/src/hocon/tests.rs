@@ -187,8 +187,8 @@ fn places() {
     assert_eq!(place(&[1]), (2, 3));
     assert_eq!(place(&[1, 0, 0]), (2, 9));
     assert_eq!(place(&[1, 0, 0, 1]), (2, 17));
-    let refused = read("a = 1\nb = ${c}").expect_err("the text is not HOCON");
-    assert_eq!(refused.place, Some(Place { line: 2, column: 5 }));
+    let error = read("a = 1\nb = ${c}").expect_err("the text is not HOCON");
+    assert_eq!(error.place, Some(Place { line: 2, column: 5 }));
 }
 
 #[test]

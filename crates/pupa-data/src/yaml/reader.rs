@@ -153,9 +153,10 @@ impl<'a> Reader<'a, '_> {
                 Err(Stop::Load(LoadError::Other(message), mark))
             }
             // In Ruby the value would contain itself, and Puppet would fail on it later.
-            Some(AnchorTarget::Open(_)) => {
-                Err(Stop::Limit(format!("the alias {name} refers to a collection that contains it"), mark))
-            }
+            Some(AnchorTarget::Open(_)) => Err(Stop::Limit(
+                format!("the alias {name} refers to a collection that contains it"),
+                mark,
+            )),
             Some(AnchorTarget::Node(node)) if depth + node.height > Value::MAX_DEPTH => {
                 Err(too_deep(mark))
             }

@@ -89,21 +89,21 @@ fn key_sources() {
 
 #[test]
 fn missing_and_wrong_keys() {
-    let refused = |message: &str| Err(message.to_owned());
+    let error = |message: &str| Err(message.to_owned());
     assert_eq!(
         open_with("pkcs7_private_key", "missing.pem"),
-        refused("file missing.pem does not exist")
+        error("file missing.pem does not exist")
     );
-    assert_eq!(open_with("pkcs7_private_key_env_var", "NONE"), refused("env NONE is not set"));
-    assert_eq!(open_with("path", "x.eyaml"), refused("pkcs7_private_key is not defined"));
+    assert_eq!(open_with("pkcs7_private_key_env_var", "NONE"), error("env NONE is not set"));
+    assert_eq!(open_with("path", "x.eyaml"), error("pkcs7_private_key is not defined"));
     assert_eq!(
         open_with("pkcs7_private_key", 1),
-        refused("no implicit conversion of Integer into String")
+        error("no implicit conversion of Integer into String")
     );
-    assert_eq!(open_with("pkcs7_private_key", "other.pem"), refused("bad decrypt"));
+    assert_eq!(open_with("pkcs7_private_key", "other.pem"), error("bad decrypt"));
     assert_eq!(
         open_with("pkcs7_private_key", "public.pem"),
-        refused("Neither PUB key nor PRIV key: unsupported")
+        error("Neither PUB key nor PRIV key: unsupported")
     );
 }
 
@@ -122,17 +122,17 @@ fn files_without_a_key() {
 
 #[test]
 fn damaged_messages() {
-    let refused = |message: &str| Err(message.to_owned());
-    let not_pkcs7 = refused("Could not parse the PKCS7: no start line");
+    let error = |message: &str| Err(message.to_owned());
+    let not_pkcs7 = error("Could not parse the PKCS7: no start line");
     assert_eq!(open("ENC[PKCS7,abcd]"), not_pkcs7);
     assert_eq!(open("ENC[PKCS7,=]"), not_pkcs7);
     assert_eq!(open(&AES_256.replace("MII", "MIA")), not_pkcs7);
     let cut = AES_256.get(..400).map(|start| format!("{start}]")).expect("a long text");
     assert_eq!(open(&cut), not_pkcs7);
-    assert_eq!(open(SIGNED), refused("wrong content type"));
+    assert_eq!(open(SIGNED), error("wrong content type"));
     assert_eq!(
         open("ENC[GPG,abcd]"),
-        refused(
+        error(
             "Could not find hiera-eyaml encryptor: GPG. Try gem install hiera-eyaml-gpg ? (Pupa \
              decrypts PKCS7 only, gems cannot be used)"
         )
@@ -168,18 +168,18 @@ fn encrypted_strings_are_recognised() {
 
 proptest! {
     #[test]
-    fn any_text_is_decrypted_or_refused(text in any::<String>()) {
+    fn any_text_is_decrypted_or_rejected(text in any::<String>()) {
         let _ = is_encrypted(&text);
         let _ = open(&text);
     }
 
     #[test]
-    fn any_block_is_decrypted_or_refused(text in "(ENC\\[|PKCS7,|GPG,|[A-Za-z0-9+/= \n]{0,9}|\\]|é){0,9}") {
+    fn any_block_is_decrypted_or_rejected(text in "(ENC\\[|PKCS7,|GPG,|[A-Za-z0-9+/= \n]{0,9}|\\]|é){0,9}") {
         let _ = open(&text);
     }
 
     #[test]
-    fn any_message_is_decrypted_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_message_is_decrypted_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let key = PrivateKey::from_pem(KEY.as_bytes()).expect("a key");
         let _ = super::pkcs7::decrypt(&bytes, &key);
     }
