@@ -1,3 +1,5 @@
+//! Tests of HOCON. The expected values and messages are those of Ruby's `hocon` library.
+
 use proptest::prelude::*;
 use pupa_value::Value;
 use pupa_value::text::ruby;

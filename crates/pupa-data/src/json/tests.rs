@@ -1,3 +1,5 @@
+//! Tests of the JSON parser. The expected messages are those of Ruby's `json` library.
+
 use proptest::prelude::*;
 use pupa_value::Value;
 

@@ -1,3 +1,5 @@
+//! Tests of decryption, with keys and messages made by `eyaml` and OpenSSL.
+
 use std::sync::Arc;
 
 use proptest::prelude::*;
