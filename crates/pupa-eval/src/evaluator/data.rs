@@ -5,9 +5,9 @@ mod context;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::context::FunctionContext;
 use pupa_hiera::error::{LookupError, LookupFailure, LookupResult};
+use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::{DataPlace, Explanation, describe_sources};
 use pupa_hiera::key::LookupKey;
 use pupa_hiera::search::Reply;
@@ -100,9 +100,15 @@ impl Evaluator<'_> {
 
     /// Where in data an error of a lookup comes from, if that helps.
     #[cold]
-    fn advice_on(&mut self, refused: &LookupFailure<Box<Stop>>, question: &Question) -> Option<String> {
+    fn advice_on(
+        &mut self,
+        refused: &LookupFailure<Box<Stop>>,
+        question: &Question,
+    ) -> Option<String> {
         match refused {
-            LookupFailure::Lookup(error) if error.file.is_none() => self.advice(&error.message, question),
+            LookupFailure::Lookup(error) if error.file.is_none() => {
+                self.advice(&error.message, question)
+            }
             LookupFailure::Lookup(error) if error.line.is_some() => None,
             LookupFailure::Lookup(error) => {
                 // Another file can't be to blame.
@@ -113,8 +119,12 @@ impl Evaluator<'_> {
                 self.advice(message, question)
             }
             // What is wrong may be the question.
-            LookupFailure::Puppet(message) | LookupFailure::Other(message) => self.blamed_place(message),
-            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => self.blamed_place(""),
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => {
+                self.blamed_place(message)
+            }
+            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => {
+                self.blamed_place("")
+            }
             LookupFailure::NoSuchKey => None,
         }
     }
