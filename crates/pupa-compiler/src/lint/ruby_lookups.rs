@@ -45,7 +45,7 @@ pub(super) fn ruby_lookups(text: &str) -> Vec<(LookedUp, Span)> {
         }
         let span = Span::new(whole.start as u32, whole.end as u32);
         let is_array = head.text(1).or(head.text(2)).is_some();
-        let keys = keys_of_call(beginning(head.behind()), is_array);
+        let keys = keys_of_call(beginning(head.after()), is_array);
         found.extend(keys.into_iter().map(|key| (key, span)));
     }
     found

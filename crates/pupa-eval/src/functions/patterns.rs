@@ -319,7 +319,7 @@ fn expanded_size(captures: &Captures<'_>, replacement: &str) -> usize {
     let longest = || captures.texts().flatten().map(str::len).max().unwrap_or(0);
     let escapes = replacement.split('\\').skip(1).map(|escape| match escape.chars().next() {
         Some('`') => captures.before().len(),
-        Some('\'') => captures.behind().len(),
+        Some('\'') => captures.after().len(),
         Some('0'..='9' | '&' | 'k') => longest(),
         _ => 0,
     });

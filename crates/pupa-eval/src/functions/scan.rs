@@ -167,7 +167,7 @@ impl Directive<'_> {
         let pattern = Text::from(format!("\\A{}", self.pattern()));
         let options = RegexpOptions { multi_line: true, ..RegexpOptions::default() };
         let captures = compiled(&pattern, options)?.captures(text)?;
-        Ok(captures.map(|captures| (captures.text(1).unwrap_or_default(), captures.behind())))
+        Ok(captures.map(|captures| (captures.text(1).unwrap_or_default(), captures.after())))
     }
 
     /// Whether white space at the beginning of the text counts.

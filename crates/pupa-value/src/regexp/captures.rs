@@ -82,7 +82,7 @@ impl<'t> Captures<'t> {
     }
 
     /// The text after the match.
-    pub fn behind(&self) -> &'t str {
+    pub fn after(&self) -> &'t str {
         self.haystack.get(self.whole().end..).unwrap_or_default()
     }
 }

@@ -65,7 +65,7 @@ fn expand(captures: &Captures<'_>, replacement: &str, out: &mut String) -> Resul
             }
             '0' | '&' => out.push_str(captures.text(0).unwrap_or_default()),
             '`' => out.push_str(captures.before()),
-            '\'' => out.push_str(captures.behind()),
+            '\'' => out.push_str(captures.after()),
             '\\' => out.push('\\'),
             'k' if behind.starts_with('<') => {
                 let Some((name, after)) = behind[1..].split_once('>') else {
