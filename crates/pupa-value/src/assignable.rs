@@ -255,10 +255,10 @@ fn uri_accepts(mine: Option<&Hash>, other: &Type) -> bool {
 }
 
 fn parameters_match(mine: &Hash, theirs: Option<&Hash>) -> bool {
-    mine.iter().all(|(name, wanted)| {
+    mine.iter().all(|(name, expected)| {
         theirs.and_then(|theirs| theirs.get(name)).is_some_and(|given| {
-            matches_parameter(given, wanted)
-                || matches!((given.as_type(), wanted.as_type()), (Some(a), Some(b)) if b.accepts(a))
+            matches_parameter(given, expected)
+                || matches!((given.as_type(), expected.as_type()), (Some(a), Some(b)) if b.accepts(a))
         })
     })
 }

@@ -31,26 +31,26 @@ impl EqualityMemo {
             return are_equal();
         }
         let pair = (Arc::as_ptr(a) as usize, Arc::as_ptr(b) as usize);
-        if let Some(known) = self.0.borrow().get(&pair) {
-            return *known;
+        if let Some(result) = self.0.borrow().get(&pair) {
+            return *result;
         }
-        let answer = are_equal();
-        self.0.borrow_mut().insert(pair, answer);
-        answer
+        let result = are_equal();
+        self.0.borrow_mut().insert(pair, result);
+        result
     }
 }
 
 /// The memoised results of one walk through a value that stays alive meanwhile.
 #[derive(Debug)]
 pub(crate) struct Memo<A> {
-    known: FxHashMap<usize, A>,
+    results: FxHashMap<usize, A>,
     /// Types created during the walk; kept alive so that their addresses are not reused.
     kept: Vec<Type>,
 }
 
 impl<A> Default for Memo<A> {
     fn default() -> Memo<A> {
-        Memo { known: FxHashMap::default(), kept: Vec::new() }
+        Memo { results: FxHashMap::default(), kept: Vec::new() }
     }
 }
 
@@ -60,13 +60,13 @@ impl<A: Clone> Memo<A> {
         if Arc::strong_count(thing) == 1 {
             return None;
         }
-        self.known.get(&(Arc::as_ptr(thing) as usize)).cloned()
+        self.results.get(&(Arc::as_ptr(thing) as usize)).cloned()
     }
 
     /// Stores the result for a thing if it is shared.
-    pub(crate) fn set<T>(&mut self, thing: &Arc<T>, answer: &A) {
+    pub(crate) fn set<T>(&mut self, thing: &Arc<T>, result: &A) {
         if Arc::strong_count(thing) > 1 {
-            self.known.insert(Arc::as_ptr(thing) as usize, answer.clone());
+            self.results.insert(Arc::as_ptr(thing) as usize, result.clone());
         }
     }
 }
@@ -75,11 +75,11 @@ impl Memo<Type> {
     /// The result for a type; computed once if the type is shared.
     pub(crate) fn of_type(&mut self, t: &Type, make: impl FnOnce(&mut Memo<Type>) -> Type) -> Type {
         let Some(identity) = shared_type(t) else { return make(self) };
-        if let Some(known) = self.known.get(&identity) {
-            return known.clone();
+        if let Some(result) = self.results.get(&identity) {
+            return result.clone();
         }
         let made = make(self);
-        self.known.insert(identity, made.clone());
+        self.results.insert(identity, made.clone());
         self.kept.push(t.clone());
         made
     }

@@ -41,7 +41,7 @@ fn merge(position: usize, size: Mergeable, alternatives: Vec<Vec<Mismatch>>) -> 
     let count = alternatives.len();
     let all: Vec<Mismatch> = alternatives.into_iter().flatten().collect();
     let order = [size, Mergeable::MissingBlock, Mergeable::UnexpectedBlock, Mergeable::Type];
-    let merged = order.into_iter().find_map(|wanted| merge_kind(wanted, &all, count));
+    let merged = order.into_iter().find_map(|expected| merge_kind(expected, &all, count));
     let mut left = match merged {
         Some(one) => vec![one],
         None => without_repeated_blocks(all),
@@ -56,8 +56,8 @@ fn merge(position: usize, size: Mergeable, alternatives: Vec<Vec<Mismatch>>) -> 
 }
 
 /// Merges all mismatches of one kind if there is one per alternative and all have the same path.
-fn merge_kind(wanted: Mergeable, all: &[Mismatch], count: usize) -> Option<Mismatch> {
-    let same: Vec<&Mismatch> = all.iter().filter(|one| wanted.matches(&one.kind)).collect();
+fn merge_kind(expected: Mergeable, all: &[Mismatch], count: usize) -> Option<Mismatch> {
+    let same: Vec<&Mismatch> = all.iter().filter(|one| expected.matches(&one.kind)).collect();
     let (first, rest) = same.split_first().filter(|_| same.len() == count)?;
     rest.iter().all(|one| one.canonical_path().eq(first.canonical_path())).then(|| Mismatch {
         path: first.path.clone(),

@@ -126,8 +126,8 @@ impl Constructor {
 
     /// Creates an instance, or returns an error that explains the mismatch of the arguments.
     pub(super) fn call(&self, call: &Call<'_>) -> Result<Value> {
-        let fitting = self.dispatches.iter().find(|d| d.signature.accepts(call.args, None));
-        match fitting.map(|dispatch| dispatch.action) {
+        let matching = self.dispatches.iter().find(|d| d.signature.accepts(call.args, None));
+        match matching.map(|dispatch| dispatch.action) {
             Some(Action::Create(create)) => create(call),
             Some(Action::Explain(explain)) => {
                 let explanation = explain(call)?;

@@ -97,9 +97,9 @@ impl InitType {
             let single = Type::variant(single.chain(ones.into_iter().filter_map(first)));
             return Ok(InitAccepts { single, several, has_optional_single });
         }
-        let fitting: Vec<TupleType> =
+        let matching: Vec<TupleType> =
             parameters.into_iter().filter(|tuple| self.takes_arguments(tuple)).collect();
-        if fitting.is_empty() {
+        if matching.is_empty() {
             let (general, text) = (self.target.generalize().to_string(), text(self));
             // The name without parameters.
             let name = general.split('[').next().unwrap_or_default();
@@ -107,7 +107,7 @@ impl InitType {
                 "The type '{text}' does not represent a valid set of parameters for {name}.new()"
             )));
         }
-        let single = Type::variant(single.chain(fitting.into_iter().filter_map(first)));
+        let single = Type::variant(single.chain(matching.into_iter().filter_map(first)));
         Ok(InitAccepts { single, several: None, has_optional_single: false })
     }
 

@@ -158,7 +158,7 @@ fn strip_prefix(text: &str, radix: Option<u32>) -> (u32, &str) {
         (None, Some(prefixed)) => prefixed,
         (None, None) if text.len() > 1 && text.starts_with('0') => (8, text),
         (None, None) => (10, text),
-        (Some(radix), Some((meant, rest))) if radix == meant => (radix, rest),
+        (Some(radix), Some((own, rest))) if radix == own => (radix, rest),
         (Some(radix), _) => (radix, text),
     }
 }

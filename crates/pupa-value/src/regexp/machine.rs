@@ -511,7 +511,7 @@ impl Machine<'_> {
         }
         let c = self.char_at(at)?;
         let matches = match one {
-            One::Char(wanted) => *wanted == c,
+            One::Char(expected) => *expected == c,
             One::Set(set) => set.has(c),
             One::Any | One::AnyButNewline => true,
         };
@@ -765,12 +765,12 @@ impl Machine<'_> {
 
     /// Matches the text of a group again.
     fn match_again(&self, start: usize, end: usize, backref: &Backref, state: &mut State) -> bool {
-        let Some(wanted) = self.text.get(start..end) else { return false };
+        let Some(expected) = self.text.get(start..end) else { return false };
         if !backref.ignores_case {
-            return matches!(self.match_text(wanted, state), Next::Continue);
+            return matches!(self.match_text(expected, state), Next::Continue);
         }
         let mut at = state.at;
-        for c in wanted.chars() {
+        for c in expected.chars() {
             match self.char_at(at) {
                 Some(found) if fold::equal(c, found) && (at as isize) < self.end => {
                     at += found.len_utf8();
@@ -784,7 +784,7 @@ impl Machine<'_> {
 
     /// The span of the first of the groups that matched at a recursion level relative to the
     /// current one.
-    fn span_at_level(&self, groups: &[usize], wanted: i64) -> Option<(usize, usize)> {
+    fn span_at_level(&self, groups: &[usize], target_level: i64) -> Option<(usize, usize)> {
         let mut level = 0;
         let mut end = None;
         for entry in self.stack.iter().rev() {
@@ -792,13 +792,15 @@ impl Machine<'_> {
                 Entry::Call => level -= 1,
                 Entry::Return => level += 1,
                 Entry::GroupStart { group, at, .. }
-                    if level == wanted && groups.contains(group) =>
+                    if level == target_level && groups.contains(group) =>
                 {
                     if let Some(end) = end {
                         return Some((*at, end));
                     }
                 }
-                Entry::GroupEnd { group, at, .. } if level == wanted && groups.contains(group) => {
+                Entry::GroupEnd { group, at, .. }
+                    if level == target_level && groups.contains(group) =>
+                {
                     end = Some(*at);
                 }
                 _ => {}

@@ -14,8 +14,8 @@ use crate::sharing::EqualityMemo;
 fn same_set<T: Eq + Hash>(a: &[T], b: &[T]) -> bool {
     a == b
         || a.len() == b.len() && {
-            let memo: FxHashSet<&T> = b.iter().collect();
-            a.iter().all(|item| memo.contains(item))
+            let others: FxHashSet<&T> = b.iter().collect();
+            a.iter().all(|item| others.contains(item))
         }
 }
 

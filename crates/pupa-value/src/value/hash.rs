@@ -52,10 +52,10 @@ fn hash_code_of(key: &impl std::hash::Hash) -> u64 {
 }
 
 /// A predicate for keys that equal the given key.
-fn is_key(wanted: &Value) -> impl Fn(&Value) -> bool {
-    move |key| match (wanted, key) {
-        (Value::String(wanted), Value::String(key)) => wanted == key,
-        _ => wanted == key,
+fn is_key(expected: &Value) -> impl Fn(&Value) -> bool {
+    move |key| match (expected, key) {
+        (Value::String(expected), Value::String(key)) => expected == key,
+        _ => expected == key,
     }
 }
 
@@ -174,7 +174,7 @@ impl Hash {
     /// The position of a key; `hash_code` computes its hash code if the table is searched.
     fn find(&self, hash_code: impl Fn() -> u64, is_it: impl Fn(&Value) -> bool) -> Option<usize> {
         match &self.table {
-            None => self.entries.iter().position(|(memo, _)| is_it(memo)),
+            None => self.entries.iter().position(|(key, _)| is_it(key)),
             Some(table) => {
                 let found = table.find(hash_code(), |at| is_it(&self.entries[at.index].0));
                 found.map(|at| at.index)

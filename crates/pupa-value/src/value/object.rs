@@ -92,8 +92,9 @@ impl Object {
         if pcore::hides_attributes(&self.object_type) {
             return Hash::new();
         }
-        let held = self.object_type.layout().stored().zip(&self.values);
-        held.filter(|(attribute, value)| !attribute.is_default(value))
+        let stored = self.object_type.layout().stored().zip(&self.values);
+        stored
+            .filter(|(attribute, value)| !attribute.is_default(value))
             .map(|(attribute, value)| (Value::from(attribute.name.clone()), value.clone()))
             .collect()
     }

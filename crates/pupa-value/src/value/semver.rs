@@ -214,7 +214,7 @@ impl SemVer {
             (None, None) => Ordering::Equal,
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
-            (Some(mine), Some(yours)) => mine.cmp(yours),
+            (Some(mine), Some(theirs)) => mine.cmp(theirs),
         }
     }
 }

@@ -143,9 +143,9 @@ impl SemVerRange {
     pub fn intersection(&self, other: &Self) -> Result<Self, ScalarError> {
         let mut intervals: Vec<Interval> = Vec::new();
         for mine in &self.intervals {
-            for yours in &other.intervals {
+            for theirs in &other.intervals {
                 intervals.extend(
-                    mine.intersection(yours).filter(|interval| !intervals.contains(interval)),
+                    mine.intersection(theirs).filter(|interval| !intervals.contains(interval)),
                 );
             }
         }
@@ -224,8 +224,9 @@ impl SemVerRange {
 
 /// Whether the union excludes the larger of two upper bounds.
 fn excludes_common_end(a: &Interval, b: &Interval, max: &SemVer) -> bool {
-    let decides = |mine: &Interval, yours: &Interval| {
-        max == mine.end() && (max.compare(yours.end()) == Ordering::Greater || yours.excludes_end())
+    let decides = |mine: &Interval, theirs: &Interval| {
+        max == mine.end()
+            && (max.compare(theirs.end()) == Ordering::Greater || theirs.excludes_end())
     };
     if a.excludes_end() {
         decides(a, b)

@@ -182,7 +182,7 @@ impl Timestamp {
 
 /// # Arithmetic
 ///
-/// Numbers are converted to timespans first. [`refused`](super::timespan::refused) has the errors
+/// Numbers are converted to timespans first. [`rejected`](super::timespan::refused) has the errors
 /// for other operands.
 impl Timestamp {
     /// The timestamp plus a timespan.
@@ -240,8 +240,8 @@ fn read_any(
 ) -> Result<ParsedTime, ScalarError> {
     let read = |format: &&str| {
         let parsed = strptime(text, format)?;
-        let refused = parsed.has_leftover || (timezone.is_some() && parsed.zone.is_some());
-        (!refused).then_some(parsed)
+        let rejected = parsed.has_leftover || (timezone.is_some() && parsed.zone.is_some());
+        (!rejected).then_some(parsed)
     };
     formats.iter().find_map(read).ok_or_else(|| {
         let formats = formats.join(", ");

@@ -7,7 +7,7 @@
 
 /// The number of digits to compute.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum DigitCount {
     /// The number of significant digits, at least one.
     Significant(i64),
     /// The number of digits after the decimal point.
@@ -25,15 +25,15 @@ pub(super) struct Digits {
 const MAX_FAST_DIGITS: i64 = 14;
 
 /// The digits of a finite number that is not negative.
-pub(super) fn digits(number: f64, wanted: Wanted) -> Digits {
+pub(super) fn digits(number: f64, requested: DigitCount) -> Digits {
     if number == 0.0 {
         return Digits { digits: vec![0], point: 1 };
     }
     let (exponent, is_guess) = decimal_exponent(number);
-    match fast_digits(number, wanted, exponent, is_guess) {
+    match fast_digits(number, requested, exponent, is_guess) {
         FastResult::Done(digits) => digits,
-        FastResult::Undecided => exact(number, wanted, false),
-        FastResult::Middle => exact(number, wanted, true),
+        FastResult::Undecided => exact(number, requested, false),
+        FastResult::Middle => exact(number, requested, true),
     }
 }
 
@@ -77,22 +77,27 @@ enum FastResult {
     Undecided,
 }
 
-fn wanted_digits(wanted: Wanted, exponent: i64) -> i64 {
-    match wanted {
-        Wanted::Significant(count) => count.max(1),
-        Wanted::Fraction(places) => places + exponent + 1,
+fn digit_count(requested: DigitCount, exponent: i64) -> i64 {
+    match requested {
+        DigitCount::Significant(count) => count.max(1),
+        DigitCount::Fraction(places) => places + exponent + 1,
     }
 }
 
-fn fast_digits(number: f64, wanted: Wanted, mut exponent: i64, is_guess: bool) -> FastResult {
-    let mut count = wanted_digits(wanted, exponent);
+fn fast_digits(
+    number: f64,
+    requested: DigitCount,
+    mut exponent: i64,
+    is_guess: bool,
+) -> FastResult {
+    let mut count = digit_count(requested, exponent);
     if !(0..=MAX_FAST_DIGITS).contains(&count) {
         return FastResult::Undecided;
     }
     let (mut rest, mut errors) = scale(number, exponent);
     if is_guess && rest < 1.0 && count > 0 {
         exponent -= 1;
-        count = wanted_digits(wanted, exponent);
+        count = digit_count(requested, exponent);
         if count <= 0 {
             return FastResult::Undecided;
         }
@@ -171,9 +176,9 @@ fn scale(number: f64, exponent: i64) -> (f64, f64) {
 
 /// The digits by exact arithmetic; ties go to the even digit. A number that was assumed to be the
 /// midpoint before is not rounded up.
-fn exact(number: f64, wanted: Wanted, is_middle: bool) -> Digits {
+fn exact(number: f64, requested: DigitCount, is_middle: bool) -> Digits {
     let (all, exponent) = all_digits(number);
-    let count = wanted_digits(wanted, exponent);
+    let count = digit_count(requested, exponent);
     if count <= 0 {
         let is_above_half = all[0] > 5 || all[0] == 5 && all.len() > 1;
         return if count == 0 && is_above_half {

@@ -1,6 +1,6 @@
 //! Formatting of floats.
 
-use super::digits::{Digits, Wanted, digits};
+use super::digits::{DigitCount, Digits, digits};
 use super::{Directive, fill};
 
 /// Writes a number by one of the letters `f e E g G a A`.
@@ -57,7 +57,7 @@ fn in_field(out: &mut String, directive: &Directive<'_>, sign: &str, digits: &st
 
 /// `123.450`
 fn fixed(number: f64, precision: i64, keep_point: bool) -> String {
-    let digits = digits(number, Wanted::Fraction(precision));
+    let digits = digits(number, DigitCount::Fraction(precision));
     let mut text = plain(&digits);
     let fraction = text.find('.').map_or(0, |point| text.len() - point - 1);
     if precision > 0 && fraction == 0 || precision == 0 && keep_point {
@@ -89,7 +89,7 @@ fn plain(digits: &Digits) -> String {
 
 /// `1.2345e+02`
 fn scientific(number: f64, precision: i64, keep_point: bool) -> String {
-    let digits = digits(number, Wanted::Significant(precision.saturating_add(1)));
+    let digits = digits(number, DigitCount::Significant(precision.saturating_add(1)));
     let (mut text, exponent) = mantissa(&digits);
     let fraction = i64::try_from(digits.digits.len()).unwrap_or(i64::MAX) - 1;
     if fraction == 0 && (precision > 0 || keep_point) {
@@ -113,7 +113,7 @@ fn with_exponent(digits: &str, exponent: i64) -> String {
 /// The shorter of the two notations; without trailing zeros unless `keep_zeros` is set.
 fn general(number: f64, precision: i64, keep_zeros: bool) -> String {
     let precision = precision.max(1);
-    let mut digits = digits(number, Wanted::Significant(precision));
+    let mut digits = digits(number, DigitCount::Significant(precision));
     if keep_zeros {
         digits.digits.resize(usize::try_from(precision).unwrap_or(0), 0);
     }
@@ -131,9 +131,9 @@ const HEX_DIGITS: u32 = 13;
 /// `0x1.8p+1`
 fn hexadecimal(number: f64, precision: Option<i64>, keep_point: bool) -> String {
     let (mut mantissa, mut exponent) = normalize(number);
-    let wanted = precision.and_then(|precision| u32::try_from(precision).ok());
-    if let Some(wanted) = wanted.filter(|wanted| *wanted < HEX_DIGITS) {
-        let dropped = (HEX_DIGITS - wanted) * 4;
+    let requested = precision.and_then(|precision| u32::try_from(precision).ok());
+    if let Some(requested) = requested.filter(|requested| *requested < HEX_DIGITS) {
+        let dropped = (HEX_DIGITS - requested) * 4;
         mantissa = round_even(mantissa, dropped) << dropped;
         if mantissa >= 2 << 52 {
             mantissa >>= 1;
@@ -141,8 +141,8 @@ fn hexadecimal(number: f64, precision: Option<i64>, keep_point: bool) -> String 
         }
     }
     let all = format!("{:013x}", mantissa & ((1 << 52) - 1));
-    let mut fraction = match wanted {
-        Some(wanted) => all.chars().take(wanted as usize).collect(),
+    let mut fraction = match requested {
+        Some(requested) => all.chars().take(requested as usize).collect(),
         None => all.trim_end_matches('0').to_owned(),
     };
     fill(&mut fraction, '0', precision.unwrap_or(0) - i64::from(HEX_DIGITS));

@@ -89,7 +89,7 @@ impl Uri {
     fn check_path(&self, path: Option<&str>) -> Result<(), ScalarError> {
         let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(()) };
         let is_absolute = path.starts_with('/') && consists_of(path, is_rfc2396_path);
-        let wanted = if self.scheme.is_some() && self.class != Class::Ftp {
+        let expected = if self.scheme.is_some() && self.class != Class::Ftp {
             "absolute"
         } else if is_relative_path(path) {
             return Ok(());
@@ -99,7 +99,7 @@ impl Uri {
         if is_absolute {
             return Ok(());
         }
-        let message = format!("bad component(expected {wanted} path component): {path}");
+        let message = format!("bad component(expected {expected} path component): {path}");
         Err(invalid_component(message))
     }
 
