@@ -8,6 +8,7 @@ mod bind;
 pub mod body;
 pub mod call;
 pub mod class;
+pub mod classes;
 pub mod collect;
 pub mod compare;
 pub mod constant;
@@ -38,6 +39,7 @@ use rustc_hash::FxHashMap;
 
 pub use body::Body;
 pub use class::{Class, MethodDef, MethodId, MethodKind};
+pub use classes::Classes;
 pub use frame::{Cref, Frame, Frames, Outer};
 pub use jump::{Flow, Jump};
 
@@ -69,7 +71,7 @@ pub struct Core {
     /// All objects.
     pub heap: Heap,
     /// All classes and modules, by their [`ClassId`].
-    pub classes: Vec<Class>,
+    pub classes: Classes,
     /// All methods that were found or defined, by their [`MethodId`].
     pub methods: Vec<MethodDef>,
     /// Results of method searches, for all classes.

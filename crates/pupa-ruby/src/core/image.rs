@@ -1,6 +1,6 @@
 //! The native classes in the form that machines start from.
 //!
-//! The image is made once per process. A machine copies the list of classes, whose method tables
+//! The image is made once per process. A machine copies a class when it uses it first; method tables
 //! stay shared.
 
 use std::sync::OnceLock;
@@ -152,9 +152,10 @@ impl Image {
         self.prototypes.is_empty()
     }
 
-    /// The classes for a new machine.
-    pub fn classes(&'static self) -> Vec<Class> {
-        let class = |(prototype, table): (&Prototype, &'static ImageClass)| Class {
+    /// A class for a new machine, by its number.
+    pub(crate) fn class(&'static self, number: usize) -> Class {
+        let (prototype, table) = (&self.prototypes[number], &self.tables[number]);
+        Class {
             name: prototype.name,
             is_module: prototype.is_module,
             attached: prototype.attached.map(Value::Class),
@@ -165,8 +166,7 @@ impl Image {
             meta: prototype.meta,
             native: Some(table),
             ..Class::new(None)
-        };
-        self.prototypes.iter().zip(&self.tables).map(class).collect()
+        }
     }
 }
 

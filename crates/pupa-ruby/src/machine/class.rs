@@ -141,7 +141,7 @@ impl Core {
     /// A new core with the native classes.
     pub fn new() -> Box<Core> {
         let mut core = Core::hollow();
-        core.classes = image::image().classes();
+        core.classes = super::Classes::native();
         core.main = core.new_object(class::OBJECT);
         crate::core::object::prepare_main(&mut core);
         core
@@ -152,7 +152,7 @@ impl Core {
     pub(crate) fn hollow() -> Box<Core> {
         Box::new(Core {
             heap: crate::heap::Heap::default(),
-            classes: Vec::new(),
+            classes: super::Classes::default(),
             methods: Vec::new(),
             method_cache: FxHashMap::default(),
             native_methods: FxHashMap::default(),
@@ -195,19 +195,18 @@ impl Core {
     /// A class by its handle.
     #[inline]
     pub fn class(&self, id: ClassId) -> &Class {
-        &self.classes[id.0 as usize]
+        self.classes.get(id)
     }
 
     /// A class by its handle, to be changed.
     #[inline]
     pub fn class_mut(&mut self, id: ClassId) -> &mut Class {
-        &mut self.classes[id.0 as usize]
+        self.classes.get_mut(id)
     }
 
     /// Adds a class.
     pub fn add_class(&mut self, class: Class) -> ClassId {
-        self.classes.push(class);
-        ClassId(self.classes.len() as u32 - 1)
+        self.classes.add(class)
     }
 
     /// The class of a value, which may be a singleton class.

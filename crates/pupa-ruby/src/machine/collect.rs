@@ -98,7 +98,7 @@ impl Core {
     }
 
     fn mark_roots(&self, marks: &mut Marks) {
-        for class in &self.classes {
+        for (_, class) in self.classes.used() {
             for constant in class.constants.values() {
                 if let Constant::Value(value) = constant {
                     marks.value(*value);

@@ -457,7 +457,7 @@ impl Machine<'_> {
                 }
                 // The variables of a new object are set one after the other.
                 if object.ivars.capacity() == 0 {
-                    let count = self.core.classes[class.0 as usize].ivar_names.len();
+                    let count = self.core.classes.get(class).ivar_names.len();
                     object.ivars.reserve_exact(count);
                 }
                 object.ivars.resize(index, Value::Undef);
