@@ -74,12 +74,15 @@ pub struct Core {
     pub classes: Classes,
     /// All methods that were found or defined, by their [`MethodId`].
     pub methods: Vec<MethodDef>,
-    /// Results of method searches, for all classes.
-    pub(crate) method_cache: FxHashMap<(ClassId, Symbol), Option<MethodId>>,
+    /// Results of method searches, by name and class.
+    pub(crate) method_cache: FxHashMap<Symbol, FxHashMap<ClassId, Option<MethodId>>>,
     /// The identifiers of native methods that were found before, by owner and name.
     pub(crate) native_methods: FxHashMap<(ClassId, Symbol), MethodId>,
-    /// Counts changes of method tables; inline caches of an older epoch are stale.
+    /// Counts changes of methods that were searched before; inline caches of an older epoch are
+    /// stale.
     pub(crate) epoch: u32,
+    /// Counts changes of ancestors.
+    pub(crate) hierarchy_epoch: u32,
     /// Counts changes of constants.
     pub(crate) constant_epoch: u32,
     /// A core operator was redefined, so that fast paths must not be taken.

@@ -101,6 +101,9 @@ pub struct Class {
     pub(crate) ivar_names: Vec<Symbol>,
     /// The ancestors as method search visits them, and the epoch of that list.
     pub(crate) ancestors: Option<(u32, Rc<[ClassId]>)>,
+    /// Methods were looked up in it, on behalf of itself or of a class that has it as an ancestor.
+    /// Changes of other classes leave all caches valid.
+    pub(crate) is_searched: bool,
     /// Whether it must not be changed.
     pub frozen: bool,
 }
@@ -127,6 +130,7 @@ impl Class {
             ivar_numbers: FxHashMap::default(),
             ivar_names: Vec::new(),
             ancestors: None,
+            is_searched: false,
             frozen: false,
         }
     }
@@ -157,6 +161,7 @@ impl Core {
             method_cache: FxHashMap::default(),
             native_methods: FxHashMap::default(),
             epoch: 1,
+            hierarchy_epoch: 1,
             constant_epoch: 1,
             operators_redefined: false,
             stack: Vec::new(),
@@ -334,14 +339,14 @@ impl Core {
         meta.attached = Some(Value::Class(id));
         meta.instances = Instances::Classes;
         let meta = self.add_class(meta);
+        // No cache knows the new class, and none says which class a value has.
         self.class_mut(id).meta = Some(meta);
-        self.method_tables_changed();
         meta
     }
 
     /// The ancestors of a class as method search visits them, the class itself included.
     pub fn ancestors(&mut self, id: ClassId) -> Rc<[ClassId]> {
-        let epoch = self.epoch;
+        let epoch = self.hierarchy_epoch;
         if let Some((known, list)) = &self.class(id).ancestors
             && *known == epoch
         {
@@ -352,6 +357,9 @@ impl Core {
         while let Some(class) = current {
             self.linearize(class, &mut list);
             current = self.class(class).superclass;
+        }
+        for &ancestor in &list {
+            self.class_mut(ancestor).is_searched = true;
         }
         let list: Rc<[ClassId]> = list.into();
         self.class_mut(id).ancestors = Some((epoch, list.clone()));
@@ -402,20 +410,35 @@ impl Core {
         own == class || self.inherits(own, class)
     }
 
-    /// Drops everything that depends on method tables.
-    pub fn method_tables_changed(&mut self) {
-        self.epoch += 1;
-        self.method_cache.clear();
+    /// Drops everything that depends on the ancestors of a class, which have changed.
+    pub(crate) fn hierarchy_changed(&mut self, class: ClassId) {
+        if self.class(class).is_searched {
+            self.epoch += 1;
+            self.hierarchy_epoch += 1;
+            self.method_cache.clear();
+        }
+    }
+
+    /// Drops everything that depends on the method that a class has for a name.
+    ///
+    /// Most methods are defined before anything of their name is called. Then nothing is dropped,
+    /// which matters for files that define many methods and call others in between.
+    pub(crate) fn method_changed(&mut self, class: ClassId, name: Symbol) {
+        if self.class(class).is_searched && self.method_cache.remove(&name).is_some() {
+            self.epoch += 1;
+        }
     }
 
     /// Finds the method that an instance of a class has for a name.
     #[inline]
     pub fn find_method(&mut self, class: ClassId, name: Symbol) -> Option<MethodId> {
-        if let Some(&found) = self.method_cache.get(&(class, name)) {
+        if let Some(known) = self.method_cache.get(&name)
+            && let Some(&found) = known.get(&class)
+        {
             return found;
         }
         let found = self.search_method(class, name, None);
-        self.method_cache.insert((class, name), found);
+        self.method_cache.entry(name).or_default().insert(class, found);
         found
     }
 
@@ -510,7 +533,7 @@ impl Core {
         }
         let id = self.add_method_def(def);
         self.class_mut(class).methods.insert(name, id);
-        self.method_tables_changed();
+        self.method_changed(class, name);
         id
     }
 

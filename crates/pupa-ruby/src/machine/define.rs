@@ -39,7 +39,7 @@ impl Machine<'_> {
         if !self.class(class).includes.contains(&module) {
             self.class_mut(class).includes.push(module);
         }
-        self.ancestors_changed(module);
+        self.ancestors_changed(class, module);
         Ok(())
     }
 
@@ -52,12 +52,12 @@ impl Machine<'_> {
         if !self.class(class).prepends.contains(&module) {
             self.class_mut(class).prepends.push(module);
         }
-        self.ancestors_changed(module);
+        self.ancestors_changed(class, module);
         Ok(())
     }
 
-    fn ancestors_changed(&mut self, module: ClassId) {
-        self.method_tables_changed();
+    fn ancestors_changed(&mut self, class: ClassId, module: ClassId) {
+        self.hierarchy_changed(class);
         self.core.constant_epoch += 1;
         // A module over a core class may redefine its operators.
         let ancestors = self.ancestors(module);
@@ -222,7 +222,7 @@ impl Machine<'_> {
             self.define_method(class, name, def);
         } else {
             self.class_mut(class).methods.shift_remove(&name);
-            self.method_tables_changed();
+            self.method_changed(class, name);
         }
         let singleton_hook = Symbol::new("singleton_method_removed");
         self.method_hook(class, name, names::METHOD_REMOVED, singleton_hook)

@@ -178,7 +178,7 @@ fn copy_singleton(m: &mut Machine<'_>, from: Value, to: Value) {
         let id = m.add_method_def(def);
         m.class_mut(singleton).methods.insert(name, id);
     }
-    m.method_tables_changed();
+    m.hierarchy_changed(singleton);
 }
 
 pub(super) fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {

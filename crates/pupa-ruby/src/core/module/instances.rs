@@ -147,7 +147,7 @@ pub(super) fn initialize_class(m: &mut Machine<'_>, this: Value, args: Args<'_>)
     m.class_mut(id).superclass = Some(superclass);
     m.class_mut(id).instances = m.class(superclass).instances;
     m.singleton_class(this);
-    m.method_tables_changed();
+    m.hierarchy_changed(id);
     call_inherited(m, superclass, id)?;
     if let Some(block) = args.block {
         m.yield_with_self(block, this, Some(id), &[this])?;

@@ -235,7 +235,7 @@ pub(crate) fn copy_module(m: &mut Machine<'_>, from: ClassId, to: ClassId) {
         let id = m.add_method_def(def);
         m.class_mut(to).methods.insert(name, id);
     }
-    m.method_tables_changed();
+    m.hierarchy_changed(to);
 }
 
 pub(super) fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
@@ -260,7 +260,7 @@ pub(super) fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
         copy.prepends = original.prepends;
         copy.methods = original.methods;
         copy.native = original.native;
-        m.method_tables_changed();
+        m.hierarchy_changed(to_meta);
     }
     Ok(this)
 }
