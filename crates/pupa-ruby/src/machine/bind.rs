@@ -16,10 +16,6 @@ impl Machine<'_> {
             return false;
         }
         let count = body.code.params.required.len();
-        if let (1, &[one]) = (count, list) {
-            self.core.stack.push(one);
-            return true;
-        }
         if list.len() == count {
             self.core.stack.extend_from_slice(list);
             return true;

@@ -66,6 +66,10 @@ pub struct Body {
     children: Box<[OnceCell<Rc<Body>>]>,
     /// Whether [`Params::is_simple`](crate::code::Params::is_simple) holds.
     pub(crate) is_simple: bool,
+    /// The one parameter is a plain variable.
+    pub(crate) takes_one: bool,
+    /// The line where the code begins.
+    pub(crate) line: u32,
     /// The number of variables.
     pub(crate) slots: usize,
     /// The stack that must be left before the code is entered.
@@ -83,7 +87,9 @@ impl Body {
         let is_simple = code.params.is_simple();
         let stack_needed = super::call::STACK_RESERVE + code.depth as usize * STACK_PER_LEVEL;
         let slots = code.slots.len();
-        Rc::new(Body { code, sites, children, is_simple, slots, stack_needed })
+        let takes_one = is_simple && code.params.required.len() == 1;
+        let line = code.line;
+        Rc::new(Body { code, sites, children, is_simple, takes_one, line, slots, stack_needed })
     }
 
     /// The body of a block, method or class inside.

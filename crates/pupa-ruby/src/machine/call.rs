@@ -159,32 +159,45 @@ impl Machine<'_> {
         Err(self.no_method_error(receiver, args.name, args.list, is_variable, hidden))
     }
 
-    /// Evaluates a call node.
+    /// Evaluates a call node. Only what most calls need is here: each kind of call has a function of
+    /// its own, so that this one saves few registers.
     #[inline(never)]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
         let receiver = match &call.receiver {
             None => l.this,
             Some(node) => self.operand(l, node)?,
         };
-        if call.is_safe && receiver.is_nil() {
-            return Ok(Value::Nil);
-        }
+        // The receiver of `&.` is not `nil` where the site is in one of these states.
         match l.body.site(call.site) {
             Site::Direct { class, epoch, method }
                 if epoch == self.core.epoch && class == self.class_of(receiver) =>
             {
                 return self.eval_direct_call(l, call, receiver, method);
             }
-            Site::Attribute { class, epoch, index } if epoch == self.core.epoch => {
-                if call.args.is_empty() {
-                    if let Some(value) = self.read_attribute(receiver, class, index) {
-                        return Ok(value);
-                    }
-                } else if self.attribute(receiver, class, index).is_some() {
-                    return self.eval_attribute_write(l, call, receiver, class, index);
+            Site::Attribute { class, epoch, index }
+                if epoch == self.core.epoch && call.args.is_empty() =>
+            {
+                if let Some(value) = self.read_attribute(receiver, class, index) {
+                    return Ok(value);
                 }
             }
             _ => {}
+        }
+        self.eval_other_call(l, call, receiver)
+    }
+
+    /// A call that is not the most common kind.
+    #[inline(never)]
+    fn eval_other_call(&mut self, l: &Local<'_>, call: &Call, receiver: Value) -> Flow {
+        if call.is_safe && receiver.is_nil() {
+            return Ok(Value::Nil);
+        }
+        if let Site::Attribute { class, epoch, index } = l.body.site(call.site)
+            && epoch == self.core.epoch
+            && !call.args.is_empty()
+            && self.attribute(receiver, class, index).is_some()
+        {
+            return self.eval_attribute_write(l, call, receiver, class, index);
         }
         if !call.is_plain {
             return self.eval_general_call(l, call, receiver);
@@ -201,7 +214,7 @@ impl Machine<'_> {
 
     /// A call whose method was found before: one in Ruby that takes exactly these arguments. They
     /// are evaluated to where its variables will be.
-    #[inline(always)]
+    #[inline(never)]
     fn eval_direct_call(
         &mut self,
         l: &Local<'_>,
@@ -211,8 +224,7 @@ impl Machine<'_> {
     ) -> Flow {
         let base = self.core.stack.len();
         let epoch = self.core.epoch;
-        self.core.stack.resize(base + call.args.len(), Value::Nil);
-        for (index, node) in call.args.iter().enumerate() {
+        for node in &call.args {
             let number = match node {
                 Node::Op(op) => self.plain_operation(l, op),
                 _ => None,
@@ -227,7 +239,7 @@ impl Machine<'_> {
                     }
                 },
             };
-            self.core.stack[base + index] = value;
+            self.core.stack.push(value);
         }
         if epoch != self.core.epoch {
             // An argument has defined a method.
@@ -236,7 +248,7 @@ impl Machine<'_> {
         }
         self.core.frames[l.frame].line = call.line;
         match &call.block {
-            BlockNode::None => self.run_method(method, receiver, base, None),
+            BlockNode::None => self.run_direct(method, receiver, base),
             block => self.run_with_block(l, block, base, |m, block| {
                 m.run_method(method, receiver, base, block)
             }),
@@ -389,13 +401,17 @@ impl Machine<'_> {
         has_keywords: bool,
     ) -> Flow {
         let args = Args { list, block: None, has_keywords, name: call.name };
-        if let (BlockNode::None, false) = (&call.block, call.is_assignment) {
-            return self.dispatch_call(l, call, receiver, args);
+        if let BlockNode::None = &call.block {
+            let value = self.dispatch_call(l, call, receiver, args)?;
+            return Ok(match list.last() {
+                Some(&last) if call.is_assignment => last,
+                _ => value,
+            });
         }
         self.finish_block_call(l, call, receiver, args)
     }
 
-    /// A call with a block, or one whose value is its last argument.
+    /// A call with a block.
     #[inline(never)]
     fn finish_block_call(
         &mut self,

@@ -187,7 +187,7 @@ impl Frame {
         share(&mut self.body, body);
         self.base = entry.base as u32;
         self.serial = entry.serial;
-        self.line = body.code.line;
+        self.line = body.line;
         self.this = entry.this;
         self.method = entry.method;
         self.block = entry.block;

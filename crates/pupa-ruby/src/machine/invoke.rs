@@ -55,6 +55,12 @@ impl Machine<'_> {
         self.enter_method(method, this, base, block, |_, _| Ok(()))
     }
 
+    /// The same without a block, as part of the function that calls it.
+    #[inline(always)]
+    pub(crate) fn run_direct(&mut self, method: MethodId, this: Value, base: usize) -> Flow {
+        self.enter_method(method, this, base, None, |_, _| Ok(()))
+    }
+
     #[inline(always)]
     fn enter_method(
         &mut self,
@@ -322,7 +328,14 @@ impl Machine<'_> {
         let (this, outer_base) = (outer.this, outer.base as usize);
         let body = outer.body.child(code).clone();
         let base = self.core.stack.len();
-        let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, false);
+        let is_bound = match args.list {
+            // Most blocks take exactly what they are given.
+            &[one] if body.takes_one && !args.has_keywords => {
+                self.core.stack.push(one);
+                true
+            }
+            list => !args.has_keywords && self.bind_plain(&body, list, false),
+        };
         self.core.stack.resize(base + body.slots, Value::Nil);
         let serial = self.next_serial();
         let frame = self.core.frames.count();
