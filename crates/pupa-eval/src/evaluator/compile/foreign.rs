@@ -45,10 +45,24 @@ impl Evaluator<'_> {
         let resource = self.compilation.resource(id);
         let mut found = Vec::new();
         for (name, parameter) in &resource.parameters {
+            // Paths are texts, which take far longer than the search.
+            if !holds_object(&parameter.value) {
+                continue;
+            }
             let path = format!("{}['{name}']", resource.reference());
             search(&parameter.value, &path, &mut found);
         }
         found.into_iter().map(|message| self.located(&message, resource.origin)).collect()
+    }
+}
+
+/// Whether a value is or holds an object that becomes a text.
+fn holds_object(value: &Value) -> bool {
+    match value {
+        Value::Foreign(object) => !object.is_symbol(),
+        Value::Array(elements) => elements.iter().any(holds_object),
+        Value::Hash(hash) => hash.iter().any(|(_, value)| holds_object(value)),
+        _ => false,
     }
 }
 
