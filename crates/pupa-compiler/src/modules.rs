@@ -14,7 +14,7 @@ mod ruby;
 mod ruby_types;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::host::{
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::environment::Environment;
 use crate::reading::read_bytes;
 use crate::ruby_sources::RubySources;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Roots, Sandbox};
 use crate::sources::Sources;
 use crate::templates::Templates;
 use described::Described;
@@ -54,7 +54,9 @@ pub struct Modules {
     index: OnceLock<Index>,
     described: OnceLock<Described>,
     ruby: OnceLock<RubyCode>,
-    linked: OnceLock<Vec<PathBuf>>,
+    roots: OnceLock<Roots>,
+    /// The paths of templates that were found, by `module/file`.
+    template_files: RwLock<FxHashMap<Box<str>, PathBuf>>,
     ruby_types: RubyTypes,
     libraries: Arc<Libraries>,
 }
@@ -85,7 +87,8 @@ impl Modules {
             index: OnceLock::new(),
             described: OnceLock::new(),
             ruby: OnceLock::new(),
-            linked: OnceLock::new(),
+            roots: OnceLock::new(),
+            template_files: RwLock::default(),
             ruby_types: RubyTypes::default(),
         }
     }
@@ -235,11 +238,26 @@ impl Modules {
         })
     }
 
-    /// The path of `module/file`; a path that is absolute is returned as it is.
+    /// The path of `module/file`; a path that is absolute is returned as it is. A
+    /// template that was found once is not looked for again: its content is kept too.
     pub fn file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
         if Path::new(reference).is_absolute() {
             return Some(PathBuf::from(reference));
         }
+        if kind == ModuleFiles::Files {
+            return self.find_file(kind, reference);
+        }
+        let places = &self.template_files;
+        let known = places.read().unwrap_or_else(PoisonError::into_inner).get(reference).cloned();
+        if known.is_some() {
+            return known;
+        }
+        let path = self.find_file(kind, reference)?;
+        let mut places = places.write().unwrap_or_else(PoisonError::into_inner);
+        Some(places.entry(reference.into()).or_insert(path).clone())
+    }
+
+    fn find_file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
         let (module, file) = reference.split_once('/')?;
         let folder = match kind {
             ModuleFiles::Files => "files",
@@ -270,15 +288,17 @@ impl Modules {
     }
 
     /// The files that Ruby code may read, those below other paths included.
-    pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
+    pub(crate) fn sandbox(self: &Arc<Self>, others: &[PathBuf]) -> Sandbox {
         Sandbox::new(self, Arc::clone(&self.libraries), others, self.max_file_size)
     }
 
-    /// The directories of modules that are links to elsewhere, in any order.
-    pub(crate) fn linked(&self) -> &[PathBuf] {
-        self.linked.get_or_init(|| {
-            let directories = self.index().directories.values();
-            directories.filter(|path| path.is_symlink()).cloned().collect()
+    /// The directories of the environment and of its modules, those included that are links to
+    /// elsewhere.
+    pub(crate) fn roots(&self) -> &Roots {
+        self.roots.get_or_init(|| {
+            let linked = self.index().directories.values().filter(|path| path.is_symlink());
+            let own = self.environment.directory.iter().chain(&self.environment.modulepath);
+            Roots::resolve(own.chain(linked))
         })
     }
 

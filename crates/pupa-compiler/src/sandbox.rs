@@ -2,24 +2,59 @@
 //! directories that a user allows.
 
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::SystemTime;
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
+use rustc_hash::FxHashSet;
 
 use crate::modules::{Libraries, Modules};
 use crate::regular_file;
 
+/// Directories below which everything may be read.
+#[derive(Debug, Default)]
+pub(crate) struct Roots {
+    /// Their paths without links, as bytes without a separator at the end.
+    paths: FxHashSet<Box<[u8]>>,
+}
+
+impl Roots {
+    /// The directories of some paths, as far as they exist.
+    pub(crate) fn resolve<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Roots {
+        let real = paths.into_iter().filter_map(|path| std::fs::canonicalize(path).ok());
+        let bytes = real.map(|path| {
+            let bytes = path.as_os_str().as_encoded_bytes();
+            bytes.strip_suffix(&[SEPARATOR]).unwrap_or(bytes).into()
+        });
+        Roots { paths: bytes.collect() }
+    }
+
+    /// Whether a path without links is one of the directories, or below one.
+    fn hold(&self, real: &Path) -> bool {
+        let bytes = real.as_os_str().as_encoded_bytes();
+        let mut ends = (0..bytes.len()).filter(|&end| bytes[end] == SEPARATOR);
+        ends.any(|end| self.paths.contains(&bytes[..end])) || self.paths.contains(bytes)
+    }
+}
+
+const SEPARATOR: u8 = MAIN_SEPARATOR as u8;
+
 /// The directories whose files may be read. Paths are resolved before they are judged, so that
 /// neither `..` nor a symbolic link leads out.
+///
+/// Every run has a sandbox, but few ask it: nothing is resolved before the first question, and the
+/// directories of an environment only once.
 #[derive(Debug, Default)]
 pub struct Sandbox {
-    directories: Vec<PathBuf>,
+    /// The modules of the environment. Weak, since they may own hosts with sandboxes.
+    modules: Weak<Modules>,
     /// The directories of `require`.
     libraries: Arc<Libraries>,
     limit: u64,
-    resolved: OnceLock<Vec<PathBuf>>,
+    /// Other directories.
+    others: Vec<PathBuf>,
+    resolved: OnceLock<Roots>,
 }
 
 impl Sandbox {
@@ -34,35 +69,24 @@ impl Sandbox {
     /// The files of an environment and of its modules, and below other paths. No file may be larger
     /// than `limit` bytes.
     pub(crate) fn new(
-        modules: &Modules,
+        modules: &Arc<Modules>,
         libraries: Arc<Libraries>,
         others: &[PathBuf],
         limit: u64,
     ) -> Sandbox {
-        let environment = modules.environment();
-        let own = environment.directory.iter().chain(&environment.modulepath);
-        Sandbox {
-            directories: own.chain(modules.linked()).chain(others).cloned().collect(),
-            libraries,
-            limit,
-            resolved: OnceLock::new(),
-        }
+        let modules = Arc::downgrade(modules);
+        Sandbox { modules, libraries, limit, others: others.to_vec(), resolved: OnceLock::new() }
     }
 
     /// The files below some paths.
     pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
-        Sandbox { directories: paths, limit, ..Sandbox::default() }
-    }
-
-    fn resolved(&self) -> &[PathBuf] {
-        self.resolved.get_or_init(|| {
-            self.directories.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect()
-        })
+        Sandbox { others: paths, limit, ..Sandbox::default() }
     }
 
     /// Whether a path without links is below a known directory.
     fn holds(&self, real: &Path) -> bool {
-        self.resolved().iter().any(|known| real.starts_with(known))
+        self.modules.upgrade().is_some_and(|modules| modules.roots().hold(real))
+            || self.resolved.get_or_init(|| Roots::resolve(&self.others)).hold(real)
     }
 
     /// The path without links, if it may be read.
@@ -150,4 +174,48 @@ fn mode(found: &std::fs::Metadata) -> u32 {
 #[cfg(not(unix))]
 fn mode(found: &std::fs::Metadata) -> u32 {
     if found.permissions().readonly() { 0o444 } else { 0o644 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roots(paths: &[&str]) -> Roots {
+        let bytes = paths.iter().map(|path| path.as_bytes().into());
+        Roots { paths: bytes.collect() }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn roots_hold_what_is_below_them() {
+        let holds = |path: &str| roots(&["/a/b", "/x"]).hold(Path::new(path));
+        assert!(holds("/a/b") && holds("/a/b/c") && holds("/a/b/c/d.rb") && holds("/x/y"));
+        assert!(
+            !holds("/a") && !holds("/a/bc") && !holds("/a/c/b") && !holds("/") && !holds("/xy")
+        );
+        // The whole disk.
+        assert!(roots(&[""]).hold(Path::new("/")) && roots(&[""]).hold(Path::new("/a/b")));
+        assert!(!roots(&[]).hold(Path::new("/a")));
+    }
+
+    #[test]
+    fn paths_are_judged_without_links_and_dots() {
+        let directory = std::env::temp_dir().join(format!("pupa-sandbox-{}", std::process::id()));
+        let inside = directory.join("inside");
+        std::fs::create_dir_all(&inside).unwrap();
+        std::fs::write(inside.join("file"), "text").unwrap();
+        std::fs::write(directory.join("secret"), "text").unwrap();
+        let sandbox = Sandbox::of(vec![inside.clone()], 100);
+        let read = |name: &str| sandbox.read(&inside.join(name).to_string_lossy());
+        assert_eq!(read("file").unwrap(), b"text");
+        assert!(matches!(read("missing"), Err(FileError::NotFound)));
+        assert!(matches!(read("../secret"), Err(FileError::Denied)));
+        assert!(matches!(read("../missing"), Err(FileError::Denied)));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
+            assert!(matches!(read("link"), Err(FileError::Denied)));
+        }
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
 }
