@@ -1,4 +1,5 @@
-//! Draws a catalog: `graph cycles|dot|svg CATALOG.json [CLASS]`.
+//! Prints the dependency cycles of a catalog, or draws it: `graph cycles|dot|svg CATALOG.json
+//! [CLASS]`.
 
 #![allow(clippy::print_stdout, reason = "examples show")]
 
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("Error: Failed to apply catalog: {}", cycles::FAILURE);
             }
             for cycle in &found {
-                println!("{}", cycles::drawing(&catalog, cycle, &cycles::NoPlaces));
+                println!("{}", cycles::drawing(&catalog, cycle, &cycles::NoLocations));
             }
         }
     }

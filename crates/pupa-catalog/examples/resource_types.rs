@@ -1,5 +1,5 @@
-//! Compares resource types with the reference: reads what `tools/resource_types.rb answers` prints,
-//! and prints what differs and how many questions of each kind there were.
+//! Compares resource types with the reference: reads the output of `tools/resource_types.rb
+//! answers` and prints each difference and the number of questions of each kind.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -32,7 +32,7 @@ fn main() -> io::Result<ExitCode> {
     Ok(if has_differences { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Our answer to a question, if it is one.
+/// Our answer to a question; `None` if the question is malformed or its type is unknown.
 fn answer(question: &[&str]) -> Option<String> {
     Some(match *question {
         ["types"] => {
@@ -85,7 +85,7 @@ fn parsed_title(resource_type: &ResourceType, title: &str) -> String {
     }
 }
 
-/// The text with `\n`, `\t` and `\\` turned into what they stand for.
+/// Replaces the escapes `\n`, `\t` and `\\` by the characters they mean.
 fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut letters = text.chars();

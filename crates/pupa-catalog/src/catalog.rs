@@ -1,37 +1,37 @@
-//! A finished catalog.
+//! The data of a compiled catalog.
 
 use pupa_value::Value;
 use pupa_value::value::Text;
 
 use crate::tags::Tags;
 
-/// What a node is to be: resources, what holds what, and which classes they come from.
+/// The desired state of a node: its resources, their containment and its classes.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    /// The name of the node.
+    /// The certname of the node.
     pub name: String,
     /// The name of the environment.
     pub environment: String,
-    /// The version of the configuration.
+    /// The catalog version, a number or the output of `config_version`.
     pub version: Value,
-    /// The identity of the code.
+    /// The identifier of the code revision.
     pub code_id: Option<String>,
-    /// The identity of the catalog.
+    /// The UUID of the catalog.
     pub uuid: String,
     /// The resources, in the order of their declaration.
     pub resources: Vec<Resource>,
-    /// Which resource holds which, as references.
+    /// The containment edges, from container to content, as references.
     pub edges: Vec<(Text, Text)>,
     /// The names of the classes, in the order of their evaluation.
     pub classes: Vec<Text>,
-    /// The tags of the whole.
+    /// The tags of the catalog itself.
     pub tags: Tags,
 }
 
 /// A resource of a finished catalog.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// The type: `File`, `Class`.
+    /// The capitalised type name: `File`, `Class`.
     pub type_name: Text,
     /// The title.
     pub title: Text,
@@ -41,31 +41,31 @@ pub struct Resource {
     pub file: Option<Text>,
     /// The line that declares it.
     pub line: Option<u32>,
-    /// Whether it is exported.
+    /// Whether the resource is exported.
     pub is_exported: bool,
-    /// What its type is.
+    /// The way its type is defined.
     pub kind: ResourceKind,
-    /// The parameters, in order. References to resources are texts.
+    /// The parameters, in order. References to resources are strings.
     pub parameters: Vec<(Text, Value)>,
-    /// The names of parameters whose values must not be shown.
+    /// The names of the parameters whose values are sensitive.
     pub sensitive: Vec<Text>,
 }
 
-/// What the type of a resource is.
+/// The way the type of a resource is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResourceKind {
-    /// A class.
+    /// The resource is a class.
     Class,
-    /// A type defined in Puppet.
+    /// A type defined in Puppet with `define`.
     DefinedType,
-    /// A type that agents know.
+    /// A native type, which agents implement.
     CompilableType,
-    /// Something else.
+    /// An unknown type.
     Unknown,
 }
 
 impl ResourceKind {
-    /// The word for it in the JSON of a catalog.
+    /// The value of `kind` in the JSON of a catalog.
     pub fn word(self) -> &'static str {
         match self {
             ResourceKind::Class => "class",
@@ -77,7 +77,7 @@ impl ResourceKind {
 }
 
 impl Resource {
-    /// `File[/tmp]`
+    /// The reference of the resource: `File[/tmp]`.
     pub fn reference(&self) -> String {
         format!("{}[{}]", self.type_name, self.title)
     }
@@ -87,8 +87,8 @@ impl Resource {
         self.parameters.iter().find(|(known, _)| known.as_str() == name).map(|(_, value)| value)
     }
 
-    /// `/etc/site.pp:3`, the place of its declaration.
-    pub fn place(&self) -> Option<String> {
+    /// The location of the declaration: `/etc/site.pp:3`.
+    pub fn location(&self) -> Option<String> {
         let file = self.file.as_deref()?;
         Some(self.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}")))
     }

@@ -1,56 +1,57 @@
-//! Dependency cycles: resources that would have to come before themselves.
+//! Dependency cycles: resources that would have to be applied before themselves.
 //!
-//! A catalog with cycles can be compiled but not applied, so they are looked for on demand. Which
-//! of the ways around is told, and in which words, is the reference's choice; the drawing says in
-//! addition where each link is written.
+//! A catalog with cycles can be compiled but not applied, so cycles are searched only on demand.
+//! The path that is reported and the text of the error are the reference's; the drawing is an
+//! addition that names the location of each link.
 
 mod components;
 mod drawing;
 mod path;
-mod picture;
 mod report;
+mod svg;
 
 use rustc_hash::FxHashMap;
 
 use crate::catalog::{Catalog, Resource};
-use crate::relationships::{Anchor, Expanded, Relationship, Relationships};
-pub use drawing::{LinkPlaces, NoPlaces, drawing};
-pub use picture::to_svg;
+use crate::relationships::{Anchor, ExpandedGraph, Relationship, Relationships};
+pub use drawing::{LinkLocations, NoLocations, drawing};
 pub use report::{FAILURE, message, to_dot};
+pub use svg::to_svg;
 
-/// How many ways around a cycle are put into a graph.
+/// The number of paths through a cycle that are written to a DOT graph.
 const MAX_PATHS: usize = 10;
 
-/// Resources that all depend on each other.
+/// A set of resources that all depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
-    /// The numbers of the resources in it, sorted by reference.
+    /// The indices of the resources of the cycle, sorted by reference.
     pub members: Vec<usize>,
-    /// Ways through it. The first one is reported. Each ends with a resource that it has passed
-    /// before, which need not be the one that it begins with.
+    /// Paths through the cycle, of which the first is reported. Each ends at a resource that it has
+    /// visited before, which need not be its first one.
     pub paths: Vec<CyclePath>,
 }
 
-/// A way through a cycle.
+/// A path through a cycle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CyclePath {
-    /// The numbers of the resources that it passes. Containers may be passed twice: where they
-    /// begin and where they end.
+    /// The indices of the resources on the path. A container may occur twice: once where it begins
+    /// and once where it ends.
     pub resources: Vec<usize>,
-    /// What leads from each resource to the next.
+    /// The link from each resource to the next.
     pub links: Vec<CycleLink>,
-    /// Where the circle begins: the place of the first of those resources that come again.
+    /// The index in `resources` at which the circle begins: the first occurrence of the last
+    /// resource.
     pub circle: usize,
 }
 
-/// Why a resource comes before the next one of a cycle.
+/// The reason why a resource comes before the next one of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CycleLink {
-    /// They are related.
+    /// A relationship between both.
     Relationship(Relationship),
-    /// The first holds the second, which therefore does not come before the first begins.
+    /// The first contains the second, which can't start before its container.
     Contains,
-    /// The second holds the first and does not end before it.
+    /// The second contains the first and can't finish before its content.
     ContainedIn,
     /// Both are the same container, which begins before it ends.
     Within,
@@ -68,10 +69,10 @@ impl Catalog {
     }
 }
 
-/// The dependency cycles of a catalog whose relationships are known.
+/// Finds the dependency cycles of a catalog whose relationships have been computed.
 pub fn find(catalog: &Catalog, relationships: &Relationships) -> Vec<Cycle> {
-    let expanded = Expanded::of(catalog, relationships);
-    let mut found: Vec<Vec<(String, usize)>> = components::cyclic(&expanded.after)
+    let expanded = ExpandedGraph::of(catalog, relationships);
+    let mut found: Vec<Vec<(String, usize)>> = components::cyclic(&expanded.successors)
         .into_iter()
         .map(|component| sorted(catalog, &expanded, component))
         .collect();
@@ -85,16 +86,20 @@ pub fn find(catalog: &Catalog, relationships: &Relationships) -> Vec<Cycle> {
     }
     let cycle = |component: Vec<(String, usize)>| {
         let vertices: Vec<usize> = component.into_iter().map(|(_, vertex)| vertex).collect();
-        let paths = path::paths(&expanded.after, &vertices, MAX_PATHS);
-        let told = |path: Vec<usize>| cycle_path(&expanded, &by_ends, &path);
-        let paths = paths.into_iter().map(told).collect();
+        let paths = path::paths(&expanded.successors, &vertices, MAX_PATHS);
+        let to_path = |path: Vec<usize>| cycle_path(&expanded, &by_ends, &path);
+        let paths = paths.into_iter().map(to_path).collect();
         Cycle { members: members(catalog, &expanded, &vertices), paths }
     };
     found.into_iter().map(cycle).collect()
 }
 
-/// Sorts vertices by the names that the reference has for them.
-fn sorted(catalog: &Catalog, expanded: &Expanded, component: Vec<usize>) -> Vec<(String, usize)> {
+/// Sorts vertices by the names that the reference gives them.
+fn sorted(
+    catalog: &Catalog,
+    expanded: &ExpandedGraph,
+    component: Vec<usize>,
+) -> Vec<(String, usize)> {
     let named = |vertex: usize| {
         let (resource, anchor) = expanded.resource(vertex);
         let reference = reference(&catalog.resources[resource]);
@@ -110,7 +115,7 @@ fn sorted(catalog: &Catalog, expanded: &Expanded, component: Vec<usize>) -> Vec<
     named
 }
 
-/// A reference as agents write it.
+/// The reference of a resource as agents write it.
 ///
 /// Compat: the title of the class of the main manifest is `main` in catalogs.
 fn reference(resource: &Resource) -> String {
@@ -120,7 +125,7 @@ fn reference(resource: &Resource) -> String {
     }
 }
 
-fn members(catalog: &Catalog, expanded: &Expanded, vertices: &[usize]) -> Vec<usize> {
+fn members(catalog: &Catalog, expanded: &ExpandedGraph, vertices: &[usize]) -> Vec<usize> {
     let mut members: Vec<usize> =
         vertices.iter().map(|vertex| expanded.resource(*vertex).0).collect();
     members.sort_by_cached_key(|one| (catalog.resources.get(*one).map(reference), *one));
@@ -129,7 +134,7 @@ fn members(catalog: &Catalog, expanded: &Expanded, vertices: &[usize]) -> Vec<us
 }
 
 fn cycle_path(
-    expanded: &Expanded,
+    expanded: &ExpandedGraph,
     by_ends: &FxHashMap<(usize, usize), Relationship>,
     path: &[usize],
 ) -> CyclePath {

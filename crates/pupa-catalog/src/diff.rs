@@ -1,36 +1,36 @@
-//! What differs between two catalogs of a node, and between those of many nodes.
+//! Differences between the catalogs of one node or of many nodes.
 //!
 //! ```text
 //! Catalog, Catalog ─compare─▶ CatalogDiff ─┐
 //!        for every node ─compare_nodes─▶ Vec<NodeDiff> ─▶ text · JSON · HTML
 //! ```
 //!
-//! Resources are the same when type and title are; the order of resources, tags and edges does not
-//! matter. Secrets end here: what a difference holds is made to be shown, so no form of output can
-//! give away a value that is sensitive on either side ([`Shown`]).
+//! Resources are identified by type and title; the order of resources, tags and edges does not
+//! matter. Sensitive values are redacted when the difference is computed ([`ReportValue`]), so that
+//! no output format can reveal a value that is sensitive on either side.
 //!
 //! | module | subject |
 //! |---|---|
-//! | `resources` | two catalogs |
-//! | `value` | two values: the places at which they differ |
-//! | `shown` | values that may be shown |
-//! | `sequence`, `lines` | two sequences; two texts, line by line |
-//! | `ignore` | what is not to be compared |
+//! | `resources` | comparison of two catalogs |
+//! | `value` | comparison of two values: the paths at which they differ |
+//! | `report_value` | values without anything sensitive |
+//! | `sequence`, `unified` | comparison of sequences, and of strings line by line |
+//! | `ignore` | patterns of resources and parameters to leave out |
 //! | `nodes` | the catalogs of many nodes |
-//! | `item`, `group` | differences as lines for people, and those that many nodes have in common |
-//! | `text`, `json`, `html` | the forms of the report |
+//! | `item`, `group` | differences as lines for people, grouped by the nodes that share them |
+//! | `text`, `json`, `html` | the output formats of the report |
 
 mod group;
 mod html;
 mod ignore;
 mod item;
 mod json;
-mod lines;
 mod nodes;
+mod report_value;
 mod resources;
 mod sequence;
-mod shown;
 mod text;
+mod unified;
 mod value;
 
 #[cfg(test)]
@@ -39,27 +39,27 @@ mod tests;
 pub use html::to_html;
 pub use ignore::{Ignore, InvalidIgnore};
 pub use json::to_json;
-pub use lines::Hunk;
 pub use nodes::{NodeDiff, NodeOutcome, Summary, compare_node, compare_nodes};
+pub use report_value::ReportValue;
 pub use resources::compare;
-pub use shown::Shown;
 pub use text::{TextStyle, to_text};
+pub use unified::Hunk;
 
-/// The tag that keeps a resource out of comparisons: the one that octocatalog-diff knows.
+/// The tag that excludes a resource from comparisons, the same as in octocatalog-diff.
 pub const IGNORE_TAG: &str = "ignored_octocatalog_diff";
 
-/// What is compared.
+/// The scope of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffOptions {
-    /// What to leave out.
+    /// Patterns of resources and parameters to leave out.
     pub ignore: Vec<Ignore>,
-    /// Resources that have one of these tags on either side are left out, and those that have such
-    /// a tag for their type: `TAG__file`.
+    /// Tags that exclude a resource on either side. A tag with the type as suffix, such as
+    /// `TAG__file`, excludes resources of that type only.
     pub ignore_tags: Vec<String>,
     /// Whether tags are compared.
     pub tags: bool,
     /// Whether files and lines of declarations are compared.
-    pub places: bool,
+    pub locations: bool,
 }
 
 impl Default for DiffOptions {
@@ -68,21 +68,21 @@ impl Default for DiffOptions {
             ignore: Vec::new(),
             ignore_tags: vec![IGNORE_TAG.to_owned()],
             tags: false,
-            places: false,
+            locations: false,
         }
     }
 }
 
-/// What differs between two catalogs, each list in order of references.
+/// The differences between two catalogs. Each list is sorted by reference.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CatalogDiff {
-    /// Resources that only the new one has.
+    /// Resources that only the new catalog has.
     pub added: Vec<OneSided>,
-    /// Resources that only the old one has.
+    /// Resources that only the old catalog has.
     pub removed: Vec<OneSided>,
-    /// Resources that both have, but not alike.
+    /// Resources that differ between the catalogs.
     pub changed: Vec<ChangedResource>,
-    /// Which resource holds which: in the new one only, and in the old one only.
+    /// The containment edges.
     pub edges: SetChange<(String, String)>,
     /// The names of classes.
     pub classes: SetChange<String>,
@@ -104,43 +104,43 @@ pub struct OneSided {
     pub title: String,
     /// Whether it is exported.
     pub is_exported: bool,
-    /// Where it is declared.
-    pub place: Place,
-    /// The references of what holds it.
+    /// The location of its declaration.
+    pub location: Location,
+    /// The references of its containers.
     pub containers: Vec<String>,
     /// The parameters, by name.
-    pub parameters: Vec<(String, Shown)>,
+    pub parameters: Vec<(String, ReportValue)>,
 }
 
-/// A resource that both sides have, but not alike.
+/// A resource that differs between the two sides.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChangedResource {
     /// The type.
     pub type_name: String,
     /// The title.
     pub title: String,
-    /// How parameters differ, by name and place.
+    /// The differing parameters, sorted by name and path.
     pub parameters: Vec<ParameterChange>,
-    /// Whether it is exported: on the old side, and on the new one.
+    /// Whether it is exported, on the old and on the new side, if that differs.
     pub exported: Option<(bool, bool)>,
-    /// The references of what holds it.
+    /// The references of its containers.
     pub containers: SetChange<String>,
     /// The tags, if they are compared.
     pub tags: SetChange<String>,
-    /// Where it is declared, if that is compared.
-    pub place: Option<(Place, Place)>,
+    /// The locations of both declarations, if they are compared and differ.
+    pub location: Option<(Location, Location)>,
 }
 
-/// Where a resource is declared.
+/// The location of a declaration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The file.
     pub file: Option<String>,
     /// The line.
     pub line: Option<u32>,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (&self.file, self.line) {
             (Some(file), Some(line)) => write!(f, "{file}:{line}"),
@@ -150,55 +150,55 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// How one parameter, or a part of its value, differs.
+/// A difference in a parameter or a part of its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParameterChange {
     /// The name of the parameter.
     pub name: String,
-    /// The place in its value, from the name: `content.a.b[2]`.
+    /// The path to the value, starting with the name: `content.a.b[2]`.
     pub path: String,
-    /// How it differs.
+    /// The difference.
     pub change: Change,
 }
 
-/// How a value differs.
+/// The difference between two values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// Only the new side has it.
-    Added(Shown),
-    /// Only the old side has it.
-    Removed(Shown),
-    /// Both sides have it.
+    /// Only the new side has a value.
+    Added(ReportValue),
+    /// Only the old side has a value.
+    Removed(ReportValue),
+    /// Both sides have a value.
     Changed {
-        /// On the old side.
-        old: Shown,
-        /// On the new side.
-        new: Shown,
+        /// The value on the old side.
+        old: ReportValue,
+        /// The value on the new side.
+        new: ReportValue,
     },
-    /// Both sides have a text, and one at least has several lines.
+    /// Both sides have a string, at least one of which has several lines.
     Lines {
-        /// On the old side.
-        old: Shown,
-        /// On the new side.
-        new: Shown,
-        /// What differs.
+        /// The string on the old side.
+        old: ReportValue,
+        /// The string on the new side.
+        new: ReportValue,
+        /// The differing lines.
         hunks: Vec<Hunk>,
     },
-    /// Both sides have references or words whose order does not matter.
+    /// Both sides have a list of references or words, compared as sets.
     Set(SetChange<String>),
-    /// The value is the same, but must be kept secret on one side only.
-    Secrecy {
-        /// Whether that is the new side.
-        is_secret: bool,
+    /// The value is equal, but sensitive on one side only.
+    Sensitivity {
+        /// Whether the value is sensitive on the new side.
+        is_sensitive: bool,
     },
 }
 
-/// What came to a set and what left it, in order.
+/// The difference between two sets, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetChange<T> {
-    /// What only the new side has.
+    /// The elements that only the new side has.
     pub added: Vec<T>,
-    /// What only the old side has.
+    /// The elements that only the old side has.
     pub removed: Vec<T>,
 }
 
@@ -209,7 +209,7 @@ impl<T> Default for SetChange<T> {
 }
 
 impl<T: Ord> SetChange<T> {
-    /// What differs between two lists whose order and repetitions do not matter.
+    /// Compares two lists, ignoring order and repetitions.
     fn between(old: impl IntoIterator<Item = T>, new: impl IntoIterator<Item = T>) -> SetChange<T> {
         use std::collections::BTreeSet;
         let mut old: BTreeSet<T> = old.into_iter().collect();

@@ -1,13 +1,13 @@
-//! Pictures of catalogs: what holds what, and what comes before what.
+//! Graphs of catalogs: containment and relationships.
 //!
 //! ```text
 //! Catalog ─▶ Relationships ─reduce─▶ Scene ─┬─▶ DOT
 //!                                           └─nested layout─▶ SVG
 //! ```
 //!
-//! Classes and resources of defined types are boxes around what they hold. Resources that are
-//! related to the same others share a frame and a line, and lines that follow from others are left
-//! out: so the picture of hundreds of resources can still be read.
+//! Classes and resources of defined types are boxes around their contents. Resources that are
+//! related to the same others share a frame and a line, and redundant lines are left out, so that
+//! graphs of hundreds of resources stay readable.
 
 mod colours;
 mod dot;
@@ -22,7 +22,7 @@ mod tests;
 use crate::catalog::Catalog;
 use scene::Scene;
 
-/// What a picture shows.
+/// The content of a graph.
 ///
 /// ```
 /// use pupa_catalog::catalog::Catalog;
@@ -32,16 +32,16 @@ use scene::Scene;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GraphOptions {
-    /// Which parts of the catalog.
+    /// The parts of the catalog to draw.
     pub contents: GraphContents,
-    /// Whether relationships that follow from types are shown: a file and the directory it is in.
+    /// Whether automatic relationships are drawn, such as from a directory to its files.
     pub automatic: Automatic,
-    /// Only classes and resources of defined types with such names, and all that they hold: a name
-    /// or a title in any case, or a reference, where `*` stands for anything.
+    /// Draws only the matching classes and resources of defined types with all their contents. The
+    /// pattern is compared with title and reference regardless of case; `*` matches any characters.
     pub only: Option<String>,
 }
 
-/// Which parts of a catalog a picture shows.
+/// The parts of a catalog that a graph contains.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum GraphContents {
     /// All resources and their relationships.
@@ -49,26 +49,26 @@ pub enum GraphContents {
     All,
     /// All resources, without relationships.
     Containment,
-    /// Relationships, and the resources that have any.
+    /// Relationships, and the resources that take part in any.
     Relationships,
 }
 
-/// Whether relationships that follow from types are shown.
+/// Whether automatic relationships are drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Automatic {
-    /// They are not.
+    /// They are left out.
     #[default]
     Hidden,
-    /// They are.
+    /// They are drawn.
     Shown,
 }
 
-/// A catalog in the language of Graphviz.
+/// Writes a catalog as a DOT graph for Graphviz.
 pub fn to_dot(catalog: &Catalog, options: &GraphOptions) -> String {
     dot::write(&Scene::of(catalog, options))
 }
 
-/// A catalog as an SVG picture that needs nothing else, in light and dark.
+/// Draws a catalog as a self-contained SVG picture, for light and dark backgrounds.
 pub fn to_svg(catalog: &Catalog, options: &GraphOptions) -> String {
     svg::write(&Scene::of(catalog, options))
 }

@@ -1,4 +1,4 @@
-//! What tells one catalog from another: equal input gives equal bytes.
+//! The identity of a catalog: equal content gives equal bytes.
 
 use pupa_value::data::to_json;
 use pupa_value::{Result, Value};
@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 use crate::catalog::Catalog;
 
 impl Catalog {
-    /// Derives version and identity from the content, where they are not given.
+    /// Derives version and UUID from the content if they are not set.
     ///
     /// # Errors
-    /// When a value can't be written.
+    /// If a value can't be serialised.
     pub fn identify(&mut self) -> Result<()> {
         if self.version.is_undef() || self.uuid.is_empty() {
             self.identify_by(&self.to_json()?);
@@ -18,9 +18,9 @@ impl Catalog {
         Ok(())
     }
 
-    /// The catalog as JSON, with version and identity derived from the content where they are not
-    /// given: what [`identify`](Catalog::identify) and then [`to_json`](Catalog::to_json) give, in
-    /// half the time.
+    /// Writes the catalog as JSON, with version and UUID derived from the content if they are not
+    /// set. The result is that of [`identify`](Catalog::identify) followed by
+    /// [`to_json`](Catalog::to_json), in half the time.
     ///
     /// ```
     /// use pupa_catalog::catalog::Catalog;
@@ -30,14 +30,15 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// When a value can't be written.
+    /// If a value can't be serialised.
     pub fn to_identified_json(&mut self) -> Result<String> {
-        let (mut json, places) = self.to_json_with_places()?;
+        let (mut json, ranges) = self.to_json_with_ranges()?;
         if self.version.is_undef() || self.uuid.is_empty() {
             self.identify_by(&json);
-            // The identity comes after the version, whose place must not move before.
-            json.replace_range(places.uuid, &to_json(&self.uuid.as_str().into())?);
-            json.replace_range(places.version, &to_json(&self.version)?);
+            // The UUID follows the version, so it is replaced first: the range of the version stays
+            // valid.
+            json.replace_range(ranges.uuid, &to_json(&self.uuid.as_str().into())?);
+            json.replace_range(ranges.version, &to_json(&self.version)?);
         }
         Ok(json)
     }
@@ -55,7 +56,7 @@ impl Catalog {
     }
 }
 
-/// The first half of a digest in the form of a UUID of version 8, which is free for such use.
+/// Formats the first half of a digest as a UUID of version 8, the version for custom contents.
 fn uuid(digest: &[u8]) -> String {
     let mut text = String::with_capacity(36);
     for (index, byte) in digest.iter().take(16).enumerate() {

@@ -1,4 +1,4 @@
-//! Catalogs as JSON, in the form that agents read.
+//! Catalogs as JSON, in the format that agents read.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -9,45 +9,45 @@ use pupa_value::{Result, Value};
 
 use crate::catalog::{Catalog, Resource};
 
-/// How deep the parameters of a resource are in the JSON of a catalog.
+/// The nesting depth of the parameters of a resource in the JSON of a catalog.
 const PARAMETERS_DEPTH: usize = 3;
 
-/// Where the JSON of a catalog says what tells it from others.
+/// The byte ranges of version and UUID in the JSON of a catalog.
 #[derive(Default)]
-pub(crate) struct Identity {
+pub(crate) struct IdentityRanges {
     pub(crate) version: Range<usize>,
     pub(crate) uuid: Range<usize>,
 }
 
 impl Catalog {
-    /// The catalog as JSON.
+    /// Writes the catalog as JSON.
     ///
     /// # Errors
-    /// When a value can't be written.
+    /// If a value can't be serialised.
     pub fn to_json(&self) -> Result<String> {
-        self.to_json_with_places().map(|(json, _)| json)
+        self.to_json_with_ranges().map(|(json, _)| json)
     }
 
-    /// The catalog as JSON, and where it says its version and its identity.
-    pub(crate) fn to_json_with_places(&self) -> Result<(String, Identity)> {
-        let mut places = Identity::default();
+    /// Writes the catalog as JSON, and returns the ranges of its version and UUID.
+    pub(crate) fn to_json_with_ranges(&self) -> Result<(String, IdentityRanges)> {
+        let mut ranges = IdentityRanges::default();
         let mut out = String::with_capacity(256 + self.resources.len() * 256);
         out.push('{');
-        texts("tags", self.tags.iter(), &mut out);
-        text(",\"name\":", &self.name, &mut out);
+        write_strings("tags", self.tags.iter(), &mut out);
+        write_string(",\"name\":", &self.name, &mut out);
         out.push_str(",\"version\":");
         let start = out.len();
         write_json_within(&self.version, 1, &mut out)?;
-        places.version = start..out.len();
+        ranges.version = start..out.len();
         match &self.code_id {
-            Some(id) => text(",\"code_id\":", id, &mut out),
+            Some(id) => write_string(",\"code_id\":", id, &mut out),
             None => out.push_str(",\"code_id\":null"),
         }
         out.push_str(",\"catalog_uuid\":");
         let start = out.len();
         write_json_text(&self.uuid, &mut out);
-        places.uuid = start..out.len();
-        text(",\"catalog_format\":2,\"environment\":", &self.environment, &mut out);
+        ranges.uuid = start..out.len();
+        write_string(",\"catalog_format\":2,\"environment\":", &self.environment, &mut out);
         out.push_str(",\"resources\":[");
         for (index, resource) in self.resources.iter().enumerate() {
             if index > 0 {
@@ -58,39 +58,39 @@ impl Catalog {
         out.push_str("],\"edges\":[");
         for (index, (source, target)) in self.edges.iter().enumerate() {
             let start = if index > 0 { ",{\"source\":" } else { "{\"source\":" };
-            text(start, source, &mut out);
-            text(",\"target\":", target, &mut out);
+            write_string(start, source, &mut out);
+            write_string(",\"target\":", target, &mut out);
             out.push('}');
         }
         out.push_str("],");
-        texts("classes", self.classes.iter().map(Text::as_str), &mut out);
+        write_strings("classes", self.classes.iter().map(Text::as_str), &mut out);
         out.push('}');
-        Ok((out, places))
+        Ok((out, ranges))
     }
 }
 
 impl Resource {
     fn write_json(&self, out: &mut String) -> Result<()> {
-        text("{\"type\":", &self.type_name, out);
-        text(",\"title\":", &self.title, out);
+        write_string("{\"type\":", &self.type_name, out);
+        write_string(",\"title\":", &self.title, out);
         out.push(',');
-        texts("tags", self.tags.iter(), out);
+        write_strings("tags", self.tags.iter(), out);
         if let Some(file) = &self.file {
-            text(",\"file\":", file, out);
+            write_string(",\"file\":", file, out);
         }
         if let Some(line) = self.line {
             // Writing to a string can't fail.
             let _ = write!(out, ",\"line\":{line}");
         }
         out.push_str(if self.is_exported { ",\"exported\":true" } else { ",\"exported\":false" });
-        text(",\"kind\":", self.kind.word(), out);
+        write_string(",\"kind\":", self.kind.word(), out);
         if !self.parameters.is_empty() {
             out.push_str(",\"parameters\":");
             self.write_parameters(out)?;
         }
         if !self.sensitive.is_empty() {
             out.push(',');
-            texts("sensitive_parameters", self.sensitive.iter().map(Text::as_str), out);
+            write_strings("sensitive_parameters", self.sensitive.iter().map(Text::as_str), out);
         }
         out.push('}');
         Ok(())
@@ -112,7 +112,7 @@ impl Resource {
             return write_json_within(&data, PARAMETERS_DEPTH, out);
         }
         for (index, (name, value)) in self.parameters.iter().enumerate() {
-            text(if index > 0 { "," } else { "{" }, name, out);
+            write_string(if index > 0 { "," } else { "{" }, name, out);
             out.push(':');
             write_json_within(value, PARAMETERS_DEPTH + 1, out)?;
         }
@@ -121,7 +121,7 @@ impl Resource {
     }
 }
 
-/// Whether a value is the same as data.
+/// Whether rich data conversion leaves a value unchanged.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::String(_) | Value::Integer(_) | Value::Boolean(_) => true,
@@ -132,18 +132,18 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// What comes before a text, and the text.
-fn text(before: &str, text: &str, out: &mut String) {
+/// Writes `before` and then a JSON string.
+fn write_string(before: &str, text: &str, out: &mut String) {
     out.push_str(before);
     write_json_text(text, out);
 }
 
-/// `"name":["text"]`
-fn texts<'t>(name: &str, texts: impl Iterator<Item = &'t str>, out: &mut String) {
+/// Writes an array of strings: `"name":["text"]`.
+fn write_strings<'t>(name: &str, texts: impl Iterator<Item = &'t str>, out: &mut String) {
     write_json_text(name, out);
     out.push_str(":[");
     for (index, one) in texts.enumerate() {
-        text(if index > 0 { "," } else { "" }, one, out);
+        write_string(if index > 0 { "," } else { "" }, one, out);
     }
     out.push(']');
 }
@@ -193,8 +193,8 @@ mod tests {
         let mut catalog = Catalog { uuid: "u".to_owned(), ..Catalog::default() };
         catalog.resources.push(resource(Vec::new()));
         catalog.edges.push(("Class[Main]".into(), "Notify[a \"b\"]".into()));
-        let (json, places) = catalog.to_json_with_places().expect("it can be written");
-        assert_eq!((&json[places.version], &json[places.uuid]), ("null", "\"u\""));
+        let (json, ranges) = catalog.to_json_with_ranges().expect("it can be written");
+        assert_eq!((&json[ranges.version], &json[ranges.uuid]), ("null", "\"u\""));
         assert!(json.ends_with(
             r#""edges":[{"source":"Class[Main]","target":"Notify[a \"b\"]"}],"classes":[]}"#
         ));

@@ -1,4 +1,4 @@
-//! Catalogs: resources, their containment and relationships, and the forms they are written in.
+//! Catalogs: resources, their containment and relationships, and the formats of catalogs.
 //!
 //! ```text
 //! compiler, JSON of the agent ─▶ Catalog ─▶ JSON of the agent · listing · graphs · differences

@@ -1,4 +1,4 @@
-//! Catalogs for people: resources as they could be declared.
+//! Catalogs for people: resources as Puppet source.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use pupa_value::text::literal;
 use crate::catalog::{Catalog, Resource};
 
 impl Catalog {
-    /// The resources as Puppet source, each with the place of its declaration. Values that must not
-    /// be shown are not.
+    /// The resources as Puppet source, each with the location of its declaration. Sensitive values
+    /// are redacted.
     pub fn listing(&self) -> String {
         let mut text = String::new();
         for resource in &self.resources {
@@ -50,7 +50,7 @@ mod tests {
     use crate::tags::Tags;
 
     #[test]
-    fn resources_are_shown_as_source_and_secrets_are_not() {
+    fn resources_are_listed_as_source_with_sensitive_values_redacted() {
         let resource = |title: &str, parameters| Resource {
             type_name: "File".into(),
             title: title.into(),

@@ -1,4 +1,4 @@
-//! Catalogs for agents that know no rich data.
+//! Catalogs for agents without support for rich data.
 
 use pupa_value::data::{ToDataOptions, to_data};
 use pupa_value::value::Text;
@@ -7,11 +7,11 @@ use pupa_value::{Result, Value};
 use crate::catalog::{Catalog, Resource};
 
 impl Catalog {
-    /// Makes texts of all values that JSON does not have, as the reference does when `rich_data`
-    /// is off; what it warns of.
+    /// Converts all values that JSON can't represent to strings, as the reference does when
+    /// `rich_data` is off. Returns the warnings.
     ///
     /// # Errors
-    /// When there is such a value and `is_strict`.
+    /// If there is such a value and `is_strict` is set.
     pub fn make_plain(&mut self, is_strict: bool) -> Result<Vec<String>> {
         let mut warnings = Vec::new();
         for resource in &mut self.resources {

@@ -1,9 +1,9 @@
-//! Catalogs from JSON, in the form that agents read and in those that are found beside it.
+//! Catalogs from JSON, in the format of agents and several related ones.
 //!
-//! Understood are what [`Catalog::to_json`] writes, what `puppet catalog compile` prints (with the
-//! log lines before it), what agents keep in their cache, the older form that is wrapped in
-//! `{"document_type": "Catalog", "data": …}`, and what PuppetDB answers, whose edges name types and
-//! titles one by one.
+//! Accepted are the output of [`Catalog::to_json`], the output of `puppet catalog compile` (with
+//! log lines before it), the cache of an agent, the older format that is wrapped in
+//! `{"document_type": "Catalog", "data": …}`, and answers of PuppetDB, where type and title of the
+//! ends of an edge are separate fields.
 
 use pupa_value::Value;
 use pupa_value::data::{FromDataOptions, TYPE_KEY, VALUE_KEY, from_data, from_json};
@@ -14,10 +14,11 @@ use rustc_hash::FxHashSet;
 use crate::catalog::{Catalog, Resource, ResourceKind};
 use crate::tags::Tags;
 
-/// Why a text is no catalog. Where the JSON is broken, the message ends in line and column.
+/// The reason why a text can't be read as a catalog. For a JSON syntax error, the message ends in
+/// line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
-    /// What is wrong, and where.
+    /// The error message.
     pub message: String,
 }
 
@@ -31,7 +32,7 @@ impl std::error::Error for ReadError {}
 
 type Result<T> = std::result::Result<T, ReadError>;
 
-fn wrong<T>(message: impl Into<String>) -> Result<T> {
+fn fail<T>(message: impl Into<String>) -> Result<T> {
     Err(ReadError { message: message.into() })
 }
 
@@ -49,11 +50,11 @@ impl Catalog {
     /// # Ok::<(), pupa_catalog::read::ReadError>(())
     /// ```
     ///
-    /// A value of a type that Pupa does not know is kept as the hash it is written as.
+    /// A value of a type that Pupa does not know remains the hash that represents it.
     ///
     /// # Errors
-    /// When the text is no JSON, a field is missing or of another type, or two resources have the
-    /// same type and title.
+    /// If the text is not valid JSON, a field is missing or of another type, or two resources have
+    /// the same type and title.
     pub fn from_json(text: &str) -> Result<Catalog> {
         let text = without_log_lines(text)?;
         let data = from_json(&text).map_err(|error| ReadError { message: error.message })?;
@@ -61,8 +62,8 @@ impl Catalog {
     }
 }
 
-/// The text from the first line that begins with `{`. Skipped lines stay as empty ones, so that
-/// places in messages are those of the whole.
+/// The text from the first line that begins with `{`. Each skipped line becomes an empty one, so
+/// that line numbers in messages remain those of the whole text.
 fn without_log_lines(text: &str) -> Result<std::borrow::Cow<'_, str>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut start = 0;
@@ -77,8 +78,8 @@ fn without_log_lines(text: &str) -> Result<std::borrow::Cow<'_, str>> {
         start += line.len();
     }
     match text.trim().is_empty() {
-        true => wrong("the text is empty"),
-        false => wrong("the text has no catalog: no line begins with `{`"),
+        true => fail("the text is empty"),
+        false => fail("the text has no catalog: no line begins with `{`"),
     }
 }
 
@@ -86,24 +87,24 @@ fn catalog(data: &Hash) -> Result<Catalog> {
     if let (Some(Value::Hash(inner)), None) = (data.get_str("data"), data.get_str("resources")) {
         return catalog(inner);
     }
-    let about = "the catalog";
+    let context = "the catalog";
     let name = match (data.get_str("name"), data.get_str("certname")) {
-        (Some(name), _) | (None, Some(name)) => text(name, "`name` of the catalog")?,
-        (None, None) => return wrong("the catalog has no `name`"),
+        (Some(name), _) | (None, Some(name)) => string(name, "`name` of the catalog")?,
+        (None, None) => return fail("the catalog has no `name`"),
     };
     let Some(resources) = data.get_str("resources") else {
-        return wrong("the catalog has no `resources`");
+        return fail("the catalog has no `resources`");
     };
     Ok(Catalog {
         name: name.to_string(),
-        environment: optional_text(data, "environment", about)?.unwrap_or_default(),
+        environment: optional_string(data, "environment", context)?.unwrap_or_default(),
         version: data.get_str("version").cloned().unwrap_or_default(),
-        code_id: optional_text(data, "code_id", about)?,
-        uuid: optional_text(data, "catalog_uuid", about)?.unwrap_or_default(),
+        code_id: optional_string(data, "code_id", context)?,
+        uuid: optional_string(data, "catalog_uuid", context)?.unwrap_or_default(),
         resources: all_resources(list(resources, "`resources`")?)?,
         edges: edges(data)?,
-        classes: texts(data, "classes", about)?,
-        tags: texts(data, "tags", about)?.into_iter().collect(),
+        classes: strings(data, "classes", context)?,
+        tags: strings(data, "tags", context)?.into_iter().collect(),
     })
 }
 
@@ -113,7 +114,7 @@ fn all_resources(data: &[Value]) -> Result<Vec<Resource>> {
     for (index, data) in data.iter().enumerate() {
         let resource = resource(object(data, &format!("resource {}", index + 1))?, index)?;
         if !known.insert((resource.type_name.clone(), resource.title.clone())) {
-            return wrong(format!("{} is there more than once", resource.reference()));
+            return fail(format!("{} appears more than once", resource.reference()));
         }
         resources.push(resource);
     }
@@ -122,27 +123,28 @@ fn all_resources(data: &[Value]) -> Result<Vec<Resource>> {
 
 fn resource(data: &Hash, index: usize) -> Result<Resource> {
     let required = |key: &str| match data.get_str(key) {
-        Some(value) => text(value, &format!("`{key}` of resource {}", index + 1)),
-        None => wrong(format!("resource {} has no `{key}`", index + 1)),
+        Some(value) => string(value, &format!("`{key}` of resource {}", index + 1)),
+        None => fail(format!("resource {} has no `{key}`", index + 1)),
     };
     let (type_name, title) = (required("type")?, required("title")?);
-    let about = format!("{type_name}[{title}]");
+    let context = format!("{type_name}[{title}]");
     Ok(Resource {
-        kind: kind(data, &type_name, &about)?,
-        tags: texts(data, "tags", &about)?.into_iter().collect::<Tags>(),
-        file: optional_text(data, "file", &about)?.map(Text::from),
-        line: line(data, &about)?,
-        is_exported: is_exported(data, &about)?,
-        parameters: parameters(data, &about)?,
-        sensitive: texts(data, "sensitive_parameters", &about)?,
+        kind: kind(data, &type_name, &context)?,
+        tags: strings(data, "tags", &context)?.into_iter().collect::<Tags>(),
+        file: optional_string(data, "file", &context)?.map(Text::from),
+        line: line(data, &context)?,
+        is_exported: is_exported(data, &context)?,
+        parameters: parameters(data, &context)?,
+        sensitive: strings(data, "sensitive_parameters", &context)?,
         type_name,
         title,
     })
 }
 
-/// What the type is. Catalogs of older versions do not say; classes are known by their name.
-fn kind(data: &Hash, type_name: &str, about: &str) -> Result<ResourceKind> {
-    let word = optional_text(data, "kind", about)?;
+/// The kind of a type. Catalogs of older versions lack it; then only classes are recognised, by
+/// name.
+fn kind(data: &Hash, type_name: &str, context: &str) -> Result<ResourceKind> {
+    let word = optional_string(data, "kind", context)?;
     Ok(match word.as_deref() {
         Some("class") => ResourceKind::Class,
         Some("defined_type") => ResourceKind::DefinedType,
@@ -152,38 +154,38 @@ fn kind(data: &Hash, type_name: &str, about: &str) -> Result<ResourceKind> {
     })
 }
 
-fn line(data: &Hash, about: &str) -> Result<Option<u32>> {
+fn line(data: &Hash, context: &str) -> Result<Option<u32>> {
     match data.get_str("line") {
         None | Some(Value::Undef) => Ok(None),
         Some(Value::Integer(number)) if u32::try_from(*number).is_ok() => {
             Ok(u32::try_from(*number).ok())
         }
-        Some(other) => mismatch(&format!("`line` of {about}"), "a line number", other),
+        Some(other) => mismatch(&format!("`line` of {context}"), "a line number", other),
     }
 }
 
-fn is_exported(data: &Hash, about: &str) -> Result<bool> {
+fn is_exported(data: &Hash, context: &str) -> Result<bool> {
     match data.get_str("exported") {
         None | Some(Value::Undef) => Ok(false),
         Some(Value::Boolean(truth)) => Ok(*truth),
-        Some(other) => mismatch(&format!("`exported` of {about}"), "true or false", other),
+        Some(other) => mismatch(&format!("`exported` of {context}"), "true or false", other),
     }
 }
 
-fn parameters(data: &Hash, about: &str) -> Result<Vec<(Text, Value)>> {
+fn parameters(data: &Hash, context: &str) -> Result<Vec<(Text, Value)>> {
     let Some(parameters) = data.get_str("parameters").filter(|data| !data.is_undef()) else {
         return Ok(Vec::new());
     };
-    let parameters = object(parameters, &format!("`parameters` of {about}"))?;
+    let parameters = object(parameters, &format!("`parameters` of {context}"))?;
     let named = parameters.iter().map(|(name, data)| {
-        let name = text(name, &format!("the name of a parameter of {about}"))?;
+        let name = string(name, &format!("the name of a parameter of {context}"))?;
         Ok((name, value(data)))
     });
     named.collect()
 }
 
-/// The value that data stands for. What can't be made, because its type is unknown or what it is
-/// made of is wrong, stays the hash it is written as; what is sensitive in it stays sensitive.
+/// The value that rich data represents. A hash whose type is unknown or whose content does not fit
+/// its type is kept as a hash, but `Sensitive` values in it stay sensitive.
 fn value(data: &Value) -> Value {
     let whole = match data {
         Value::Array(_) | Value::Hash(_) => from_data(data, &Builtins, &FromDataOptions::default()),
@@ -208,32 +210,32 @@ fn edges(data: &Hash) -> Result<Vec<(Text, Text)>> {
     };
     let mut all = Vec::new();
     for (index, edge) in list(edges, "`edges`")?.iter().enumerate() {
-        let about = format!("edge {}", index + 1);
-        let edge = object(edge, &about)?;
-        // PuppetDB lists relationships too, which agents find in parameters.
-        let relationship = optional_text(edge, "relationship", &about)?;
+        let context = format!("edge {}", index + 1);
+        let edge = object(edge, &context)?;
+        // PuppetDB also lists relationships as edges, which agents derive from parameters.
+        let relationship = optional_string(edge, "relationship", &context)?;
         if relationship.is_none_or(|relationship| relationship == "contains") {
             let (source, target) =
-                (edge_end(edge, "source", &about)?, edge_end(edge, "target", &about)?);
+                (edge_end(edge, "source", &context)?, edge_end(edge, "target", &context)?);
             all.push((source.into(), target.into()));
         }
     }
     Ok(all)
 }
 
-/// One end of an edge: a reference, or type and title.
-fn edge_end(edge: &Hash, end: &str, about: &str) -> Result<String> {
+/// One end of an edge: a reference, or type and title separately.
+fn edge_end(edge: &Hash, end: &str, context: &str) -> Result<String> {
     let part = |type_name: Option<&Value>, title: Option<&Value>| {
         let (Some(type_name), Some(title)) = (type_name, title) else {
-            return wrong(format!("{about} has no `{end}`"));
+            return fail(format!("{context} has no `{end}`"));
         };
-        let about = format!("`{end}` of {about}");
-        Ok(format!("{}[{}]", text(type_name, &about)?, text(title, &about)?))
+        let context = format!("`{end}` of {context}");
+        Ok(format!("{}[{}]", string(type_name, &context)?, string(title, &context)?))
     };
     match edge.get_str(end) {
         Some(Value::String(reference)) => Ok(reference.to_string()),
         Some(Value::Hash(hash)) => part(hash.get_str("type"), hash.get_str("title")),
-        Some(other) => mismatch(&format!("`{end}` of {about}"), "a reference", other),
+        Some(other) => mismatch(&format!("`{end}` of {context}"), "a reference", other),
         None => {
             let type_name = edge.get_str(&format!("{end}_type"));
             part(type_name, edge.get_str(&format!("{end}_title")))
@@ -241,52 +243,52 @@ fn edge_end(edge: &Hash, end: &str, about: &str) -> Result<String> {
     }
 }
 
-/// The elements of an array, or of one that PuppetDB keeps beside a link to it.
-fn list<'a>(data: &'a Value, about: &str) -> Result<&'a [Value]> {
+/// The elements of an array, or of an array that PuppetDB wraps in an object beside a link.
+fn list<'a>(data: &'a Value, context: &str) -> Result<&'a [Value]> {
     match data {
         Value::Array(elements) => Ok(elements),
         Value::Hash(hash) => match hash.get_str("data") {
             Some(Value::Array(elements)) => Ok(elements),
-            _ => mismatch(about, "an array", data),
+            _ => mismatch(context, "an array", data),
         },
-        _ => mismatch(about, "an array", data),
+        _ => mismatch(context, "an array", data),
     }
 }
 
-fn object<'a>(data: &'a Value, about: &str) -> Result<&'a Hash> {
+fn object<'a>(data: &'a Value, context: &str) -> Result<&'a Hash> {
     match data {
         Value::Hash(hash) => Ok(hash),
-        other => mismatch(about, "an object", other),
+        other => mismatch(context, "an object", other),
     }
 }
 
-fn text(data: &Value, about: &str) -> Result<Text> {
+fn string(data: &Value, context: &str) -> Result<Text> {
     match data {
-        Value::String(text) => Ok(text.clone()),
-        other => mismatch(about, "a string", other),
+        Value::String(string) => Ok(string.clone()),
+        other => mismatch(context, "a string", other),
     }
 }
 
-fn optional_text(data: &Hash, key: &str, about: &str) -> Result<Option<String>> {
+fn optional_string(data: &Hash, key: &str, context: &str) -> Result<Option<String>> {
     match data.get_str(key) {
         None | Some(Value::Undef) => Ok(None),
-        Some(value) => Ok(Some(text(value, &format!("`{key}` of {about}"))?.to_string())),
+        Some(value) => Ok(Some(string(value, &format!("`{key}` of {context}"))?.to_string())),
     }
 }
 
-fn texts(data: &Hash, key: &str, about: &str) -> Result<Vec<Text>> {
-    let about = format!("`{key}` of {about}");
+fn strings(data: &Hash, key: &str, context: &str) -> Result<Vec<Text>> {
+    let context = format!("`{key}` of {context}");
     match data.get_str(key) {
         None | Some(Value::Undef) => Ok(Vec::new()),
         Some(value) => {
-            let elements = list(value, &about)?.iter();
-            elements.map(|element| text(element, &format!("an element of {about}"))).collect()
+            let elements = list(value, &context)?.iter();
+            elements.map(|element| string(element, &format!("an element of {context}"))).collect()
         }
     }
 }
 
-/// Says what was expected. It never shows the value, which may be a secret.
-fn mismatch<T>(about: &str, expected: &str, found: &Value) -> Result<T> {
+/// The error for a value of the wrong type. It never contains the value, which may be a secret.
+fn mismatch<T>(context: &str, expected: &str, found: &Value) -> Result<T> {
     let found = match found {
         Value::Undef => "null",
         Value::Boolean(_) => "a boolean",
@@ -295,7 +297,7 @@ fn mismatch<T>(about: &str, expected: &str, found: &Value) -> Result<T> {
         Value::Array(_) => "an array",
         _ => "an object",
     };
-    wrong(format!("{about} must be {expected}, found {found}"))
+    fail(format!("{context} must be {expected}, found {found}"))
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
-//! Relationships: which resource comes before which, as an agent finds out from a catalog.
+//! Relationships: the order of resources, derived from a catalog as an agent does.
 //!
 //! ```text
-//! Catalog ─▶ Relationships (parameters, types) ─▶ Expanded (containers replaced) ─▶ cycles
-//!                        └───────────────────────────────────────────────────────▶ graphs
+//! Catalog ─▶ Relationships (parameters, types) ─▶ ExpandedGraph (containers replaced) ─▶ cycles
+//!                        └────────────────────────────────────────────────────────────▶ graphs
 //! ```
 //!
-//! Relationships stand in parameters (arrows were turned into such by the compiler), and some
-//! follow from the types of resources: a file comes after the directory it is in.
+//! Relationships come from metaparameters, into which the compiler also converts arrows. Automatic
+//! ones follow from the types of resources: a file comes after its directory.
 
 mod automatic;
 mod containment;
-mod expanded;
+mod expanded_graph;
 mod lookup;
 
 use rustc_hash::FxHashSet;
@@ -20,10 +20,10 @@ use pupa_value::Value;
 use crate::catalog::{Catalog, Resource};
 use crate::resource_type::metaparameter::{Direction, METAPARAMETERS};
 pub use containment::Containment;
-pub(crate) use expanded::{Anchor, Expanded};
+pub(crate) use expanded_graph::{Anchor, ExpandedGraph};
 use lookup::Lookup;
 
-/// The relationships of a catalog. Resources are known by their numbers in it.
+/// The relationships of a catalog, whose resources are referred to by index.
 ///
 /// ```
 /// use pupa_catalog::catalog::Catalog;
@@ -32,54 +32,54 @@ use lookup::Lookup;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Relationships {
-    /// All of them, in the order in which an agent finds them.
+    /// All relationships, in the order in which an agent finds them.
     pub all: Vec<Relationship>,
-    /// References to resources that the catalog does not have.
+    /// References to resources that are not in the catalog.
     pub unresolved: Vec<Unresolved>,
-    /// Which resource holds which.
+    /// The containment of the catalog.
     pub containment: Containment,
 }
 
-/// That a resource comes before another.
+/// The fact that one resource comes before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relationship {
-    /// The resource that comes first.
+    /// The index of the resource that comes first.
     pub source: usize,
-    /// The resource that comes later.
+    /// The index of the resource that comes later.
     pub target: usize,
-    /// Whether a change of the first refreshes the second.
+    /// Whether a change of the source refreshes the target.
     pub is_refreshing: bool,
-    /// Where it is written.
+    /// The origin of the relationship.
     pub origin: Origin,
 }
 
-/// Where a relationship comes from.
+/// The origin of a relationship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// A parameter of a resource, or an arrow that became one.
+    /// A metaparameter of a resource, or an arrow that the compiler converted to one.
     Parameter {
-        /// The resource that has the parameter.
+        /// The index of the resource that has the parameter.
         resource: usize,
         /// The name of the parameter.
         name: &'static str,
     },
-    /// The types of the resources.
+    /// An automatic relationship, which follows from the types of the resources.
     Automatic,
 }
 
-/// A reference to a resource that the catalog does not have.
+/// A reference to a resource that is not in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unresolved {
-    /// The resource that has the parameter.
+    /// The index of the resource that has the parameter.
     pub resource: usize,
     /// The name of the parameter.
     pub parameter: &'static str,
-    /// The reference as it is written.
+    /// The reference as written.
     pub reference: String,
 }
 
 impl Unresolved {
-    /// What an agent says of it.
+    /// The error message of an agent.
     pub fn message(&self, catalog: &Catalog) -> String {
         let what = match self.parameter {
             "require" | "subscribe" => "dependency",
@@ -91,7 +91,7 @@ impl Unresolved {
 }
 
 impl Catalog {
-    /// The relationships between the resources.
+    /// Computes the relationships between the resources.
     pub fn relationships(&self) -> Relationships {
         let lookup = Lookup::of(self);
         let mut relationships =
@@ -105,10 +105,10 @@ impl Catalog {
 }
 
 impl Relationships {
-    /// Adds what the parameters of a resource say.
+    /// Adds the relationships in the metaparameters of a resource.
     fn add_written(&mut self, catalog: &Catalog, lookup: &Lookup, index: usize) {
         let parameters = &catalog.resources[index].parameters;
-        // The order is that of the metaparameters, not that in which they are given.
+        // Agents go through the metaparameters in this order, not in that of the resource.
         for metaparameter in METAPARAMETERS {
             let Some(relationship) = metaparameter.relationship else { continue };
             let given = parameters.iter().find(|(name, _)| name.as_str() == metaparameter.name);
@@ -130,7 +130,7 @@ impl Relationships {
         }
     }
 
-    /// Adds what follows from types, unless something else is known of the two resources.
+    /// Adds automatic relationships between resources that are not related otherwise.
     fn add_automatic(&mut self, catalog: &Catalog, lookup: &Lookup) {
         let mut known: FxHashSet<(usize, usize)> =
             self.all.iter().map(|one| (one.source, one.target)).collect();
@@ -145,10 +145,10 @@ impl Relationships {
     }
 }
 
-/// The references in a value: texts and types, also in arrays.
+/// The references in a value: strings and types, also in nested arrays.
 fn references(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    // A stack of its own, since arrays may be nested deeply.
+    // An explicit stack, since arrays may be nested deeply.
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {

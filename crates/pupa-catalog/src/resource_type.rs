@@ -1,22 +1,22 @@
-//! Resource types: what the compiler must know of `file`, `package` and their like.
+//! Resource types: the metadata of `file`, `package` and others that the compiler needs.
 //!
 //! ```text
 //! tables of Puppet's types ─┐
-//! descriptions in files ────┼─▶ ResourceType ─▶ is this attribute known? what does this title mean?
+//! descriptions in files ────┼─▶ ResourceType ─▶ is this attribute valid? what does this title mean?
 //! ```
 //!
-//! Only what a catalog depends on is known: names of attributes, which of them identify a resource,
-//! and how titles set those. Which values are right is the business of whoever applies the catalog.
+//! The metadata covers what a catalog depends on: the names of attributes, the key attributes, and
+//! how titles set those. Agents validate the values of attributes.
 
 mod agent_types;
 mod core_types;
-mod defined;
 mod definition;
 mod description;
 mod documentation;
 pub mod metaparameter;
 mod read;
 mod registry;
+mod ruby_type;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -28,16 +28,16 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-pub use defined::Defined;
 pub use description::{Description, MissingTitlePatterns, Param};
 pub use documentation::{AttributeDocumentation, Documentation};
 pub use metaparameter::{METAPARAMETERS, Metaparameter, is_relationship_metaparameter};
 pub use read::{ReadError, read};
 pub use registry::{find, is_core, names};
+pub use ruby_type::RubyResourceType;
 pub use shared::SharedType;
 pub use title::{TitleCode, TitleError, TitlePattern, TitleValues};
 
-/// A name, of the program's tables or read from a file.
+/// A name from the built-in tables or from a file.
 pub type Name = Cow<'static, str>;
 
 /// A resource type.
@@ -57,36 +57,36 @@ pub struct ResourceType {
     titles: Titles,
     is_isomorphic: bool,
     is_name_accepted: bool,
-    /// Whether nothing is known of its attributes, so that all are taken.
+    /// Whether the attributes are unknown, so that every name is accepted.
     is_unchecked: bool,
     documentation: Option<Arc<Documentation>>,
 }
 
-/// The meaning of titles.
+/// The interpretation of titles.
 #[derive(Debug, Clone, PartialEq)]
 enum Titles {
-    /// A title is the attribute `name`.
+    /// The title is the value of the attribute `name`.
     Names,
-    /// The first pattern that matches sets attributes.
+    /// The first matching pattern sets attributes.
     Patterns(Vec<TitlePattern>),
-    /// Every title is refused, with a message.
-    Refused(String),
+    /// Every title is an error with this message.
+    Invalid(String),
 }
 
-/// What an attribute is for.
+/// The role of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttributeKind {
     /// A part of the state that the resource manages.
     Property,
-    /// Something that says how.
+    /// An option that controls how the state is managed.
     Parameter,
-    /// A parameter of resources of every type.
+    /// A parameter of all resource types.
     Metaparameter,
 }
 
 impl ResourceType {
-    /// A type of which nothing but the name is known: it takes every attribute, and titles are
-    /// names.
+    /// A type of which only the name is known: it accepts every attribute, and the title is the
+    /// `name`.
     pub fn unchecked(name: impl Into<Name>) -> ResourceType {
         ResourceType {
             name: name.into(),
@@ -100,22 +100,22 @@ impl ResourceType {
         }
     }
 
-    /// Whether nothing is known of its attributes.
+    /// Whether the attributes of the type are unknown.
     pub fn is_unchecked(&self) -> bool {
         self.is_unchecked
     }
 
-    /// The name, in lower case.
+    /// The name in lower case.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Properties, then parameters, both in the order of the type's definition.
+    /// The properties, then the parameters, both in the order of the type's definition.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = (&str, AttributeKind)> {
         self.attributes.iter().map(|(name, &kind)| (name.as_ref(), kind))
     }
 
-    /// What an attribute is for, if resources of this type have it. The name is in lower case.
+    /// The role of an attribute, given in lower case; `None` if the type does not have it.
     pub fn attribute(&self, name: &str) -> Option<AttributeKind> {
         if let Some(&kind) = self.attributes.get(name) {
             return Some(kind);
@@ -123,18 +123,17 @@ impl ResourceType {
         metaparameter::find(name).map(|_| AttributeKind::Metaparameter)
     }
 
-    /// Whether resources of this type may be given an attribute, as the reference's
-    /// `valid_parameter?` has it.
+    /// Whether resources of this type accept an attribute, like the reference's `valid_parameter?`.
     ///
-    /// Compat: Types of Puppet's own take `name` in addition, also when they have several key
-    /// attributes or none; those that are described in files don't.
+    /// Compat: Puppet's own types accept `name` in addition, even with several key attributes or
+    /// none; types described in files do not.
     pub fn has_attribute(&self, name: &str) -> bool {
         self.is_unchecked
             || self.attribute(name).is_some()
             || self.is_name_accepted && name == "name"
     }
 
-    /// The names of all attributes with those of metaparameters, for suggestions.
+    /// The names of all attributes and metaparameters, for suggestions.
     pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.attributes
             .keys()
@@ -147,7 +146,7 @@ impl ResourceType {
         &self.key_attributes
     }
 
-    /// The attribute that `name` stands for: the key attribute if there is just one.
+    /// The attribute that `name` is an alias of: the key attribute if there is exactly one.
     pub fn namevar(&self) -> &str {
         match self.key_attributes.as_slice() {
             [only] => only,
@@ -155,39 +154,40 @@ impl ResourceType {
         }
     }
 
-    /// How titles set key attributes, if not just the name.
+    /// The patterns by which titles set key attributes; `None` if the title is simply the name.
     pub fn title_patterns(&self) -> Option<&[TitlePattern]> {
         match &self.titles {
             Titles::Patterns(patterns) => Some(patterns),
-            Titles::Names | Titles::Refused(_) => None,
+            Titles::Names | Titles::Invalid(_) => None,
         }
     }
 
-    /// Its documentation, if the definition has some.
+    /// The documentation, if the definition has any.
     pub fn documentation(&self) -> Option<&Documentation> {
         self.documentation.as_deref()
     }
 
-    /// Whether a resource's key attributes say what it manages, so that no two may have the same.
+    /// Whether the key attributes identify the managed object, so that no two resources may share
+    /// them.
     pub fn is_isomorphic(&self) -> bool {
         self.is_isomorphic
     }
 
-    /// Whether it has a property `ensure`.
+    /// Whether the type has a property `ensure`.
     pub fn is_ensurable(&self) -> bool {
         self.attributes.get("ensure") == Some(&AttributeKind::Property)
     }
 
-    /// The attributes that a title sets, in the order of the pattern that matches first. An
-    /// attribute whose group took no part in the match is set to nothing.
+    /// The attributes that a title sets, in the order of the first matching pattern. An attribute
+    /// whose group did not take part in the match is set to `None`.
     ///
     /// # Errors
-    /// When no pattern matches.
+    /// If no pattern matches.
     pub fn parse_title<'a>(&'a self, title: &'a str) -> Result<TitleValues<'a>, TitleError> {
         let patterns = match &self.titles {
             Titles::Names => return Ok(vec![("name", Some(Cow::Borrowed(title)))]),
             Titles::Patterns(patterns) => patterns,
-            Titles::Refused(message) => return Err(TitleError::Refused(message.clone())),
+            Titles::Invalid(message) => return Err(TitleError::Invalid(message.clone())),
         };
         for pattern in patterns {
             if let Some(values) = pattern.values(title)? {

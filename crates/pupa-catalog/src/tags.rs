@@ -1,12 +1,12 @@
-//! Tags: words that resources and catalogs can be found by.
+//! Tags: the words by which resources and catalogs are selected.
 
 use std::sync::Arc;
 
 use pupa_value::value::Text;
 use rustc_hash::FxHashSet;
 
-/// The tags of a resource or a catalog, in the order in which they came. Copies share them until one
-/// is added.
+/// The tags of a resource or a catalog, in the order of their addition. Clones share the list until
+/// one of them changes.
 ///
 /// ```
 /// use pupa_catalog::tags::Tags;
@@ -18,13 +18,14 @@ use rustc_hash::FxHashSet;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags(Option<Arc<List>>);
 
-/// With more tags than these, they are found by their hash.
+/// The largest number of tags that are searched one by one; longer lists have a hash index.
 const FEW: usize = 16;
 
+/// A list of unique tags.
 #[derive(Debug, Clone, Default)]
 struct List {
     all: Vec<Text>,
-    /// The same, when they are many.
+    /// The same tags, if there are more than `MAX_LINEAR`.
     index: FxHashSet<Text>,
 }
 
@@ -56,7 +57,7 @@ impl List {
     }
 }
 
-/// A text that can't be a tag.
+/// A string that is not a valid tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTag(pub String);
 
@@ -69,10 +70,10 @@ impl std::fmt::Display for InvalidTag {
 impl std::error::Error for InvalidTag {}
 
 impl Tags {
-    /// Adds a tag, in lower case, and the segments of a qualified one.
+    /// Adds a tag in lower case and, for a qualified one, its segments.
     ///
     /// # Errors
-    /// When the text can't be a tag.
+    /// If the string is not a valid tag.
     pub fn add(&mut self, tag: &str) -> Result<(), InvalidTag> {
         if !has_capitals(tag) && self.contains(tag) {
             return Ok(());
@@ -88,14 +89,14 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag if the text can be one.
+    /// Adds a tag if the string is a valid one.
     pub fn add_if_valid(&mut self, tag: &str) {
         if is_valid(tag) {
             self.insert(lower_case(tag));
         }
     }
 
-    /// Adds a tag if the text can be one. A text in lower case is shared.
+    /// Adds a tag if the string is a valid one. A lower-case string is shared, not copied.
     pub fn add_text_if_valid(&mut self, tag: &Text) {
         if is_valid(tag) {
             self.insert(if has_capitals(tag) { lower_case(tag) } else { tag.clone() });
@@ -106,7 +107,7 @@ impl Tags {
         if !self.contains(&tag) {
             self.list().push(tag.clone());
             if tag.contains("::") {
-                // Compat: an empty segment at the beginning is one too, those at the end are not.
+                // Compat: an empty segment counts at the beginning, but not at the end.
                 for segment in tag.trim_end_matches("::").split("::") {
                     if !self.contains(segment) {
                         self.list().push(segment.into());
@@ -116,7 +117,7 @@ impl Tags {
         }
     }
 
-    /// The list, to be changed.
+    /// The list for modification.
     fn list(&mut self) -> &mut List {
         Arc::make_mut(self.0.get_or_insert_default())
     }
@@ -125,7 +126,7 @@ impl Tags {
         self.0.as_ref().map_or(&[], |list| &list.all)
     }
 
-    /// Adds the tags of another.
+    /// Adds the tags of another list.
     pub fn merge(&mut self, other: &Tags) {
         match &self.0 {
             None => self.0.clone_from(&other.0),
@@ -139,18 +140,19 @@ impl Tags {
         }
     }
 
-    /// Whether it has a tag, which is in lower case.
+    /// Whether the tag, given in lower case, is in the list.
     pub fn contains(&self, tag: &str) -> bool {
         self.0.as_ref().is_some_and(|list| list.contains(tag))
     }
 
-    /// The tags in their order.
+    /// The tags in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.all().iter().map(Text::as_str)
     }
 }
 
-/// Tags as they were found, without the segments of qualified ones: a finished catalog has them all.
+/// Takes tags as they are, without adding the segments of qualified ones: a finished catalog has
+/// them.
 impl FromIterator<Text> for Tags {
     fn from_iter<I: IntoIterator<Item = Text>>(tags: I) -> Tags {
         let mut all = Tags::default();
@@ -172,7 +174,8 @@ fn has_capitals(tag: &str) -> bool {
     tag.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
 }
 
-/// Letters, digits and underscores, then also colons, dots and dashes. A line break may follow.
+/// Whether a tag consists of letters, digits and underscores, after the first character also
+/// colons, dots and dashes. A line break may follow.
 fn is_valid(tag: &str) -> bool {
     let tag = tag.strip_suffix('\n').unwrap_or(tag);
     if tag.is_ascii() {
@@ -194,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_no_tags() {
+    fn valid_and_invalid_tags() {
         for text in ["", " ", "a b", "-a", ":a", "a/b", "é ü"] {
             assert!(Tags::default().add(text).is_err(), "{text:?}");
         }

@@ -1,54 +1,56 @@
-//! Strongly connected components, after Tarjan, in linear time and without recursion.
+//! Strongly connected components by Tarjan's algorithm, in linear time and without recursion.
 
-/// The components with a circle in them: of several vertices, or of one that leads to itself.
-pub(super) fn cyclic(after: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Returns the components that contain a cycle: those of several vertices, and single vertices with
+/// an edge to themselves.
+pub(super) fn cyclic(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Search {
-        after,
-        numbers: vec![UNSEEN; after.len()],
-        lowest: vec![0; after.len()],
-        is_open: vec![false; after.len()],
+        successors,
+        numbers: vec![UNVISITED; successors.len()],
+        lowest: vec![0; successors.len()],
+        is_open: vec![false; successors.len()],
         open: Vec::new(),
         next: 0,
-        found: Vec::new(),
+        components: Vec::new(),
     };
-    for root in 0..after.len() {
-        if search.numbers[root] == UNSEEN {
+    for root in 0..successors.len() {
+        if search.numbers[root] == UNVISITED {
             search.walk(root);
         }
     }
-    search.found
+    search.components
 }
 
-const UNSEEN: usize = usize::MAX;
+const UNVISITED: usize = usize::MAX;
 
+/// The state of the search, in the terms of Tarjan's algorithm.
 struct Search<'g> {
-    after: &'g [Vec<usize>],
-    /// In the order in which vertices are seen.
+    successors: &'g [Vec<usize>],
+    /// The discovery index of each vertex, or `UNVISITED`.
     numbers: Vec<usize>,
-    /// The lowest number that is known to be reachable.
+    /// The lowest discovery index reachable from each vertex (the low link).
     lowest: Vec<usize>,
     is_open: Vec<bool>,
     open: Vec<usize>,
     next: usize,
-    found: Vec<Vec<usize>>,
+    components: Vec<Vec<usize>>,
 }
 
 impl Search<'_> {
     fn walk(&mut self, root: usize) {
         self.enter(root);
-        let mut way = vec![(root, 0)];
-        while let Some((here, step)) = way.pop() {
-            let Some(&child) = self.after[here].get(step) else {
+        let mut path = vec![(root, 0)];
+        while let Some((here, step)) = path.pop() {
+            let Some(&child) = self.successors[here].get(step) else {
                 self.leave(here);
-                if let Some(&(above, _)) = way.last() {
+                if let Some(&(above, _)) = path.last() {
                     self.lowest[above] = self.lowest[above].min(self.lowest[here]);
                 }
                 continue;
             };
-            way.push((here, step + 1));
-            if self.numbers[child] == UNSEEN {
+            path.push((here, step + 1));
+            if self.numbers[child] == UNVISITED {
                 self.enter(child);
-                way.push((child, 0));
+                path.push((child, 0));
             } else if self.is_open[child] {
                 self.lowest[here] = self.lowest[here].min(self.numbers[child]);
             }
@@ -63,7 +65,7 @@ impl Search<'_> {
         self.is_open[vertex] = true;
     }
 
-    /// Closes the component that a vertex is the first of, if it is.
+    /// Pops the component whose root is the vertex, if it is a root.
     fn leave(&mut self, vertex: usize) {
         if self.lowest[vertex] != self.numbers[vertex] {
             return;
@@ -76,8 +78,8 @@ impl Search<'_> {
                 break;
             }
         }
-        if component.len() > 1 || self.after[vertex].contains(&vertex) {
-            self.found.push(component);
+        if component.len() > 1 || self.successors[vertex].contains(&vertex) {
+            self.components.push(component);
         }
     }
 }
@@ -87,20 +89,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_has_a_circle_is_found() {
-        let after = vec![vec![1], vec![2, 3], vec![1], vec![3], vec![0]];
-        let mut found = cyclic(&after);
-        found.iter_mut().for_each(|component| component.sort_unstable());
-        found.sort();
-        assert_eq!(found, [vec![1, 2], vec![3]]);
+    fn only_components_with_a_cycle_are_found() {
+        let successors = vec![vec![1], vec![2, 3], vec![1], vec![3], vec![0]];
+        let mut components = cyclic(&successors);
+        components.iter_mut().for_each(|component| component.sort_unstable());
+        components.sort();
+        assert_eq!(components, [vec![1, 2], vec![3]]);
         assert!(cyclic(&[vec![1, 2], vec![2], vec![]]).is_empty());
     }
 
     #[test]
     fn a_long_ring_is_one_component() {
         let count = 200_000;
-        let after: Vec<Vec<usize>> = (0..count).map(|one| vec![(one + 1) % count]).collect();
-        let found = cyclic(&after);
-        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [count]);
+        let successors: Vec<Vec<usize>> = (0..count).map(|one| vec![(one + 1) % count]).collect();
+        let components = cyclic(&successors);
+        assert_eq!(components.iter().map(Vec::len).collect::<Vec<_>>(), [count]);
     }
 }

@@ -1,4 +1,4 @@
-//! Cycles drawn with characters, each link with the place that says so.
+//! Cycles drawn with characters, with the location of each link.
 
 use std::fmt::Write as _;
 
@@ -6,32 +6,32 @@ use super::{Cycle, CycleLink, reference};
 use crate::catalog::{Catalog, Resource};
 use crate::relationships::{Origin, Relationship};
 
-/// Knows where relationships are written. Catalogs know only where resources are declared.
-pub trait LinkPlaces {
-    /// The place of the parameter or arrow that a relationship comes from, as `site.pp:3`.
-    fn place(&self, catalog: &Catalog, relationship: &Relationship) -> Option<String>;
+/// A source of the locations of relationships. A catalog itself has only those of resources.
+pub trait LinkLocations {
+    /// The location of the parameter or arrow that a relationship comes from, such as `site.pp:3`.
+    fn location(&self, catalog: &Catalog, relationship: &Relationship) -> Option<String>;
 }
 
-/// Knows nothing, so that links have the places of the resources whose parameters they are.
+/// A source without locations: each link gets the location of the resource that has the parameter.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoPlaces;
+pub struct NoLocations;
 
-impl LinkPlaces for NoPlaces {
-    fn place(&self, _: &Catalog, _: &Relationship) -> Option<String> {
+impl LinkLocations for NoLocations {
+    fn location(&self, _: &Catalog, _: &Relationship) -> Option<String> {
         None
     }
 }
 
-impl<F: Fn(&Catalog, &Relationship) -> Option<String>> LinkPlaces for F {
-    fn place(&self, catalog: &Catalog, relationship: &Relationship) -> Option<String> {
+impl<F: Fn(&Catalog, &Relationship) -> Option<String>> LinkLocations for F {
+    fn location(&self, catalog: &Catalog, relationship: &Relationship) -> Option<String> {
         self(catalog, relationship)
     }
 }
 
-/// How many resources of a circle are drawn.
+/// The maximum number of resources drawn for one circle.
 const MAX_DRAWN: usize = 60;
 
-/// The circle of a cycle's first path, drawn from top to bottom.
+/// Draws the circle of a cycle's first path from top to bottom.
 ///
 /// ```text
 /// ╭─▶ Notify[a]  (site.pp:1)
@@ -41,7 +41,7 @@ const MAX_DRAWN: usize = 60;
 /// │    │ comes before: `require` of Notify[a]  (site.pp:1)
 /// ╰────╯
 /// ```
-pub fn drawing(catalog: &Catalog, cycle: &Cycle, places: &dyn LinkPlaces) -> String {
+pub fn drawing(catalog: &Catalog, cycle: &Cycle, locations: &dyn LinkLocations) -> String {
     let mut text = String::new();
     let Some(path) = cycle.paths.first() else { return text };
     let steps = path.resources.iter().zip(&path.links).skip(path.circle);
@@ -54,21 +54,25 @@ pub fn drawing(catalog: &Catalog, cycle: &Cycle, places: &dyn LinkPlaces) -> Str
             continue;
         }
         let mark = if index == 0 { "╭─▶" } else { "│  " };
-        let _ = writeln!(text, "{mark} {}", described(catalog, *resource));
-        let _ = writeln!(text, "│    │ {}", told(catalog, link, places));
+        let _ = writeln!(text, "{mark} {}", resource_text(catalog, *resource));
+        let _ = writeln!(text, "│    │ {}", link_text(catalog, link, locations));
         text.push_str(if index + 1 == count { "╰────╯\n" } else { "│    ▼\n" });
     }
     text
 }
 
-/// A resource and where it is declared.
-fn described(catalog: &Catalog, resource: usize) -> String {
+/// The reference of a resource with the location of its declaration.
+fn resource_text(catalog: &Catalog, resource: usize) -> String {
     let Some(resource) = catalog.resources.get(resource) else { return String::new() };
-    with_place(shown(&reference(resource)), resource.place())
+    with_location(single_line(&reference(resource)), resource.location())
 }
 
 /// A link in words.
-pub(super) fn told(catalog: &Catalog, link: &CycleLink, places: &dyn LinkPlaces) -> String {
+pub(super) fn link_text(
+    catalog: &Catalog,
+    link: &CycleLink,
+    locations: &dyn LinkLocations,
+) -> String {
     let relationship = match link {
         CycleLink::Contains => return "contains".to_owned(),
         CycleLink::ContainedIn => return "is contained in".to_owned(),
@@ -78,23 +82,23 @@ pub(super) fn told(catalog: &Catalog, link: &CycleLink, places: &dyn LinkPlaces)
     let (Origin::Parameter { resource, name }, verb) =
         (relationship.origin, if relationship.is_refreshing { "notifies" } else { "comes before" })
     else {
-        return "comes before, as their types say".to_owned();
+        return "comes before (automatic relationship)".to_owned();
     };
     let owner = catalog.resources.get(resource);
     let name_of_owner = owner.map(reference).unwrap_or_default();
-    let place = places.place(catalog, relationship);
-    let place = place.or_else(|| owner.and_then(Resource::place));
-    with_place(format!("{verb}: `{name}` of {}", shown(&name_of_owner)), place)
+    let location = locations.location(catalog, relationship);
+    let location = location.or_else(|| owner.and_then(Resource::location));
+    with_location(format!("{verb}: `{name}` of {}", single_line(&name_of_owner)), location)
 }
 
-fn with_place(text: String, place: Option<String>) -> String {
-    match place {
-        Some(place) => format!("{text}  ({})", shown(&place)),
+fn with_location(text: String, location: Option<String>) -> String {
+    match location {
+        Some(location) => format!("{text}  ({})", single_line(&location)),
         None => text,
     }
 }
 
-/// A text on one line.
-fn shown(text: &str) -> String {
+/// Replaces control characters by spaces, so that the text stays on one line.
+fn single_line(text: &str) -> String {
     text.chars().map(|one| if one.is_control() { ' ' } else { one }).collect()
 }

@@ -1,59 +1,59 @@
-//! Ways through a component, the shortest first.
+//! Enumeration of paths through a strongly connected component, shortest first.
 
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many steps are made to find them.
+/// The maximum number of steps of the enumeration.
 ///
-/// There may be exponentially many ways, on which the reference would spend its life. Whoever makes
-/// so many steps gets the shortest way from the first vertex to itself.
+/// The number of paths may be exponential, and the reference would then never finish. At this limit
+/// the shortest cycle through the first vertex is used.
 const MAX_STEPS: usize = 2_000_000;
 
-/// Ways that begin with the first vertex of a component and end where they come to a vertex for
-/// the second time.
+/// Returns paths that start at the first vertex of a component and end where they visit a vertex
+/// for the second time.
 pub(super) fn paths(
-    after: &[Vec<usize>],
+    successors: &[Vec<usize>],
     component: &[usize],
     max_paths: usize,
 ) -> Vec<Vec<usize>> {
     let Some(&first) = component.first() else { return Vec::new() };
     let members: FxHashSet<usize> = component.iter().copied().collect();
-    let found = walk(after, &members, first, max_paths);
+    let found = breadth_first(successors, &members, first, max_paths);
     match found.is_empty() {
-        true => shortest(after, &members, first).into_iter().collect(),
+        true => shortest_cycle(successors, &members, first).into_iter().collect(),
         false => found,
     }
 }
 
-/// A walk in breadth over all ways. Each step knows the one before it.
-fn walk(
-    after: &[Vec<usize>],
+/// Enumerates all paths breadth first. Each step refers to the one before it.
+fn breadth_first(
+    successors: &[Vec<usize>],
     members: &FxHashSet<usize>,
     first: usize,
     max_paths: usize,
 ) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut steps: Vec<(usize, Option<usize>)> = vec![(first, None)];
-    let mut seen = FxHashSet::default();
-    let (mut next, mut hops) = (0, 0);
+    let mut visited = FxHashSet::default();
+    let (mut next, mut steps_back) = (0, 0);
     while let Some(&(vertex, before)) = steps.get(next) {
-        // A vertex that no way has passed is not on this one.
-        let is_passed = !seen.insert(vertex) && {
-            way(&steps, before).inspect(|_| hops += 1).any(|passed| passed == vertex)
+        // A vertex that no path has visited can't be on this one.
+        let is_passed = !visited.insert(vertex) && {
+            backtrack(&steps, before).inspect(|_| steps_back += 1).any(|passed| passed == vertex)
         };
         if is_passed {
-            let mut path: Vec<usize> = way(&steps, Some(next)).collect();
+            let mut path: Vec<usize> = backtrack(&steps, Some(next)).collect();
             path.reverse();
             found.push(path);
             if found.len() >= max_paths {
                 break;
             }
         } else {
-            let children = after[vertex].iter().filter(|child| members.contains(child));
+            let children = successors[vertex].iter().filter(|child| members.contains(child));
             steps.extend(children.map(|child| (*child, Some(next))));
         }
-        if hops + steps.len() > MAX_STEPS {
+        if steps_back + steps.len() > MAX_STEPS {
             break;
         }
         next += 1;
@@ -61,18 +61,22 @@ fn walk(
     found
 }
 
-/// The vertices of a way, from its last step to its first.
-fn way(steps: &[(usize, Option<usize>)], last: Option<usize>) -> impl Iterator<Item = usize> {
+/// The vertices of a path, from its last step back to its first.
+fn backtrack(steps: &[(usize, Option<usize>)], last: Option<usize>) -> impl Iterator<Item = usize> {
     let last = last.and_then(|last| steps.get(last));
     std::iter::successors(last, |step| steps.get(step.1?)).map(|step| step.0)
 }
 
-/// The shortest way from a vertex to itself.
-fn shortest(after: &[Vec<usize>], members: &FxHashSet<usize>, first: usize) -> Option<Vec<usize>> {
+/// The shortest cycle through a vertex.
+fn shortest_cycle(
+    successors: &[Vec<usize>],
+    members: &FxHashSet<usize>,
+    first: usize,
+) -> Option<Vec<usize>> {
     let mut before: FxHashMap<usize, usize> = FxHashMap::default();
     let mut queue = VecDeque::from([first]);
     while let Some(vertex) = queue.pop_front() {
-        for &child in after[vertex].iter().filter(|child| members.contains(child)) {
+        for &child in successors[vertex].iter().filter(|child| members.contains(child)) {
             if before.contains_key(&child) {
                 continue;
             }
@@ -96,27 +100,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shortest_way_comes_first_even_if_it_does_not_come_back_to_its_start() {
-        let after = vec![vec![1], vec![2], vec![1, 3], vec![0]];
-        let found = paths(&after, &[0, 1, 2, 3], 10);
+    fn the_shortest_path_comes_first_even_if_it_does_not_return_to_its_start() {
+        let successors = vec![vec![1], vec![2], vec![1, 3], vec![0]];
+        let found = paths(&successors, &[0, 1, 2, 3], 10);
         assert_eq!(found, [vec![0, 1, 2, 1], vec![0, 1, 2, 3, 0]]);
     }
 
     #[test]
-    fn a_ring_and_a_tangle_are_no_burden() {
+    fn long_rings_and_exponentially_many_paths_are_handled() {
         let count = 100_000;
         let ring: Vec<Vec<usize>> = (0..count).map(|one| vec![(one + 1) % count]).collect();
         let all: Vec<usize> = (0..count).collect();
         assert_eq!(paths(&ring, &all, 1)[0].len(), count + 1);
-        // Every vertex of a layer leads to both of the next: 2^40 ways.
+        // A ring of layers where each vertex leads to both of the next layer: 2^40 paths.
         let layers = 40;
-        let tangle: Vec<Vec<usize>> = (0..2 * layers)
+        let layered: Vec<Vec<usize>> = (0..2 * layers)
             .map(|one| {
                 let next = (one / 2 + 1) % layers * 2;
                 vec![next, next + 1]
             })
             .collect();
         let all: Vec<usize> = (0..2 * layers).collect();
-        assert_eq!(paths(&tangle, &all, 1)[0].len(), layers + 1);
+        assert_eq!(paths(&layered, &all, 1)[0].len(), layers + 1);
     }
 }

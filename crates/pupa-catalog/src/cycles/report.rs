@@ -1,19 +1,19 @@
-//! Cycles in the reference's words.
+//! Cycles in the words and in the DOT form of the reference.
 
 use std::fmt::Write as _;
 
 use super::{Cycle, CyclePath, reference};
 use crate::catalog::Catalog;
 
-/// What `puppet apply` says after [`message`], when it gives up.
+/// The error of `puppet apply` that follows [`message`] when it gives up.
 pub const FAILURE: &str = "One or more resource dependency cycles detected in graph";
 
-/// What `puppet apply` says of cycles.
+/// The error message of `puppet apply` about cycles.
 pub fn message(catalog: &Catalog, cycles: &[Cycle]) -> String {
     let noun = if cycles.len() == 1 { "cycle" } else { "cycles" };
     let mut text = format!("Found {} dependency {noun}:\n", cycles.len());
     for path in cycles.iter().filter_map(|cycle| cycle.paths.first()) {
-        // Compat: the reference writes a backslash and an `n`, not the line break it means.
+        // Compat: the reference writes a backslash and an `n` instead of a line break.
         let _ = write!(text, "({})\\n", references(catalog, path).join(" => "));
     }
     text.push_str(
@@ -22,7 +22,7 @@ pub fn message(catalog: &Catalog, cycles: &[Cycle]) -> String {
     text
 }
 
-/// Cycles in the language of Graphviz, as `puppet apply --graph` writes them to `cycles.dot`.
+/// Writes cycles as DOT, like the `cycles.dot` of `puppet apply --graph`.
 pub fn to_dot(catalog: &Catalog, cycles: &[Cycle]) -> String {
     let mut text = "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n".to_owned();
     for path in cycles.iter().flat_map(|cycle| &cycle.paths) {

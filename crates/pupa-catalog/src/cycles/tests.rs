@@ -1,4 +1,4 @@
-//! Cycles are reported as `puppet apply` reports them. The expected texts are its own.
+//! Tests of the reported cycles; the expected messages are those of `puppet apply`.
 
 use pupa_value::Value;
 
@@ -47,7 +47,7 @@ fn cycles_and_their_members_are_sorted() {
 }
 
 #[test]
-fn the_shortest_way_is_told_where_it_begins() {
+fn the_shortest_path_is_reported_from_its_start() {
     let tangled = notifies(&[("a", &["b"]), ("b", &["c", "d"]), ("c", &["d"]), ("d", &["b", "a"])]);
     assert_reported(&tangled, &["Notify[a] => Notify[b] => Notify[d] => Notify[b]"]);
     let cycles = tangled.cycles();
@@ -55,7 +55,7 @@ fn the_shortest_way_is_told_where_it_begins() {
     assert_eq!(cycles[0].members, [0, 1, 2, 3]);
 }
 
-/// Class A comes before class B, in which something comes before class A.
+/// Class A comes before class B, which contains a resource that comes before class A.
 fn classes() -> Catalog {
     let resources = vec![
         resource(1, "Stage", "main", &[]),
@@ -124,7 +124,7 @@ fn an_empty_class_begins_before_it_ends() {
 }
 
 #[test]
-fn a_hundred_thousand_resources_in_one_cycle_are_no_burden() {
+fn a_cycle_of_a_hundred_thousand_resources_is_found_quickly() {
     let count = 100_000;
     let title = |one: usize| format!("{:06}", one % count);
     let resources = (0..count).map(|one| {
@@ -134,5 +134,5 @@ fn a_hundred_thousand_resources_in_one_cycle_are_no_burden() {
     let catalog = catalog(resources.collect(), &[]);
     let cycles = catalog.cycles();
     assert_eq!(cycles[0].paths[0].resources.len(), count + 1);
-    assert!(drawing(&catalog, &cycles[0], &NoPlaces).contains("… 99940 more"));
+    assert!(drawing(&catalog, &cycles[0], &NoLocations).contains("… 99940 more"));
 }

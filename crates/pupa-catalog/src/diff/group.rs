@@ -1,18 +1,18 @@
-//! What many nodes have in common: the same change on each of them is told once.
+//! Groups of changes by the nodes that share them, so that a common change is reported once.
 
 use std::collections::BTreeMap;
 
 use super::item::{Item, items};
 use super::{NodeDiff, NodeOutcome};
 
-/// Changes, and the nodes that have all of them.
+/// Changes with the nodes that have all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group<'a> {
     pub(super) nodes: Vec<&'a str>,
     pub(super) items: Vec<Item>,
 }
 
-/// The changes of all nodes: those of the most nodes first, then by node.
+/// Groups the changes of all nodes, sorted by descending number of nodes, then by node.
 pub(super) fn groups(nodes: &[NodeDiff]) -> Vec<Group<'_>> {
     let mut by_item: BTreeMap<Item, Vec<&str>> = BTreeMap::new();
     for node in nodes {
@@ -24,7 +24,7 @@ pub(super) fn groups(nodes: &[NodeDiff]) -> Vec<Group<'_>> {
     }
     let mut by_nodes: BTreeMap<Vec<&str>, Vec<Item>> = BTreeMap::new();
     for (item, mut nodes) in by_item {
-        // A catalog may say the same thing twice, as edges do.
+        // A catalog may contain a change twice, for example in edges.
         nodes.dedup();
         by_nodes.entry(nodes).or_default().push(item);
     }
@@ -34,7 +34,7 @@ pub(super) fn groups(nodes: &[NodeDiff]) -> Vec<Group<'_>> {
     groups
 }
 
-/// What there is to say of a node apart from its changes.
+/// Remarks on a node that has no comparison: it exists on one side only, or its catalog failed.
 pub(super) fn remark(node: &NodeDiff) -> Option<Vec<String>> {
     let resources = |count: &usize| match count {
         1 => "1 resource".to_owned(),

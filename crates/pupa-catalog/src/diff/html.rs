@@ -1,4 +1,4 @@
-//! The report as a page that needs nothing else.
+//! The report as a self-contained HTML page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use super::{NodeDiff, NodeOutcome, Summary};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The report as one page of HTML: changes that several nodes have, then a section for each node
-/// that opens with a click. It follows the light or dark of the reader's screen, and loads nothing.
+/// Writes the report as one page of HTML: changes that several nodes share, then a collapsible
+/// section for each node. The page follows the reader's light or dark mode and loads nothing.
 pub fn to_html(nodes: &[NodeDiff]) -> String {
     let summary = Summary::new(nodes);
     let mut page = Page { out: String::new() };
@@ -42,6 +42,7 @@ pub fn to_html(nodes: &[NodeDiff]) -> String {
     page.out
 }
 
+/// The HTML page under construction.
 struct Page {
     out: String,
 }
@@ -153,7 +154,7 @@ fn class(mark: Mark) -> &'static str {
     }
 }
 
-/// ` +1 -2 ~3`
+/// The number of changes of each kind, as HTML: ` +1 -2 ~3`.
 fn counts(items: &[Item]) -> String {
     let mut text = String::new();
     for mark in [Mark::Added, Mark::Removed, Mark::Changed] {

@@ -1,8 +1,9 @@
-//! What is not to be compared: `File[/tmp/*]`, `Package[*]::ensure`.
+//! Patterns of resources and parameters that a comparison ignores: `File[/tmp/*]`,
+//! `Package[*]::ensure`.
 
 use std::str::FromStr;
 
-/// A pattern for resources, or for parameters of resources. `*` stands for any text, none too.
+/// A pattern for resources or parameters of resources. `*` matches any characters, or none.
 ///
 /// ```
 /// use pupa_catalog::diff::Ignore;
@@ -22,7 +23,7 @@ pub struct Ignore {
     parameter: Option<String>,
 }
 
-/// A text that is no pattern.
+/// The error for a string that is not a valid pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidIgnore(String);
 
@@ -30,8 +31,8 @@ impl std::fmt::Display for InvalidIgnore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "`{}` is no pattern for resources; expected `Type`, `Type[title]` or \
-             `Type[title]::parameter`, where `*` stands for any text",
+            "`{}` is not a valid resource pattern; expected `Type`, `Type[title]` or \
+             `Type[title]::parameter`, where `*` matches any characters",
             self.0
         )
     }
@@ -74,12 +75,12 @@ impl FromStr for Ignore {
 }
 
 impl Ignore {
-    /// Whether the resource as a whole is left out.
+    /// Whether the whole resource is ignored.
     pub fn matches_resource(&self, type_name: &str, title: &str) -> bool {
         self.parameter.is_none() && self.is_about(type_name, title)
     }
 
-    /// Whether a parameter, or the place in a parameter, is left out.
+    /// Whether a parameter or a path inside its value is ignored.
     pub fn matches_parameter(&self, type_name: &str, title: &str, path: &str) -> bool {
         let is_named = |pattern: &String| matches(pattern, path);
         self.parameter.as_ref().is_some_and(is_named) && self.is_about(type_name, title)
@@ -90,14 +91,14 @@ impl Ignore {
             return false;
         }
         match type_name {
-            // Names of classes are written in many ways.
+            // Class names are compared regardless of case.
             "Class" => matches(&self.title.to_lowercase(), &title.to_lowercase()),
             _ => matches(&self.title, title),
         }
     }
 }
 
-/// Whether a text is of the form of a pattern in which `*` stands for any text.
+/// Whether a string matches a pattern in which `*` matches any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_any_text() {
+    fn stars_match_any_characters() {
         for (pattern, text, expected) in [
             ("a", "a", true),
             ("a", "ab", false),

@@ -1,24 +1,26 @@
-//! Differences as lines for people, before they are coloured or made into a page.
+//! Differences as lines for people, without colours or markup.
 
 use std::collections::BTreeSet;
 
 use pupa_value::text::capitalize_segments;
 
-use super::lines::Hunk;
-use super::{CatalogDiff, Change, ChangedResource, OneSided, ParameterChange, SetChange, Shown};
+use super::unified::Hunk;
+use super::{
+    CatalogDiff, Change, ChangedResource, OneSided, ParameterChange, ReportValue, SetChange,
+};
 
-/// What a line says.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Mark {
-    /// Something is new.
+    /// An addition.
     Added,
-    /// Something is gone.
+    /// A removal.
     Removed,
-    /// Something is different.
+    /// A change.
     Changed,
-    /// Lines of a text begin.
+    /// The header of a hunk.
     Hunk,
-    /// Nothing differs here.
+    /// A line without a difference.
     Plain,
 }
 
@@ -36,10 +38,10 @@ impl Mark {
 /// A resource, class or edge that differs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Item {
-    /// The reference, by which items are in order.
+    /// The reference of the resource; items are sorted by it.
     pub(super) heading: String,
     pub(super) mark: Mark,
-    /// What stands behind the heading.
+    /// The remark after the heading.
     pub(super) note: String,
     pub(super) lines: Vec<Line>,
 }
@@ -48,7 +50,7 @@ pub(super) struct Item {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Line {
     pub(super) mark: Mark,
-    /// Whether it is a line of a text.
+    /// Whether it is a line of a multi-line value, which is indented further.
     pub(super) is_inner: bool,
     pub(super) text: String,
 }
@@ -63,29 +65,29 @@ impl Line {
     }
 }
 
-/// All that differs, in order of headings.
+/// All differences, sorted by heading.
 pub(super) fn items(diff: &CatalogDiff) -> Vec<Item> {
     let mut items = Vec::new();
     items.extend(diff.added.iter().map(|resource| one_sided(resource, Mark::Added)));
     items.extend(diff.removed.iter().map(|resource| one_sided(resource, Mark::Removed)));
     items.extend(diff.changed.iter().map(changed));
-    // Containment is told with the resource that is held, and classes are resources too.
-    let told: BTreeSet<String> = items.iter().map(|item| item.heading.clone()).collect();
+    // Containment is reported with the contained resource, and classes are reported as resources.
+    let covered: BTreeSet<String> = items.iter().map(|item| item.heading.clone()).collect();
     for ((source, target), mark) in with_marks(&diff.edges) {
-        if !told.contains(target) {
-            items.push(bare(format!("{source} contains {target}"), mark));
+        if !covered.contains(target) {
+            items.push(heading_only(format!("{source} contains {target}"), mark));
         }
     }
     for (class, mark) in with_marks(&diff.classes) {
-        if !told.contains(&format!("Class[{}]", capitalize_segments(class))) {
-            items.push(bare(format!("class {class}"), mark));
+        if !covered.contains(&format!("Class[{}]", capitalize_segments(class))) {
+            items.push(heading_only(format!("class {class}"), mark));
         }
     }
     items.sort();
     items
 }
 
-fn bare(heading: String, mark: Mark) -> Item {
+fn heading_only(heading: String, mark: Mark) -> Item {
     Item { heading, mark, note: String::new(), lines: Vec::new() }
 }
 
@@ -102,8 +104,8 @@ fn one_sided(resource: &OneSided, mark: Mark) -> Item {
     if !resource.containers.is_empty() {
         notes.push(format!("in {}", resource.containers.join(", ")));
     }
-    if resource.place.file.is_some() {
-        notes.push(resource.place.to_string());
+    if resource.location.file.is_some() {
+        notes.push(resource.location.to_string());
     }
     let mut lines = Vec::new();
     for (name, value) in &resource.parameters {
@@ -129,7 +131,7 @@ fn changed(resource: &ChangedResource) -> Item {
     for (word, set) in sets {
         lines.extend(with_marks(set).map(|(item, mark)| Line::new(mark, format!("{word} {item}"))));
     }
-    if let Some((old, new)) = &resource.place {
+    if let Some((old, new)) = &resource.location {
         lines.push(Line::new(Mark::Changed, format!("declared at {old} -> {new}")));
     }
     let heading = format!("{}[{}]", resource.type_name, resource.title);
@@ -142,7 +144,10 @@ fn parameter(change: &ParameterChange) -> Vec<Line> {
         Change::Added(value) => one_side(path, value, Mark::Added),
         Change::Removed(value) => one_side(path, value, Mark::Removed),
         Change::Changed { old, new } if old.is_redacted() || new.is_redacted() => {
-            vec![Line::new(Mark::Changed, format!("{path}: {} changed", Shown::redacted().text()))]
+            vec![Line::new(
+                Mark::Changed,
+                format!("{path}: {} changed", ReportValue::redacted().text()),
+            )]
         }
         Change::Changed { old, new } => both_sides(path, old, new),
         Change::Lines { hunks, .. } => {
@@ -153,14 +158,14 @@ fn parameter(change: &ParameterChange) -> Vec<Line> {
             let items = with_marks(set).map(|(item, mark)| Line::inner(mark, item.as_str()));
             std::iter::once(Line::new(Mark::Changed, format!("{path}:"))).chain(items).collect()
         }
-        Change::Secrecy { is_secret } => {
-            let text = if *is_secret { "is sensitive now" } else { "is no longer sensitive" };
+        Change::Sensitivity { is_sensitive } => {
+            let text = if *is_sensitive { "is sensitive now" } else { "is no longer sensitive" };
             vec![Line::new(Mark::Changed, format!("{path} {text}"))]
         }
     }
 }
 
-fn one_side(path: &str, value: &Shown, mark: Mark) -> Vec<Line> {
+fn one_side(path: &str, value: &ReportValue, mark: Mark) -> Vec<Line> {
     match value.lines() {
         Some(text) => {
             let lines = text.map(|line| Line::inner(mark, line.trim_end_matches('\n')));
@@ -170,8 +175,8 @@ fn one_side(path: &str, value: &Shown, mark: Mark) -> Vec<Line> {
     }
 }
 
-/// Short values on one line, long ones below each other.
-fn both_sides(path: &str, old: &Shown, new: &Shown) -> Vec<Line> {
+/// Shows short values on one line, long ones below each other.
+fn both_sides(path: &str, old: &ReportValue, new: &ReportValue) -> Vec<Line> {
     let (old, new) = (old.text(), new.text());
     if old.chars().count() + new.chars().count() <= 80 {
         return vec![Line::new(Mark::Changed, format!("{path}: {old} -> {new}"))];
@@ -193,24 +198,25 @@ fn hunk(hunk: &Hunk) -> Vec<Line> {
     std::iter::once(Line::inner(Mark::Hunk, hunk.header())).chain(lines).collect()
 }
 
-/// A line without characters that would do something to a terminal or hide from the eye.
+/// Escapes control characters and invisible characters, which could manipulate a terminal or
+/// deceive the reader.
 pub(super) fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
-            '\t' => shown.push('\t'),
-            '\r' => shown.push_str("\\r"),
-            '\n' => shown.push_str("\\n"),
+            '\t' => escaped.push('\t'),
+            '\r' => escaped.push_str("\\r"),
+            '\n' => escaped.push_str("\\n"),
             letter if letter.is_control() || is_invisible(letter) => {
-                shown.extend(letter.escape_unicode());
+                escaped.extend(letter.escape_unicode());
             }
-            letter => shown.push(letter),
+            letter => escaped.push(letter),
         }
     }
-    shown
+    escaped
 }
 
-/// Marks that turn the direction of writing around, and spaces without width.
+/// Whether a character is a bidirectional control or a space of zero width.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

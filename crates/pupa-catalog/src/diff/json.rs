@@ -1,15 +1,15 @@
-//! The report for other programs: one JSON object.
+//! The report as one JSON object, for other programs.
 
 use pupa_value::Value;
 use pupa_value::data;
 use pupa_value::value::Hash;
 
 use super::{
-    CatalogDiff, Change, ChangedResource, NodeDiff, NodeOutcome, OneSided, ParameterChange, Place,
-    SetChange, Shown, Summary,
+    CatalogDiff, Change, ChangedResource, Location, NodeDiff, NodeOutcome, OneSided,
+    ParameterChange, ReportValue, SetChange, Summary,
 };
 
-/// The report as JSON, one object on one line.
+/// Writes the report as JSON, one object on one line.
 ///
 /// ```text
 /// {"summary": {"nodes": 2, "same": 0, "different": 2, "failed": 0,
@@ -33,12 +33,12 @@ use super::{
 /// SET       {"added": [TEXT], "removed": [TEXT]}
 /// ```
 ///
-/// Lists are in order of references, names and paths. `diff` is a unified diff. A value that is
-/// sensitive is never there: `redacted` says so. `sensitive` and `not_sensitive` say that a value
-/// is the same, but has become a secret or is none any more.
+/// Lists are sorted by reference, name and path. `diff` is a unified diff. Sensitive values never
+/// appear; `redacted` marks them. `sensitive` and `not_sensitive` mean that an equal value has
+/// become sensitive or stopped being so.
 ///
 /// # Errors
-/// When a value can't be written.
+/// If a value can't be serialised.
 pub fn to_json(nodes: &[NodeDiff]) -> pupa_value::Result<String> {
     let mut report = Hash::new();
     report.insert("summary", summary(&Summary::new(nodes)));
@@ -127,10 +127,10 @@ fn one_sided(resource: &OneSided) -> Value {
     hash.insert("exported", resource.is_exported);
     let containers = resource.containers.iter().map(|container| container.as_str().into());
     hash.insert("containers", Value::array(containers));
-    if let Some(file) = &resource.place.file {
+    if let Some(file) = &resource.location.file {
         hash.insert("file", file.as_str());
     }
-    if let Some(line) = resource.place.line {
+    if let Some(line) = resource.location.line {
         hash.insert("line", i64::from(line));
     }
     let mut parameters = Hash::new();
@@ -161,8 +161,8 @@ fn changed(resource: &ChangedResource) -> Value {
             hash.insert(key, texts(change));
         }
     }
-    if let Some((old, new)) = &resource.place {
-        hash.insert("place", sides(place(old), place(new)));
+    if let Some((old, new)) = &resource.location {
+        hash.insert("place", sides(location(old), location(new)));
     }
     hash.into()
 }
@@ -174,10 +174,10 @@ fn sides(old: Value, new: Value) -> Value {
     hash.into()
 }
 
-fn place(place: &Place) -> Value {
+fn location(location: &Location) -> Value {
     let mut hash = Hash::new();
-    hash.insert("file", place.file.as_deref().map_or(Value::Undef, Value::from));
-    hash.insert("line", place.line.map_or(Value::Undef, |line| i64::from(line).into()));
+    hash.insert("file", location.file.as_deref().map_or(Value::Undef, Value::from));
+    hash.insert("line", location.line.map_or(Value::Undef, |line| i64::from(line).into()));
     hash.into()
 }
 
@@ -189,8 +189,8 @@ fn parameter(parameter: &ParameterChange) -> Value {
         Change::Added(_) => "added",
         Change::Removed(_) => "removed",
         Change::Changed { .. } | Change::Lines { .. } | Change::Set(_) => "changed",
-        Change::Secrecy { is_secret: true } => "sensitive",
-        Change::Secrecy { is_secret: false } => "not_sensitive",
+        Change::Sensitivity { is_sensitive: true } => "sensitive",
+        Change::Sensitivity { is_sensitive: false } => "not_sensitive",
     };
     hash.insert("change", word);
     match &parameter.change {
@@ -215,18 +215,18 @@ fn parameter(parameter: &ParameterChange) -> Value {
         Change::Set(change) => {
             hash.insert("set", texts(change));
         }
-        Change::Secrecy { .. } => {}
+        Change::Sensitivity { .. } => {}
     }
     hash.into()
 }
 
-fn values(hash: &mut Hash, old: Option<&Shown>, new: Option<&Shown>) {
-    if old.into_iter().chain(new).any(Shown::is_redacted) {
+fn values(hash: &mut Hash, old: Option<&ReportValue>, new: Option<&ReportValue>) {
+    if old.into_iter().chain(new).any(ReportValue::is_redacted) {
         hash.insert("redacted", true);
         return;
     }
     for (key, value) in [("old", old), ("new", new)] {
-        if let Some(data) = value.and_then(Shown::data) {
+        if let Some(data) = value.and_then(ReportValue::data) {
             hash.insert(key, data.clone());
         }
     }

@@ -1,58 +1,58 @@
-//! The catalogs of many nodes.
+//! Comparison of the catalogs of many nodes.
 
 use std::collections::BTreeMap;
 
 use super::{CatalogDiff, DiffOptions, compare};
 use crate::catalog::Catalog;
 
-/// What became of one node.
+/// The result of comparing one node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeDiff {
     /// The name of the node.
     pub node: String,
-    /// What differs.
+    /// The outcome of the comparison.
     pub outcome: NodeOutcome,
 }
 
-/// What differs for a node.
+/// The outcome of comparing the catalogs of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NodeOutcome {
-    /// Both sides have a catalog; nothing differs when this is empty.
+    /// Both sides have a catalog; the difference may be empty.
     Compared(CatalogDiff),
-    /// Only the old side has the node, with so many resources.
+    /// Only the old side has the node, with this number of resources.
     OnlyOld(usize),
-    /// Only the new side has the node, with so many resources.
+    /// Only the new side has the node, with this number of resources.
     OnlyNew(usize),
-    /// There is no catalog to compare: why not, on the old side and on the new one.
+    /// At least one catalog is missing because of an error.
     Failed {
-        /// On the old side.
+        /// The error on the old side.
         old: Option<String>,
-        /// On the new side.
+        /// The error on the new side.
         new: Option<String>,
     },
 }
 
-/// How much differs over all nodes.
+/// The number of differences over all nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub nodes: usize,
-    /// How many of them are the same.
+    /// The number of nodes without differences.
     pub same: usize,
-    /// How many differ, or are on one side only.
+    /// The number of nodes that differ or exist on one side only.
     pub different: usize,
-    /// How many could not be compared.
+    /// The number of nodes that could not be compared.
     pub failed: usize,
-    /// How many resources were added.
+    /// The number of added resources.
     pub added: usize,
-    /// How many were removed.
+    /// The number of removed resources.
     pub removed: usize,
-    /// How many changed.
+    /// The number of changed resources.
     pub changed: usize,
 }
 
 impl Summary {
-    /// Counts what differs.
+    /// Counts the differences.
     pub fn new(nodes: &[NodeDiff]) -> Summary {
         let mut summary = Summary { nodes: nodes.len(), ..Summary::default() };
         for node in nodes {
@@ -72,8 +72,7 @@ impl Summary {
     }
 }
 
-/// Compares the catalogs of nodes by name. A catalog that could not be had is the text that says
-/// why.
+/// Compares the catalogs of nodes by name. A missing catalog is given as its error message.
 ///
 /// ```
 /// use pupa_catalog::catalog::Catalog;
@@ -100,7 +99,7 @@ pub fn compare_nodes(
     compared.collect()
 }
 
-/// Compares the catalogs of one node, as far as there are any.
+/// Compares the catalogs of one node. `None` means that the side does not have the node.
 pub fn compare_node(
     node: &str,
     old: Option<Result<Catalog, String>>,

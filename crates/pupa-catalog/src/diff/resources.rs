@@ -1,4 +1,4 @@
-//! Two catalogs: which resources, parameters, edges and classes differ.
+//! Comparison of two catalogs: resources, parameters, edges and classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,14 @@ use pupa_value::Value;
 use pupa_value::text::capitalize_segments;
 use pupa_value::value::Text;
 
-use super::value::{self, Secrecy};
+use super::value::{self, Redaction};
 use super::{
-    CatalogDiff, Change, ChangedResource, DiffOptions, OneSided, ParameterChange, Place, SetChange,
-    Shown,
+    CatalogDiff, Change, ChangedResource, DiffOptions, Location, OneSided, ParameterChange,
+    ReportValue, SetChange,
 };
 use crate::catalog::{Catalog, Resource};
 
-/// Parameters whose values are lists in any order: relationships, and tags.
+/// Parameters whose values are compared as sets: relationships and tags.
 const SETS: [&str; 5] = ["before", "notify", "require", "subscribe", "tag"];
 
 /// Compares two catalogs.
@@ -54,11 +54,11 @@ pub fn compare(old: &Catalog, new: &Catalog, options: &DiffOptions) -> CatalogDi
     diff
 }
 
-/// A catalog by reference.
+/// One of the two catalogs, indexed by reference.
 struct Side<'a> {
     catalog: &'a Catalog,
     resources: BTreeMap<String, &'a Resource>,
-    /// What holds each resource.
+    /// The containers of each resource.
     containers: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The references of resources that are left out.
+/// The references of the resources that are ignored on either side.
 fn ignored(old: &Side<'_>, new: &Side<'_>, options: &DiffOptions) -> BTreeSet<String> {
     let all = old.resources.iter().chain(&new.resources);
     let is_ignored = |resource: &Resource| {
@@ -91,7 +91,7 @@ fn ignored(old: &Side<'_>, new: &Side<'_>, options: &DiffOptions) -> BTreeSet<St
         .collect()
 }
 
-/// Whether a resource has the tag, or the one for its type: `tag__my__type`.
+/// Whether a resource has the tag, or the one with its type as suffix: `tag__my__type`.
 fn has_ignore_tag(resource: &Resource, tag: &str) -> bool {
     let tag = tag.to_lowercase();
     let type_name = resource.type_name.to_lowercase();
@@ -99,6 +99,7 @@ fn has_ignore_tag(resource: &Resource, tag: &str) -> bool {
     resource.tags.contains(&tag) || resource.tags.contains(&format!("{tag}__{type_name}"))
 }
 
+/// The context of a comparison.
 struct Comparison<'a> {
     options: &'a DiffOptions,
     ignored: BTreeSet<String>,
@@ -145,7 +146,7 @@ impl Comparison<'_> {
         ignores.any(|ignore| ignore.matches_parameter(type_name, title, path))
     }
 
-    /// The parameters that are compared, by name. One without a value is not there.
+    /// The parameters to compare, by name. `undef` counts as absent.
     fn parameters<'r>(&self, resource: &'r Resource) -> BTreeMap<&'r str, &'r Value> {
         let all = resource.parameters.iter().map(|(name, value)| (name.as_str(), value));
         all.filter(|(name, value)| !value.is_undef() && !self.ignores(resource, name)).collect()
@@ -153,17 +154,17 @@ impl Comparison<'_> {
 
     fn one_sided(&self, resource: &Resource, side: &Side<'_>, reference: &str) -> OneSided {
         let parameters = self.parameters(resource).into_iter();
-        let secrecy = |name: &str| secrecy(&[resource], name);
+        let redaction = |name: &str| redaction(&[resource], name);
         let mut containers = self.containers(side, reference);
         containers.sort();
         OneSided {
             type_name: resource.type_name.to_string(),
             title: resource.title.to_string(),
             is_exported: resource.is_exported,
-            place: place(resource),
+            location: location(resource),
             containers,
             parameters: parameters
-                .map(|(name, value)| (name.to_owned(), shown(name, value, secrecy(name))))
+                .map(|(name, value)| (name.to_owned(), report_value(name, value, redaction(name))))
                 .collect(),
         }
     }
@@ -190,8 +191,8 @@ impl Comparison<'_> {
             };
             changed.tags = SetChange::between(tags(old), tags(new));
         }
-        if self.options.places && place(old) != place(new) {
-            changed.place = Some((place(old), place(new)));
+        if self.options.locations && location(old) != location(new) {
+            changed.location = Some((location(old), location(new)));
         }
         if changed == ChangedResource::default() {
             return None;
@@ -207,19 +208,20 @@ impl Comparison<'_> {
         let mut changes = Vec::new();
         for name in names {
             let mut found = Vec::new();
-            let secrecy = secrecy(&[old, new], name);
+            let redaction = redaction(&[old, new], name);
             match (old_values.get(name), new_values.get(name)) {
-                (Some(a), Some(b)) if a == b => found.extend(secrecy_change(name, old, new)),
-                (Some(a), Some(b)) if is_set(name, secrecy) => {
+                (Some(a), Some(b)) if a == b => found.extend(sensitivity_change(name, old, new)),
+                (Some(a), Some(b)) if is_set(name, redaction) => {
                     let set = value::sets(a, b);
                     found.extend((!set.is_empty()).then(|| (name.to_owned(), Change::Set(set))));
                 }
-                (Some(a), Some(b)) => value::compare(name, a, b, secrecy, &mut found),
+                (Some(a), Some(b)) => value::compare(name, a, b, redaction, &mut found),
                 (Some(a), None) => {
-                    found.push((name.to_owned(), Change::Removed(shown(name, a, secrecy))));
+                    found
+                        .push((name.to_owned(), Change::Removed(report_value(name, a, redaction))));
                 }
                 (None, Some(b)) => {
-                    found.push((name.to_owned(), Change::Added(shown(name, b, secrecy))));
+                    found.push((name.to_owned(), Change::Added(report_value(name, b, redaction))));
                 }
                 (None, None) => {}
             }
@@ -231,11 +233,11 @@ impl Comparison<'_> {
     }
 }
 
-/// A parameter is secret when it is so on either side.
-fn secrecy(resources: &[&Resource], name: &str) -> Secrecy {
+/// The redaction of a parameter: always if it is sensitive on either side.
+fn redaction(resources: &[&Resource], name: &str) -> Redaction {
     match resources.iter().any(|resource| is_sensitive(resource, name)) {
-        true => Secrecy::Secret,
-        false => Secrecy::Open,
+        true => Redaction::Always,
+        false => Redaction::IfSensitive,
     }
 }
 
@@ -243,27 +245,27 @@ fn is_sensitive(resource: &Resource, name: &str) -> bool {
     resource.sensitive.iter().any(|sensitive| sensitive.as_str() == name)
 }
 
-fn secrecy_change(name: &str, old: &Resource, new: &Resource) -> Option<(String, Change)> {
-    let is_secret = is_sensitive(new, name);
-    let change = Change::Secrecy { is_secret };
-    (is_secret != is_sensitive(old, name)).then(|| (name.to_owned(), change))
+fn sensitivity_change(name: &str, old: &Resource, new: &Resource) -> Option<(String, Change)> {
+    let is_now_sensitive = is_sensitive(new, name);
+    let change = Change::Sensitivity { is_sensitive: is_now_sensitive };
+    (is_now_sensitive != is_sensitive(old, name)).then(|| (name.to_owned(), change))
 }
 
-fn is_set(name: &str, secrecy: Secrecy) -> bool {
-    secrecy == Secrecy::Open && SETS.contains(&name)
+fn is_set(name: &str, redaction: Redaction) -> bool {
+    redaction == Redaction::IfSensitive && SETS.contains(&name)
 }
 
-/// A value as it may be shown; that of a set in order.
-fn shown(name: &str, value: &Value, secrecy: Secrecy) -> Shown {
+/// The value of a parameter for the report; the elements of sets are sorted.
+fn report_value(name: &str, value: &Value, redaction: Redaction) -> ReportValue {
     match value {
-        Value::Array(_) if is_set(name, secrecy) => {
+        Value::Array(_) if is_set(name, redaction) => {
             let words: BTreeSet<String> = value::words(value).into_iter().collect();
-            secrecy.shown(&Value::array(words.into_iter().map(Value::from)))
+            redaction.report_value(&Value::array(words.into_iter().map(Value::from)))
         }
-        _ => secrecy.shown(value),
+        _ => redaction.report_value(value),
     }
 }
 
-fn place(resource: &Resource) -> Place {
-    Place { file: resource.file.as_ref().map(Text::to_string), line: resource.line }
+fn location(resource: &Resource) -> Location {
+    Location { file: resource.file.as_ref().map(Text::to_string), line: resource.line }
 }

@@ -1,16 +1,16 @@
-//! What differs between two sequences, as a short list of edits.
+//! Comparison of two sequences as a short list of edits.
 //!
-//! The algorithm is that of Myers: the shortest way from one to the other. Where that way is so
-//! long that nobody would read it, everything between the common ends is replaced instead, so that
-//! the time is bounded.
+//! The algorithm is that of Myers, which finds the shortest edit script. To bound the time, a
+//! script that would be very long is replaced by one edit that covers everything between the common
+//! prefix and suffix.
 
 use std::hash::Hash;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-/// A stretch of both sequences. Those that are equal are as long as each other; of the others one
-/// may be empty.
+/// A range of both sequences. Equal ranges have the same length; otherwise one of them may be
+/// empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edit {
     pub(super) is_equal: bool,
@@ -18,12 +18,12 @@ pub(super) struct Edit {
     pub(super) new: Range<usize>,
 }
 
-/// How many edits are looked for at most.
+/// The maximum number of edits to search for.
 const MAX_EDITS: usize = 1000;
-/// How many steps may be made at most.
+/// The maximum number of steps of the search.
 const MAX_STEPS: usize = 50_000_000;
 
-/// The edits that lead from one sequence to the other; equal and different stretches alternate.
+/// The edits that turn the old sequence into the new one; equal and different ranges alternate.
 pub(super) fn edits<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<Edit> {
     let (old, new) = numbered(old, new);
     let start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -53,7 +53,7 @@ pub(super) fn edits<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<Edit> {
     edits.0
 }
 
-/// The sequences with a number for each element, the same for equal ones.
+/// Replaces elements by numbers, the same for equal ones.
 fn numbered<T: Hash + Eq>(old: &[T], new: &[T]) -> (Vec<usize>, Vec<usize>) {
     let mut known = FxHashMap::default();
     let mut number = |element| {
@@ -64,6 +64,7 @@ fn numbered<T: Hash + Eq>(old: &[T], new: &[T]) -> (Vec<usize>, Vec<usize>) {
     (old, new.iter().map(number).collect())
 }
 
+/// A list of edits that merges adjacent ones of the same kind.
 struct Edits(Vec<Edit>);
 
 impl Edits {
@@ -80,18 +81,19 @@ impl Edits {
     }
 }
 
-/// The places of elements that both have, in order; nothing when the way is too long.
+/// The index pairs of the elements in a longest common subsequence; `None` at the search limit.
 fn matches(old: &[usize], new: &[usize]) -> Option<Vec<(usize, usize)>> {
     let length = old.len() + new.len();
     let most = length.min(MAX_EDITS).min(MAX_STEPS / length.max(1));
-    // After d edits, `ends[k + d]` is how far in `old` one comes on the diagonal k = x - y, which
-    // runs from -d to d; only every second one can be reached. `before` holds those of each d.
+    // After d edits, `ends[k + d]` is the furthest index in `old` reached on the diagonal k = x -
+    // y, which runs from -d to d; only every second diagonal is reachable. `before` holds the rows
+    // of all d.
     let mut before: Vec<Vec<usize>> = Vec::new();
     for edits in 0..=most {
         let mut ends = vec![0; 2 * edits + 1];
         for at in (0..=2 * edits).step_by(2) {
             let (mut x, _) = step(before.last().map(Vec::as_slice), at);
-            // A place outside of `new` can't be gone on from, and no better one is missed.
+            // A point outside of `new` is a dead end, and skipping it loses no better path.
             let Some(mut y) = (x + edits).checked_sub(at) else { continue };
             while x < old.len() && y < new.len() && old[x] == new[y] {
                 (x, y) = (x + 1, y + 1);
@@ -106,11 +108,11 @@ fn matches(old: &[usize], new: &[usize]) -> Option<Vec<(usize, usize)>> {
     None
 }
 
-/// Where one comes to by one more edit, on the diagonal `at` of the next row, and whether that edit
-/// takes an element of the old sequence.
+/// The furthest index in `old` that one more edit reaches on the diagonal `at` of the next row, and
+/// whether that edit consumes an element of the old sequence.
 fn step(before: Option<&[usize]>, at: usize) -> (usize, bool) {
     let Some(before) = before else { return (0, false) };
-    // A row is two longer than the one before, so `at` there is one to the right of `at - 2`.
+    // A row has two more diagonals than the one before, so `at` there is one right of `at - 2`.
     let from_left = at.checked_sub(2).and_then(|left| before.get(left)).map(|x| x + 1);
     let from_right = before.get(at).copied();
     match (from_left, from_right) {
@@ -121,6 +123,7 @@ fn step(before: Option<&[usize]>, at: usize) -> (usize, bool) {
     }
 }
 
+/// Follows the rows back from the end and collects the matches.
 fn walk_back(
     before: &[Vec<usize>],
     edits: usize,
@@ -156,7 +159,8 @@ fn walk_back(
 mod tests {
     use super::*;
 
-    /// Checks that the edits lead from one to the other, and gives the number of those that differ.
+    /// Checks that the edits turn one into the other, and returns the number of inserted and
+    /// removed elements.
     fn cost(old: &str, new: &str) -> usize {
         let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
         let (mut x, mut y, mut cost) = (0, 0, 0);
@@ -176,7 +180,7 @@ mod tests {
         cost
     }
 
-    /// The number of edits as the table of all prefixes gives it.
+    /// The minimum number of edits, computed by dynamic programming over all prefixes.
     fn expected(old: &str, new: &str) -> usize {
         let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
         let mut row: Vec<usize> = (0..=new.len()).collect();
@@ -193,7 +197,7 @@ mod tests {
     #[test]
     fn edits_are_right_and_few() {
         assert_eq!(cost("abcabba", "cbabac"), 5);
-        // All pairs of short words of three letters.
+        // All pairs of short words over three letters.
         let word = |number: u32| {
             let letters = (0..number % 6).map(|at| number / 3u32.pow(at) % 3);
             letters.map(|letter| char::from(b'a' + letter as u8)).collect::<String>()

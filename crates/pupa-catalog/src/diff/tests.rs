@@ -1,16 +1,16 @@
-//! Catalogs that differ.
+//! Tests of comparisons and of the three report formats.
 
 use super::*;
 use crate::catalog::Catalog;
 
-/// A catalog with these resources, as JSON without the braces.
+/// A catalog of resources given as JSON without the braces. `rest` is appended to the catalog.
 fn catalog(resources: &[&str], rest: &str) -> Catalog {
     let resources: Vec<_> = resources.iter().map(|resource| format!("{{{resource}}}")).collect();
     let json = format!(r#"{{"name": "n", "resources": [{}]{rest}}}"#, resources.join(","));
     Catalog::from_json(&json).expect("it is a catalog")
 }
 
-/// A resource with these parameters.
+/// The resource `File[/a]` with these parameters, as JSON without the braces.
 fn file(parameters: &str) -> String {
     format!(r#""type": "File", "title": "/a", "parameters": {{{parameters}}}"#)
 }
@@ -25,7 +25,7 @@ fn report(old: Catalog, new: Catalog, options: &DiffOptions) -> String {
     to_text(&compare_nodes(side(old), side(new), options), TextStyle::Plain)
 }
 
-/// The text of what differs between two sets of parameters of one resource.
+/// The text report on the parameters of one resource.
 fn parameters(old: &str, new: &str) -> String {
     let side = |parameters: &str| catalog(&[&file(parameters)], "");
     let text = report(side(old), side(new), &DiffOptions::default());
@@ -113,12 +113,12 @@ fn relationships_are_sets() {
         parameters("", r#""before": ["B[1]", "A[1]"]"#),
         "    + before => ['A[1]', 'B[1]']\n"
     );
-    // Other lists have an order.
+    // The order of other lists matters.
     assert_eq!(parameters(r#""x": ["a", "b"]"#, r#""x": ["b"]"#), "    - x[0] => 'a'\n");
 }
 
 #[test]
-fn the_place_in_a_value_is_told() {
+fn changes_have_the_path_inside_the_value() {
     assert_eq!(
         parameters(
             r#""content": {"a": {"b": [1, 2, 3]}, "old": 1, "odd key": 1}"#,
@@ -131,7 +131,7 @@ fn the_place_in_a_value_is_told() {
     ~ content['odd key']: 1 -> 2
 "
     );
-    // An element in the middle does not shift the rest.
+    // An element inserted in the middle does not shift the rest.
     assert_eq!(
         parameters(r#""x": [1, 2, 3, 4]"#, r#""x": [1, "new", 2, 3, 4]"#),
         "    + x[1] => 'new'\n"
@@ -164,7 +164,7 @@ fn flags_containers_tags_and_places() {
         &[r#""type": "A", "title": "a", "tags": ["y"], "exported": true, "file": "f", "line": 2"#],
         r#", "edges": [{"source": "Class[Y]", "target": "A[a]"}]"#,
     );
-    let all = DiffOptions { tags: true, places: true, ..DiffOptions::default() };
+    let all = DiffOptions { tags: true, locations: true, ..DiffOptions::default() };
     assert_eq!(
         report(old.clone(), new.clone(), &all),
         "~ A[a]
@@ -182,7 +182,7 @@ fn flags_containers_tags_and_places() {
     assert!(!text.contains("tagged") && !text.contains("declared"), "{text}");
 }
 
-/// All forms of a report on two catalogs.
+/// The report on two catalogs in all formats.
 fn forms(old: Catalog, new: Catalog) -> [String; 3] {
     let side = |catalog| vec![("n".to_owned(), Ok(catalog))];
     let nodes = compare_nodes(side(old), side(new), &DiffOptions::default());
@@ -191,7 +191,7 @@ fn forms(old: Catalog, new: Catalog) -> [String; 3] {
 }
 
 #[test]
-fn secrets_are_never_shown() {
+fn sensitive_values_never_appear() {
     let secret = |value: &str| format!(r#"{{"__ptype": "Sensitive", "__pvalue": {value}}}"#);
     let listed = |value: &str| {
         let parameters = format!(r#""p": {value}"#);
@@ -232,7 +232,7 @@ fn secrets_are_never_shown() {
                 assert!(form.contains("redacted"), "{old}\n{new}\n{form}");
             }
         }
-        // Of whole resources too.
+        // Also when the whole resource is added or removed.
         for (old, new) in [(vec![old.as_str()], vec![]), (vec![], vec![old.as_str()])] {
             if !old.iter().chain(&new).any(|resource| resource.contains("ensitive")) {
                 continue;
@@ -245,7 +245,7 @@ fn secrets_are_never_shown() {
 }
 
 #[test]
-fn a_secret_is_said_to_change() {
+fn changes_of_sensitive_values_are_reported() {
     let side = |value: &str, rest: &str| {
         catalog(&[&format!("{}{rest}", file(&format!(r#""p": "{value}""#)))], "")
     };
@@ -286,7 +286,7 @@ fn tagged_resources_are_left_out() {
     assert_ne!(tagged("ignored_octocatalog_diff__file"), "no differences\n");
 }
 
-/// Four nodes: two have a change in common, one has its own too, one is new, one failed.
+/// Five nodes: two share a change, one of them has another, one has none, one is new, one failed.
 fn many() -> Vec<NodeDiff> {
     let plain = || catalog(&[&file(r#""mode": "1""#)], "");
     let changed = || catalog(&[&file(r#""mode": "2""#)], "");
@@ -304,7 +304,7 @@ fn many() -> Vec<NodeDiff> {
 }
 
 #[test]
-fn what_nodes_have_in_common_is_told_once() {
+fn changes_shared_by_nodes_are_reported_once() {
     assert_eq!(
         to_text(&many(), TextStyle::Plain),
         "On 2 nodes (a, b):

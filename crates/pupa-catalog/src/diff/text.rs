@@ -1,4 +1,4 @@
-//! The report for people at a terminal.
+//! The report as text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -6,20 +6,20 @@ use super::group::{Group, groups, remark};
 use super::item::{Item, Mark, visible};
 use super::{NodeDiff, NodeOutcome, Summary};
 
-/// How the text looks.
+/// The style of the text report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextStyle {
     /// Without colours.
     Plain,
-    /// With the colours of a terminal.
+    /// With ANSI colours.
     Colored,
 }
 
-/// How many nodes are named where more have a change.
+/// The maximum number of nodes listed for a shared change.
 const NAMED_NODES: usize = 6;
 
-/// The report as text. The changes of a single node stand alone; of several, those that many have
-/// come first.
+/// Writes the report as text. A single node has no heading; of several nodes, shared changes come
+/// first.
 ///
 /// ```
 /// use pupa_catalog::catalog::Catalog;
@@ -50,6 +50,7 @@ pub fn to_text(nodes: &[NodeDiff], style: TextStyle) -> String {
     writer.out
 }
 
+/// The text report under construction.
 struct Writer {
     out: String,
     style: TextStyle,
@@ -162,7 +163,7 @@ impl Writer {
     }
 }
 
-/// `On 3 nodes (a, b, c):`
+/// The heading of changes that several nodes share: `On 3 nodes (a, b, c):`.
 fn shared_heading(group: &Group<'_>) -> String {
     let count = group.nodes.len();
     let named: Vec<_> = group.nodes.iter().take(NAMED_NODES).map(|node| visible(node)).collect();
@@ -173,7 +174,7 @@ fn shared_heading(group: &Group<'_>) -> String {
     format!("On {count} nodes ({}{rest}):", named.join(", "))
 }
 
-/// What differs in one line.
+/// A summary in one line.
 pub(super) fn summary_line(summary: &Summary) -> String {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let Summary { nodes, same, different, failed, .. } = *summary;

@@ -1,70 +1,74 @@
-//! Two values: the places at which they differ.
+//! Comparison of two values: the paths at which they differ.
 //!
-//! Secrets reach further than the value that is marked: what stands at the same place on the other
-//! side is one too, since the mark may be what changed. In arrays, where places shift, nothing that
-//! differs is shown when any element on either side is a secret.
+//! Redaction reaches further than the value that is marked as sensitive: the value at the same path
+//! on the other side is redacted too, since only the mark may have changed. Indices in arrays
+//! shift, so if any element on either side is sensitive, all differing elements are redacted.
 
 use std::collections::BTreeMap;
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use super::lines::unified;
+use super::report_value::{ReportValue, contains_sensitive, is_sensitive, text};
 use super::sequence::edits;
-use super::shown::{Shown, holds_secret, is_secret, text};
+use super::unified::unified;
 use super::{Change, SetChange};
 
-/// Whether values may be shown.
+/// Whether values must be redacted regardless of their content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Secrecy {
-    /// Unless they are sensitive.
-    Open,
-    /// Never.
-    Secret,
+pub(super) enum Redaction {
+    /// Only values that are sensitive themselves are redacted.
+    IfSensitive,
+    /// All values are redacted.
+    Always,
 }
 
-impl Secrecy {
-    pub(super) fn shown(self, value: &Value) -> Shown {
+impl Redaction {
+    /// The value for a report, redacted as required.
+    pub(super) fn report_value(self, value: &Value) -> ReportValue {
         match self {
-            Secrecy::Open => Shown::new(value),
-            Secrecy::Secret => Shown::redacted(),
+            Redaction::IfSensitive => ReportValue::new(value),
+            Redaction::Always => ReportValue::redacted(),
         }
     }
 
-    fn or(self, is_secret: bool) -> Secrecy {
-        if is_secret { Secrecy::Secret } else { self }
+    /// Returns `Always` if the condition holds.
+    fn or(self, condition: bool) -> Redaction {
+        if condition { Redaction::Always } else { self }
     }
 }
 
-/// Finds the places at which two values differ, with the place of each.
+/// Finds the differences between two values, each with its path.
 pub(super) fn compare(
     path: &str,
     old: &Value,
     new: &Value,
-    secrecy: Secrecy,
+    redaction: Redaction,
     found: &mut Vec<(String, Change)>,
 ) {
     if old == new {
         return;
     }
     let before = found.len();
-    // Not even the place within a secret is told.
-    if secrecy == Secrecy::Open && !is_secret(old) && !is_secret(new) {
+    // Paths inside a sensitive value would reveal its structure.
+    if redaction == Redaction::IfSensitive && !is_sensitive(old) && !is_sensitive(new) {
         match (old, new) {
             (Value::Hash(old), Value::Hash(new)) => hashes(path, old, new, found),
             (Value::Array(old), Value::Array(new)) => arrays(path, old, new, found),
             (Value::String(a), Value::String(b)) if a.contains('\n') || b.contains('\n') => {
-                let (old, new, hunks) = (Shown::new(old), Shown::new(new), unified(a, b));
+                let (old, new, hunks) =
+                    (ReportValue::new(old), ReportValue::new(new), unified(a, b));
                 found.push((path.to_owned(), Change::Lines { old, new, hunks }));
             }
             _ => {}
         }
     }
     if found.len() == before {
-        // What is of another kind may hold what is a secret within the other. Only hashes whose
-        // keys are secrets differ without a place to name.
-        let secrecy = secrecy.or(holds_secret(old) || holds_secret(new));
-        let change = Change::Changed { old: secrecy.shown(old), new: secrecy.shown(new) };
+        // If the value changed its type, either side may contain a sensitive value of the other, so
+        // both are redacted. Two hashes get here only if their sensitive keys make the paths equal.
+        let redaction = redaction.or(contains_sensitive(old) || contains_sensitive(new));
+        let change =
+            Change::Changed { old: redaction.report_value(old), new: redaction.report_value(new) };
         found.push((path.to_owned(), change));
     }
 }
@@ -77,25 +81,26 @@ fn hashes(path: &str, old: &Hash, new: &Hash, found: &mut Vec<(String, Change)>)
     for (key, value) in new {
         entries.entry(format!("{path}{}", key_step(key))).or_default().1 = Some(value);
     }
-    // A secret that has another key now is on one side only, like everything it may have become.
+    // A sensitive value may have moved to another key, so all entries that exist on one side only
+    // are redacted.
     let mut alone = entries.values().filter(|sides| matches!(sides, (None, _) | (_, None)));
-    let is_lost = alone.any(|(old, new)| old.or(*new).is_some_and(holds_secret));
-    let secrecy = Secrecy::Open.or(is_lost);
+    let may_have_moved = alone.any(|(old, new)| old.or(*new).is_some_and(contains_sensitive));
+    let redaction = Redaction::IfSensitive.or(may_have_moved);
     for (path, sides) in &entries {
         match sides {
-            (Some(old), Some(new)) => compare(path, old, new, Secrecy::Open, found),
+            (Some(old), Some(new)) => compare(path, old, new, Redaction::IfSensitive, found),
             (Some(old), None) => {
-                found.push((path.clone(), Change::Removed(secrecy.shown(old))));
+                found.push((path.clone(), Change::Removed(redaction.report_value(old))));
             }
             (None, Some(new)) => {
-                found.push((path.clone(), Change::Added(secrecy.shown(new))));
+                found.push((path.clone(), Change::Added(redaction.report_value(new))));
             }
             (None, None) => {}
         }
     }
 }
 
-/// `.name` for words, `['a name']` for the rest.
+/// The path segment of a hash key: `.name` for words, `['a name']` for others.
 fn key_step(key: &Value) -> String {
     let is_word = |text: &str| {
         let is_plain = |letter: char| letter.is_alphanumeric() || "_-:/".contains(letter);
@@ -107,30 +112,30 @@ fn key_step(key: &Value) -> String {
     }
 }
 
-/// Compares elements. A removed or changed one has the index it has on the old side, an added one
-/// that of the new side.
+/// Compares elements. A removed or changed one has its index on the old side, an added one that on
+/// the new side.
 fn arrays(path: &str, old: &[Value], new: &[Value], found: &mut Vec<(String, Change)>) {
-    let secrecy = Secrecy::Open.or(old.iter().chain(new).any(holds_secret));
+    let redaction = Redaction::IfSensitive.or(old.iter().chain(new).any(contains_sensitive));
     for edit in edits(old, new).into_iter().filter(|edit| !edit.is_equal) {
         let both = edit.old.len().min(edit.new.len());
         for (x, y) in edit.old.clone().zip(edit.new.clone()) {
-            compare(&format!("{path}[{x}]"), &old[x], &new[y], secrecy, found);
+            compare(&format!("{path}[{x}]"), &old[x], &new[y], redaction, found);
         }
         for x in edit.old.skip(both) {
-            found.push((format!("{path}[{x}]"), Change::Removed(secrecy.shown(&old[x]))));
+            found.push((format!("{path}[{x}]"), Change::Removed(redaction.report_value(&old[x]))));
         }
         for y in edit.new.skip(both) {
-            found.push((format!("{path}[{y}]"), Change::Added(secrecy.shown(&new[y]))));
+            found.push((format!("{path}[{y}]"), Change::Added(redaction.report_value(&new[y]))));
         }
     }
 }
 
-/// Compares lists of words or references whose order does not matter; one word is a list of one.
+/// Compares lists of words or references as sets; a single word counts as a list.
 pub(super) fn sets(old: &Value, new: &Value) -> SetChange<String> {
     SetChange::between(words(old), words(new))
 }
 
-/// The words of a list, or the one word.
+/// The words of a list, or the single word.
 pub(super) fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(elements) => elements.iter().flat_map(words).collect(),

@@ -1,4 +1,4 @@
-//! Catalogs for Graphviz.
+//! Catalogs as DOT graphs for Graphviz.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use pupa_drawing::xml as escaped;
 
 use super::colours;
 use super::nested::name;
-use super::rows::shown;
-use super::scene::{Content, Line, Scene, described};
+use super::rows::label;
+use super::scene::{Content, Line, Scene, tooltip};
 
-/// How many rows a column of a table has.
+/// The maximum number of rows in a column of a table.
 const ROWS: usize = 24;
 
-/// The text of a digraph. Nodes are known by number, so that names need no care.
+/// Writes the digraph. Nodes are named by number, so names need no escaping.
 pub(super) fn write(scene: &Scene<'_>) -> String {
     let mut text = format!("digraph catalog {{\n  label={};\n", quoted(&title(scene)));
     text.push_str("  labelloc=t; rankdir=TB; compound=true; newrank=true; nodesep=0.3;\n");
@@ -43,12 +43,13 @@ pub(super) fn write(scene: &Scene<'_>) -> String {
     text
 }
 
+/// A step of the traversal of nested clusters.
 enum Step {
     Open(usize),
     Close,
 }
 
-/// What the picture is of.
+/// The title of the graph.
 pub(super) fn title(scene: &Scene<'_>) -> String {
     let count: usize = scene.counts().iter().map(|(_, count)| count).sum();
     let noun = if count == 1 { "resource" } else { "resources" };
@@ -68,7 +69,7 @@ fn begin(text: &mut String, scene: &Scene<'_>, node: usize, indent: usize) {
     match scene.nodes[node].content {
         Content::Container(resource) => {
             let label = quoted(&name(scene, node).unwrap_or_default());
-            let tooltip = quoted(&described(&scene.catalog.resources[resource]));
+            let tooltip = quoted(&tooltip(&scene.catalog.resources[resource]));
             let style = "style=\"rounded,filled\"; fillcolor=\"#f6f8fa\"; color=\"#8c959f\"";
             let _ = writeln!(text, "{:indent$}label={label}; tooltip={tooltip}; {style};", "");
         }
@@ -78,7 +79,7 @@ fn begin(text: &mut String, scene: &Scene<'_>, node: usize, indent: usize) {
     }
 }
 
-/// A node without others in it: rows, or a container that holds nothing.
+/// Writes a node without children: rows, or an empty container.
 fn leaf(text: &mut String, scene: &Scene<'_>, node: usize, indent: usize) {
     let _ = write!(text, "{:indent$}n{node} [", "");
     match &scene.nodes[node].content {
@@ -87,7 +88,7 @@ fn leaf(text: &mut String, scene: &Scene<'_>, node: usize, indent: usize) {
         }
         Content::Container(resource) => {
             let label = quoted(&name(scene, node).unwrap_or_default());
-            let tooltip = quoted(&described(&scene.catalog.resources[*resource]));
+            let tooltip = quoted(&tooltip(&scene.catalog.resources[*resource]));
             let style = "shape=box, style=\"rounded,filled\", fillcolor=\"#f6f8fa\"";
             let _ = writeln!(text, "label={label}, tooltip={tooltip}, {style}];");
         }
@@ -97,7 +98,7 @@ fn leaf(text: &mut String, scene: &Scene<'_>, node: usize, indent: usize) {
     }
 }
 
-/// Resources in columns.
+/// The HTML-like label of resources in columns.
 fn table(scene: &Scene<'_>, node: usize, members: &[usize]) -> String {
     let is_framed = members.len() > 1 && scene.nodes[node].is_related;
     let border = if is_framed { "border=\"1\" style=\"dashed\"" } else { "border=\"0\"" };
@@ -111,11 +112,11 @@ fn table(scene: &Scene<'_>, node: usize, members: &[usize]) -> String {
         for member in members.iter().skip(row).step_by(rows.max(1)) {
             let resource = &scene.catalog.resources[*member];
             let colour = colours::LIGHT[colours::number(&resource.type_name)];
-            let tooltip = escaped(&described(resource)).replace('\n', "&#10;");
+            let tooltip = escaped(&tooltip(resource)).replace('\n', "&#10;");
             let _ = write!(
                 table,
                 "<td align=\"left\" bgcolor=\"{colour}\" href=\"#\" tooltip=\"{tooltip}\">{}</td>",
-                escaped(&shown(resource))
+                escaped(&label(resource))
             );
         }
         table.push_str("</tr>");
@@ -126,7 +127,7 @@ fn table(scene: &Scene<'_>, node: usize, members: &[usize]) -> String {
 
 fn line(text: &mut String, scene: &Scene<'_>, line: &Line) {
     let (from, to) = (leaf_of(scene, line.from), leaf_of(scene, line.to));
-    let mut attributes = vec![format!("tooltip={}", quoted(&line.told.join("\n")))];
+    let mut attributes = vec![format!("tooltip={}", quoted(&line.descriptions.join("\n")))];
     if from != line.from {
         attributes.push(format!("ltail=cluster_{}", line.from));
     }
@@ -142,7 +143,7 @@ fn line(text: &mut String, scene: &Scene<'_>, line: &Line) {
     let _ = writeln!(text, "  n{from} -> n{to} [{}];", attributes.join(", "));
 }
 
-/// Lines lead to nodes, also those that end at the box around them.
+/// The leaf that a line is attached to: edges of DOT connect nodes, never clusters.
 fn leaf_of(scene: &Scene<'_>, node: usize) -> usize {
     let first = |node: &usize| scene.nodes[*node].children.first().copied();
     std::iter::successors(Some(node), first).last().unwrap_or(node)

@@ -1,36 +1,36 @@
-//! Which relationships say nothing new.
+//! Transitive reduction: removes relationships that follow from others.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::Catalog;
-use crate::relationships::{Expanded, Relationship, Relationships};
+use crate::relationships::{ExpandedGraph, Relationship, Relationships};
 
-/// How many steps are made to find out. What is not found out by then is shown.
+/// The maximum number of steps of the search. Relationships not examined by then are kept.
 const MAX_STEPS: usize = 50_000_000;
 
-/// How many containers around a resource are looked at.
+/// The maximum number of containers around a resource that are examined.
 const MAX_DEPTH: usize = 32;
 
-/// The relationships between two resources.
+/// All relationships from one resource to another.
 #[derive(Debug, Clone)]
-pub(super) struct Related {
+pub(super) struct RelatedPair {
     pub(super) source: usize,
     pub(super) target: usize,
     pub(super) is_refreshing: bool,
     pub(super) is_cyclic: bool,
-    /// All that say so.
+    /// The relationships that were merged.
     pub(super) relationships: Vec<Relationship>,
 }
 
-/// The relationships that do not follow from others: one for two resources. What refreshes is left
-/// out only where a relationship of containers says the same.
+/// Merges the relationships of the same two resources and removes redundant ones. A refreshing one
+/// is redundant only if containers of both resources have one too.
 pub(super) fn reduce(
     catalog: &Catalog,
     relationships: &Relationships,
-    is_wanted: impl Fn(&Relationship) -> bool,
-) -> Vec<Related> {
+    filter: impl Fn(&Relationship) -> bool,
+) -> Vec<RelatedPair> {
     let cycles = cycle_numbers(catalog, relationships);
-    let mut related = merged(relationships, is_wanted);
+    let mut related = merge(relationships, filter);
     let refreshing: FxHashSet<(usize, usize)> = related
         .iter()
         .filter(|one| one.is_refreshing)
@@ -46,14 +46,14 @@ pub(super) fn reduce(
             return true;
         }
         match one.is_refreshing {
-            true => !is_said_of_containers(relationships, &refreshing, one),
+            true => !is_implied_by_containers(relationships, &refreshing, one),
             false => !implied.contains(&(one.source, one.target)),
         }
     });
     related
 }
 
-/// The number of the cycle that a resource is in.
+/// The index of the cycle of each resource that is in one.
 fn cycle_numbers(catalog: &Catalog, relationships: &Relationships) -> FxHashMap<usize, usize> {
     let cycles = crate::cycles::find(catalog, relationships);
     let numbered = cycles.iter().enumerate();
@@ -62,20 +62,20 @@ fn cycle_numbers(catalog: &Catalog, relationships: &Relationships) -> FxHashMap<
         .collect()
 }
 
-fn merged(
+fn merge(
     relationships: &Relationships,
-    is_wanted: impl Fn(&Relationship) -> bool,
-) -> Vec<Related> {
-    let mut merged: Vec<Related> = Vec::new();
+    filter: impl Fn(&Relationship) -> bool,
+) -> Vec<RelatedPair> {
+    let mut merge: Vec<RelatedPair> = Vec::new();
     let mut known: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for one in relationships.all.iter().filter(|one| is_wanted(one)) {
-        let index = *known.entry((one.source, one.target)).or_insert(merged.len());
-        match merged.get_mut(index) {
+    for one in relationships.all.iter().filter(|one| filter(one)) {
+        let index = *known.entry((one.source, one.target)).or_insert(merge.len());
+        match merge.get_mut(index) {
             Some(known) => {
                 known.is_refreshing |= one.is_refreshing;
                 known.relationships.push(*one);
             }
-            None => merged.push(Related {
+            None => merge.push(RelatedPair {
                 source: one.source,
                 target: one.target,
                 is_refreshing: one.is_refreshing,
@@ -84,14 +84,14 @@ fn merged(
             }),
         }
     }
-    merged
+    merge
 }
 
-/// The pairs of resources whose order follows from that of others.
+/// The pairs of resources whose order follows from other relationships.
 fn implied(
     catalog: &Catalog,
     relationships: &Relationships,
-    related: &[Related],
+    related: &[RelatedPair],
     cycles: &FxHashMap<usize, usize>,
 ) -> FxHashSet<(usize, usize)> {
     let wanted = Relationships {
@@ -99,27 +99,27 @@ fn implied(
         unresolved: Vec::new(),
         containment: relationships.containment.clone(),
     };
-    let expanded = Expanded::of(catalog, &wanted);
+    let expanded = ExpandedGraph::of(catalog, &wanted);
     let mut targets: Vec<Vec<usize>> = vec![Vec::new(); catalog.resources.len()];
     for one in related.iter().filter(|one| !one.is_refreshing && !cycles.contains_key(&one.target))
     {
         targets[one.source].push(one.target);
     }
     let mut implied = FxHashSet::default();
-    let mut reached = vec![usize::MAX; expanded.after.len()];
+    let mut reached = vec![usize::MAX; expanded.successors.len()];
     let mut steps = 0;
     for (source, targets) in targets.iter().enumerate().filter(|(_, targets)| !targets.is_empty()) {
         if steps > MAX_STEPS {
             break;
         }
-        let next = &expanded.after[expanded.end(source)];
+        let next = &expanded.successors[expanded.end(source)];
         let mut open: Vec<usize> =
-            next.iter().flat_map(|one| &expanded.after[*one]).copied().collect();
+            next.iter().flat_map(|one| &expanded.successors[*one]).copied().collect();
         while let Some(vertex) = open.pop() {
             steps += 1;
             if reached[vertex] != source {
                 reached[vertex] = source;
-                open.extend(&expanded.after[vertex]);
+                open.extend(&expanded.successors[vertex]);
             }
         }
         let found = targets.iter().filter(|target| reached[expanded.begin(**target)] == source);
@@ -128,18 +128,18 @@ fn implied(
     implied
 }
 
-/// Whether containers of both resources are related in the same way.
-fn is_said_of_containers(
+/// Whether containers of both resources have the same refreshing relationship.
+fn is_implied_by_containers(
     relationships: &Relationships,
     refreshing: &FxHashSet<(usize, usize)>,
-    one: &Related,
+    one: &RelatedPair,
 ) -> bool {
-    let around = |resource: usize| {
+    let with_containers = |resource: usize| {
         let container = |one: &usize| relationships.containment.container(*one);
         std::iter::successors(Some(resource), container).take(MAX_DEPTH)
     };
-    around(one.source).any(|source| {
-        around(one.target).any(|target| {
+    with_containers(one.source).any(|source| {
+        with_containers(one.target).any(|target| {
             (source, target) != (one.source, one.target) && refreshing.contains(&(source, target))
         })
     })

@@ -1,28 +1,28 @@
-//! Resources in columns.
+//! Rows: resources of a frame arranged in columns.
 
 use pupa_drawing::layout::Rect;
 use pupa_drawing::width;
 
 use crate::catalog::{Catalog, Resource};
 
-/// Text size in rows.
+/// Font size in rows.
 pub(super) const TEXT: f64 = 11.0;
-/// The height of a row.
+/// Height of a row.
 pub(super) const HEIGHT: f64 = 17.0;
-/// The distance of two rows, from top to top.
+/// Distance from the top of one row to the top of the next.
 const PITCH: f64 = 20.0;
-/// Room between columns.
+/// Space between columns.
 const GAP: f64 = 8.0;
-/// Room around the rows of a frame.
+/// Padding of a frame around its rows.
 pub(super) const PADDING: f64 = 6.0;
-/// Room between a row's border and its text.
+/// Space between a row's border and its text.
 pub(super) const INDENT: f64 = 6.0;
-/// How many characters are shown.
+/// Maximum length of a label in characters.
 const MAX_CHARS: usize = 48;
-/// How many times wider than high several columns may be.
+/// Desired ratio of width to height of several columns.
 const ASPECT: f64 = 1.8;
 
-/// Resources in columns: how large they are and how many rows a column has.
+/// The size and the number of rows of resources in columns.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grid {
     pub(super) width: f64,
@@ -32,9 +32,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// For these resources.
+    /// Computes the grid of some resources.
     pub(super) fn of(catalog: &Catalog, members: &[usize]) -> Grid {
-        let texts = members.iter().map(|one| width(&shown(&catalog.resources[*one]), TEXT));
+        let texts = members.iter().map(|one| width(&label(&catalog.resources[*one]), TEXT));
         let column = texts.fold(40.0, f64::max) + 2.0 * INDENT;
         let count = members.len().max(1);
         let wanted = (ASPECT * count as f64 * PITCH / column).sqrt().round().max(1.0);
@@ -48,7 +48,7 @@ impl Grid {
         }
     }
 
-    /// The place of a member in a frame whose upper left corner is given.
+    /// The rectangle of a member inside a frame.
     pub(super) fn place(&self, frame: &Rect, member: usize) -> Rect {
         let (column, row) = (member / self.rows, member % self.rows);
         Rect {
@@ -60,13 +60,14 @@ impl Grid {
     }
 }
 
-/// A resource as it is written in a row.
-pub(super) fn shown(resource: &Resource) -> String {
-    shortened(&resource.reference(), MAX_CHARS)
+/// The label of a resource in a row.
+pub(super) fn label(resource: &Resource) -> String {
+    shorten(&resource.reference(), MAX_CHARS)
 }
 
-/// A text on one line, without its middle if it is too long: ends of paths tell more.
-pub(super) fn shortened(text: &str, max_chars: usize) -> String {
+/// Makes a text fit on one line of limited length by cutting out its middle: the end of a path says
+/// more.
+pub(super) fn shorten(text: &str, max_chars: usize) -> String {
     let chars: Vec<char> =
         text.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
     if chars.len() <= max_chars {

@@ -1,24 +1,24 @@
-//! What a picture shows: boxes in boxes, and lines between them.
+//! The model of a graph: nested boxes, and lines between them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::reduce::{Related, reduce};
+use super::reduce::{RelatedPair, reduce};
 use super::{Automatic, GraphContents, GraphOptions};
 use crate::catalog::{Catalog, Resource};
 use crate::relationships::{Containment, Origin};
 
-/// How many resources must be related in the same way to share a frame.
+/// The minimum number of containers with equal relationships that share a frame.
 const MIN_SHARED: usize = 2;
 
-/// How many relationships are told of a line that stands for several.
-const MAX_TOLD: usize = 8;
+/// The maximum number of relationships listed in the tooltip of a line.
+const MAX_DESCRIPTIONS: usize = 8;
 
-/// A picture. Nodes come after those that they are in.
+/// The boxes and lines of a graph. Nodes come after their parents.
 #[derive(Debug)]
 pub(super) struct Scene<'c> {
     pub(super) catalog: &'c Catalog,
     pub(super) nodes: Vec<Node>,
-    /// The nodes that are in no other.
+    /// The nodes without a parent.
     pub(super) roots: Vec<usize>,
     pub(super) lines: Vec<Line>,
 }
@@ -29,18 +29,18 @@ pub(super) struct Node {
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     pub(super) content: Content,
-    /// Whether lines lead to or from it.
+    /// Whether a line starts or ends at the node.
     pub(super) is_related: bool,
 }
 
-/// What a node shows.
+/// The content of a node.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// A class, a resource of a defined type or a stage, by its number.
+    /// A class, a resource of a defined type or a stage, by its index.
     Container(usize),
-    /// Several containers that are related to others in the same way.
+    /// A frame around containers that have the same relationships.
     Frame,
-    /// Resources that hold nothing, by their numbers.
+    /// Resources that are not containers, by their indices.
     Rows(Vec<usize>),
 }
 
@@ -51,12 +51,12 @@ pub(super) struct Line {
     pub(super) to: usize,
     pub(super) is_refreshing: bool,
     pub(super) is_cyclic: bool,
-    /// What it stands for, in words.
-    pub(super) told: Vec<String>,
+    /// A description of each relationship that the line represents.
+    pub(super) descriptions: Vec<String>,
 }
 
 impl<'c> Scene<'c> {
-    /// The picture of a catalog.
+    /// Builds the scene of a catalog.
     pub(super) fn of(catalog: &'c Catalog, options: &GraphOptions) -> Scene<'c> {
         let relationships = catalog.relationships();
         let tree = Tree::of(catalog, &relationships.containment);
@@ -64,15 +64,15 @@ impl<'c> Scene<'c> {
             GraphContents::Containment => false,
             _ => options.automatic == Automatic::Shown || one.origin != Origin::Automatic,
         });
-        let shown = shown(catalog, &tree, options, &related);
-        related.retain(|one| shown[one.source] && shown[one.target]);
+        let is_visible = visibility(catalog, &tree, options, &related);
+        related.retain(|one| is_visible[one.source] && is_visible[one.target]);
         let mut builder = Builder::of(catalog, &tree, &related);
-        builder.add_all(&shown);
+        builder.add_all(&is_visible);
         builder.add_lines(&related);
         builder.scene
     }
 
-    /// How many resources of every type there are, without containers, by name.
+    /// The number of resources of each type, sorted by type. Containers are not counted.
     pub(super) fn counts(&self) -> Vec<(&'c str, usize)> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for node in &self.nodes {
@@ -89,7 +89,7 @@ impl<'c> Scene<'c> {
     }
 }
 
-/// Where resources are, without circles and with one container for each.
+/// The containment as a forest: without circles, and with one container per resource.
 struct Tree {
     roots: Vec<usize>,
     children: Vec<Vec<usize>>,
@@ -111,7 +111,7 @@ impl Tree {
         };
         let mut is_placed = vec![false; count];
         let tops = (0..count).filter(|one| containment.container(*one).is_none());
-        // Those that hold each other in a circle come last.
+        // Resources that contain each other in a circle come last.
         for root in tops.chain(0..count) {
             if is_placed[root] {
                 continue;
@@ -134,39 +134,44 @@ impl Tree {
     }
 }
 
-/// Which resources are shown.
-fn shown(catalog: &Catalog, tree: &Tree, options: &GraphOptions, related: &[Related]) -> Vec<bool> {
-    let mut shown = vec![options.only.is_none(); catalog.resources.len()];
+/// Returns for each resource whether it is drawn.
+fn visibility(
+    catalog: &Catalog,
+    tree: &Tree,
+    options: &GraphOptions,
+    related: &[RelatedPair],
+) -> Vec<bool> {
+    let mut is_visible = vec![options.only.is_none(); catalog.resources.len()];
     if let Some(pattern) = &options.only {
         let pattern = pattern.to_lowercase();
         for &one in &tree.order {
             let resource = &catalog.resources[one];
-            shown[one] |= tree.is_container[one]
+            is_visible[one] |= tree.is_container[one]
                 && [resource.title.to_string(), resource.reference()]
                     .iter()
                     .any(|name| matches(&pattern, &name.to_lowercase()));
-            if shown[one] {
-                tree.children[one].iter().for_each(|child| shown[*child] = true);
+            if is_visible[one] {
+                tree.children[one].iter().for_each(|child| is_visible[*child] = true);
             }
         }
     }
     if options.contents == GraphContents::Relationships {
         let ends: FxHashSet<usize> =
             related.iter().flat_map(|one| [one.source, one.target]).collect();
-        for (one, is_shown) in shown.iter_mut().enumerate() {
+        for (one, is_shown) in is_visible.iter_mut().enumerate() {
             *is_shown &= ends.contains(&one);
         }
     }
-    // What holds something that is shown is shown around it.
-    let is_around =
-        |one: usize, shown: &[bool]| tree.children[one].iter().any(|child| shown[*child]);
+    // Containers of visible resources are visible too.
+    let has_visible_child =
+        |one: usize, is_visible: &[bool]| tree.children[one].iter().any(|child| is_visible[*child]);
     for &one in tree.order.iter().rev() {
-        shown[one] |= is_around(one, &shown);
+        is_visible[one] |= has_visible_child(one, &is_visible);
     }
-    shown
+    is_visible
 }
 
-/// Whether a text is as a pattern says, where `*` stands for anything.
+/// Whether a text matches a pattern in which `*` matches any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -180,19 +185,21 @@ fn matches(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// What a resource is related to: whether it comes first, how, and the other's number.
+/// The relationships of a resource: whether it is the source, whether they refresh, and the other
+/// end.
 type Signature = Vec<(bool, bool, usize)>;
 
 struct Builder<'c, 't> {
     scene: Scene<'c>,
     tree: &'t Tree,
     signatures: FxHashMap<usize, Signature>,
-    /// The node that shows a resource for lines, and the box or row itself.
+    /// The node at which the lines of each resource end: its rows, its box, or the frame around
+    /// that.
     node_of: Vec<Option<usize>>,
 }
 
 impl<'c, 't> Builder<'c, 't> {
-    fn of(catalog: &'c Catalog, tree: &'t Tree, related: &[Related]) -> Builder<'c, 't> {
+    fn of(catalog: &'c Catalog, tree: &'t Tree, related: &[RelatedPair]) -> Builder<'c, 't> {
         let mut signatures: FxHashMap<usize, Signature> = FxHashMap::default();
         for one in related {
             let (source, target) = (one.source, one.target);
@@ -211,11 +218,11 @@ impl<'c, 't> Builder<'c, 't> {
         }
     }
 
-    /// Adds all that is shown, containers before their contents.
-    fn add_all(&mut self, shown: &[bool]) {
+    /// Adds all visible resources, containers before their contents.
+    fn add_all(&mut self, is_visible: &[bool]) {
         let tree = self.tree;
         let (catalog, signatures) = (self.scene.catalog, self.signatures.clone());
-        // Every catalog has these classes, mostly with nothing in them.
+        // Every catalog has these classes, and they are usually empty.
         let is_empty = |one: usize| {
             let resource = &catalog.resources[one];
             resource.type_name.as_str() == "Class"
@@ -224,10 +231,10 @@ impl<'c, 't> Builder<'c, 't> {
                 && !signatures.contains_key(&one)
         };
         let visible = |all: &[usize]| -> Vec<usize> {
-            all.iter().copied().filter(|one| shown[*one] && !is_empty(*one)).collect()
+            all.iter().copied().filter(|one| is_visible[*one] && !is_empty(*one)).collect()
         };
         let mut roots = visible(&tree.roots);
-        // A single stage without relationships holds everything and says nothing.
+        // A single stage without relationships would be a box around everything.
         if let [only] = roots.as_slice()
             && self.scene.catalog.resources[*only].type_name.as_str() == "Stage"
             && !self.signatures.contains_key(only)
@@ -243,7 +250,7 @@ impl<'c, 't> Builder<'c, 't> {
         }
     }
 
-    /// Adds what one container holds. Returns the boxes among it.
+    /// Adds the visible contents of a container. Returns its boxes: node and resource.
     fn add_members(&mut self, parent: Option<usize>, members: &[usize]) -> Vec<(usize, usize)> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut known: FxHashMap<(bool, Signature), usize> = FxHashMap::default();
@@ -251,7 +258,7 @@ impl<'c, 't> Builder<'c, 't> {
             let is_box = self.tree.is_container[one];
             let signature = self.signatures.get(&one).cloned().unwrap_or_default();
             let key = (is_box, signature);
-            // Boxes without relationships need no frame.
+            // A box without relationships needs no frame.
             if is_box && key.1.is_empty() {
                 groups.push(vec![one]);
                 continue;
@@ -293,8 +300,8 @@ impl<'c, 't> Builder<'c, 't> {
         node
     }
 
-    /// Adds a line for all relationships between the same two nodes.
-    fn add_lines(&mut self, related: &[Related]) {
+    /// Adds one line for all relationships between the same two nodes.
+    fn add_lines(&mut self, related: &[RelatedPair]) {
         let mut known: FxHashMap<(usize, usize, bool), usize> = FxHashMap::default();
         let mut left_out: Vec<usize> = Vec::new();
         for one in related {
@@ -305,14 +312,14 @@ impl<'c, 't> Builder<'c, 't> {
             let lines = &mut self.scene.lines;
             let index = *known.entry((from, to, one.is_refreshing)).or_insert(lines.len());
             if index == lines.len() {
-                let (is_refreshing, told) = (one.is_refreshing, Vec::new());
-                lines.push(Line { from, to, is_refreshing, is_cyclic: false, told });
+                let (is_refreshing, descriptions) = (one.is_refreshing, Vec::new());
+                lines.push(Line { from, to, is_refreshing, is_cyclic: false, descriptions });
                 left_out.push(0);
             }
             lines[index].is_cyclic |= one.is_cyclic;
             for relationship in &one.relationships {
-                if lines[index].told.len() < MAX_TOLD {
-                    lines[index].told.push(told(self.scene.catalog, relationship));
+                if lines[index].descriptions.len() < MAX_DESCRIPTIONS {
+                    lines[index].descriptions.push(describe(self.scene.catalog, relationship));
                 } else {
                     left_out[index] += 1;
                 }
@@ -320,32 +327,32 @@ impl<'c, 't> Builder<'c, 't> {
         }
         for (line, left_out) in self.scene.lines.iter_mut().zip(left_out) {
             if left_out > 0 {
-                line.told.push(format!("… and {left_out} more"));
+                line.descriptions.push(format!("… and {left_out} more"));
             }
         }
     }
 }
 
 /// A relationship in words.
-fn told(catalog: &Catalog, one: &crate::relationships::Relationship) -> String {
+fn describe(catalog: &Catalog, one: &crate::relationships::Relationship) -> String {
     let reference = |one: usize| catalog.resources[one].reference();
     let verb = if one.is_refreshing { "notifies" } else { "comes before" };
-    let mut told = format!("{} {verb} {}", reference(one.source), reference(one.target));
+    let mut description = format!("{} {verb} {}", reference(one.source), reference(one.target));
     match one.origin {
-        Origin::Automatic => told.push_str(" (by their types)"),
+        Origin::Automatic => description.push_str(" (automatic relationship)"),
         Origin::Parameter { resource, name } => {
-            told.push_str(&format!(": {name} of {}", reference(resource)));
-            if let Some(place) = catalog.resources[resource].place() {
-                told.push_str(&format!(" ({place})"));
+            description.push_str(&format!(": {name} of {}", reference(resource)));
+            if let Some(place) = catalog.resources[resource].location() {
+                description.push_str(&format!(" ({place})"));
             }
         }
     }
-    told
+    description
 }
 
-/// A resource and the place of its declaration.
-pub(super) fn described(resource: &Resource) -> String {
-    match resource.place() {
+/// The reference of a resource and the location of its declaration.
+pub(super) fn tooltip(resource: &Resource) -> String {
+    match resource.location() {
         Some(place) => format!("{}\n{place}", resource.reference()),
         None => resource.reference(),
     }

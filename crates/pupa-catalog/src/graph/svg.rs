@@ -1,4 +1,4 @@
-//! Catalogs as pictures.
+//! Catalogs as SVG pictures.
 
 use std::fmt::Write as _;
 
@@ -8,24 +8,24 @@ use pupa_drawing::{width, xml as escaped};
 
 use super::colours;
 use super::dot::title;
-use super::nested::{HEADER, NAME, Placed, name, place};
-use super::rows::{Grid, INDENT, TEXT, shown};
-use super::scene::{Content, Line, Scene, described};
+use super::nested::{HEADER, NAME, SceneLayout, lay_out, name};
+use super::rows::{Grid, INDENT, TEXT, label};
+use super::scene::{Content, Line, Scene, tooltip};
 
 const STYLE: &str = include_str!("svg/style.css");
 
-/// The height of what is above the picture: its title.
+/// Height of the title above the picture.
 const TITLE: f64 = 34.0;
-/// The height of a row of the legend.
+/// Height of a row of the legend.
 const LEGEND_ROW: f64 = 24.0;
-/// The length of the head of an arrow.
+/// Length of an arrowhead.
 const HEAD: f64 = 9.0;
-/// Room around title and legend.
+/// Space around title and legend.
 const MARGIN: f64 = 14.0;
 
-/// The text of an SVG document.
+/// Writes the SVG document.
 pub(super) fn write(scene: &Scene<'_>) -> String {
-    let placed = place(scene);
+    let placed = lay_out(scene);
     let title = title(scene);
     let wide = placed.width.max(width(&title, 15.0) + 2.0 * MARGIN).max(420.0);
     let (legend, legend_height) = legend(scene, wide);
@@ -64,7 +64,7 @@ pub(super) fn write(scene: &Scene<'_>) -> String {
     svg
 }
 
-fn picture(svg: &mut String, scene: &Scene<'_>, placed: &Placed) {
+fn picture(svg: &mut String, scene: &Scene<'_>, placed: &SceneLayout) {
     for (node, rect) in placed.nodes.iter().enumerate() {
         background(svg, scene, node, rect);
     }
@@ -76,10 +76,10 @@ fn picture(svg: &mut String, scene: &Scene<'_>, placed: &Placed) {
     }
 }
 
-/// Boxes and frames, which are below lines.
+/// Draws a box or frame, which is below the lines.
 fn background(svg: &mut String, scene: &Scene<'_>, node: usize, rect: &Rect) {
     let one = &scene.nodes[node];
-    let (class, described) = match &one.content {
+    let (class, tooltip) = match &one.content {
         Content::Container(resource) => {
             let resource = &scene.catalog.resources[*resource];
             let class = match resource.type_name.as_str() {
@@ -87,13 +87,13 @@ fn background(svg: &mut String, scene: &Scene<'_>, node: usize, rect: &Rect) {
                 "Stage" => "box stage",
                 _ => "box define",
             };
-            (class, Some(described(resource)))
+            (class, Some(tooltip(resource)))
         }
         Content::Frame => ("frame", None),
         Content::Rows(members) if members.len() > 1 && one.is_related => ("frame", None),
         Content::Rows(_) => return,
     };
-    let described = described.map(|text| format!("<title>{}</title>", escaped(&text)));
+    let tooltip = tooltip.map(|text| format!("<title>{}</title>", escaped(&text)));
     let _ = writeln!(
         svg,
         "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\">{}</rect>",
@@ -101,24 +101,25 @@ fn background(svg: &mut String, scene: &Scene<'_>, node: usize, rect: &Rect) {
         number(rect.y),
         number(rect.width),
         number(rect.height),
-        described.unwrap_or_default()
+        tooltip.unwrap_or_default()
     );
 }
 
-/// Rows and names, which are above lines.
+/// Draws rows and names, which are above the lines.
 fn foreground(svg: &mut String, scene: &Scene<'_>, node: usize, rect: &Rect) {
     if let Content::Rows(members) = &scene.nodes[node].content {
         let grid = Grid::of(scene.catalog, members);
-        // A frame may be wider than its rows, to have room for lines.
+        // A frame may be wider than its rows if its lines need the space.
         let x = rect.x + (rect.width - grid.width) / 2.0;
         let frame = Rect { x, ..*rect };
-        for (place, member) in members.iter().enumerate() {
-            row(svg, scene, *member, &grid.place(&frame, place));
+        for (index, member) in members.iter().enumerate() {
+            row(svg, scene, *member, &grid.place(&frame, index));
         }
     }
     let Some(name) = name(scene, node) else { return };
     let (x, y) = (number(rect.x + 10.0), number(rect.y + HEADER - 8.0));
-    // First room for it, since it may stand on a line. Not every viewer knows `paint-order`.
+    // An outline in the background colour comes first, since the name may cover a line. Not every
+    // viewer supports `paint-order`.
     for class in ["room", "name"] {
         let name = escaped(&name);
         let _ = writeln!(
@@ -134,7 +135,7 @@ fn row(svg: &mut String, scene: &Scene<'_>, member: usize, rect: &Rect) {
         svg,
         "<g><title>{}</title><rect class=\"row c{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
          rx=\"3\"/><text x=\"{}\" y=\"{}\" font-size=\"{TEXT}\">{}</text></g>",
-        escaped(&described(resource)),
+        escaped(&tooltip(resource)),
         colours::number(&resource.type_name),
         number(rect.x),
         number(rect.y),
@@ -142,11 +143,11 @@ fn row(svg: &mut String, scene: &Scene<'_>, member: usize, rect: &Rect) {
         number(rect.height),
         number(rect.x + INDENT),
         number(rect.y + rect.height - 5.0),
-        escaped(&shown(resource))
+        escaped(&label(resource))
     );
 }
 
-/// The class of a line.
+/// The CSS class of a line.
 fn line_class(line: &Line) -> &'static str {
     match (line.is_cyclic, line.is_refreshing) {
         (true, true) => "line notify cycle",
@@ -159,7 +160,7 @@ fn line_class(line: &Line) -> &'static str {
 fn line_shapes(svg: &mut String, line: &Line, points: &[Point]) {
     let [.., before, end] = points else { return };
     let away = if before.y <= end.y { -1.0 } else { 1.0 };
-    // The head stands on something straight.
+    // The line reaches its arrowhead vertically.
     let mut bends = points.to_vec();
     if before.x != end.x
         && let Some(last) = bends.last_mut()
@@ -171,13 +172,13 @@ fn line_shapes(svg: &mut String, line: &Line, points: &[Point]) {
     let _ = writeln!(
         svg,
         "<g class=\"{class}\"><title>{}</title><path d=\"{}\"/><path class=\"head\" d=\"{}\"/></g>",
-        escaped(&line.told.join("\n")),
+        escaped(&line.descriptions.join("\n")),
         curve(&bends),
         arrow(*end, away)
     );
 }
 
-/// What colours and lines mean, in rows that are not too wide, and how high that is.
+/// The legend of colours and lines, broken into rows, and its height.
 fn legend(scene: &Scene<'_>, wide: f64) -> (String, f64) {
     let mut text = String::new();
     let (mut x, mut y) = (MARGIN, LEGEND_ROW / 2.0);
@@ -186,9 +187,9 @@ fn legend(scene: &Scene<'_>, wide: f64) -> (String, f64) {
             x = MARGIN;
             y += LEGEND_ROW;
         }
-        let place = (x, y);
+        let position = (x, y);
         x += room;
-        place
+        position
     };
     for (type_name, count) in scene.counts() {
         let label = format!("{type_name} {count}");

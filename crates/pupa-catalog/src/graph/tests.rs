@@ -1,4 +1,4 @@
-//! Pictures are small enough to read here, and sound where they are large.
+//! Small graphs are compared with files, the layout of large random ones is checked for overlaps.
 
 use pupa_value::Value;
 
@@ -7,7 +7,7 @@ use crate::catalog::Resource;
 use crate::relationships::tests::{catalog, resource};
 use scene::Content;
 
-/// A web server: a package before two files that notify a service, and something after the class.
+/// A web server: a package before two files that notify a service, and a resource after the class.
 fn web() -> Catalog {
     let file = [("require", "Package[web]".into()), ("notify", "Service[web]".into())];
     let resources = vec![
@@ -32,7 +32,7 @@ fn web() -> Catalog {
     Catalog { name: "n".to_owned(), ..catalog(resources, &edges) }
 }
 
-/// Boxes with what is in them, and lines, as texts.
+/// The nodes with their parents, and the lines, as text.
 fn outline(scene: &Scene<'_>) -> Vec<String> {
     let name = |node: usize| match &scene.nodes[node].content {
         Content::Container(one) => scene.catalog.resources[*one].reference(),
@@ -61,7 +61,7 @@ fn outlined(catalog: &Catalog, options: &GraphOptions) -> Vec<String> {
 }
 
 #[test]
-fn what_is_related_alike_shares_a_line_and_what_follows_is_left_out() {
+fn equal_relationships_share_a_line_and_redundant_ones_are_left_out() {
     let files = "File[/etc/<web>] File[/etc/\"web\"]";
     assert_eq!(
         outlined(&web(), &GraphOptions::default()),
@@ -80,7 +80,7 @@ fn what_is_related_alike_shares_a_line_and_what_follows_is_left_out() {
 }
 
 #[test]
-fn parts_can_be_shown() {
+fn options_select_parts_of_the_catalog() {
     let only = Some("w*".to_owned());
     let contents = GraphContents::Containment;
     let options = GraphOptions { only, contents, ..GraphOptions::default() };
@@ -94,20 +94,20 @@ fn parts_can_be_shown() {
 }
 
 #[test]
-fn dot_is_as_written_here() {
+fn dot_matches_the_expected_file() {
     let contents = GraphContents::Relationships;
     let options = GraphOptions { contents, ..GraphOptions::default() };
     assert_eq!(to_dot(&web(), &options), include_str!("tests/web.dot"));
 }
 
 #[test]
-fn svg_is_as_written_here() {
+fn svg_matches_the_expected_file() {
     let svg = to_svg(&web(), &GraphOptions::default());
     let (_, shapes) = svg.split_once("</style>\n").expect("it has a style sheet");
     assert_eq!(shapes, include_str!("tests/web.svg.part"));
 }
 
-/// Classes in classes with random relationships, also such that make cycles.
+/// Nested classes with random relationships, including cycles.
 fn random(count: usize) -> Catalog {
     let mut state = count as u64;
     let mut random = |below: usize| {
@@ -140,11 +140,11 @@ fn random(count: usize) -> Catalog {
 }
 
 #[test]
-fn boxes_are_in_their_boxes_and_lines_end_at_what_they_relate() {
+fn boxes_are_inside_their_parents_and_lines_end_at_their_nodes() {
     for count in [1, 5, 20, 60, 200] {
         let catalog = random(count);
         let scene = Scene::of(&catalog, &GraphOptions::default());
-        let placed = nested::place(&scene);
+        let placed = nested::lay_out(&scene);
         for (node, rect) in placed.nodes.iter().enumerate() {
             let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
             let (x, y, width, height) = match scene.nodes[node].parent.map(|one| placed.nodes[one])

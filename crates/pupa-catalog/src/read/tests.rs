@@ -1,4 +1,4 @@
-//! Catalogs that come back as they were written, and texts that are none.
+//! Round trips of catalogs through JSON, other formats, and the errors for invalid ones.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> Catalog {
 }
 
 fn message(text: &str) -> String {
-    Catalog::from_json(text).expect_err("it is no catalog").message
+    Catalog::from_json(text).expect_err("it is not a catalog").message
 }
 
 fn resource(type_name: &str, title: &str, parameters: Vec<(&str, Value)>) -> Resource {
@@ -29,7 +29,7 @@ fn resource(type_name: &str, title: &str, parameters: Vec<(&str, Value)>) -> Res
     }
 }
 
-/// One value of every kind that catalogs hold.
+/// One value of every kind that catalogs may contain.
 fn values() -> Vec<Value> {
     let version = SemVer::parse("1.2.3-rc1").expect("it is a version");
     let scalars = vec![
@@ -52,7 +52,7 @@ fn values() -> Vec<Value> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_catalogs_are_read_back() {
     for value in values() {
         for version in [Value::Undef, 1.into(), "v".into()] {
             let mut full = resource("My::Type", "t]::[ü", vec![("x", value.clone())]);
@@ -133,7 +133,7 @@ fn values_of_unknown_types_stay_hashes_and_keep_their_secrets() {
 }
 
 #[test]
-fn texts_that_are_no_catalogs() {
+fn invalid_catalogs_are_rejected() {
     let with = |resource: &str| format!(r#"{{"name": "n", "resources": [{resource}]}}"#);
     let of_a = |field: &str| with(&format!(r#"{{"type": "A", "title": "a", {field}}}"#));
     for (text, expected) in [
@@ -164,7 +164,7 @@ fn texts_that_are_no_catalogs() {
         (of_a(r#""parameters": []"#), "`parameters` of A[a] must be an object, found an array"),
         (
             with(r#"{"type": "A", "title": "a"}, {"type": "A", "title": "a"}"#),
-            "A[a] is there more than once",
+            "A[a] appears more than once",
         ),
         (
             r#"{"name": "n", "resources": [], "edges": [{"source": "a"}]}"#.to_owned(),

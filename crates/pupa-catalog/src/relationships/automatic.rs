@@ -1,8 +1,8 @@
-//! Relationships that follow from types: a file comes after its directory, its owner and its group.
+//! Automatic relationships: a file comes after its directory, its owner and its group.
 //!
-//! An agent asks its types; here are those whose answer depends on the catalog alone. Left out is
-//! what depends on the machine (the user that jobs of `cron` belong to by default) and types of
-//! which an agent knows more than their names (`zfs`, `zone`, types of modules).
+//! An agent asks the implementations of its types. This module covers those whose answer depends on
+//! the catalog alone. It leaves out answers that depend on the machine (the default user of `cron`
+//! jobs) and types whose relationships need more than names (`zfs`, `zone`, types of modules).
 
 use rustc_hash::FxHashMap;
 
@@ -11,35 +11,35 @@ use pupa_value::Value;
 use super::lookup::Lookup;
 use crate::catalog::{Catalog, Resource};
 
-/// The pairs of resources of which the first comes before the second, in an agent's order.
+/// Returns the automatic relationships as pairs of source and target, in an agent's order.
 pub(super) fn pairs(catalog: &Catalog, lookup: &Lookup) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let (groups, mounted) = (groups(catalog), mounted_files(catalog));
     for (index, resource) in catalog.resources.iter().enumerate() {
-        let mut found = Found { lookup, index, pairs: &mut pairs };
+        let mut autorequires = Autorequires { lookup, index, pairs: &mut pairs };
         match resource.type_name.as_str() {
-            "File" => found.file(resource),
-            "Exec" => found.exec(resource),
-            "Package" => found.package(resource),
-            "User" => found.user(resource, &groups),
-            "Mount" => found.mount(resource, &mounted),
-            "Cron" | "Ssh_authorized_key" => found.require("User", resource.text("user")),
-            "Selmodule" => found.selmodule(resource),
+            "File" => autorequires.file(resource),
+            "Exec" => autorequires.exec(resource),
+            "Package" => autorequires.package(resource),
+            "User" => autorequires.user(resource, &groups),
+            "Mount" => autorequires.mount(resource, &mounted),
+            "Cron" | "Ssh_authorized_key" => autorequires.require("User", resource.text("user")),
+            "Selmodule" => autorequires.selmodule(resource),
             _ => {}
         }
     }
     pairs
 }
 
-/// What was found for one resource.
-struct Found<'f> {
+/// The collector of the automatic relationships of one resource.
+struct Autorequires<'f> {
     lookup: &'f Lookup,
     index: usize,
     pairs: &'f mut Vec<(usize, usize)>,
 }
 
-impl Found<'_> {
-    /// Something of this type and title comes first, if the catalog has it.
+impl Autorequires<'_> {
+    /// Adds a relationship from the resource of this type and title, if the catalog has it.
     fn require(&mut self, type_name: &str, title: Option<&str>) {
         let found = title.and_then(|title| self.lookup.find_by_title(type_name, title));
         self.pairs.extend(found.map(|found| (found, self.index)));
@@ -49,7 +49,7 @@ impl Found<'_> {
         let path = path_of(resource);
         let nearest = ancestors(path).find(|one| self.lookup.find_by_title("File", one).is_some());
         self.require("File", nearest);
-        // The target of a link may also stand in place of the word `link`.
+        // The target of a link may also be the value of `ensure`.
         let target = resource.text("ensure").filter(|text| text.starts_with('/'));
         self.require("File", resource.text("target").or(target));
         for (type_name, parameter) in [("User", "owner"), ("Group", "group")] {
@@ -107,9 +107,9 @@ impl Found<'_> {
 
     fn mount(&mut self, resource: &Resource, mounted: &FxHashMap<&str, Vec<usize>>) {
         let path = resource.text("name").unwrap_or(&resource.title);
-        let mut above: Vec<&str> = ancestors(path).collect();
-        above.reverse();
-        above.into_iter().for_each(|one| self.require("Mount", Some(one)));
+        let mut parent: Vec<&str> = ancestors(path).collect();
+        parent.reverse();
+        parent.into_iter().for_each(|one| self.require("Mount", Some(one)));
         let files = mounted.get(path).into_iter().flatten();
         self.pairs.extend(files.map(|file| (self.index, *file)));
     }
@@ -124,7 +124,7 @@ impl Found<'_> {
     }
 }
 
-/// The first group of every number.
+/// The first group with each numeric ID.
 fn groups(catalog: &Catalog) -> FxHashMap<i64, usize> {
     let mut groups = FxHashMap::default();
     for (index, resource) in catalog.resources.iter().enumerate() {
@@ -137,7 +137,7 @@ fn groups(catalog: &Catalog) -> FxHashMap<i64, usize> {
     groups
 }
 
-/// The files below every mount point.
+/// The files below each mount point.
 fn mounted_files(catalog: &Catalog) -> FxHashMap<&str, Vec<usize>> {
     let mut files: FxHashMap<&str, Vec<usize>> = catalog
         .resources
@@ -150,8 +150,8 @@ fn mounted_files(catalog: &Catalog) -> FxHashMap<&str, Vec<usize>> {
     }
     for (index, resource) in catalog.resources.iter().enumerate() {
         if resource.type_name.as_str() == "File" {
-            for above in ancestors(path_of(resource)) {
-                if let Some(files) = files.get_mut(above) {
+            for parent in ancestors(path_of(resource)) {
+                if let Some(files) = files.get_mut(parent) {
                     files.push(index);
                 }
             }
@@ -166,26 +166,26 @@ fn path_of(file: &Resource) -> &str {
     if bare.is_empty() { path } else { bare }
 }
 
-/// The directories above a path, from the nearest to the root.
+/// The directories above a path, from its parent to the root.
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(above(path), |path| above(path))
+    std::iter::successors(parent(path), |path| parent(path))
 }
 
-/// The directory that a path is in; the root is in none.
-fn above(path: &str) -> Option<&str> {
+/// The parent directory of a path; `None` for the root.
+fn parent(path: &str) -> Option<&str> {
     let bare = path.trim_end_matches('/');
     let end = bare.rfind('/')?;
-    let above = bare[..end].trim_end_matches('/');
-    Some(if above.is_empty() { "/" } else { above })
+    let parent = bare[..end].trim_end_matches('/');
+    Some(if parent.is_empty() { "/" } else { parent })
 }
 
-/// The program that a line of a command begins with, if that is a path.
+/// The program of a command line, if its path is absolute.
 fn program(line: &str) -> Option<&str> {
     let word = line.split(|one: char| one.is_ascii_whitespace()).next()?;
     (word.len() > 1 && word.starts_with('/')).then_some(word)
 }
 
-/// The commands in a value: a text, an array of texts, or of arrays of which the first is one.
+/// The commands in a value: a string, an array of strings, or of arrays that begin with a command.
 fn commands(value: &Value) -> Vec<&str> {
     match value {
         Value::String(line) => vec![line],
@@ -202,7 +202,7 @@ fn first_text(value: &Value) -> Option<&str> {
     }
 }
 
-/// The members of an array, or the value itself.
+/// The elements of an array, or the value itself as the only element.
 fn flat(value: &Value) -> &[Value] {
     match value {
         Value::Array(values) => values,
@@ -223,7 +223,7 @@ fn number(value: &Value) -> Option<i64> {
 }
 
 impl Resource {
-    /// The text that a parameter has, or the first of several.
+    /// The string value of a parameter, or the first one of an array.
     fn text(&self, name: &str) -> Option<&str> {
         first_text(self.parameter(name)?)
     }

@@ -1,4 +1,4 @@
-//! Resources by reference: by title, alias, or what identifies them.
+//! Lookup of resources by reference: by title, alias or key attributes.
 
 use std::borrow::Cow;
 
@@ -9,19 +9,19 @@ use pupa_value::Value;
 use crate::catalog::{Catalog, Resource};
 use crate::resource_type;
 
-/// The resources of a catalog by reference.
+/// An index of the resources of a catalog by reference.
 pub(super) struct Lookup {
     by_reference: FxHashMap<String, usize>,
 }
 
 impl Lookup {
-    /// Takes in the resources of a catalog.
+    /// Indexes the resources of a catalog.
     pub(super) fn of(catalog: &Catalog) -> Lookup {
         let mut by_reference = FxHashMap::default();
         for (index, resource) in catalog.resources.iter().enumerate() {
             by_reference.entry(resource.reference()).or_insert(index);
         }
-        // Titles win over other names.
+        // Titles take precedence over other names.
         for (index, resource) in catalog.resources.iter().enumerate() {
             for name in aliases(resource) {
                 by_reference.entry(format!("{}[{name}]", resource.type_name)).or_insert(index);
@@ -30,7 +30,7 @@ impl Lookup {
         Lookup { by_reference }
     }
 
-    /// The resource that a text like `File[/tmp]` stands for.
+    /// The resource that a reference like `File[/tmp]` refers to.
     pub(super) fn find(&self, reference: &str) -> Option<usize> {
         if let Some(found) = self.by_reference.get(reference) {
             return Some(*found);
@@ -44,7 +44,7 @@ impl Lookup {
         self.find_by_title(&type_name, &title)
     }
 
-    /// The resource of a type and a title, where titles may also be names.
+    /// The resource of a type with a title, alias or key.
     pub(super) fn find_by_title(&self, type_name: &str, title: &str) -> Option<usize> {
         if let Some(found) = self.by_reference.get(&format!("{type_name}[{title}]")) {
             return Some(*found);
@@ -54,7 +54,7 @@ impl Lookup {
     }
 }
 
-/// The names of a resource besides its title.
+/// The names of a resource in addition to its title.
 fn aliases(resource: &Resource) -> Vec<String> {
     let mut names: Vec<String> = match resource.parameter("alias") {
         Some(Value::String(name)) => vec![name.to_string()],
@@ -68,7 +68,7 @@ fn aliases(resource: &Resource) -> Vec<String> {
     names
 }
 
-/// The values of the key attributes of a resource, as one text, if they identify it.
+/// The values of a resource's key attributes, joined to one string, if they identify it.
 fn key<'v>(
     given: &dyn Fn(&str) -> Option<&'v str>,
     type_name: &str,
@@ -82,13 +82,13 @@ fn key<'v>(
         let by_name = || given("name").filter(|_| is_namevar);
         given(name).or_else(by_name).or_else(of_title).unwrap_or_default()
     });
-    // An attribute that is not set says nothing: providers are chosen by the agent.
+    // Key attributes without a value are ignored: the agent chooses providers.
     let values: Vec<&str> = values.collect();
     let key = values.join("\0");
     Some(key.trim_end_matches('\0').to_owned())
 }
 
-/// `foo::bar` as the name of a type: `Foo::Bar`.
+/// Capitalises a type name: `foo::bar` becomes `Foo::Bar`.
 fn capitalized(name: &str) -> String {
     let segment = |segment: &str| {
         let mut chars = segment.chars();

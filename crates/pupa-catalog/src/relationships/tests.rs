@@ -1,4 +1,4 @@
-//! Relationships are found as an agent finds them.
+//! Tests of relationships, containment and references that can't be resolved.
 
 use pupa_value::Value;
 
@@ -7,7 +7,7 @@ use crate::catalog::{Resource, ResourceKind};
 use crate::resource_type;
 use crate::tags::Tags;
 
-/// A resource of a line of `site.pp`.
+/// A resource declared at a line of `site.pp`.
 pub(crate) fn resource(
     line: u32,
     type_name: &str,
@@ -35,14 +35,14 @@ pub(crate) fn resource(
     }
 }
 
-/// A catalog of resources, and of which holds which.
+/// A catalog of resources and containment edges.
 pub(crate) fn catalog(resources: Vec<Resource>, edges: &[(&str, &str)]) -> Catalog {
     let edges = edges.iter().map(|(from, to)| ((*from).into(), (*to).into()));
     Catalog { resources, edges: edges.collect(), ..Catalog::default() }
 }
 
-/// `a -> b`, `a ~> b`, with a star for what follows from types.
-fn shown(catalog: &Catalog) -> Vec<String> {
+/// Relationships as `a -> b` or `a ~> b`; automatic ones are written as `a *> b`.
+fn relationships(catalog: &Catalog) -> Vec<String> {
     let reference = |one: usize| catalog.resources[one].reference();
     let arrow = |one: &Relationship| match (one.is_refreshing, one.origin) {
         (true, _) => "~>",
@@ -71,7 +71,7 @@ fn parameters_name_resources_by_title_alias_and_name() {
     ];
     let catalog = catalog(resources, &[]);
     assert_eq!(
-        shown(&catalog),
+        relationships(&catalog),
         [
             "Notify[a] -> Notify[b]",
             "File[/etc/a] -> Notify[b]",
@@ -104,7 +104,7 @@ fn types_relate_resources_unless_something_else_is_known() {
         resource(8, "Mount", "/srv/www", &[]),
     ];
     assert_eq!(
-        shown(&catalog(resources, &[])),
+        relationships(&catalog(resources, &[])),
         [
             "File[/srv/www/x] -> File[/srv]",
             "User[web] *> File[/srv/www/x]",

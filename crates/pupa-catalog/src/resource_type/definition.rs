@@ -1,10 +1,10 @@
-//! Puppet's types as the tables have them.
+//! The records of the built-in tables of Puppet's types.
 
 use pupa_value::regexp::{Regexp, RegexpError, RegexpOptions};
 
 use super::{AttributeKind, Name, ResourceType, TitlePattern, Titles};
 
-/// A resource type in a table. Names of attributes stand in one text, with blanks between them.
+/// A resource type in a table. Lists of attribute names are separated by spaces.
 pub(super) struct Definition {
     pub(super) name: &'static str,
     pub(super) properties: &'static str,
@@ -24,12 +24,12 @@ pub(super) const NO_OPTIONS: RegexpOptions =
     RegexpOptions { ignore_case: false, extended: false, multi_line: false };
 pub(super) const MULTI_LINE: RegexpOptions = RegexpOptions { multi_line: true, ..NO_OPTIONS };
 
-/// Any title sets the attribute.
+/// A pattern by which the whole title sets one attribute.
 pub(super) const fn whole_title(attribute: &'static str) -> Pattern {
     Pattern::Whole(attribute)
 }
 
-/// The groups of a regular expression set attributes.
+/// A pattern by which the groups of a regular expression set attributes.
 pub(super) const fn pattern(
     regexp: &'static str,
     options: RegexpOptions,

@@ -1,35 +1,35 @@
-//! Resource types that are described when the program runs.
+//! Resource types described in generated files of an environment.
 
 use std::fmt;
 
 use super::{AttributeKind, Name, ResourceType, TitlePattern, Titles};
 
-/// A resource type as `Puppet::Resource::ResourceType3.new` in a file of `.resource_types`
-/// describes it.
+/// A resource type described with `Puppet::Resource::ResourceType3.new` in a file of
+/// `.resource_types`.
 #[derive(Debug, Clone)]
 pub struct Description {
-    /// The name, in lower case.
+    /// The name in lower case.
     pub name: Name,
     /// The properties in order.
     pub properties: Vec<Param>,
     /// The parameters in order.
     pub parameters: Vec<Param>,
-    /// The patterns of titles. They may be left out when there is at most one key attribute.
+    /// The patterns of titles, optional if there is at most one key attribute.
     pub title_patterns: Option<Vec<TitlePattern>>,
-    /// Whether the key attributes say what a resource manages.
+    /// Whether the key attributes identify the managed object.
     pub is_isomorphic: bool,
 }
 
 /// An attribute of a described type: a `Puppet::Resource::Param`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Param {
-    /// The name, in lower case.
+    /// The name in lower case.
     pub name: Name,
     /// Whether it is a key attribute.
     pub is_namevar: bool,
 }
 
-/// A described type has several key attributes and nothing that says how titles set them.
+/// The error for a described type with several key attributes but no title patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingTitlePatterns;
 
@@ -73,13 +73,13 @@ impl TryFrom<Description> for ResourceType {
     }
 }
 
-/// The patterns of a type with these key attributes.
+/// The title patterns of a type with these key attributes.
 fn patterns(
     key_attributes: &[Name],
     described: Option<Vec<TitlePattern>>,
 ) -> Result<Titles, MissingTitlePatterns> {
     match key_attributes {
-        // Compat: patterns that there is nothing to set by are not asked.
+        // Compat: without key attributes, the patterns are ignored.
         [] => Ok(Titles::Names),
         [only] => {
             let whole = || vec![TitlePattern::whole(only.clone())];

@@ -1,4 +1,4 @@
-//! Documentation of resource types, where their definition has some.
+//! Documentation of resource types, as far as their definition contains it.
 
 use rustc_hash::FxHashMap;
 
@@ -11,8 +11,8 @@ pub struct Documentation {
     pub attributes: FxHashMap<String, AttributeDocumentation>,
     /// The features that its providers may have, with their descriptions.
     pub features: Vec<(String, String)>,
-    /// The types of resources that it is related to by itself, with the kind of relation:
-    /// `autorequire`.
+    /// The types of resources that it is related to automatically, with the kind of relationship,
+    /// such as `autorequire`.
     pub relations: Vec<(String, String)>,
     /// The names of its providers.
     pub providers: Vec<String>,
@@ -25,16 +25,16 @@ pub struct Documentation {
 pub struct AttributeDocumentation {
     /// The description.
     pub text: String,
-    /// The accepted values with their other names.
+    /// The accepted values with their aliases.
     pub values: Vec<(String, Vec<String>)>,
-    /// The patterns of accepted values, as Ruby writes them.
+    /// The patterns of accepted values in Ruby syntax.
     pub patterns: Vec<String>,
     /// The default value.
     pub default: Option<String>,
-    /// The features that a provider must have.
+    /// The features that a provider must have to support the attribute.
     pub required_features: Vec<String>,
-    /// Whether it must be given.
+    /// Whether the attribute is mandatory.
     pub is_required: bool,
-    /// The Puppet type of its values, where the definition says it.
+    /// The Puppet data type of its values, if the definition declares it.
     pub data_type: Option<String>,
 }

@@ -1,29 +1,29 @@
-//! Metaparameters: the parameters of resources of every type.
+//! Metaparameters: the parameters that all resource types have.
 
-/// A parameter of resources of every type.
+/// A parameter that all resource types have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metaparameter {
     /// Its name.
     pub name: &'static str,
-    /// What its value says, if that is other resources.
+    /// The relationship to the resources in its value, if it is a relationship metaparameter.
     pub relationship: Option<Relationship>,
 }
 
-/// How a resource is related to those that a metaparameter names.
+/// The relationship between a resource and those that a metaparameter refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relationship {
-    /// Which of them comes first.
+    /// The direction of the relationship.
     pub direction: Direction,
-    /// Whether a change of the first refreshes the second.
+    /// Whether a change of the source refreshes the target.
     pub is_refreshing: bool,
 }
 
-/// Which resource of a relationship comes first.
+/// The direction of a relationship, seen from the resource that has the metaparameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// Those that are named: the relationship points at the resource that has the metaparameter.
+    /// From the referenced resources to the resource that has the metaparameter.
     In,
-    /// The resource that has the metaparameter.
+    /// From the resource that has the metaparameter to the referenced resources.
     Out,
 }
 
@@ -54,12 +54,12 @@ const fn relationship(
     Metaparameter { name, relationship: Some(Relationship { direction, is_refreshing }) }
 }
 
-/// The metaparameter of a name, which is in lower case.
+/// Finds a metaparameter by its name in lower case.
 pub fn find(name: &str) -> Option<&'static Metaparameter> {
     METAPARAMETERS.iter().find(|metaparameter| metaparameter.name == name)
 }
 
-/// Whether this is a metaparameter whose value names other resources.
+/// Whether the name is that of a relationship metaparameter.
 pub fn is_relationship_metaparameter(name: &str) -> bool {
     find(name).is_some_and(|metaparameter| metaparameter.relationship.is_some())
 }

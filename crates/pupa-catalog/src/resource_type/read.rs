@@ -4,8 +4,9 @@
 //! Puppet::Resource::ResourceType3.new('vhost', [properties], [parameters], {patterns}, true, false)
 //! ```
 //!
-//! A property or parameter is `Puppet::Resource::Param(Type, 'name', true)`, where `true` says that
-//! it is a key attribute. As in the reference, the types of values don't matter to a catalog.
+//! The files are in the Puppet language. A property or parameter is
+//! `Puppet::Resource::Param(Type, 'name', true)`, where `true` marks a key attribute. As in the
+//! reference, the types of values are ignored.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,16 +20,16 @@ use pupa_value::type_parser::interpret;
 
 use super::{Description, Name, Param, ResourceType, TitlePattern};
 
-/// What makes a resource type.
+/// The class that describes a resource type.
 const RESOURCE_TYPE: &str = "Puppet::Resource::ResourceType3";
 
-/// What makes an attribute.
+/// The class that describes an attribute.
 const PARAM: &str = "Puppet::Resource::Param";
 
-/// Why a file describes no resource type.
+/// The error for a file that does not describe a resource type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
     /// The name of the file.
     pub file: String,
@@ -44,10 +45,10 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads the file that should describe the resource type of that name, which is in lower case.
+/// Reads the file that should describe the resource type with this name in lower case.
 ///
 /// # Errors
-/// When it does not.
+/// If it does not.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -65,10 +66,10 @@ impl std::error::Error for ReadError {}
 pub fn read(source: &Arc<Source>, name: &str) -> Result<ResourceType, ReadError> {
     let parsed = parse(Arc::clone(source), &ParseOptions::default());
     if let Some(first) = parsed.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-        return Err(problem(source, first.span.start, first.message.clone()));
+        return Err(read_error(source, first.span.start, first.message.clone()));
     }
     let reader = Reader { tree: &parsed.tree, file: source.name() };
-    let (at, call) = reader.creation(name)?;
+    let (at, call) = reader.type_constructor(name)?;
     let description = reader.description(at, call)?;
     if description.name != name {
         let message = format!(
@@ -82,7 +83,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> Result<ResourceType, ReadError>
     ResourceType::try_from(description).map_err(|missing| reader.error(at, missing.to_string()))
 }
 
-fn problem(source: &Source, offset: u32, message: String) -> ReadError {
+fn read_error(source: &Source, offset: u32, message: String) -> ReadError {
     ReadError { message, file: source.name().to_owned(), line: source.line_of(offset) }
 }
 
@@ -93,10 +94,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn error(&self, at: ExprId, message: impl Into<String>) -> ReadError {
-        problem(self.tree.source(), self.tree[at].span.start, message.into())
+        read_error(self.tree.source(), self.tree[at].span.start, message.into())
     }
 
-    /// What was expected, and what is there.
+    /// The error for an unexpected expression.
     fn unexpected(&self, at: ExprId, expected: &str) -> ReadError {
         let found = self.tree.source().slice(self.tree[at].span);
         let line = found.lines().next().unwrap_or_default();
@@ -105,39 +106,42 @@ impl<'a> Reader<'a> {
         self.error(at, message)
     }
 
-    /// The one statement of the file: the call that makes the type.
-    fn creation(&self, name: &str) -> Result<(ExprId, &'a MethodCall), ReadError> {
+    /// The only statement of the file: the constructor call of the type.
+    fn type_constructor(&self, name: &str) -> Result<(ExprId, &'a MethodCall), ReadError> {
         let root = self.tree.root();
         let all: Vec<ExprId> = match *self.tree.kind(root) {
             ExprKind::Block { statements, .. } => self.tree[statements].to_vec(),
             _ => vec![root],
         };
-        let is_there = |at: &ExprId| !matches!(self.tree.kind(*at), ExprKind::Nop);
-        let statements: Vec<ExprId> = all.into_iter().filter(is_there).collect();
-        let what = match (statements.len(), statements.iter().find_map(|at| self.maker(*at))) {
+        let is_statement = |at: &ExprId| !matches!(self.tree.kind(*at), ExprKind::Nop);
+        let statements: Vec<ExprId> = all.into_iter().filter(is_statement).collect();
+        let problem = match (
+            statements.len(),
+            statements.iter().find_map(|at| self.constructor_call(*at)),
+        ) {
             (0, _) => format!("does not create the resource type '{name}' - it is empty"),
             (_, None) => format!(
                 "does not create the resource type '{name}' - no call to {RESOURCE_TYPE}.new found."
             ),
             (1, Some(found)) => return Ok(found),
             (_, Some(_)) => format!(
-                "must contain only the creation of resource type '{name}' - it has additional \
+                "must contain only the type_constructor of resource type '{name}' - it has additional \
                  logic."
             ),
         };
         let at = statements.first().copied().unwrap_or(root);
-        Err(self.error(at, format!("The code loaded from {} {what}", self.file)))
+        Err(self.error(at, format!("The code loaded from {} {problem}", self.file)))
     }
 
-    fn maker(&self, at: ExprId) -> Option<(ExprId, &'a MethodCall)> {
+    fn constructor_call(&self, at: ExprId) -> Option<(ExprId, &'a MethodCall)> {
         let ExprKind::MethodCall(call) = *self.tree.kind(at) else { return None };
         let call = &self.tree[call];
         let ExprKind::NamedAccess { left, name, .. } = *self.tree.kind(call.functor) else {
             return None;
         };
-        let is_maker = self.is_reference(left, RESOURCE_TYPE)
+        let is_constructor = self.is_reference(left, RESOURCE_TYPE)
             && matches!(*self.tree.kind(name), ExprKind::Name(name) if self.tree.text(name) == "new");
-        is_maker.then_some((at, call))
+        is_constructor.then_some((at, call))
     }
 
     fn is_reference(&self, at: ExprId, name: &str) -> bool {
@@ -178,7 +182,7 @@ impl<'a> Reader<'a> {
         self.tree[elements].iter().map(|&element| self.param(element)).collect()
     }
 
-    /// `Puppet::Resource::Param(Type, 'name', true)`
+    /// An attribute: `Puppet::Resource::Param(Type, 'name', true)`.
     fn param(&self, at: ExprId) -> Result<Param, ReadError> {
         let expected = format!("attributes made by {PARAM}(Type, 'name')");
         let args = match *self.tree.kind(at) {
@@ -244,13 +248,13 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn described(text: &str) -> Result<ResourceType, String> {
+    fn parse(text: &str) -> Result<ResourceType, String> {
         let source = Arc::new(Source::new("vhost.pp", text));
         read(&source, "vhost").map_err(|error| error.to_string())
     }
 
-    fn refused(text: &str) -> String {
-        described(text).expect_err("it describes no type")
+    fn error_of(text: &str) -> String {
+        parse(text).expect_err("the file is invalid")
     }
 
     const GENERATED: &str = "\
@@ -275,8 +279,8 @@ Puppet::Resource::ResourceType3.new(
 ";
 
     #[test]
-    fn what_is_generated_is_read() {
-        let vhost = described(GENERATED).expect("it is described");
+    fn generated_files_are_read() {
+        let vhost = parse(GENERATED).expect("it is described");
         let names: Vec<&str> = vhost.attributes().map(|(name, _)| name).collect();
         assert_eq!(names, ["ensure", "tls", "site", "port"]);
         assert_eq!(vhost.key_attributes(), ["site", "port"]);
@@ -288,15 +292,15 @@ Puppet::Resource::ResourceType3.new(
     }
 
     #[test]
-    fn what_is_left_out_has_a_default() {
-        let vhost = described("Puppet::Resource::ResourceType3.new('vhost')").expect("it has");
+    fn missing_arguments_have_defaults() {
+        let vhost = parse("Puppet::Resource::ResourceType3.new('vhost')").expect("it has");
         assert!(vhost.is_isomorphic() && vhost.attributes().len() == 0);
         let patterns = "Puppet::Resource::ResourceType3.new('vhost', [], [], undef)";
-        assert!(described(patterns).is_ok());
+        assert!(parse(patterns).is_ok());
     }
 
     #[test]
-    fn problems_name_file_and_line() {
+    fn errors_have_file_and_line() {
         let cases = [
             (
                 "",
@@ -310,7 +314,7 @@ Puppet::Resource::ResourceType3.new(
             ),
             (
                 "Puppet::Resource::ResourceType3.new('vhost')\nnotice(1)",
-                "The code loaded from vhost.pp must contain only the creation of resource type \
+                "The code loaded from vhost.pp must contain only the type_constructor of resource type \
                  'vhost' - it has additional logic. (file: vhost.pp, line: 1)",
             ),
             (
@@ -343,7 +347,7 @@ Puppet::Resource::ResourceType3.new(
             ),
         ];
         for (text, expected) in cases {
-            assert_eq!(refused(text), expected);
+            assert_eq!(error_of(text), expected);
         }
     }
 }

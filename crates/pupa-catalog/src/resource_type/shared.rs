@@ -1,11 +1,11 @@
-//! Resource types of the program's tables and of files, for whoever keeps both.
+//! References to resource types from the built-in tables and from files, in one type.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ResourceType;
 
-/// A resource type that many may keep; a copy costs next to nothing.
+/// A resource type that is cheap to clone.
 ///
 /// ```
 /// use pupa_catalog::resource_type::{ResourceType, SharedType, find};
@@ -15,10 +15,10 @@ use super::ResourceType;
 /// ```
 #[derive(Debug, Clone)]
 pub enum SharedType {
-    /// One of the tables.
-    Known(&'static ResourceType),
-    /// One that was read.
-    Read(Arc<ResourceType>),
+    /// A type of the built-in tables.
+    Static(&'static ResourceType),
+    /// A type read from a file.
+    Shared(Arc<ResourceType>),
 }
 
 impl Deref for SharedType {
@@ -26,13 +26,13 @@ impl Deref for SharedType {
 
     fn deref(&self) -> &ResourceType {
         match self {
-            SharedType::Known(known) => known,
-            SharedType::Read(read) => read,
+            SharedType::Static(static_type) => static_type,
+            SharedType::Shared(shared) => shared,
         }
     }
 }
 
-/// Types are the same when their names are.
+/// Types are equal if their names are.
 impl PartialEq for SharedType {
     fn eq(&self, other: &SharedType) -> bool {
         self.name() == other.name()
@@ -40,13 +40,13 @@ impl PartialEq for SharedType {
 }
 
 impl From<&'static ResourceType> for SharedType {
-    fn from(known: &'static ResourceType) -> SharedType {
-        SharedType::Known(known)
+    fn from(static_type: &'static ResourceType) -> SharedType {
+        SharedType::Static(static_type)
     }
 }
 
 impl From<Arc<ResourceType>> for SharedType {
-    fn from(read: Arc<ResourceType>) -> SharedType {
-        SharedType::Read(read)
+    fn from(shared: Arc<ResourceType>) -> SharedType {
+        SharedType::Shared(shared)
     }
 }

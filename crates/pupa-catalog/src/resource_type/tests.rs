@@ -1,4 +1,4 @@
-//! Tests of the tables, of titles and of described types.
+//! Tests of the tables, of titles and of types described in files.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ fn known(name: &str) -> &'static ResourceType {
     find(name).expect("it is in a table")
 }
 
-/// What a title sets, as `name=value name=value`.
+/// The attributes that a title sets, as `name=value name=value`.
 fn set_by(type_name: &str, title: &str) -> String {
     texts(known(type_name).parse_title(title))
 }
@@ -121,10 +121,10 @@ fn titles_of_files_lose_slashes_at_the_end() {
 }
 
 #[test]
-fn titles_of_files_are_what_the_regular_expression_says() {
-    // A group around it makes it a regular expression like any other.
+fn fast_path_for_titles_of_files_agrees_with_the_regular_expression() {
+    // The group around the regular expression disables the fast path for it.
     let regexp = pattern(r"(?:^(/|.+:/|.*[^/])/*\Z)", true, &["path"]);
-    let slow = described(&["path"], Some(vec![regexp])).expect("it has one key");
+    let slow = described_type(&["path"], Some(vec![regexp])).expect("it has one key");
     let letters = ["", "/", ":", "a", "ü", "\n"];
     for number in 0..letters.len().pow(6) {
         let letter = |place| letters[number / letters.len().pow(place) % letters.len()];
@@ -165,7 +165,7 @@ fn metaparameters_of_relationships() {
 }
 
 /// A described type with the property `ensure`, these parameters as keys, and patterns.
-fn described(
+fn described_type(
     keys: &[&'static str],
     title_patterns: Option<Vec<TitlePattern>>,
 ) -> Result<ResourceType, MissingTitlePatterns> {
@@ -187,7 +187,7 @@ fn pattern(source: &str, multi_line: bool, attributes: &[&'static str]) -> Title
 
 #[test]
 fn a_described_type_takes_name_only_as_an_attribute_of_its_own() {
-    let vhost = described(&["port"], None).expect("it has one key");
+    let vhost = described_type(&["port"], None).expect("it has one key");
     assert!(vhost.has_attribute("port") && vhost.has_attribute("ensure"));
     assert!(vhost.has_attribute("tag") && vhost.is_ensurable());
     assert!(!vhost.has_attribute("name"));
@@ -197,7 +197,7 @@ fn a_described_type_takes_name_only_as_an_attribute_of_its_own() {
 #[test]
 fn a_described_type_without_keys_has_titles_for_names() {
     let any = pattern("(a)", false, &["ensure"]);
-    let vhost = described(&[], Some(vec![any])).expect("it has no keys");
+    let vhost = described_type(&[], Some(vec![any])).expect("it has no keys");
     assert_eq!(texts(vhost.parse_title("80")), "name=80");
     assert_eq!(vhost.namevar(), "name");
 }
@@ -206,11 +206,11 @@ fn a_described_type_without_keys_has_titles_for_names() {
 fn a_described_type_with_several_keys_needs_patterns() {
     let message = "you must specify title patterns when there are two or more key attributes";
     for patterns in [None, Some(Vec::new())] {
-        let error = described(&["name", "port"], patterns).expect_err("titles can't be told");
+        let error = described_type(&["name", "port"], patterns).expect_err("patterns are missing");
         assert_eq!(error.to_string(), message);
     }
     let both = pattern(r"\A(\w+):(\d+)?\z", false, &["name", "port"]);
-    let vhost = described(&["name", "port"], Some(vec![both])).expect("it has a pattern");
+    let vhost = described_type(&["name", "port"], Some(vec![both])).expect("it has a pattern");
     assert_eq!(texts(vhost.parse_title("web:80")), "name=web port=80");
     assert_eq!(texts(vhost.parse_title("web:")), "name=web port=nothing");
     assert_eq!(
@@ -221,7 +221,7 @@ fn a_described_type_with_several_keys_needs_patterns() {
 
 #[test]
 fn no_patterns_match_no_title() {
-    let vhost = described(&["name"], Some(Vec::new())).expect("it has one key");
+    let vhost = described_type(&["name"], Some(Vec::new())).expect("it has one key");
     assert_eq!(vhost.parse_title("a"), Err(TitleError::NoMatch("a".to_owned())));
 }
 
@@ -231,7 +231,7 @@ fn patterns_for_any_title_need_no_regular_expression() {
     assert_eq!(pattern("(.*)", true, &["name"]), whole);
     assert_eq!(pattern("(?m-ix:(.*))", false, &["name"]), whole);
     assert_ne!(pattern("(.*)", false, &["name"]), whole);
-    let vhost = described(&["name"], Some(vec![pattern("(.*)", false, &["name"])]));
+    let vhost = described_type(&["name"], Some(vec![pattern("(.*)", false, &["name"])]));
     assert_eq!(texts(vhost.expect("it has one key").parse_title("a\nb")), "name=a");
 }
 
@@ -239,13 +239,13 @@ fn patterns_for_any_title_need_no_regular_expression() {
 fn groups_and_attributes_may_differ_in_number() {
     let few = vec![pattern("(a)(b)", false, &["name"])];
     assert_eq!(
-        texts(described(&["name"], Some(few)).expect("one key").parse_title("ab")),
+        texts(described_type(&["name"], Some(few)).expect("one key").parse_title("ab")),
         "name=a"
     );
     let many = vec![pattern("(a)", false, &["name", "port"])];
-    let vhost = described(&["name", "port"], Some(many)).expect("it has a pattern");
+    let vhost = described_type(&["name", "port"], Some(many)).expect("it has a pattern");
     assert_eq!(texts(vhost.parse_title("ab")), "name=a port=nothing");
     let twice = vec![pattern("(a)(b)(c)", false, &["name", "port", "name"])];
-    let vhost = described(&["name", "port"], Some(twice)).expect("it has a pattern");
+    let vhost = described_type(&["name", "port"], Some(twice)).expect("it has a pattern");
     assert_eq!(texts(vhost.parse_title("abc")), "name=c port=b");
 }

@@ -1,4 +1,4 @@
-//! Titles: which attributes they set.
+//! Title patterns: regular expressions that set attributes from titles.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,57 +8,60 @@ use pupa_value::regexp::{MatchError, Regexp};
 
 use super::Name;
 
-/// The attributes that a title sets, and to what.
+/// The attributes that a title sets, with their values.
 pub type TitleValues<'a> = Vec<(&'a str, Option<Cow<'a, str>>)>;
 
-/// A regular expression for titles, and the attributes that its groups set.
+/// A regular expression for titles with the attributes that its groups set.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TitlePattern(Form);
+pub struct TitlePattern(Matcher);
 
-/// Code that changes the text of groups before it becomes the value of attributes.
+/// Ruby code that converts the text of groups to the values of attributes.
 pub trait TitleCode: fmt::Debug + Send + Sync {
-    /// The value that the attribute at an index gets for the text of its group.
+    /// The value of the attribute at `index` for the text of its group.
     ///
     /// # Errors
-    /// The message of the exception that the code has raised.
+    /// The message of an exception raised by the code.
     fn value(&self, index: usize, text: Option<&str>) -> Result<Option<String>, String>;
 }
 
 #[derive(Debug, Clone)]
-enum Form {
-    /// Any title as a whole, which is so common that no regular expression is asked.
+enum Matcher {
+    /// Any title as a whole: a fast path for the most common pattern.
     Whole(Name),
-    /// [`PATH`], which every file is asked for; the regular expression is for several lines.
+    /// The pattern [`PATH`]: a fast path for titles of files. The regular expression handles titles
+    /// with line breaks.
     Path(Name, Regexp),
     Groups(Regexp, Vec<Name>),
-    Coded(Regexp, Vec<Name>, Arc<dyn TitleCode>),
+    WithCode(Regexp, Vec<Name>, Arc<dyn TitleCode>),
 }
 
-/// Patterns with code are equal when they share it.
-impl PartialEq for Form {
-    fn eq(&self, other: &Form) -> bool {
+/// Patterns with code are equal if they share the code.
+impl PartialEq for Matcher {
+    fn eq(&self, other: &Matcher) -> bool {
         match (self, other) {
-            (Form::Whole(a), Form::Whole(b)) | (Form::Path(a, _), Form::Path(b, _)) => a == b,
-            (Form::Groups(a, names), Form::Groups(b, others)) => a == b && names == others,
-            (Form::Coded(_, _, a), Form::Coded(_, _, b)) => Arc::ptr_eq(a, b),
+            (Matcher::Whole(a), Matcher::Whole(b)) | (Matcher::Path(a, _), Matcher::Path(b, _)) => {
+                a == b
+            }
+            (Matcher::Groups(a, names), Matcher::Groups(b, others)) => a == b && names == others,
+            (Matcher::WithCode(_, _, a), Matcher::WithCode(_, _, b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
     }
 }
 
-/// What titles of files are taken apart by, with `.` for line breaks too: slashes at the end are
-/// left out, but for those of the root directory and of drives.
+/// The title pattern of files, in multi-line mode: removes trailing slashes, except those of the
+/// root directory and of drives.
 const PATH: &str = r"^(/|.+:/|.*[^/])/*\Z";
 
-/// Why a title could not be taken apart.
+/// The reason why a title could not be parsed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TitleError {
     /// No pattern of the type matches this title.
     NoMatch(String),
-    /// A pattern could not be matched.
+    /// A regular expression failed during matching.
     Regexp(MatchError),
-    /// The type accepts no title, or its code has raised an exception.
-    Refused(String),
+    /// The type accepts no titles, or its code raised an exception.
+    Invalid(String),
 }
 
 impl fmt::Display for TitleError {
@@ -68,7 +71,7 @@ impl fmt::Display for TitleError {
                 write!(f, "No set of title patterns matched the title \"{title}\".")
             }
             TitleError::Regexp(error) => error.fmt(f),
-            TitleError::Refused(message) => f.write_str(message),
+            TitleError::Invalid(message) => f.write_str(message),
         }
     }
 }
@@ -87,62 +90,66 @@ impl TitlePattern {
         let is_single = attributes.len() == 1;
         let is_multi_line = regexp.options().multi_line;
         TitlePattern(match regexp.source() {
-            "(.*)" if is_single && is_multi_line => Form::Whole(attributes.remove(0)),
-            // The same as it is written to files.
-            "(?m-ix:(.*))" if is_single => Form::Whole(attributes.remove(0)),
-            PATH if is_single && is_multi_line => Form::Path(attributes.remove(0), regexp),
-            _ => Form::Groups(regexp, attributes),
+            "(.*)" if is_single && is_multi_line => Matcher::Whole(attributes.remove(0)),
+            // The same pattern as written in generated files.
+            "(?m-ix:(.*))" if is_single => Matcher::Whole(attributes.remove(0)),
+            PATH if is_single && is_multi_line => Matcher::Path(attributes.remove(0), regexp),
+            _ => Matcher::Groups(regexp, attributes),
         })
     }
 
-    /// A pattern whose groups are changed by code.
+    /// A pattern whose groups are converted by code.
     pub fn with_code(
         regexp: Regexp,
         attributes: Vec<Name>,
         code: Arc<dyn TitleCode>,
     ) -> TitlePattern {
-        TitlePattern(Form::Coded(regexp, attributes, code))
+        TitlePattern(Matcher::WithCode(regexp, attributes, code))
     }
 
-    /// Any title sets this attribute.
+    /// A pattern by which any title sets this attribute as a whole.
     pub fn whole(attribute: impl Into<Name>) -> TitlePattern {
-        TitlePattern(Form::Whole(attribute.into()))
+        TitlePattern(Matcher::Whole(attribute.into()))
     }
 
-    /// The regular expression, as it is written.
+    /// The source of the regular expression.
     pub fn source(&self) -> &str {
         match &self.0 {
-            Form::Whole(_) => "(.*)",
-            Form::Path(_, regexp) | Form::Groups(regexp, _) | Form::Coded(regexp, _, _) => {
-                regexp.source()
-            }
+            Matcher::Whole(_) => "(.*)",
+            Matcher::Path(_, regexp)
+            | Matcher::Groups(regexp, _)
+            | Matcher::WithCode(regexp, _, _) => regexp.source(),
         }
     }
 
-    /// The attributes that it sets.
+    /// The attributes that the pattern sets.
     pub fn attributes(&self) -> &[Name] {
         match &self.0 {
-            Form::Whole(attribute) | Form::Path(attribute, _) => std::slice::from_ref(attribute),
-            Form::Groups(_, attributes) | Form::Coded(_, attributes, _) => attributes,
+            Matcher::Whole(attribute) | Matcher::Path(attribute, _) => {
+                std::slice::from_ref(attribute)
+            }
+            Matcher::Groups(_, attributes) | Matcher::WithCode(_, attributes, _) => attributes,
         }
     }
 
-    /// The attributes with their values, if the title matches.
+    /// The attributes with their values; `None` if the title does not match.
     pub(super) fn values<'a>(
         &'a self,
         title: &'a str,
     ) -> Result<Option<TitleValues<'a>>, TitleError> {
         let (regexp, attributes, code) = match &self.0 {
-            Form::Whole(attribute) => {
+            Matcher::Whole(attribute) => {
                 return Ok(Some(vec![(attribute, Some(Cow::Borrowed(title)))]));
             }
-            Form::Path(attribute, _) if !title.contains('\n') => {
+            Matcher::Path(attribute, _) if !title.contains('\n') => {
                 let path = path(title).map(Cow::Borrowed);
                 return Ok(path.map(|path| vec![(attribute.as_ref(), Some(path))]));
             }
-            Form::Path(attribute, regexp) => (regexp, std::slice::from_ref(attribute), None),
-            Form::Groups(regexp, attributes) => (regexp, attributes.as_slice(), None),
-            Form::Coded(regexp, attributes, code) => (regexp, attributes.as_slice(), Some(code)),
+            Matcher::Path(attribute, regexp) => (regexp, std::slice::from_ref(attribute), None),
+            Matcher::Groups(regexp, attributes) => (regexp, attributes.as_slice(), None),
+            Matcher::WithCode(regexp, attributes, code) => {
+                (regexp, attributes.as_slice(), Some(code))
+            }
         };
         let Some(captures) = regexp.captures(title)? else {
             return Ok(None);
@@ -152,12 +159,12 @@ impl TitlePattern {
             let text = captures.text(group);
             let value = match code {
                 Some(code) => {
-                    let value = code.value(group - 1, text).map_err(TitleError::Refused)?;
+                    let value = code.value(group - 1, text).map_err(TitleError::Invalid)?;
                     value.map(Cow::Owned)
                 }
                 None => text.map(Cow::Borrowed),
             };
-            // An attribute that is named twice has its first place and its last value.
+            // An attribute that is listed twice keeps its first position and gets its last value.
             match values.iter_mut().find(|(known, _)| known == attribute) {
                 Some(known) => known.1 = value,
                 None => values.push((attribute, value)),
@@ -167,7 +174,7 @@ impl TitlePattern {
     }
 }
 
-/// What [`PATH`] takes from a title of one line.
+/// The match of [`PATH`] in a title of one line.
 fn path(title: &str) -> Option<&str> {
     let bare = title.trim_end_matches('/');
     let is_drive = bare.len() > 1 && bare.ends_with(':');

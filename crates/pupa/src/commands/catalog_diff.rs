@@ -33,7 +33,12 @@ fn options(args: &CatalogDiffArgs) -> DiffOptions {
         Some(tags) => tags.clone(),
         None => defaults.ignore_tags,
     };
-    DiffOptions { ignore: args.ignore.clone(), ignore_tags, tags: args.tags, places: args.places }
+    DiffOptions {
+        ignore: args.ignore.clone(),
+        ignore_tags,
+        tags: args.tags,
+        locations: args.places,
+    }
 }
 
 /// Compares two files, two directories file by file, or two environments node by node.

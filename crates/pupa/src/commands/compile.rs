@@ -96,7 +96,7 @@ fn check_cycles(catalog: &Catalog) -> Result<(), Trouble> {
         return Ok(());
     }
     let drawings: Vec<String> =
-        found.iter().map(|cycle| cycles::drawing(catalog, cycle, &cycles::NoPlaces)).collect();
+        found.iter().map(|cycle| cycles::drawing(catalog, cycle, &cycles::NoLocations)).collect();
     let message = cycles::message(catalog, &found);
     Err(Trouble::Cycles { message, drawing: drawings.join("\n") })
 }

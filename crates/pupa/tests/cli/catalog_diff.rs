@@ -85,7 +85,7 @@ fn noise_is_left_out() {
     diff(&sandbox, &args).expect(0, "no differences\n", "");
     let ran = diff(&sandbox, &["--ignore", "File[", "old.json", "new.json"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("`File[` is no pattern for resources"), "{}", ran.err);
+    assert!(ran.err.contains("`File[` is not a valid resource pattern"), "{}", ran.err);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The pieces of lines: one in every box that a line runs through.
+//! The pieces of lines: one in every box that a line passes through.
 
 use pupa_drawing::layout::topological;
 use rustc_hash::FxHashMap;
@@ -6,21 +6,21 @@ use rustc_hash::FxHashMap;
 use super::super::scene::Scene;
 use super::LINE_ROOM;
 
-/// A piece of a line in one box.
+/// The piece of a line inside one box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     /// The number of the line.
     pub(super) line: usize,
-    /// Its place among the pieces of the line.
+    /// Its index among the pieces of the line.
     pub(super) order: usize,
     pub(super) from: End,
     pub(super) to: End,
 }
 
-/// Where a piece begins or ends.
+/// The start or end of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// At something in the box.
+    /// At a child of the box.
     Child(usize),
     /// At the border of the box.
     Border(Side),
@@ -43,42 +43,42 @@ pub(super) enum Side {
 /// The pieces of all lines.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    /// By the number of a node; the last are outside of all.
+    /// The pieces in each box, by node number; the last entry is the outermost level.
     by_box: Vec<Vec<Piece>>,
-    /// How many lines begin, end or pass at a node.
+    /// The number of line ends at each node, including those of lines that cross its border.
     ends: Vec<usize>,
 }
 
-/// The way of a line through boxes.
-struct Way {
-    /// The nodes around its beginning, from the innermost, below the box that holds both ends.
+/// The route of a line through boxes.
+struct Route {
+    /// The start node and its ancestors, innermost first, without those that contain both ends.
     from: Vec<usize>,
-    /// The nodes around its end.
+    /// The end node and its ancestors, likewise.
     to: Vec<usize>,
-    /// The box that holds both ends.
+    /// The innermost box that contains both ends.
     common: Option<usize>,
 }
 
 impl Pieces {
-    /// Cuts the lines of a scene.
+    /// Cuts the lines of a scene into pieces.
     pub(super) fn of(scene: &Scene<'_>) -> Pieces {
-        let ways: Vec<Way> =
-            scene.lines.iter().map(|line| way(scene, line.from, line.to)).collect();
-        let positions = positions(scene, &ways);
+        let routes: Vec<Route> =
+            scene.lines.iter().map(|line| route(scene, line.from, line.to)).collect();
+        let positions = positions(scene, &routes);
         let mut pieces = Pieces {
             by_box: vec![Vec::new(); scene.nodes.len() + 1],
             ends: vec![0; scene.nodes.len()],
         };
-        for (line, way) in ways.iter().enumerate() {
-            pieces.cut(line, way, &positions);
+        for (line, route) in routes.iter().enumerate() {
+            pieces.cut(line, route, &positions);
         }
         pieces
     }
 
-    fn cut(&mut self, line: usize, way: &Way, positions: &[usize]) {
+    fn cut(&mut self, line: usize, route: &Route, positions: &[usize]) {
         let position = |nodes: &[usize]| nodes.last().map(|last| positions[*last]);
         let is_upward = matches!(
-            (position(&way.from), position(&way.to)), (Some(from), Some(to)) if to < from
+            (position(&route.from), position(&route.to)), (Some(from), Some(to)) if to < from
         );
         let (leaves, enters) =
             if is_upward { (Side::Top, Side::Bottom) } else { (Side::Bottom, Side::Top) };
@@ -93,41 +93,41 @@ impl Pieces {
             self.by_box[node.unwrap_or(last)].push(Piece { line, order, from, to });
             order += 1;
         };
-        for pair in way.from.windows(2) {
+        for pair in route.from.windows(2) {
             add(Some(pair[1]), End::Child(pair[0]), End::Border(leaves));
         }
-        match (way.from.last(), way.to.last()) {
-            (Some(from), Some(to)) => add(way.common, End::Child(*from), End::Child(*to)),
-            // One end is the box that holds the other.
-            (Some(from), None) => add(way.common, End::Child(*from), End::Border(leaves)),
-            (None, Some(to)) => add(way.common, End::Border(enters), End::Child(*to)),
+        match (route.from.last(), route.to.last()) {
+            (Some(from), Some(to)) => add(route.common, End::Child(*from), End::Child(*to)),
+            // One end is an ancestor of the other.
+            (Some(from), None) => add(route.common, End::Child(*from), End::Border(leaves)),
+            (None, Some(to)) => add(route.common, End::Border(enters), End::Child(*to)),
             (None, None) => {}
         }
-        for pair in way.to.windows(2).rev() {
+        for pair in route.to.windows(2).rev() {
             add(Some(pair[1]), End::Border(enters), End::Child(pair[0]));
         }
     }
 
-    /// The pieces in a box, or outside of all.
+    /// The pieces in a box; `None` is the outermost level.
     pub(super) fn in_box(&self, node: Option<usize>) -> &[Piece] {
         let last = self.by_box.len() - 1;
         &self.by_box[node.unwrap_or(last)]
     }
 
-    /// The room that lines need at the sides of a node.
+    /// The width that the lines at a node need.
     pub(super) fn room_at(&self, node: usize) -> f64 {
         LINE_ROOM * (self.ends[node] as f64 + 1.0)
     }
 }
 
-fn way(scene: &Scene<'_>, from: usize, to: usize) -> Way {
+fn route(scene: &Scene<'_>, from: usize, to: usize) -> Route {
     if from == to {
-        return Way { from: vec![from], to: vec![to], common: scene.nodes[from].parent };
+        return Route { from: vec![from], to: vec![to], common: scene.nodes[from].parent };
     }
-    let around = |node: usize| -> Vec<usize> {
+    let with_ancestors = |node: usize| -> Vec<usize> {
         std::iter::successors(Some(node), |one| scene.nodes[*one].parent).collect()
     };
-    let (mut from, mut to) = (around(from), around(to));
+    let (mut from, mut to) = (with_ancestors(from), with_ancestors(to));
     let mut common = None;
     while let (Some(a), Some(b)) = (from.last(), to.last()) {
         if a != b {
@@ -137,15 +137,15 @@ fn way(scene: &Scene<'_>, from: usize, to: usize) -> Way {
         from.pop();
         to.pop();
     }
-    Way { from, to, common }
+    Route { from, to, common }
 }
 
-/// The places of nodes in an order in which lines lead on, among those in the same box. Lines that
-/// lead back will lead upwards.
-fn positions(scene: &Scene<'_>, ways: &[Way]) -> Vec<usize> {
+/// The position of each node among its siblings in topological order. Lines against this order will
+/// be drawn upwards.
+fn positions(scene: &Scene<'_>, routes: &[Route]) -> Vec<usize> {
     let mut below: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-    for way in ways {
-        if let (Some(from), Some(to)) = (way.from.last(), way.to.last()) {
+    for route in routes {
+        if let (Some(from), Some(to)) = (route.from.last(), route.to.last()) {
             below.entry(*from).or_default().push(*to);
         }
     }

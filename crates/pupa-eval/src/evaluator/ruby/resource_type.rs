@@ -13,8 +13,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pupa_catalog::resource_type::{
-    AttributeDocumentation, AttributeKind, Defined, Documentation, Name, ResourceType, TitleCode,
-    TitlePattern,
+    AttributeDocumentation, AttributeKind, Documentation, Name, ResourceType, RubyResourceType,
+    TitleCode, TitlePattern,
 };
 use pupa_ruby::puppet::resource_types::{
     AttributeDefinition, Definition, Loaded, TitleRule, redefinition,
@@ -184,7 +184,7 @@ fn resource_type(definition: Definition, file: &Arc<TypeFile>) -> ResourceType {
         }
     }
     let rules = definition.title_rules;
-    Defined {
+    RubyResourceType {
         name: Cow::Owned(definition.name),
         attributes,
         key_attributes: definition.key_attributes.into_iter().map(Cow::Owned).collect(),

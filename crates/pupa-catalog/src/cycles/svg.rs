@@ -1,10 +1,10 @@
-//! Cycles as pictures: a catalog with nothing but what is in them.
+//! Cycles as SVG pictures: the graph of a catalog reduced to the members of cycles.
 
 use super::Cycle;
 use crate::catalog::Catalog;
 use crate::graph::{self, Automatic, GraphContents, GraphOptions};
 
-/// The resources of cycles with what is between them, as an SVG picture.
+/// Draws the resources of cycles and the relationships between them as SVG.
 pub fn to_svg(catalog: &Catalog, cycles: &[Cycle]) -> String {
     let mut is_member = vec![false; catalog.resources.len()];
     for one in cycles.iter().flat_map(|cycle| &cycle.members) {

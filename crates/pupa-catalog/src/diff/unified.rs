@@ -1,24 +1,25 @@
-//! What differs between two texts, line by line, as `diff -u` shows it.
+//! Line-by-line comparison of two strings as a unified diff, like `diff -u`.
 
 use super::sequence::edits;
 
-/// How many equal lines are shown around what differs.
+/// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// A stretch of two texts with what differs in it.
+/// A range of two strings that contains changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Hunk {
-    /// The first line on the old side, or the one before when there is none, and how many.
+    /// The first line and the number of lines on the old side. If the range is empty, the line
+    /// before it.
     pub old: (usize, usize),
-    /// The same on the new side.
+    /// The first line and the number of lines on the new side, likewise.
     pub new: (usize, usize),
-    /// The lines without line breaks, each with ` `, `-` or `+`. A line with `\` tells that the text
-    /// ends with the line before, without a line break.
+    /// The lines without line breaks, each with ` `, `-` or `+`. A line with `\` means that the
+    /// string ends after the previous line, without a line break.
     pub lines: Vec<(char, String)>,
 }
 
 impl Hunk {
-    /// `@@ -1,3 +1,4 @@`
+    /// The header of the hunk: `@@ -1,3 +1,4 @@`.
     pub fn header(&self) -> String {
         let range = |(first, count): (usize, usize)| match count {
             1 => first.to_string(),
@@ -28,7 +29,7 @@ impl Hunk {
     }
 }
 
-/// The hunks of a unified diff.
+/// Computes the hunks of a unified diff.
 pub(super) fn unified(old: &str, new: &str) -> Vec<Hunk> {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
@@ -39,7 +40,7 @@ pub(super) fn unified(old: &str, new: &str) -> Vec<Hunk> {
             equal = &old[edit.old];
             continue;
         }
-        // Two changes are one hunk when the context of both meets.
+        // Two changes share a hunk if their contexts meet.
         let joined = hunks.last_mut().filter(|_| equal.len() <= 2 * CONTEXT);
         let hunk = match joined {
             Some(hunk) => {
@@ -66,7 +67,7 @@ pub(super) fn unified(old: &str, new: &str) -> Vec<Hunk> {
     if let Some(last) = hunks.last_mut() {
         last.add(' ', &equal[..CONTEXT.min(equal.len())]);
     }
-    hunks.iter_mut().for_each(Hunk::point_before_what_is_empty);
+    hunks.iter_mut().for_each(Hunk::number_empty_ranges);
     hunks
 }
 
@@ -87,7 +88,8 @@ impl Hunk {
         }
     }
 
-    fn point_before_what_is_empty(&mut self) {
+    /// Numbers an empty range by the line before it, as `diff -u` does.
+    fn number_empty_ranges(&mut self) {
         for (first, count) in [&mut self.old, &mut self.new] {
             if *count == 0 {
                 *first -= 1;
@@ -100,7 +102,7 @@ impl Hunk {
 mod tests {
     use super::*;
 
-    fn shown(old: &str, new: &str) -> String {
+    fn diff(old: &str, new: &str) -> String {
         let mut text = String::new();
         for hunk in unified(old, new) {
             text.push_str(&format!("{}\n", hunk.header()));
@@ -116,7 +118,7 @@ mod tests {
         let old = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n";
         let new = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n10\n11\n12\n14\n15\n16\n17";
         assert_eq!(
-            shown(old, new),
+            diff(old, new),
             "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n\
              @@ -10,7 +10,7 @@\n 10\n 11\n 12\n-13\n 14\n 15\n 16\n+17\n\
              \\No newline at end of file\n"
@@ -125,9 +127,9 @@ mod tests {
 
     #[test]
     fn texts_may_be_empty() {
-        assert_eq!(shown("", "a\nb\n"), "@@ -0,0 +1,2 @@\n+a\n+b\n");
-        assert_eq!(shown("a\n", ""), "@@ -1 +0,0 @@\n-a\n");
-        assert_eq!(shown("a\n", "a"), "@@ -1 +1 @@\n-a\n+a\n\\No newline at end of file\n");
-        assert_eq!(shown("a", "a"), "");
+        assert_eq!(diff("", "a\nb\n"), "@@ -0,0 +1,2 @@\n+a\n+b\n");
+        assert_eq!(diff("a\n", ""), "@@ -1 +0,0 @@\n-a\n");
+        assert_eq!(diff("a\n", "a"), "@@ -1 +1 @@\n-a\n+a\n\\No newline at end of file\n");
+        assert_eq!(diff("a", "a"), "");
     }
 }

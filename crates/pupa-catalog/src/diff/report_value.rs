@@ -1,28 +1,28 @@
-//! Values that may be shown: as text and as data, with nothing sensitive in them.
+//! Values for reports, as source and as data, without anything sensitive.
 
 use pupa_value::Value;
 use pupa_value::data::{TYPE_KEY, ToDataOptions, VALUE_KEY, to_data};
 use pupa_value::text::literal;
 use pupa_value::value::Hash;
 
-/// What stands for a value that must not be shown.
+/// The placeholder for a sensitive value.
 pub(super) const REDACTED: &str = "[value redacted]";
 
-/// How deep data may nest to be part of a report. What nests deeper is given as text.
+/// The maximum nesting depth of data in a report. Deeper values are given as source.
 const MAX_DEPTH: usize = 80;
 
-/// A value as it may be shown. What is sensitive in it is gone.
+/// A value for a report. Everything sensitive in it is redacted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shown {
+pub struct ReportValue {
     text: String,
     data: Option<Value>,
 }
 
-impl Shown {
-    /// A value without what is sensitive in it.
-    pub(super) fn new(value: &Value) -> Shown {
-        if is_secret(value) {
-            return Shown::redacted();
+impl ReportValue {
+    /// Prepares a value for a report.
+    pub(super) fn new(value: &Value) -> ReportValue {
+        if is_sensitive(value) {
+            return ReportValue::redacted();
         }
         let text = text(value);
         let options = ToDataOptions {
@@ -32,15 +32,15 @@ impl Shown {
         };
         let data = match value.nests_deeper_than(MAX_DEPTH) {
             true => None,
-            false => to_data(value, &options).ok().map(|(data, _)| without_secrets(&data)),
+            false => to_data(value, &options).ok().map(|(data, _)| redact_data(&data)),
         };
         let data = data.filter(|data| !data.nests_deeper_than(MAX_DEPTH));
-        Shown { data: Some(data.unwrap_or_else(|| text.clone().into())), text }
+        ReportValue { data: Some(data.unwrap_or_else(|| text.clone().into())), text }
     }
 
-    /// A value of which nothing may be shown.
-    pub(super) fn redacted() -> Shown {
-        Shown { text: REDACTED.to_owned(), data: None }
+    /// A value that is redacted as a whole.
+    pub(super) fn redacted() -> ReportValue {
+        ReportValue { text: REDACTED.to_owned(), data: None }
     }
 
     /// The value as Puppet source, or `[value redacted]`.
@@ -48,73 +48,73 @@ impl Shown {
         &self.text
     }
 
-    /// The value as data; nothing when it must not be shown.
+    /// The value as data; `None` if it is redacted as a whole.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
     }
 
-    /// Whether the value must not be shown.
+    /// Whether the value is redacted as a whole.
     pub fn is_redacted(&self) -> bool {
         self.data.is_none()
     }
 
-    /// The lines of a text that has several.
+    /// The lines of a multi-line string.
     pub(super) fn lines(&self) -> Option<impl Iterator<Item = &str>> {
         let text = self.data.as_ref()?.as_str()?;
         text.contains('\n').then(|| text.split_inclusive('\n'))
     }
 }
 
-/// Whether the whole value is sensitive.
-pub(super) fn is_secret(value: &Value) -> bool {
+/// Whether the value as a whole is sensitive.
+pub(super) fn is_sensitive(value: &Value) -> bool {
     match value {
         Value::Sensitive(_) => true,
-        Value::Hash(hash) => is_secret_data(hash),
+        Value::Hash(hash) => is_sensitive_data(hash),
         _ => false,
     }
 }
 
-fn is_secret_data(hash: &Hash) -> bool {
+fn is_sensitive_data(hash: &Hash) -> bool {
     hash.get_str(TYPE_KEY).and_then(Value::as_str) == Some("Sensitive")
 }
 
-/// Whether something in the value is sensitive.
-pub(super) fn holds_secret(value: &Value) -> bool {
-    is_secret(value)
+/// Whether the value or any part of it is sensitive.
+pub(super) fn contains_sensitive(value: &Value) -> bool {
+    is_sensitive(value)
         || match value {
-            Value::Array(elements) => elements.iter().any(holds_secret),
+            Value::Array(elements) => elements.iter().any(contains_sensitive),
             Value::Hash(hash) => {
-                hash.iter().any(|(key, value)| holds_secret(key) || holds_secret(value))
+                hash.iter().any(|(key, value)| contains_sensitive(key) || contains_sensitive(value))
             }
             Value::Object(object) => {
-                object.arguments().iter().any(|(_, argument)| holds_secret(argument))
+                object.arguments().iter().any(|(_, argument)| contains_sensitive(argument))
             }
-            // What can't be looked into is not shown.
+            // An object whose content is not accessible counts as sensitive.
             Value::Instance(object) => {
-                object.to_data().map_or(true, |hash| holds_secret(&hash.into()))
+                object.to_data().map_or(true, |hash| contains_sensitive(&hash.into()))
             }
             _ => false,
         }
 }
 
-fn without_secrets(data: &Value) -> Value {
+fn redact_data(data: &Value) -> Value {
     match data {
-        Value::Array(elements) => Value::array(elements.iter().map(without_secrets)),
-        Value::Hash(hash) if is_secret_data(hash) => Value::hash([
+        Value::Array(elements) => Value::array(elements.iter().map(redact_data)),
+        Value::Hash(hash) if is_sensitive_data(hash) => Value::hash([
             (TYPE_KEY.into(), "Sensitive".into()),
             (VALUE_KEY.into(), REDACTED.into()),
         ]),
         Value::Hash(hash) => {
             let entries = hash.iter();
-            Value::hash(entries.map(|(key, value)| (without_secrets(key), without_secrets(value))))
+            Value::hash(entries.map(|(key, value)| (redact_data(key), redact_data(value))))
         }
         other => other.clone(),
     }
 }
 
-/// The value as Puppet source.
+/// The value as Puppet source with sensitive parts redacted.
 pub(super) fn text(value: &Value) -> String {
-    if !holds_secret(value) {
+    if !contains_sensitive(value) {
         return literal(value);
     }
     let entry = |(key, value): (&Value, &Value)| format!("{} => {}", text(key), text(value));
@@ -123,7 +123,7 @@ pub(super) fn text(value: &Value) -> String {
             let elements: Vec<_> = elements.iter().map(text).collect();
             format!("[{}]", elements.join(", "))
         }
-        Value::Hash(hash) if !is_secret_data(hash) => {
+        Value::Hash(hash) if !is_sensitive_data(hash) => {
             format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
         Value::Object(object) => {
