@@ -1,9 +1,9 @@
-//! Text in markup.
+//! Escaping of text for markup languages.
 
 use std::borrow::Cow;
 
-/// A text that means itself in XML and HTML, between tags and in attributes. What no document may
-/// hold (most control characters) is replaced.
+/// Escapes a text for XML and HTML, inside elements and attributes. Characters that are illegal in
+/// XML documents (most control characters) are replaced.
 pub fn xml(text: &str) -> Cow<'_, str> {
     let is_special = |one: char| {
         matches!(one, '&' | '<' | '>' | '"' | '\'' | '\u{FFFE}' | '\u{FFFF}')

@@ -1,43 +1,43 @@
-//! Where boxes and lines go: rows from top to bottom, as Sugiyama, Tagawa and Toda draw graphs.
+//! Layered layout of boxes and lines in rows from top to bottom, after Sugiyama, Tagawa and Toda.
 //!
-//! Some boxes are to be below others. A line that passes a row gets a place of its own in it, so
-//! that it crosses no box. Within a row, places are put in an order with few crossings and then as
-//! near to their neighbours as the room allows.
+//! Constraints say which boxes are below others. A line that passes a row gets an item of its own
+//! in it, so that it crosses no box. The items of each row are ordered to minimise crossings and
+//! then placed as close to their neighbours as the space allows.
 
 mod order;
-mod place;
+mod placement;
 mod ports;
 mod rank;
 
 use ports::Ports;
 pub use rank::topological;
 
-/// What is to be laid out.
+/// The input of a layout.
 #[derive(Debug, Clone, Default)]
 pub struct Sketch {
     /// The boxes.
     pub boxes: Vec<BoxSketch>,
     /// The lines between them.
     pub lines: Vec<LineSketch>,
-    /// For every box those that are to be below it, as far as there are no circles.
+    /// For each box those that must be below it. Edges that close a cycle are ignored.
     pub below: Vec<Vec<usize>>,
 }
 
-/// A box to be laid out.
+/// The input for a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct BoxSketch {
     /// Its width.
     pub width: f64,
     /// Its height.
     pub height: f64,
-    /// Whether it is to be in a row of its own kind.
+    /// A constraint on its row.
     pub row: RowHint,
 }
 
-/// Which row a box is to be in.
+/// A constraint on the row of a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowHint {
-    /// Any.
+    /// No constraint.
     #[default]
     Any,
     /// Above all others.
@@ -46,37 +46,37 @@ pub enum RowHint {
     Last,
 }
 
-/// A line to be laid out.
+/// The input for a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct LineSketch {
-    /// The box that it leaves.
+    /// The index of the box where it starts.
     pub from: usize,
-    /// The box that it arrives at.
+    /// The index of the box where it ends.
     pub to: usize,
-    /// The room that its end takes at the side of the box where it arrives.
+    /// The width that its end needs at the side of the box.
     pub room: f64,
-    /// Whether all lines of this kind that arrive at a box meet in one point.
+    /// Whether all such lines that end at a box share one end point.
     pub shares_end: bool,
-    /// How far from the left side of its box the line must begin, if that is given.
+    /// The required distance of its start from the left side of the box, if any.
     pub from_at: Option<f64>,
-    /// How far from the left side of its box the line must end, if that is given.
+    /// The required distance of its end from the left side of the box, if any.
     pub to_at: Option<f64>,
 }
 
-/// How much room there is.
+/// Distances and limits of a layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spacing {
-    /// Room between two things in a row.
+    /// Horizontal space between two items of a row.
     pub gap: f64,
-    /// Room between two rows without what lines within rows need.
+    /// Vertical space between two rows, in addition to the space for lines along them.
     pub row_gap: f64,
-    /// Room around everything.
+    /// Space around the whole layout.
     pub margin: f64,
-    /// The room that a line takes in a row that it passes.
+    /// The width of a line in a row that it passes.
     pub passage: f64,
-    /// Room at the ends of a box's sides, where no line begins or ends.
+    /// Space at both ends of a box's sides, where no line starts or ends.
     pub padding: f64,
-    /// A row that would be wider is broken into several.
+    /// The maximum width of a row; wider ones are broken into several.
     pub max_row: f64,
 }
 
@@ -93,26 +93,26 @@ impl Default for Spacing {
     }
 }
 
-/// The distance of lines that run along a row.
+/// The distance between lines that run along a row.
 const LANE: f64 = 18.0;
 
-/// The room that the beginning of a line takes at the side of a box.
-pub const BEGINNING: f64 = 22.0;
+/// The width that the start of a line needs at the side of a box.
+pub const START_ROOM: f64 = 22.0;
 
-/// A finished layout.
+/// The result of a layout.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
     /// The width of everything.
     pub width: f64,
     /// The height of everything.
     pub height: f64,
-    /// By the number of a box.
+    /// The rectangle of each box, by its index.
     pub boxes: Vec<Rect>,
-    /// By the number of a line.
+    /// The route of each line, by its index.
     pub routes: Vec<Route>,
 }
 
-/// A place for a box.
+/// An axis-aligned rectangle.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Rect {
     /// The left side.
@@ -125,40 +125,40 @@ pub struct Rect {
     pub height: f64,
 }
 
-/// The way of a line, from its first box to its second.
+/// The route of a line from its first box to its second.
 #[derive(Debug, Clone, Default)]
 pub struct Route {
-    /// Where it bends; straight up and down at both ends.
+    /// The points of the route; its first and last segments are vertical.
     pub points: Vec<Point>,
-    /// Whether it leaves the first box at its lower side.
+    /// Whether the line starts at the lower side of its first box.
     pub leaves_below: bool,
-    /// Whether it arrives at the upper side of the second box.
+    /// Whether the line ends at the upper side of its second box.
     pub arrives_above: bool,
 }
 
 /// A point.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Point {
-    /// How far to the right.
+    /// The horizontal coordinate.
     pub x: f64,
-    /// How far down.
+    /// The vertical coordinate, growing downwards.
     pub y: f64,
 }
 
-/// Something in a row: a box, or a line that passes.
+/// An item of a row: a box, or a line that passes the row.
 #[derive(Debug, Clone)]
 struct Item {
     row: usize,
     width: f64,
     height: f64,
-    /// The middle.
+    /// The horizontal centre.
     x: f64,
-    /// Items of the row above and below that lines lead to.
+    /// The items of the rows above and below that are connected to it by lines.
     above: Vec<usize>,
     below: Vec<usize>,
 }
 
-/// Makes the layout of a sketch.
+/// Computes the layout of a sketch.
 ///
 /// ```
 /// use pupa_drawing::layout::{BoxSketch, LineSketch, Sketch, Spacing, layout};
@@ -184,32 +184,32 @@ pub fn layout(sketch: &Sketch, spacing: &Spacing) -> Layout {
         })
         .collect();
     let lines = sketch.lines.iter();
-    let ways: Vec<Vec<usize>> =
-        lines.map(|line| way(&mut items, line.from, line.to, spacing.passage)).collect();
+    let paths: Vec<Vec<usize>> =
+        lines.map(|line| item_path(&mut items, line.from, line.to, spacing.passage)).collect();
     let table = order::order(&items);
-    place::place(&mut items, &table, spacing.gap);
-    finish(sketch, spacing, &items, &table, &ways)
+    placement::place(&mut items, &table, spacing.gap);
+    finish(sketch, spacing, &items, &table, &paths)
 }
 
-/// The items that a line leads over, from its upper to its lower end. Lines within a row have none
+/// The items that a line visits from its upper to its lower end. A line within a row has none in
 /// between.
-fn way(items: &mut Vec<Item>, from: usize, to: usize, passage: f64) -> Vec<usize> {
+fn item_path(items: &mut Vec<Item>, from: usize, to: usize, passage: f64) -> Vec<usize> {
     let (upper, lower) = if items[from].row <= items[to].row { (from, to) } else { (to, from) };
-    let mut way = vec![upper];
+    let mut path = vec![upper];
     let (first, last) = (items[upper].row, items[lower].row);
     for row in first + 1..last {
-        way.push(items.len());
+        path.push(items.len());
         let (above, below) = (Vec::new(), Vec::new());
         items.push(Item { row, width: passage, height: 0.0, x: 0.0, above, below });
     }
-    way.push(lower);
+    path.push(lower);
     if first != last {
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             items[pair[0]].below.push(pair[1]);
             items[pair[1]].above.push(pair[0]);
         }
     }
-    way
+    path
 }
 
 fn finish(
@@ -217,13 +217,13 @@ fn finish(
     spacing: &Spacing,
     items: &[Item],
     table: &[Vec<usize>],
-    ways: &[Vec<usize>],
+    paths: &[Vec<usize>],
 ) -> Layout {
     let margin = spacing.margin;
     let left = items.iter().map(|item| item.x - item.width / 2.0).fold(f64::INFINITY, f64::min);
     let shift = if left.is_finite() { margin - left } else { 0.0 };
-    let lanes = lanes(sketch, items, table.len(), ways);
-    let (tops, bottoms) = rows_of_heights(items, table, &lanes.counts, spacing);
+    let lanes = lanes(sketch, items, table.len(), paths);
+    let (tops, bottoms) = row_bounds(items, table, &lanes.counts, spacing);
     let boxes: Vec<Rect> = items[..sketch.boxes.len()]
         .iter()
         .map(|item| Rect {
@@ -233,10 +233,10 @@ fn finish(
             height: item.height,
         })
         .collect();
-    let ports = Ports::of(sketch, items, ways, spacing.padding);
-    let drawing = Drawing {
+    let ports = Ports::of(sketch, items, paths, spacing.padding);
+    let positions = Positions {
         items,
-        ways,
+        paths,
         tops: &tops,
         bottoms: &bottoms,
         shift,
@@ -244,7 +244,7 @@ fn finish(
         lanes: &lanes,
     };
     let routes: Vec<Route> =
-        (0..sketch.lines.len()).map(|index| route(sketch, index, &drawing)).collect();
+        (0..sketch.lines.len()).map(|index| route(sketch, index, &positions)).collect();
     let right = boxes.iter().map(|one| one.x + one.width).fold(0.0, f64::max);
     let bend = routes.iter().flat_map(|route| &route.points);
     let (right, lowest) = bend
@@ -253,16 +253,16 @@ fn finish(
     Layout { width: right + margin, height: bottom + margin, boxes, routes }
 }
 
-/// Which line within a row has which lane below it.
+/// The assignment of lines within a row to lanes below it.
 struct Lanes {
     by_line: Vec<usize>,
     counts: Vec<usize>,
 }
 
-fn lanes(sketch: &Sketch, items: &[Item], rows: usize, ways: &[Vec<usize>]) -> Lanes {
+fn lanes(sketch: &Sketch, items: &[Item], rows: usize, paths: &[Vec<usize>]) -> Lanes {
     let mut lanes = Lanes { by_line: vec![0; sketch.lines.len()], counts: vec![0; rows] };
-    for (index, way) in ways.iter().enumerate() {
-        let (upper, lower) = ends(way);
+    for (index, path) in paths.iter().enumerate() {
+        let (upper, lower) = ends(path);
         let row = items[upper].row;
         if row == items[lower].row {
             lanes.by_line[index] = lanes.counts[row];
@@ -272,7 +272,7 @@ fn lanes(sketch: &Sketch, items: &[Item], rows: usize, ways: &[Vec<usize>]) -> L
     lanes
 }
 
-fn rows_of_heights(
+fn row_bounds(
     items: &[Item],
     table: &[Vec<usize>],
     lanes: &[usize],
@@ -285,7 +285,7 @@ fn rows_of_heights(
     for (row, members) in table.iter().enumerate() {
         tops.push(y);
         bottoms.push(y + height(members));
-        // A row without height is where lines begin or end, and needs less room.
+        // A row without height contains only ends of lines, and needs less space.
         let is_flat = height(members) == 0.0 || table.get(row + 1).map(height) == Some(0.0);
         let gap = if is_flat { spacing.row_gap / 2.0 } else { spacing.row_gap };
         y += height(members) + gap + LANE * lanes[row] as f64;
@@ -293,16 +293,16 @@ fn rows_of_heights(
     (tops, bottoms)
 }
 
-/// The first and the last item of a way.
-fn ends(way: &[usize]) -> (usize, usize) {
-    let first = way.first().copied().unwrap_or_default();
-    (first, way.last().copied().unwrap_or(first))
+/// The first and the last item of a route.
+fn ends(path: &[usize]) -> (usize, usize) {
+    let first = path.first().copied().unwrap_or_default();
+    (first, path.last().copied().unwrap_or(first))
 }
 
-/// All that is needed to draw a line.
-struct Drawing<'a> {
+/// The positions from which routes are computed.
+struct Positions<'a> {
     items: &'a [Item],
-    ways: &'a [Vec<usize>],
+    paths: &'a [Vec<usize>],
     tops: &'a [f64],
     bottoms: &'a [f64],
     shift: f64,
@@ -310,11 +310,11 @@ struct Drawing<'a> {
     lanes: &'a Lanes,
 }
 
-fn route(sketch: &Sketch, index: usize, drawing: &Drawing<'_>) -> Route {
+fn route(sketch: &Sketch, index: usize, positions: &Positions<'_>) -> Route {
     let line = &sketch.lines[index];
-    let Drawing { items, ways, tops, bottoms, shift, ports, lanes } = drawing;
-    let way = &ways[index];
-    let (upper, lower) = ends(way);
+    let Positions { items, paths, tops, bottoms, shift, ports, lanes } = positions;
+    let path = &paths[index];
+    let (upper, lower) = ends(path);
     let (upper_row, lower_row) = (items[upper].row, items[lower].row);
     let under = |item: usize, x: f64| Point { x, y: tops[items[item].row] + items[item].height };
     let (start, end) = (ports.upper[index] + shift, ports.lower[index] + shift);
@@ -326,7 +326,7 @@ fn route(sketch: &Sketch, index: usize, drawing: &Drawing<'_>) -> Route {
         points.push(under(lower, end));
     } else {
         points.push(Point { x: start, y: bottoms[upper_row] });
-        for item in &way[1..way.len() - 1] {
+        for item in &path[1..path.len() - 1] {
             let (x, row) = (items[*item].x + shift, items[*item].row);
             points.push(Point { x, y: tops[row] });
             points.push(Point { x, y: bottoms[row] });

@@ -1,11 +1,11 @@
-//! Pictures of graphs: where boxes and lines go, and their shapes as SVG.
+//! Drawings of graphs: the layout of boxes and lines, and shapes in SVG.
 //!
 //! ```text
-//! sizes of boxes, lines between them ─layout─▶ places and routes ─shape─▶ SVG
+//! sizes of boxes, lines between them ─layout─▶ rectangles and routes ─shape─▶ SVG
 //! ```
 //!
-//! The crate knows nothing of what a picture shows: types and catalogs are drawn by those who know
-//! them. Texts are measured without a font, on the safe side.
+//! The crate is independent of the content of a drawing; other crates draw types and catalogs with
+//! it. Text is measured without a font by conservative estimates.
 
 mod escape;
 pub mod layout;

@@ -1,10 +1,10 @@
-//! Shapes of lines, as the data of paths.
+//! Shapes of lines as SVG path data.
 
 use std::fmt::Write as _;
 
 use crate::layout::Point;
 
-/// A number with one digit behind the point at most.
+/// Formats a number with at most one decimal.
 ///
 /// ```
 /// assert_eq!(pupa_drawing::shape::number(2.04), "2");
@@ -14,7 +14,7 @@ pub fn number(value: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// A way through points: straight where it goes up or down or to the side, curved otherwise.
+/// A path through points: straight where it is vertical or horizontal, curved otherwise.
 pub fn curve(points: &[Point]) -> String {
     let mut path = String::new();
     let Some(first) = points.first() else { return path };
@@ -38,7 +38,7 @@ pub fn curve(points: &[Point]) -> String {
     path
 }
 
-/// The head of an arrow at a point. `away` is 1 when its line comes from below, -1 from above.
+/// An arrowhead at a point. `away` is 1 if its line comes from below, -1 from above.
 pub fn arrow(at: Point, away: f64) -> String {
     let base = number(at.y + away * 9.0);
     let (left, right) = (number(at.x - 5.0), number(at.x + 5.0));

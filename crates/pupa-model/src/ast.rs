@@ -1,5 +1,5 @@
-//! The tree of Puppet code as a model: one table that says, for every kind of node, what its class
-//! is called, what it has, and where that is read from.
+//! The syntax tree of Puppet code as an Ecore model, defined by one table: the class of each kind
+//! of node, its features, and the functions that read them from a node.
 //!
 //! ```text
 //!                 ┌─metamodel─▶ puppet-ast.ecore
@@ -7,8 +7,8 @@
 //!                 └─instance──▶ PACKAGE.impl.xmi
 //! ```
 //!
-//! Both come from the same rows, so a document can't hold what the metamodel doesn't know. A new
-//! kind of node is a new row, and its arm in [`class_of`].
+//! Metamodel and documents come from the same table, so they always agree. A new kind of node needs
+//! a row of the table and an arm in [`class_of`].
 
 mod cx;
 mod definitions;
@@ -22,10 +22,10 @@ use pupa_syntax::tree::{ExprKind, TypeStatementKind};
 
 pub(crate) use cx::{Cx, Node};
 
-/// What identifies the metamodel.
+/// The namespace URI of the metamodel.
 pub(crate) const AST_URI: &str = "http://puppet.types/puppet-ast";
 
-/// Its file.
+/// The file name of the metamodel.
 pub(crate) const AST_FILE: &str = "puppet-ast.ecore";
 
 /// The class of a kind of node.
@@ -33,61 +33,61 @@ pub(crate) const AST_FILE: &str = "puppet-ast.ecore";
 pub(crate) struct Class {
     /// Its name.
     pub(crate) name: &'static str,
-    /// The class it inherits from.
+    /// The class from which it inherits.
     pub(crate) base: Option<&'static Class>,
-    /// Whether only others that inherit from it have instances.
+    /// Whether it is abstract.
     pub(crate) is_abstract: bool,
-    /// What a node of this class has beyond what its base has.
+    /// The features that it declares in addition to inherited ones.
     pub(crate) slots: &'static [Slot],
 }
 
-/// Something that a node has.
+/// A feature of a node.
 #[derive(Debug)]
 pub(crate) struct Slot {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Whether every node of the class has it.
+    /// Whether each node of the class has a value for it.
     pub(crate) is_required: bool,
-    /// What it is, and how to read it.
+    /// The kind of its values, with the function that reads them.
     pub(crate) kind: SlotKind,
 }
 
-/// The kinds of slots, each with the function that reads it from a node.
+/// The kinds of slots, each with the function that reads the value from a node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SlotKind {
     /// A value of a data type of Ecore, as text.
     Value(&'static str, fn(Cx<'_>) -> Option<String>),
-    /// A flag, false when it is not written.
+    /// A boolean, omitted if false.
     Flag(fn(Cx<'_>) -> bool),
-    /// One of some words.
-    Word(&'static Words, fn(Cx<'_>) -> Option<&'static str>),
-    /// A node.
+    /// A literal of an enumeration.
+    Word(&'static Enumeration, fn(Cx<'_>) -> Option<&'static str>),
+    /// A contained node.
     One(&'static Class, for<'t> fn(Cx<'t>) -> Option<Cx<'t>>),
-    /// Nodes.
+    /// Contained nodes.
     Many(&'static Class, for<'t> fn(Cx<'t>) -> Vec<Cx<'t>>),
-    /// An element of a type model, by a class of Ecore.
+    /// A reference to an element of a type model, with its class in Ecore.
     Link(&'static str, fn(Cx<'_>) -> Option<Link>),
 }
 
-/// Where an element of a type model is.
+/// A reference to an element of a type model.
 #[derive(Debug)]
 pub(crate) struct Link {
-    /// The class of Ecore that it is of: `EAttribute`.
+    /// The class of the element in Ecore, such as `EAttribute`.
     pub(crate) class: &'static str,
-    /// `puppet.ecore#//User/name`
+    /// The URI of the element: `puppet.ecore#//User/name`.
     pub(crate) address: String,
 }
 
 /// An enumeration of the metamodel.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct Enumeration {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Its values.
-    pub(crate) words: &'static [&'static str],
+    /// Its literals.
+    pub(crate) literals: &'static [&'static str],
 }
 
-/// A class without instances of its own.
+/// An abstract class without slots.
 const fn base(name: &'static str, base: Option<&'static Class>) -> Class {
     Class { name, base, is_abstract: true, slots: &[] }
 }
@@ -122,10 +122,10 @@ const fn flag(name: &'static str, read: fn(Cx<'_>) -> bool) -> Slot {
 
 const fn word(
     name: &'static str,
-    words: &'static Words,
+    enumeration: &'static Enumeration,
     read: fn(Cx<'_>) -> Option<&'static str>,
 ) -> Slot {
-    Slot { name, is_required: true, kind: SlotKind::Word(words, read) }
+    Slot { name, is_required: true, kind: SlotKind::Word(enumeration, read) }
 }
 
 const fn one(
@@ -156,7 +156,7 @@ const fn link(name: &'static str, class: &'static str, read: fn(Cx<'_>) -> Optio
     Slot { name, is_required: true, kind: SlotKind::Link(class, read) }
 }
 
-/// All classes, those of logic first.
+/// All classes, starting with those of logic.
 fn classes() -> impl Iterator<Item = &'static Class> {
     let tables =
         [logic_classes::CLASSES, expressions::CLASSES, resources::CLASSES, definitions::CLASSES];
@@ -164,7 +164,7 @@ fn classes() -> impl Iterator<Item = &'static Class> {
 }
 
 /// All enumerations.
-fn enumerations() -> impl Iterator<Item = &'static Words> {
+fn enumerations() -> impl Iterator<Item = &'static Enumeration> {
     let tables = [logic_classes::WORDS, expressions::WORDS, resources::WORDS];
     tables.into_iter().flatten().copied()
 }

@@ -1,4 +1,4 @@
-//! Parts of type definitions as short texts for people.
+//! Short descriptions of parts of type definitions, for people.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{Logic, Tree};
@@ -6,7 +6,7 @@ use pupa_syntax::type_model::{DataType, FeatureKind, FeatureModel};
 
 use crate::write::word;
 
-/// How many values a feature has: `1..1`, `0..*`.
+/// The multiplicity of a feature: `1..1`, `0..*`.
 pub(crate) fn multiplicity(feature: &FeatureModel) -> String {
     match feature.max {
         Some(max) => format!("{}..{max}", feature.min),
@@ -14,7 +14,7 @@ pub(crate) fn multiplicity(feature: &FeatureModel) -> String {
     }
 }
 
-/// The type of a feature as it is written.
+/// The source form of a feature's type.
 pub(crate) fn type_text(feature: &FeatureModel) -> String {
     match &feature.kind {
         FeatureKind::Attribute(data_type) => match data_type {
@@ -31,7 +31,7 @@ pub(crate) fn type_text(feature: &FeatureModel) -> String {
     }
 }
 
-/// The source of a piece of logic, moved to the left margin.
+/// The source of a piece of logic, without the indentation of its context.
 pub(crate) fn logic_source(tree: &Tree, logic: Logic) -> String {
     match logic {
         Logic::Expr(expr) | Logic::Block(Some(expr)) => source(tree, tree[expr].span),
@@ -40,8 +40,7 @@ pub(crate) fn logic_source(tree: &Tree, logic: Logic) -> String {
     }
 }
 
-/// The source of a stretch of code. Its first line is where it begins; the others lose the
-/// indentation that they share.
+/// The source of a span. The lines after the first lose their common indentation.
 pub(crate) fn source(tree: &Tree, span: Span) -> String {
     let text = tree.source().slice(span);
     let mut lines = text.lines();

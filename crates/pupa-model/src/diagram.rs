@@ -17,17 +17,17 @@ mod svg;
 use crate::model::Model;
 use graph::Graph;
 
-/// The diagram of a model in the language of Graphviz.
+/// Writes the class diagram of a model as DOT for Graphviz.
 pub fn to_dot(model: &Model) -> String {
     dot::write(&Graph::of(model))
 }
 
-/// The diagram of a model in the language of Mermaid.
+/// Writes the class diagram of a model in the syntax of Mermaid.
 pub fn to_mermaid(model: &Model) -> String {
     mermaid::write(&Graph::of(model))
 }
 
-/// The diagram of a model as an SVG picture.
+/// Draws the class diagram of a model as an SVG picture.
 pub fn to_svg(model: &Model) -> String {
     svg::write(&Graph::of(model))
 }

@@ -1,5 +1,4 @@
-//! Documentation of types: what a user of them wants to know, from definitions and the comments
-//! above them.
+//! Documentation of types for their users, from the definitions and the comments above them.
 //!
 //! ```text
 //! Model ─document─▶ Documentation ─┬─▶ Markdown
@@ -29,32 +28,32 @@ use comment::Comment;
 /// The documentation of the types of a model.
 #[derive(Debug)]
 pub struct Documentation {
-    /// In the order of their names.
+    /// The types, sorted by name.
     types: Vec<TypeDoc>,
 }
 
-/// All about one type.
+/// The documentation of a type.
 #[derive(Debug)]
 struct TypeDoc {
     name: String,
     comment: Comment,
-    place: Place,
+    location: Location,
     is_abstract: bool,
     /// Whether it is a resource type.
     is_managed: bool,
-    /// The nearest first.
+    /// The bases, nearest first.
     bases: Vec<String>,
-    /// Those that inherit from it directly.
+    /// The direct subtypes.
     subtypes: Vec<String>,
     features: Vec<FeatureDoc>,
-    /// Features of the bases, by the base, the nearest first.
+    /// The features of each base, nearest first.
     inherited: Vec<(String, Vec<String>)>,
     invariants: Vec<InvariantDoc>,
-    /// How one is made; none for an abstract type.
+    /// Example code that creates an instance; `None` for an abstract type.
     example: Option<String>,
 }
 
-/// All about one feature.
+/// The documentation of a feature.
 #[derive(Debug)]
 struct FeatureDoc {
     name: String,
@@ -63,31 +62,31 @@ struct FeatureDoc {
     is_reference: bool,
     ty: String,
     multiplicity: String,
-    /// What else is said of it: `transient`.
+    /// Other properties, such as `transient`.
     settings: Vec<&'static str>,
     default: Option<String>,
-    /// `check`, `set` and the like with their source.
+    /// The source of `check`, `set` and other logic.
     logic: Vec<(&'static str, String)>,
 }
 
-/// An invariant.
+/// The documentation of an invariant.
 #[derive(Debug)]
 struct InvariantDoc {
     comment: Comment,
     line: u32,
-    /// The title as it is written, with its quotes.
+    /// The title in source form, with its quotes.
     title: Option<String>,
     source: String,
 }
 
-/// Where something is defined.
+/// The location of a definition.
 #[derive(Debug)]
-struct Place {
+struct Location {
     file: String,
     line: u32,
 }
 
-/// Documents the types of a model.
+/// Builds the documentation of the types of a model.
 pub fn document(model: &Model) -> Documentation {
     let mut types: Vec<TypeDoc> = model.types().map(|one| type_doc(model, one)).collect();
     types.sort_by(|a, b| a.name.cmp(&b.name));
@@ -104,8 +103,8 @@ pub fn document(model: &Model) -> Documentation {
 }
 
 impl Documentation {
-    /// Whether a type of that name is documented here.
-    fn knows(&self, name: &str) -> bool {
+    /// Whether a type with this name is documented here.
+    fn has_type(&self, name: &str) -> bool {
         self.types.binary_search_by(|one| one.name.as_str().cmp(name)).is_ok()
     }
 }
@@ -130,7 +129,7 @@ fn type_doc(model: &Model, definition: &Definition) -> TypeDoc {
     TypeDoc {
         name: own.name.clone(),
         comment: comment::above(tree, line),
-        place: Place { file: tree.source().name().to_owned(), line },
+        location: Location { file: tree.source().name().to_owned(), line },
         is_abstract: own.is_abstract,
         is_managed,
         bases,
@@ -190,13 +189,13 @@ fn invariant_doc(tree: &Tree, invariant: &InvariantModel) -> InvariantDoc {
     }
 }
 
-/// The place of a type in a page: `My.User`.
+/// The anchor of a type in a page: `My.User`.
 fn anchor(name: &str) -> String {
     name.replace("::", ".")
 }
 
 impl TypeDoc {
-    /// What is to be said of the type as a whole, with links to others.
+    /// General statements about the type, with links to other types.
     fn facts(&self, link: impl Fn(&String) -> String) -> Vec<String> {
         let mut facts = Vec::new();
         if self.is_abstract {

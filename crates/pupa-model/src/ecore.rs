@@ -1,11 +1,11 @@
-//! Ecore, the standard language of models: what packages are made of, and their XMI text.
+//! Ecore, the modelling language of EMF: its elements and their serialisation as XMI.
 //!
 //! ```text
 //! Model ─types─▶ Package ─▶ puppet.ecore
 //! tables of the tree ─▶ Package ─▶ puppet-ast.ecore
 //! ```
 //!
-//! Only what type definitions need is here: classes, attributes, references, enumerations and
+//! The module covers what type definitions need: classes, attributes, references, enumerations and
 //! annotations.
 
 pub(crate) mod default;
@@ -14,22 +14,22 @@ mod write;
 
 pub(crate) use write::write;
 
-/// The name space of Ecore itself.
+/// The namespace URI of Ecore.
 pub(crate) const ECORE_URI: &str = "http://www.eclipse.org/emf/2002/Ecore";
 
-/// The name space of XMI.
+/// The namespace URI of XMI.
 pub(crate) const XMI_URI: &str = "http://www.omg.org/XMI";
 
-/// The name space of `xsi:type`.
+/// The namespace URI of `xsi:type`.
 pub(crate) const XSI_URI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// The URIs of packages of name spaces of Puppet begin so.
+/// The common prefix of the URIs of packages for Puppet namespaces.
 pub(crate) const PUPPET_URI: &str = "http://puppet.types/";
 
-/// The name of the package of types at the top.
+/// The name of the package of types without a namespace.
 pub(crate) const TOP_PACKAGE: &str = "puppet";
 
-/// The source of annotations that hold logic as Puppet Notation.
+/// The source of annotations that contain logic as Puppet Notation.
 pub(crate) const LOGIC_SOURCE: &str = "http://puppet.types/logic";
 
 /// A package.
@@ -37,11 +37,11 @@ pub(crate) const LOGIC_SOURCE: &str = "http://puppet.types/logic";
 pub(crate) struct EPackage {
     /// Its name.
     pub(crate) name: String,
-    /// What identifies it everywhere.
+    /// The URI that identifies the package globally.
     pub(crate) ns_uri: String,
-    /// What stands for it in documents.
+    /// The namespace prefix in documents.
     pub(crate) ns_prefix: String,
-    /// Texts for tools.
+    /// Annotations for tools.
     pub(crate) annotation: Option<EAnnotation>,
     /// Classes and enumerations, in order.
     pub(crate) classifiers: Vec<EClassifier>,
@@ -61,11 +61,11 @@ pub(crate) enum EClassifier {
 pub(crate) struct EClass {
     /// Its name.
     pub(crate) name: String,
-    /// Whether it has no instances of its own.
+    /// Whether it is abstract.
     pub(crate) is_abstract: bool,
-    /// The class it inherits from.
+    /// The class from which it inherits.
     pub(crate) super_type: Option<TypeRef>,
-    /// Texts for tools.
+    /// Annotations for tools.
     pub(crate) annotation: Option<EAnnotation>,
     /// Attributes and references, in order.
     pub(crate) features: Vec<EFeature>,
@@ -78,30 +78,30 @@ pub(crate) struct EFeature {
     pub(crate) name: String,
     /// Attribute or reference.
     pub(crate) kind: EFeatureKind,
-    /// What its values are.
+    /// The type of its values.
     pub(crate) ty: TypeRef,
-    /// The least number of values.
+    /// The minimum number of values.
     pub(crate) lower: i32,
-    /// The greatest number of values; -1 for any.
+    /// The maximum number of values; -1 for unbounded.
     pub(crate) upper: i32,
     /// Whether it can be set.
     pub(crate) is_changeable: bool,
-    /// Whether it has no storage.
+    /// Whether its value is not stored.
     pub(crate) is_volatile: bool,
     /// Whether it is not serialised.
     pub(crate) is_transient: bool,
-    /// The value it begins with.
+    /// The default value.
     pub(crate) default: Option<String>,
-    /// Whether "not set" is a state of its own.
+    /// Whether it has a distinct state "unset".
     pub(crate) is_unsettable: bool,
     /// Whether it is computed.
     pub(crate) is_derived: bool,
-    /// Texts for tools.
+    /// Annotations for tools.
     pub(crate) annotation: Option<EAnnotation>,
 }
 
 impl EFeature {
-    /// A feature with the defaults of Ecore.
+    /// A feature with Ecore's default settings.
     pub(crate) fn new(name: &str, kind: EFeatureKind, ty: TypeRef) -> EFeature {
         EFeature {
             name: name.to_owned(),
@@ -123,27 +123,27 @@ impl EFeature {
 /// The kinds of features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EFeatureKind {
-    /// Values of data types.
+    /// The values are data.
     Attribute,
-    /// Objects.
+    /// The values are objects.
     Reference {
-        /// Whether they are part of the one that has them.
+        /// Whether they are contained in the object that has the reference.
         is_containment: bool,
     },
 }
 
-/// What the name of a type refers to.
+/// A reference to a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TypeRef {
-    /// A data type of Ecore: `EString`.
+    /// A data type of Ecore, such as `EString`.
     Data(&'static str),
-    /// A class of Ecore: `EClass`.
+    /// A class of Ecore, such as `EClass`.
     Meta(&'static str),
     /// A class or an enumeration of the same package.
     Local(String),
-    /// A class of another file.
+    /// A class in another file.
     Foreign {
-        /// The file, in the same directory.
+        /// The file name, in the same directory.
         file: String,
         /// The class.
         class: String,
@@ -155,24 +155,24 @@ pub(crate) enum TypeRef {
 pub(crate) struct EEnum {
     /// Its name.
     pub(crate) name: String,
-    /// Its values, counted from 0.
+    /// The literals, numbered from 0.
     pub(crate) literals: Vec<ELiteral>,
 }
 
-/// A value of an enumeration.
+/// A literal of an enumeration.
 #[derive(Debug)]
 pub(crate) struct ELiteral {
-    /// A legal name.
+    /// A valid identifier.
     pub(crate) name: String,
-    /// The text, where it is no legal name.
+    /// The value, if it is not a valid identifier.
     pub(crate) text: Option<String>,
 }
 
-/// Texts by name, for tools that know their source.
+/// Key-value pairs for the tools that recognise their source.
 #[derive(Debug)]
 pub(crate) struct EAnnotation {
-    /// What they are about.
+    /// The URI that identifies their purpose.
     pub(crate) source: &'static str,
-    /// Names and texts, in order.
+    /// The pairs in order.
     pub(crate) details: Vec<(String, String)>,
 }

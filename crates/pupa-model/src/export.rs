@@ -1,4 +1,4 @@
-//! A model as files for other tools: Ecore packages, and the logic of their types.
+//! Export of models for other tools: Ecore packages and the logic of their types.
 
 use std::collections::BTreeMap;
 
@@ -8,39 +8,40 @@ use crate::logic::{LogicEntry, LogicModel, write_json};
 use crate::model::{Model, Problem};
 use crate::{ecore, issues};
 
-/// Where the logic of types goes.
+/// The output format for the logic of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LogicForm {
-    /// `PACKAGE.impl.xmi`, an instance of `puppet-ast.ecore`.
+    /// A file `PACKAGE.impl.xmi`, an instance of `puppet-ast.ecore`.
     #[default]
     Xmi,
-    /// `PACKAGE.impl.json`, with Puppet Notation.
+    /// A file `PACKAGE.impl.json` with Puppet Notation.
     Json,
-    /// Into the package, with Puppet Notation.
+    /// Annotations in the package, with Puppet Notation.
     Annotations,
-    /// Nowhere.
+    /// The logic is left out.
     None,
 }
 
-/// What came of an export.
+/// The result of an export.
 #[derive(Debug)]
 pub struct Export {
-    /// The files, in a fixed order. Of no use when there are errors among the problems.
+    /// The files in a fixed order. They are unusable if the problems contain errors.
     pub files: Vec<ModelFile>,
-    /// What can't be exported as it is.
+    /// Definitions that can't be exported faithfully.
     pub problems: Vec<Problem>,
 }
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFile {
-    /// Its name; all files belong into one directory.
+    /// Its name; all files belong in the same directory.
     pub name: String,
-    /// Its text.
+    /// Its content.
     pub text: String,
 }
 
-/// Makes Ecore packages of a model: one file per name space, and what the form asks for.
+/// Converts a model to Ecore packages, one file per namespace, and to files of logic as required by
+/// the form.
 ///
 /// ```
 /// use pupa_model::{LogicForm, Model, export};
@@ -64,7 +65,7 @@ pub fn export(model: &Model, form: LogicForm) -> Export {
         let text = ecore::write(&metamodel::metamodel());
         files.push(ModelFile { name: AST_FILE.to_owned(), text });
     }
-    problems.extend(same_files(&packages));
+    problems.extend(file_conflicts(&packages));
     Export { files, problems }
 }
 
@@ -94,15 +95,14 @@ fn logic_file(
     }
 }
 
-/// Name spaces whose files would be one, at least where file systems don't know upper and lower
-/// case.
-fn same_files(packages: &[PackageFile<'_>]) -> Vec<Problem> {
+/// Reports namespaces whose files would have the same name on a case-insensitive file system.
+fn file_conflicts(packages: &[PackageFile<'_>]) -> Vec<Problem> {
     let mut known: BTreeMap<String, &str> = BTreeMap::new();
     let mut problems = Vec::new();
     for package in packages {
-        let first = known.insert(package.stem.to_lowercase(), &package.shown);
+        let first = known.insert(package.stem.to_lowercase(), &package.display_name);
         if let (Some(first), Some(definition)) = (first, package.types.first()) {
-            let packages = [first, &package.shown];
+            let packages = [first, &package.display_name];
             let issue =
                 issues::same_file(definition.model.name_span, packages, &file(&package.stem));
             problems.push(Problem::new(definition, issue));

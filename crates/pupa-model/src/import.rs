@@ -1,11 +1,11 @@
-//! Ecore models as Puppet type definitions.
+//! Import of Ecore models as Puppet type definitions.
 //!
 //! ```text
 //! text ─xml─▶ elements ─universe─▶ packages, classifiers ─▶ bases, features ─▶ TypeText
 //! ```
 //!
-//! What a type definition can't say is left out with a warning that names the element by its path
-//! in the model. Only a text that is no Ecore model at all is an error.
+//! Elements without a counterpart in type definitions are left out with a warning that has their
+//! path in the model. Only a text that is not an Ecore model is an error.
 //!
 //! ```
 //! let text = r#"<ecore:EPackage xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore"
@@ -21,13 +21,13 @@ mod bases;
 mod data_types;
 mod defaults;
 mod features;
+mod location;
 mod logic;
+mod model_set;
 mod names;
-mod notes;
-mod place;
 mod pn;
-mod universe;
 mod unparse;
+mod warnings;
 mod xml;
 
 use std::collections::{HashMap, HashSet};
@@ -35,34 +35,34 @@ use std::collections::{HashMap, HashSet};
 use pupa_syntax::type_model::{FUNCTION_SET, MANAGED_RESOURCE};
 use pupa_syntax::validate::is_metaparameter;
 
-pub use notes::{ImportError, ImportWarning};
+pub use warnings::{ImportError, ImportWarning};
 
 use crate::ecore::{PUPPET_URI, TOP_PACKAGE};
 use crate::write::{TypeText, write_types};
 use bases::Bases;
+use location::{Location, is_true};
+use model_set::{File, Kind, ModelSet};
 use names::Names;
-use notes::Notes;
-use place::{Place, flag};
-use universe::{File, Kind, Universe};
+use warnings::Warnings;
 use xml::Element;
 
-/// The types of some models, and what could not be kept.
+/// The imported types and the warnings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imported {
     /// The types, in the order of files and of the classes in them.
     pub types: Vec<TypeText>,
-    /// What has no counterpart.
+    /// Warnings about elements without an exact counterpart.
     pub warnings: Vec<ImportWarning>,
 }
 
 impl Imported {
-    /// All types as one text.
+    /// All types as Puppet source.
     pub fn text(&self) -> String {
         write_types(&self.types)
     }
 }
 
-/// Reads Ecore models that may refer to each other, given as names of files and texts.
+/// Imports Ecore models that may refer to each other, given as file names and contents.
 pub fn import<'a>(
     files: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Imported, ImportError> {
@@ -76,15 +76,15 @@ pub fn import<'a>(
         read.push(File { name: name.to_owned(), document });
     }
     let names = read.iter().map(|file| file.name.clone()).collect();
-    let mut notes = Notes { files: names, warnings: Vec::new() };
-    let universe = Universe::of(&read, &mut notes)?;
-    let mut cx = Cx { universe, names: Vec::new(), notes };
+    let mut warnings = Warnings { files: names, warnings: Vec::new() };
+    let models = ModelSet::of(&read, &mut warnings)?;
+    let mut cx = Cx { models, names: Vec::new(), warnings };
     cx.name_types();
     let bases = bases::choose(&mut cx);
     let types = types(&mut cx, &bases);
-    cx.unused();
-    let mut warnings = cx.notes.warnings;
-    // By place, whatever order the work was done in.
+    cx.warn_unused();
+    let mut warnings = cx.warnings.warnings;
+    // Sorted by location, independent of the order of processing.
     warnings.sort_by(|a, b| {
         let file = |one: &ImportWarning| read.iter().position(|file| file.name == one.file);
         (file(a), a.line).cmp(&(file(b), b.line))
@@ -92,24 +92,24 @@ pub fn import<'a>(
     Ok(Imported { types, warnings })
 }
 
-/// What is known during an import.
+/// The context of an import.
 struct Cx<'x> {
-    universe: Universe<'x>,
-    /// The names of types, by the number of the classifier; none for what is no class.
+    models: ModelSet<'x>,
+    /// The type name of each classifier that is a class.
     names: Vec<Option<String>>,
-    notes: Notes,
+    warnings: Warnings,
 }
 
 impl<'x> Cx<'x> {
-    fn warn(&mut self, place: &Place, message: String) {
-        self.notes.warn(place.file, place.line, &place.path, message);
+    fn warn(&mut self, location: &Location, message: String) {
+        self.warnings.warn(location.file, location.line, &location.path, message);
     }
 
-    /// The place of a classifier.
-    fn place(&self, classifier: usize) -> Place {
-        let found = &self.universe.classifiers[classifier];
-        Place {
-            file: self.universe.file_of(classifier),
+    /// The location of a classifier.
+    fn location(&self, classifier: usize) -> Location {
+        let found = &self.models.classifiers[classifier];
+        Location {
+            file: self.models.file_of(classifier),
             line: found.element.line,
             path: found.path.clone(),
         }
@@ -117,59 +117,64 @@ impl<'x> Cx<'x> {
 
     fn name_types(&mut self) {
         let mut taken = Names::default();
-        // What has a legal name keeps it, whatever the others become.
-        let good: HashSet<String> = (0..self.universe.classifiers.len())
-            .filter(|index| self.universe.classifiers[*index].kind == Kind::Class)
+        // A valid name is kept, so other names must not take it.
+        let valid_names: HashSet<String> = (0..self.models.classifiers.len())
+            .filter(|index| self.models.classifiers[*index].kind == Kind::Class)
             .filter_map(|index| {
                 let (original, name) = self.wanted_name(index);
-                is_kept(original, &name).then_some(name)
+                keeps_name(original, &name).then_some(name)
             })
             .collect();
-        for index in 0..self.universe.classifiers.len() {
-            let classifier = &self.universe.classifiers[index];
-            let name =
-                (classifier.kind == Kind::Class).then(|| self.type_name(index, &mut taken, &good));
+        for index in 0..self.models.classifiers.len() {
+            let classifier = &self.models.classifiers[index];
+            let name = (classifier.kind == Kind::Class)
+                .then(|| self.type_name(index, &mut taken, &valid_names));
             self.names.push(name);
         }
     }
 
-    fn type_name(&mut self, index: usize, taken: &mut Names, good: &HashSet<String>) -> String {
+    fn type_name(
+        &mut self,
+        index: usize,
+        taken: &mut Names,
+        valid_names: &HashSet<String>,
+    ) -> String {
         let (original, wanted) = self.wanted_name(index);
-        if wanted == MANAGED_RESOURCE && self.is_ours(index) {
+        if wanted == MANAGED_RESOURCE && self.is_top_package(index) {
             return wanted;
         }
-        let is_good = is_kept(original, &wanted);
+        let is_valid = keeps_name(original, &wanted);
         let base = if names::is_taken(&wanted) { wanted.clone() + "Type" } else { wanted.clone() };
         let is_free = |name: &str| {
-            !names::is_taken(name) && (!good.contains(name) || (is_good && name == wanted))
+            !names::is_taken(name) && (!valid_names.contains(name) || (is_valid && name == wanted))
         };
         let name = taken.take(&base, is_free);
-        if !is_good || name != wanted {
-            let place = self.place(index);
-            self.warn(&place, format!("`{original}` can't be its name here; it is `{name}`"));
+        if !is_valid || name != wanted {
+            let location = self.location(index);
+            self.warn(&location, format!("`{original}` can't be its name here; it is `{name}`"));
         }
         name
     }
 
-    /// The name of a class in the model, and the whole name of the type that it is to become.
+    /// The name of a class in the model, and the preferred qualified name of its type.
     fn wanted_name(&self, index: usize) -> (&str, String) {
-        let classifier = &self.universe.classifiers[index];
+        let classifier = &self.models.classifiers[index];
         let original = classifier.element.get("name").unwrap_or_default();
         let mut segments = self.name_space(classifier.package);
         segments.push(names::type_segment(original));
         (original, segments.join("::"))
     }
 
-    /// Whether a classifier is in the package that types without a name space are exported to.
-    fn is_ours(&self, classifier: usize) -> bool {
-        let package = &self.universe.packages[self.universe.classifiers[classifier].package];
+    /// Whether a classifier belongs to the package of types without a namespace.
+    fn is_top_package(&self, classifier: usize) -> bool {
+        let package = &self.models.packages[self.models.classifiers[classifier].package];
         let uri = package.element.get("nsURI").and_then(|uri| uri.strip_prefix(PUPPET_URI));
         uri == Some(TOP_PACKAGE)
     }
 
-    /// The segments of the name space that a package becomes.
+    /// The segments of the namespace of a package.
     fn name_space(&self, package: usize) -> Vec<String> {
-        let package = &self.universe.packages[package];
+        let package = &self.models.packages[package];
         let uri = package.element.get("nsURI").unwrap_or_default();
         match uri.strip_prefix(PUPPET_URI).map(|path| path.trim_matches('/')) {
             Some(TOP_PACKAGE) => return Vec::new(),
@@ -183,59 +188,59 @@ impl<'x> Cx<'x> {
         segments
     }
 
-    /// Warns of what is in the files and not used by any type.
-    fn unused(&mut self) {
-        for index in 0..self.universe.packages.len() {
-            let package = &self.universe.packages[index];
+    /// Warns about annotations that no type uses.
+    fn warn_unused(&mut self) {
+        for index in 0..self.models.packages.len() {
+            let package = &self.models.packages[index];
             let (element, path) = (package.element, package.path.clone());
-            let place = Place { file: package.file, line: element.line, path };
-            let logic = annotations::unused(self, element, &place);
+            let location = Location { file: package.file, line: element.line, path };
+            let logic = annotations::warn_unused(self, element, &location);
             let version = logic.iter().find(|(key, _)| *key == "functionSet");
             if let Some((_, version)) = version.filter(|(_, version)| *version != FUNCTION_SET) {
                 let message = format!("its logic is for `{version}`, not for `{FUNCTION_SET}`");
-                self.warn(&place, message);
+                self.warn(&location, message);
             }
         }
-        for index in 0..self.universe.classifiers.len() {
-            let classifier = &self.universe.classifiers[index];
+        for index in 0..self.models.classifiers.len() {
+            let classifier = &self.models.classifiers[index];
             let element = classifier.element;
             match classifier.kind {
                 Kind::Class => {}
                 Kind::Enum => {
-                    let place = self.place(index);
-                    annotations::unused(self, element, &place);
-                    self.unused_of_enum(index, element, &place);
+                    let location = self.location(index);
+                    annotations::warn_unused(self, element, &location);
+                    self.warn_unused_of_enum(index, element, &location);
                 }
                 Kind::DataType => {
-                    let place = self.place(index);
-                    annotations::unused(self, element, &place);
+                    let location = self.location(index);
+                    annotations::warn_unused(self, element, &location);
                 }
             }
         }
     }
 
-    /// Warns of what the values of an enumeration have beside their text.
-    fn unused_of_enum(&mut self, index: usize, element: &'x Element, place: &Place) {
+    /// Warns about properties of enumeration literals that have no counterpart.
+    fn warn_unused_of_enum(&mut self, index: usize, element: &'x Element, location: &Location) {
         if element.all("eLiterals").count() != features::enum_values(self, index).len() {
-            self.warn(place, "has a value twice; it is kept once".to_owned());
+            self.warn(location, "has a value twice; it is kept once".to_owned());
         }
         let mut is_counted = true;
         for (number, literal) in element.all("eLiterals").enumerate() {
-            annotations::unused(self, literal, &place.inside(literal));
+            annotations::warn_unused(self, literal, &location.inside(literal));
             is_counted &= literal.get("value").unwrap_or("0") == number.to_string();
         }
         if !is_counted {
-            self.warn(place, "the numbers of its values have no counterpart".to_owned());
+            self.warn(location, "the numbers of its values have no counterpart".to_owned());
         }
     }
 }
 
-/// Whether a class has the same name as its type, name spaces apart.
-fn is_kept(original: &str, name: &str) -> bool {
+/// Whether a type keeps the name of its class, apart from the namespace.
+fn keeps_name(original: &str, name: &str) -> bool {
     name.rsplit("::").next() == Some(original)
 }
 
-/// The types of all classes, in their order in the files.
+/// Converts all classes to types, in the order of the files.
 fn types(cx: &mut Cx<'_>, bases: &Bases) -> Vec<TypeText> {
     let mut features: HashMap<usize, Names> = HashMap::new();
     let mut found: Vec<(usize, TypeText)> = Vec::new();
@@ -243,7 +248,7 @@ fn types(cx: &mut Cx<'_>, bases: &Bases) -> Vec<TypeText> {
         let Some(name) = cx.names[index].clone() else { continue };
         if name == MANAGED_RESOURCE {
             features.entry(index).or_default().take("name", |_| true);
-            built_in(cx, index);
+            warn_extra_features(cx, index);
             continue;
         }
         found.push((index, type_text(cx, index, name, bases, &mut features)));
@@ -252,14 +257,14 @@ fn types(cx: &mut Cx<'_>, bases: &Bases) -> Vec<TypeText> {
     found.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Warns of what the class of the built-in type has beside its name, which nobody can add.
-fn built_in(cx: &mut Cx<'_>, index: usize) {
-    let element = cx.universe.classifiers[index].element;
-    let place = cx.place(index);
+/// Warns about features of the built-in type other than its name, which can't be added.
+fn warn_extra_features(cx: &mut Cx<'_>, index: usize) {
+    let element = cx.models.classifiers[index].element;
+    let location = cx.location(index);
     let features = element.all("eStructuralFeatures");
     for feature in features.filter(|feature| feature.get("name") != Some("name")) {
         let message = format!("`{MANAGED_RESOURCE}` is built in and has no such feature; left out");
-        cx.warn(&place.inside(feature), message);
+        cx.warn(&location.inside(feature), message);
     }
 }
 
@@ -270,85 +275,85 @@ fn type_text(
     bases: &Bases,
     features: &mut HashMap<usize, Names>,
 ) -> TypeText {
-    let element = cx.universe.classifiers[index].element;
-    let place = cx.place(index);
-    let annotations = annotations::read(cx, element, &place);
-    without_counterpart(cx, element, &place);
+    let element = cx.models.classifiers[index].element;
+    let location = cx.location(index);
+    let annotations = annotations::read(cx, element, &location);
+    warn_without_counterpart(cx, element, &location);
     let mut own = Names::default();
     let mut text = TypeText {
         comment: annotations.comment,
         name,
         parent: bases.parents[index].and_then(|parent| cx.names[parent].clone()),
-        is_abstract: flag(element, "abstract") || flag(element, "interface"),
+        is_abstract: is_true(element, "abstract") || is_true(element, "interface"),
         ..TypeText::default()
     };
     let originals = element.all("eStructuralFeatures").filter_map(|one| one.get("name"));
     let originals: HashSet<&str> = originals.collect();
     for feature in element.all("eStructuralFeatures") {
-        let place = place.inside(feature);
-        let known = Known { bases, index, features, originals: &originals };
-        if let Some(name) = feature_name(cx, feature, &place, &mut own, &known) {
-            text.features.extend(features::read(cx, feature, &place, name));
+        let location = location.inside(feature);
+        let known = FeatureNames { bases, index, features, originals: &originals };
+        if let Some(name) = feature_name(cx, feature, &location, &mut own, &known) {
+            text.features.extend(features::read(cx, feature, &location, name));
         }
     }
     features.insert(index, own);
-    text.invariants = logic::of_type(cx, &annotations.logic, &place);
+    text.invariants = logic::of_type(cx, &annotations.logic, &location);
     text
 }
 
-/// What is known of the features of a class and its bases.
-struct Known<'k> {
+/// The feature names of a class and its bases.
+struct FeatureNames<'k> {
     bases: &'k Bases,
-    /// The class.
+    /// The index of the class.
     index: usize,
-    /// The names of the features of its bases, by the number of the base.
+    /// The names of the features of each processed class.
     features: &'k HashMap<usize, Names>,
-    /// The names of its own features in the model.
+    /// The names of the class's own features in the model.
     originals: &'k HashSet<&'k str>,
 }
 
-impl Known<'_> {
-    /// The base that has a feature of that name.
+impl FeatureNames<'_> {
+    /// The base that has a feature with this name.
     fn inherited(&self, name: &str) -> Option<usize> {
         let has = |base: &usize| self.features.get(base).is_some_and(|names| names.has(name));
         self.bases.of(self.index).find(has)
     }
 
-    /// Whether the type is that of a resource.
+    /// Whether the type inherits from that of managed resources.
     fn is_managed(&self, cx: &Cx<'_>) -> bool {
         let mut bases = self.bases.of(self.index);
         bases.any(|base| cx.names[base].as_deref() == Some(MANAGED_RESOURCE))
     }
 }
 
-/// The name that a feature gets; none if a base has it already.
+/// The name of a feature; `None` if a base already has it.
 fn feature_name(
     cx: &mut Cx<'_>,
     feature: &Element,
-    place: &Place,
+    location: &Location,
     own: &mut Names,
-    known: &Known<'_>,
+    known: &FeatureNames<'_>,
 ) -> Option<String> {
     let original = feature.get("name").unwrap_or_default();
     if let Some(base) = known.inherited(original) {
         let base = cx.names[base].clone().unwrap_or_default();
-        cx.warn(place, format!("is declared by its base `{base}` already; left out"));
+        cx.warn(location, format!("is declared by its base `{base}` already; left out"));
         return None;
     }
     let is_managed = known.is_managed(cx);
     let is_free = |name: &str| {
-        // What has a legal name keeps it, whatever the others become.
+        // A valid name is kept, so other names must not take it.
         let is_left = name == original || !known.originals.contains(name);
         is_left && known.inherited(name).is_none() && !(is_managed && is_metaparameter(name))
     };
     let name = own.take(&names::feature_name(original), is_free);
     if name != original {
-        cx.warn(place, format!("`{original}` can't be its name here; it is `{name}`"));
+        cx.warn(location, format!("`{original}` can't be its name here; it is `{name}`"));
     }
     Some(name)
 }
 
-/// What a class can be made of.
+/// The elements that a class may contain.
 const PARTS: [&str; 6] = [
     "eAnnotations",
     "eGenericSuperTypes",
@@ -358,32 +363,32 @@ const PARTS: [&str; 6] = [
     "eTypeParameters",
 ];
 
-fn without_counterpart(cx: &mut Cx<'_>, element: &Element, place: &Place) {
+fn warn_without_counterpart(cx: &mut Cx<'_>, element: &Element, location: &Location) {
     for child in element.children.iter().filter(|child| !PARTS.contains(&child.name.as_str())) {
-        let place = Place { line: child.line, ..place.clone() };
-        cx.warn(&place, format!("element `{}` is unknown; left out", child.name));
+        let location = Location { line: child.line, ..location.clone() };
+        cx.warn(&location, format!("element `{}` is unknown; left out", child.name));
     }
     if let Some(class) = element.get("instanceClassName").or(element.get("instanceTypeName")) {
-        cx.warn(place, format!("its Java class `{class}` has no counterpart"));
+        cx.warn(location, format!("its Java class `{class}` has no counterpart"));
     }
-    if flag(element, "interface") {
-        cx.warn(place, "is an interface; it becomes an abstract type".to_owned());
+    if is_true(element, "interface") {
+        cx.warn(location, "is an interface; it becomes an abstract type".to_owned());
     }
     for operation in element.all("eOperations") {
-        let mut place = place.inside(operation);
-        place.path.push_str("()");
-        cx.warn(&place, "operations have no counterpart".to_owned());
+        let mut location = location.inside(operation);
+        location.path.push_str("()");
+        cx.warn(&location, "operations have no counterpart".to_owned());
     }
     for parameter in element.all("eTypeParameters") {
-        cx.warn(&place.inside(parameter), "type parameters have no counterpart".to_owned());
+        cx.warn(&location.inside(parameter), "type parameters have no counterpart".to_owned());
     }
     for base in element.all("eGenericSuperTypes") {
         if base.get("eTypeParameter").is_some() {
-            cx.warn(place, "a type parameter as its supertype has no counterpart".to_owned());
+            cx.warn(location, "a type parameter as its supertype has no counterpart".to_owned());
         }
         if base.all("eTypeArguments").next().is_some() {
             let message = "the arguments of its generic supertype have no counterpart".to_owned();
-            cx.warn(place, message);
+            cx.warn(location, message);
         }
     }
 }

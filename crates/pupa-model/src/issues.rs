@@ -1,17 +1,17 @@
-//! What can be said of definitions that can't be exported as they are.
+//! The diagnostics of definitions that can't be exported faithfully.
 
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
 use pupa_syntax::source::Span;
 
-/// All kinds, in the order of their codes.
+/// All kinds of diagnostics, sorted by code.
 pub static ISSUES: &[&Issue] = &[&CHARACTER_NOT_IN_XML, &ECORE_BOUND_TOO_LARGE, &SAME_MODEL_FILE];
 
 static CHARACTER_NOT_IN_XML: Issue = Issue {
     code: "character-not-in-xml",
     severity: Severity::Error,
-    explanation: "A text of the definition (a default, a value of an enumeration, a string in its\n\
-        logic) has a character that no XML document can hold: a control character, or one of\n\
-        U+FFFE and U+FFFF. For logic, `--impl json` has no such limit.",
+    explanation: "A string of the definition (a default, a value of an enumeration, a string in its\n\
+        logic) contains a character that XML does not allow: a control character, U+FFFE or\n\
+        U+FFFF. For logic, `--impl json` has no such limit.",
 };
 
 static ECORE_BOUND_TOO_LARGE: Issue = Issue {
@@ -24,9 +24,9 @@ static ECORE_BOUND_TOO_LARGE: Issue = Issue {
 static SAME_MODEL_FILE: Issue = Issue {
     code: "same-model-file",
     severity: Severity::Error,
-    explanation: "The types of two name spaces would be written to files whose names are equal, or\n\
-        differ only in upper and lower case, which many file systems don't tell apart. Types at\n\
-        the top go to `puppet.ecore`. Export the name spaces into different directories.",
+    explanation: "The types of two namespaces would be written to files whose names are equal or differ\n\
+        only in case, which many file systems ignore. Types without a namespace go to\n\
+        `puppet.ecore`. Export the namespaces into different directories.",
 };
 
 pub(crate) fn illegal_in_xml(span: Span, illegal: char) -> Diagnostic {
@@ -46,5 +46,5 @@ pub(crate) fn same_file(span: Span, packages: [&str; 2], file: &str) -> Diagnost
     let [first, second] = packages;
     let message = format!("{first} and {second} would be exported to the same file, `{file}`");
     Diagnostic::new(&SAME_MODEL_FILE, span, message)
-        .help("export the name spaces into different directories")
+        .help("export the namespaces into different directories")
 }

@@ -1,4 +1,4 @@
-//! Type definitions as models that other tools can read, and back.
+//! Type definitions as models for other tools, and the import of such models.
 //!
 //! ```text
 //! trees ─Model::link─▶ Model ─┬─▶ Ecore packages (and the logic beside them)
@@ -7,7 +7,7 @@
 //! Ecore ──────import─────────▶ Puppet type definitions
 //! ```
 //!
-//! The crate reads and writes texts, not files.
+//! The crate works on texts and accesses no files.
 
 mod ast;
 mod describe;

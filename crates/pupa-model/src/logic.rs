@@ -1,4 +1,4 @@
-//! The logic of types: what the type model leaves out, in the order of the definitions.
+//! The logic of types, which an Ecore model can't express, in the order of the definitions.
 
 mod json;
 
@@ -11,20 +11,20 @@ pub(crate) use json::write as write_json;
 /// The logic of the types of one package.
 #[derive(Debug)]
 pub(crate) struct LogicModel<'m> {
-    /// The file of the type model: `puppet.ecore`.
+    /// The file name of the type model: `puppet.ecore`.
     pub(crate) file: String,
-    /// Every piece of logic.
+    /// All pieces of logic.
     pub(crate) entries: Vec<LogicEntry<'m>>,
 }
 
-/// One piece of logic.
+/// A piece of logic.
 #[derive(Debug)]
 pub(crate) struct LogicEntry<'m> {
-    /// The type that it is about.
+    /// The type to which it belongs.
     pub(crate) definition: &'m Definition,
-    /// The feature; none for an invariant.
+    /// The feature to which it belongs; `None` for an invariant.
     pub(crate) feature: Option<&'m FeatureModel>,
-    /// What it is for.
+    /// The purpose of the logic.
     pub(crate) kind: LogicKind,
     /// The title of an invariant.
     pub(crate) title: Option<ExprId>,
@@ -32,10 +32,10 @@ pub(crate) struct LogicEntry<'m> {
     pub(crate) logic: Logic,
 }
 
-/// What logic is for.
+/// The purpose of a piece of logic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LogicKind {
-    /// `check`, also when it is written `validate`
+    /// `check`, or its synonym `validate`
     Check,
     /// `set`
     Set,
@@ -48,7 +48,7 @@ pub(crate) enum LogicKind {
 }
 
 impl LogicKind {
-    /// The word for it.
+    /// The keyword in output.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             LogicKind::Check => "check",
@@ -89,7 +89,7 @@ impl<'m> LogicEntry<'m> {
         })
     }
 
-    /// All logic of a type: that of its features, then its invariants.
+    /// All logic of a type: that of its features, followed by its invariants.
     pub(crate) fn all(definition: &'m Definition) -> impl Iterator<Item = LogicEntry<'m>> {
         let features = definition.model.features.iter();
         let of_features = features.flat_map(|feature| LogicEntry::of_feature(definition, feature));

@@ -1,4 +1,4 @@
-//! The type definitions of some files, put together.
+//! The linked type definitions of a set of files.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,42 +12,42 @@ use pupa_syntax::type_model::{
 };
 use pupa_syntax::validate::DATA_TYPES;
 
-/// The type definitions of some files.
+/// The type definitions of a set of files.
 #[derive(Debug, Default)]
 pub struct Model {
-    /// In the order in which they were found.
+    /// The definitions in the order of the files.
     types: Vec<Arc<Definition>>,
     by_name: BTreeMap<String, usize>,
 }
 
-/// Something that is wrong with a definition.
+/// A problem with a definition.
 #[derive(Debug)]
 pub struct Problem {
-    /// The text it is about.
+    /// The source of the definition.
     pub source: Arc<Source>,
-    /// What is wrong.
+    /// The diagnostic.
     pub diagnostic: Diagnostic,
 }
 
 impl Problem {
-    /// Something that is wrong with a definition.
+    /// A problem in the source of a definition.
     pub(crate) fn new(definition: &Definition, diagnostic: Diagnostic) -> Problem {
         Problem { source: Arc::clone(definition.tree.source()), diagnostic }
     }
 }
 
-/// The types of one name space.
+/// The types of a namespace.
 #[derive(Debug)]
 pub struct Package<'m> {
-    /// The segments of the name space; none for types at the top.
+    /// The segments of the namespace; empty for types without one.
     pub path: Vec<String>,
-    /// Its types, in the order in which they were found.
+    /// Its types, in the order of the files.
     pub types: Vec<&'m Definition>,
 }
 
 impl Model {
-    /// Puts the definitions of valid trees together. Says what is wrong with those that don't fit
-    /// each other; such are part of the model all the same.
+    /// Links the definitions of valid trees and reports those that are inconsistent with others.
+    /// Inconsistent definitions remain part of the model.
     pub fn link(trees: impl IntoIterator<Item = Arc<Tree>>) -> (Model, Vec<Problem>) {
         let mut model = Model::default();
         let mut problems = Vec::new();
@@ -84,17 +84,17 @@ impl Model {
         }
     }
 
-    /// The definitions, in the order in which they were found.
+    /// The definitions, in the order of the files.
     pub fn types(&self) -> impl ExactSizeIterator<Item = &Definition> {
         self.types.iter().map(|definition| &**definition)
     }
 
-    /// The definition of that name: `My::User`.
+    /// The definition with this name, such as `My::User`.
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.by_name.get(name).map(|index| &*self.types[*index])
     }
 
-    /// The types that a type inherits from.
+    /// The types from which a type inherits.
     pub fn ancestry(&self, model: &TypeModel) -> Ancestry {
         Ancestry::of(model, self)
     }
@@ -113,7 +113,7 @@ impl Model {
         features.collect()
     }
 
-    /// The name spaces with their types, in the order of their names.
+    /// The namespaces with their types, sorted by name.
     pub fn packages(&self) -> Vec<Package<'_>> {
         let mut packages: BTreeMap<Vec<String>, Vec<&Definition>> = BTreeMap::new();
         for definition in self.types() {

@@ -1,49 +1,49 @@
-//! Type definitions as Puppet text, in one canonical layout.
+//! Formatting of type definitions as Puppet code in a canonical layout.
 
 use std::fmt::Write as _;
 
-/// A type definition that is to be written.
+/// A type definition to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypeText {
-    /// Lines of a comment above it, without `#`.
+    /// The lines of its comment, without `#`.
     pub comment: Vec<String>,
     /// The name: `My::User`.
     pub name: String,
-    /// The type it inherits from.
+    /// The type from which it inherits.
     pub parent: Option<String>,
-    /// Whether no instance can be made.
+    /// Whether it is abstract.
     pub is_abstract: bool,
     /// Attributes and references.
     pub features: Vec<FeatureText>,
-    /// What must hold for instances.
+    /// The invariants.
     pub invariants: Vec<InvariantText>,
 }
 
-/// An attribute or a reference that is to be written.
+/// An attribute or a reference to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeatureText {
-    /// Lines of a comment above it, without `#`.
+    /// The lines of its comment, without `#`.
     pub comment: Vec<String>,
-    /// Whether it is written with `has`.
+    /// Whether it is a reference, declared with `has`.
     pub is_reference: bool,
     /// The name.
     pub name: String,
-    /// The type as it is written: `Integer`, `enum[a, b]`, `My::User`.
+    /// The type in source form: `Integer`, `enum[a, b]`, `My::User`.
     pub ty: String,
-    /// Settings with their values as they are written.
+    /// The settings with their values in source form.
     pub settings: Vec<(&'static str, String)>,
 }
 
-/// An invariant that is to be written.
+/// An invariant to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvariantText {
-    /// The title as it is written, with its quotes.
+    /// The title in source form, with its quotes.
     pub title: Option<String>,
-    /// The block or lambda as it is written.
+    /// The block or lambda in source form.
     pub validation: String,
 }
 
-/// The text of a definition, with a line break at its end.
+/// Writes a definition, with a final line break.
 pub fn write_type(definition: &TypeText) -> String {
     let mut text = String::new();
     comment(&mut text, "", &definition.comment);
@@ -77,13 +77,13 @@ pub fn write_type(definition: &TypeText) -> String {
     text
 }
 
-/// The text of several definitions, with empty lines between them.
+/// Writes several definitions, separated by empty lines.
 pub fn write_types<'t>(definitions: impl IntoIterator<Item = &'t TypeText>) -> String {
     let texts: Vec<String> = definitions.into_iter().map(write_type).collect();
     texts.join("\n")
 }
 
-/// A string in quotes: in single ones, unless it has line breaks and the like in it.
+/// A string literal: in single quotes, or in double quotes if it contains control characters.
 pub(crate) fn quoted(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + 2);
     let is_plain = !text.contains(char::is_control);
@@ -107,14 +107,14 @@ pub(crate) fn quoted(text: &str) -> String {
     result
 }
 
-/// A string as a bare word where it can be one, in quotes otherwise.
+/// A string as a bare word if possible, otherwise as a string literal.
 pub(crate) fn word(text: &str) -> String {
     let is_name = text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_name && !KEYWORDS.contains(&text) { text.to_owned() } else { quoted(text) }
 }
 
-/// Words that mean something else than themselves.
+/// Words that can't be used as bare words for strings.
 const KEYWORDS: [&str; 27] = [
     "and",
     "application",
@@ -174,7 +174,7 @@ fn feature(text: &mut String, feature: &FeatureText) {
     text.push('\n');
 }
 
-/// Code with all lines but the first moved to the right. It has no line breaks in strings.
+/// Indents all lines of code except the first. The code must not contain multi-line strings.
 fn indented(code: &str, indent: &str) -> String {
     code.replace('\n', &format!("\n{indent}"))
 }

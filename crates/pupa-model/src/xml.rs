@@ -1,42 +1,42 @@
-//! Writes XML: elements with attributes, indented, long ones broken into lines.
+//! A writer for XML: indented elements with attributes, whose long lines are broken.
 //!
-//! Models have no text between elements, so neither has this writer.
+//! It supports no text content, since models have none.
 
-/// Columns after which the attributes of an element go on in the next line.
+/// The column after which attributes continue on the next line.
 const WIDTH: usize = 100;
 
-/// From this depth on nothing is indented further, or the text of a deep tree would grow with the
-/// square of its depth.
+/// The maximum indentation depth. Without it, the size of the output would be quadratic in the
+/// depth of a tree.
 const DEEPEST_INDENT: usize = 100;
 
 /// The attributes of an element, in order.
 pub(crate) type Attributes<'a> = Vec<(&'a str, String)>;
 
-/// A document while it is written.
+/// A document under construction.
 #[derive(Debug)]
 pub(crate) struct XmlWriter {
     out: String,
-    /// The names of the elements that are open.
+    /// The names of the open elements.
     open: Vec<String>,
-    /// Whether a character was given that no XML document can hold.
-    met_illegal: Option<char>,
+    /// The last character written that is illegal in XML.
+    last_illegal: Option<char>,
 }
 
 impl XmlWriter {
-    /// Begins a document.
+    /// Starts a document.
     pub(crate) fn new() -> XmlWriter {
         let out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
-        XmlWriter { out, open: Vec::new(), met_illegal: None }
+        XmlWriter { out, open: Vec::new(), last_illegal: None }
     }
 
-    /// Begins an element.
+    /// Starts an element.
     pub(crate) fn open(&mut self, name: &str, attributes: &Attributes<'_>) {
         self.tag(name, attributes);
         self.out.push_str(">\n");
         self.open.push(name.to_owned());
     }
 
-    /// Ends the element that was begun last.
+    /// Closes the innermost open element.
     pub(crate) fn close(&mut self) {
         let Some(name) = self.open.pop() else { return };
         self.indent();
@@ -45,19 +45,19 @@ impl XmlWriter {
         self.out.push_str(">\n");
     }
 
-    /// Writes an element without others in it.
+    /// Writes an element without children.
     pub(crate) fn empty(&mut self, name: &str, attributes: &Attributes<'_>) {
         self.tag(name, attributes);
         self.out.push_str("/>\n");
     }
 
-    /// A character that was given since this was asked last, and that XML can't hold; the
-    /// document has another one in its place.
+    /// Returns and resets the last illegal character written. The document contains a replacement
+    /// character in its place.
     pub(crate) fn take_illegal(&mut self) -> Option<char> {
-        self.met_illegal.take()
+        self.last_illegal.take()
     }
 
-    /// Ends the document.
+    /// Finishes the document.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -94,7 +94,8 @@ impl XmlWriter {
         }
     }
 
-    /// The text of an attribute. White space is kept, which a reader would else turn into blanks.
+    /// Escapes the value of an attribute. White space other than spaces is escaped too, since XML
+    /// readers would normalise it.
     fn escape(&mut self, text: &str) -> String {
         let mut escaped = String::with_capacity(text.len());
         for one in text.chars() {
@@ -107,7 +108,7 @@ impl XmlWriter {
                 '\n' => escaped.push_str("&#10;"),
                 '\r' => escaped.push_str("&#13;"),
                 _ if is_illegal(one) => {
-                    self.met_illegal = Some(one);
+                    self.last_illegal = Some(one);
                     escaped.push(char::REPLACEMENT_CHARACTER);
                 }
                 _ => escaped.push(one),
@@ -117,7 +118,7 @@ impl XmlWriter {
     }
 }
 
-/// The first character of a text that no XML document can hold.
+/// The first character of a text that is illegal in XML.
 pub(crate) fn illegal_character(text: &str) -> Option<char> {
     text.chars().find(|one| is_illegal(*one))
 }

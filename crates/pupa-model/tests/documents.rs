@@ -1,7 +1,7 @@
-//! Type definitions beside their documentation and diagrams.
+//! Golden tests of documentation and diagrams.
 //!
-//! Each directory below `tests/documents` holds type definitions and everything that is made of
-//! them. With `PUPA_UPDATE=1` the answers are written.
+//! Each directory below `tests/documents` contains type definitions and the expected output in all
+//! formats. `PUPA_UPDATE=1` writes the expected files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn model(directory: &Path) -> Model {
     model
 }
 
-/// Compares with an answer, or writes it.
+/// Compares with the expected file, or writes it.
 fn compare(path: &Path, text: &str) -> Option<String> {
     if std::env::var_os("PUPA_UPDATE").is_some() {
         fs::write(path, text).expect("the answer is written");

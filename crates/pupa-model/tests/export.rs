@@ -1,8 +1,8 @@
-//! Type definitions beside the models that they become.
+//! Golden tests of the export.
 //!
-//! Each `NAME.pp` below `tests/export` has its packages beside it: `NAME.ecore` for types at the
-//! top, `NAME.SPACE.ecore` for those of a name space. A first line `# forms: xmi json annotations`
-//! asks for its logic too. With `PUPA_UPDATE=1` the answers are written.
+//! Each `NAME.pp` below `tests/export` has the expected packages beside it: `NAME.ecore` for types
+//! without a namespace, `NAME.SPACE.ecore` for those in one. A first line `# forms: xmi json
+//! annotations` selects forms of logic to compare. `PUPA_UPDATE=1` writes the expected files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use pupa_syntax::source::Source;
 use pupa_syntax::validate::{Extensions, Rules};
 use pupa_syntax::{Dialect, ParseOptions, check, parse};
 
-/// The model of a text, which has to be valid.
+/// The model of a valid text.
 fn model(name: &str, text: &str) -> Model {
     let rules = Rules { extensions: Extensions::On, ..Rules::default() };
     let checked = check(Arc::new(Source::new(name, text)), Dialect::Manifest, &rules);
@@ -24,7 +24,7 @@ fn model(name: &str, text: &str) -> Model {
     model
 }
 
-/// A text without the white space that is ours to choose.
+/// Normalises white space, which the export may choose freely.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -46,10 +46,10 @@ fn type_definitions_become_models() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Definitions with a mistake are not exported; whoever does it all the same gets no crash, and XML
-/// that is well-formed.
+/// Invalid definitions are not exported by the command line; a caller that exports them gets
+/// well-formed XML and no panic.
 #[test]
-fn broken_definitions_are_no_trouble() {
+fn invalid_definitions_give_well_formed_xml() {
     let mut exported = 0;
     for fixture in ["disk", "settings", "spaces", "port", "every_expression"] {
         let path = format!("tests/export/{fixture}.pp");
@@ -84,7 +84,7 @@ fn assert_well_formed(text: &str) {
     }
 }
 
-/// What is wrong with the answers of one fixture.
+/// The differences from the expected files of a fixture.
 fn failures(fixture: &Path) -> Vec<String> {
     let text = fs::read_to_string(fixture).expect("a text");
     let name = fixture.file_stem().expect("a name").to_string_lossy();
@@ -112,7 +112,7 @@ fn failures(fixture: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The files of an export by the endings of those that hold the answers.
+/// The exported files, by the extension of the expected file.
 fn answers(model: &Model, form: LogicForm, prefix: &str) -> Vec<(String, String)> {
     let Export { files, problems } = export(model, form);
     assert!(problems.is_empty(), "{problems:?}");
@@ -122,7 +122,7 @@ fn answers(model: &Model, form: LogicForm, prefix: &str) -> Vec<(String, String)
 }
 
 #[test]
-fn the_example_of_the_specification_is_met_exactly() {
+fn the_example_of_the_specification_is_exported_exactly() {
     let text = fs::read_to_string("tests/export/team.pp").expect("the example");
     let expected = r##"<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI"
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -142,7 +142,7 @@ fn the_example_of_the_specification_is_met_exactly() {
     assert_eq!(words(found), words(expected));
 }
 
-/// The committed metamodel proves that tools can rely on it; with `PUPA_UPDATE=1` it is written.
+/// Compares the metamodel with the committed file, on which tools rely; `PUPA_UPDATE=1` writes it.
 #[test]
 fn the_metamodel_of_the_tree_is_fresh() {
     let files = texts("type T { }", LogicForm::Xmi).files;
@@ -157,7 +157,7 @@ fn the_metamodel_of_the_tree_is_fresh() {
 }
 
 #[test]
-fn name_spaces_have_files_of_their_own() {
+fn each_namespace_has_its_own_file() {
     let names = |form| -> Vec<String> {
         let export = texts("type B::T { } type A::B::T { } type T { }", form);
         export.files.into_iter().map(|file| file.name).collect()
@@ -178,16 +178,16 @@ fn name_spaces_have_files_of_their_own() {
 
 fn problems(text: &str, form: LogicForm) -> Vec<String> {
     let export = texts(text, form);
-    let said = export.problems.iter().map(|problem| {
+    let messages = export.problems.iter().map(|problem| {
         let diagnostic = &problem.diagnostic;
         let position = problem.source.position(diagnostic.span.start);
         format!("{}:{} {}", position.line, position.column, diagnostic.message)
     });
-    said.collect()
+    messages.collect()
 }
 
 #[test]
-fn files_that_differ_in_case_only_are_refused() {
+fn files_that_differ_only_in_case_are_an_error() {
     assert_eq!(
         problems("type MyApp::A { }\ntype Myapp::B { }", LogicForm::None),
         ["2:6 `MyApp` and `Myapp` would be exported to the same file, `Myapp.ecore`"]
@@ -199,7 +199,7 @@ fn files_that_differ_in_case_only_are_refused() {
 }
 
 #[test]
-fn what_xml_cannot_hold_is_refused() {
+fn characters_illegal_in_xml_are_an_error() {
     let default = "type T {\n  attr a, String { default => \"\\u{1}\" }\n}";
     assert_eq!(
         problems(default, LogicForm::None),
@@ -210,7 +210,7 @@ fn what_xml_cannot_hold_is_refused() {
         problems(check, LogicForm::Xmi),
         ["2:8 the character U+0001 can't be written in XML"]
     );
-    // Notation has escapes for control characters.
+    // Notation can escape control characters.
     assert_eq!(problems(check, LogicForm::Json), [""; 0]);
     assert_eq!(problems(check, LogicForm::Annotations), [""; 0]);
     assert_eq!(

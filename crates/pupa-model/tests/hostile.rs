@@ -1,4 +1,4 @@
-//! Models that nobody would write: whatever is in them, an import ends, and its types are valid.
+//! Property tests of the import: it terminates on any input, and its types are valid.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use pupa_syntax::source::Source;
 use pupa_syntax::validate::{Extensions, Rules};
 use pupa_syntax::{Dialect, check};
 
-/// The fixtures of the import as one text each.
+/// The models of the import fixtures.
 fn fixtures() -> Vec<String> {
     let mut texts = Vec::new();
     for directory in fs::read_dir("tests/import").expect("there are models") {
@@ -25,7 +25,7 @@ fn fixtures() -> Vec<String> {
     texts
 }
 
-/// Imports a text. If it is a model, its types must be valid, and everything can be made of them.
+/// Imports a text. If it is a model, its types must be valid and all output formats must work.
 fn assert_sound(text: &str) {
     let Ok(imported) = import([("model.ecore", text)]) else { return };
     let types = imported.text();
@@ -43,7 +43,7 @@ fn assert_sound(text: &str) {
     assert!(to_svg(&model).ends_with("</svg>\n"));
 }
 
-/// A change of a text: at a place (of 10,000), something is removed, doubled or put in.
+/// A random change of a text: position (in 1/10,000), kind and choice.
 type Change = (usize, usize, usize);
 
 const PIECES: [&str; 24] = [
@@ -73,10 +73,10 @@ const PIECES: [&str; 24] = [
     "eSuperTypes=\"#//Library #//Book\"",
 ];
 
-fn changed(text: &str, changes: &[Change]) -> String {
+fn apply_changes(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
     for (at, kind, what) in changes {
-        // Most changes are of whole lines, or the text would never be XML again.
+        // Most changes affect whole lines; otherwise the text would hardly ever remain valid XML.
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let line = at * lines.len() / 10_000;
         let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
@@ -113,21 +113,21 @@ fn changed(text: &str, changes: &[Change]) -> String {
 
 proptest! {
     #[test]
-    fn broken_models_are_no_trouble(
+    fn imports_of_modified_models_are_sound(
         fixture in any::<prop::sample::Index>(),
         changes in prop::collection::vec((0_usize..10_000, any::<usize>(), 0_usize..10_000), 1..6),
     ) {
         let fixtures = fixtures();
-        assert_sound(&changed(fixture.get::<String>(&fixtures), &changes));
+        assert_sound(&apply_changes(fixture.get::<String>(&fixtures), &changes));
     }
 
     #[test]
-    fn any_text_is_no_trouble(text in ".*") {
+    fn imports_of_any_text_are_sound(text in ".*") {
         assert_sound(&text);
     }
 
     #[test]
-    fn any_names_and_references_are_no_trouble(
+    fn imports_of_any_names_and_references_are_sound(
         classes in prop::collection::vec(
             ("[A-Za-z_é1 -]{0,3}", 0_usize..6, prop::collection::vec(
                 ("[A-Za-z_é1 -]{0,3}", 0_usize..8, -3_i64..4, -3_i64..4, "[a-c0-9.' \n-]{0,3}"), 0..5)),

@@ -1,8 +1,8 @@
-//! Ecore models beside the type definitions that they become.
+//! Golden tests of the import.
 //!
-//! Each directory below `tests/import` holds models, what `import` makes of them (`types.pp`) and
-//! what it says about them (`warnings.txt`), or why they are none (`error.txt`). With
-//! `PUPA_UPDATE=1` the answers are written. Every `types.pp` is checked: it has to be valid.
+//! Each directory below `tests/import` contains models, the expected types (`types.pp`) and
+//! warnings (`warnings.txt`), or the expected error (`error.txt`). `PUPA_UPDATE=1` writes the
+//! expected files. Each `types.pp` must be valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn models_become_type_definitions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with the answers of one directory.
+/// The difference from the expected files of a directory, if any.
 fn failure(directory: &Path) -> Option<String> {
     let mut files: Vec<PathBuf> = fs::read_dir(directory)
         .expect("a directory")
@@ -53,7 +53,7 @@ fn failure(directory: &Path) -> Option<String> {
     differs.or_else(|| invalid(&types).map(|why| format!("{}: {why}", directory.display())))
 }
 
-/// Compares with an answer, or writes it. An empty one has no file.
+/// Compares with the expected file, or writes it. An empty output has no file.
 fn compare(path: &Path, text: &str) -> Option<String> {
     if std::env::var_os("PUPA_UPDATE").is_some() {
         if text.is_empty() {
@@ -67,7 +67,7 @@ fn compare(path: &Path, text: &str) -> Option<String> {
     (known != text).then(|| format!("{} should be:\n{text}", path.display()))
 }
 
-/// What is wrong with type definitions.
+/// The first problem of type definitions, if any.
 fn invalid(types: &str) -> Option<String> {
     let rules = Rules { extensions: Extensions::On, ..Rules::default() };
     let checked = check(Arc::new(Source::new("types.pp", types)), Dialect::Manifest, &rules);

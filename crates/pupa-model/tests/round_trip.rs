@@ -1,4 +1,4 @@
-//! Type definitions that go to Ecore and back stay the same.
+//! Round trips of type definitions through Ecore.
 
 use std::fs;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn model(text: &str) -> Model {
     model
 }
 
-/// Exports types, imports them and exports them again: the models must be equal. Gives the types
-/// that were imported.
+/// Exports types, imports them and exports them again: the models must be equal. Returns the
+/// imported types.
 fn assert_round_trip(types: &str, form: LogicForm) -> String {
     let first = exported(types, form);
     let texts = first.iter().map(|file| (file.name.as_str(), file.text.as_str()));
@@ -39,7 +39,7 @@ fn exported(types: &str, form: LogicForm) -> Vec<ModelFile> {
     export.files
 }
 
-/// All types that are fixtures of the import. They have no logic.
+/// The types of the import fixtures, which have no logic.
 #[test]
 fn models_survive() {
     let mut count = 0;
@@ -53,7 +53,7 @@ fn models_survive() {
     assert!(count > 8, "there are models");
 }
 
-/// The logic comes back from annotations, whatever it is made of.
+/// Logic of all kinds survives in annotations.
 #[test]
 fn logic_survives_in_annotations() {
     let types = fs::read_to_string("tests/round_trip/logic.pp").expect("there is a file");
@@ -63,11 +63,11 @@ fn logic_survives_in_annotations() {
         fs::write(path, &imported).expect("the answer is written");
     }
     assert_eq!(imported, fs::read_to_string(path).unwrap_or_default());
-    // Written once, it is written the same way again.
+    // The output of the first import is canonical.
     assert_eq!(assert_round_trip(&imported, LogicForm::Annotations), imported);
 }
 
-/// A heredoc comes back as the string that it is.
+/// A heredoc becomes a string with the same value.
 #[test]
 fn heredocs_become_strings() {
     let types = "type T {\n  attr a {\n    check => {\n      $text = @(\"END\":json)\n        {\"a\": \

@@ -1,9 +1,9 @@
-//! Which row a box is in.
+//! The assignment of boxes to rows.
 
 use super::{RowHint, Sketch};
 
-/// The row of every box: below those it is to be below of, as far as there are no circles. Rows
-/// that are too wide are broken into several.
+/// The row of each box, below those that must be above it except in cycles. Rows that are too wide
+/// are broken into several.
 pub(super) fn rows(sketch: &Sketch, max_width: f64, gap: f64) -> Vec<usize> {
     let below = &sketch.below;
     let order = topological(below);
@@ -14,19 +14,19 @@ pub(super) fn rows(sketch: &Sketch, max_width: f64, gap: f64) -> Vec<usize> {
     }
     for &one in &order {
         for &next in &below[one] {
-            // What leads back closes a circle and says nothing.
+            // An edge against the topological order closes a cycle and is ignored.
             if position[next] > position[one] {
                 ranks[next] = ranks[next].max(ranks[one] + 1);
             }
         }
     }
-    heed_hints(sketch, &mut ranks);
+    apply_row_hints(sketch, &mut ranks);
     let widths: Vec<f64> = sketch.boxes.iter().map(|one| one.width).collect();
     break_wide(&ranks, &widths, max_width, gap)
 }
 
-/// Puts boxes above or below all others, if that is asked for.
-fn heed_hints(sketch: &Sketch, ranks: &mut [usize]) {
+/// Moves boxes with a row constraint above or below all others.
+fn apply_row_hints(sketch: &Sketch, ranks: &mut [usize]) {
     if sketch.boxes.iter().all(|one| one.row == RowHint::Any) {
         return;
     }
@@ -40,10 +40,9 @@ fn heed_hints(sketch: &Sketch, ranks: &mut [usize]) {
     }
 }
 
-/// An order in which boxes come before those below them, circles apart: an edge that leads back in
-/// it closes a circle.
+/// A topological order of boxes from top to bottom. Edges against this order close cycles.
 pub fn topological(below: &[Vec<usize>]) -> Vec<usize> {
-    let mut seen = vec![false; below.len()];
+    let mut visited = vec![false; below.len()];
     let mut order = Vec::with_capacity(below.len());
     let mut has_above = vec![false; below.len()];
     for (from, edges) in below.iter().enumerate() {
@@ -51,18 +50,18 @@ pub fn topological(below: &[Vec<usize>]) -> Vec<usize> {
     }
     let tops = (0..below.len()).filter(|one| !has_above[*one]);
     for start in tops.chain(0..below.len()) {
-        if seen[start] {
+        if visited[start] {
             continue;
         }
-        seen[start] = true;
-        // A walk in depth with its own stack, since chains may be long.
+        visited[start] = true;
+        // A depth-first search with an explicit stack, since chains may be long.
         let mut stack = vec![(start, 0)];
         while let Some((here, next)) = stack.pop() {
             match below[here].get(next) {
                 Some(&child) => {
                     stack.push((here, next + 1));
-                    if !seen[child] {
-                        seen[child] = true;
+                    if !visited[child] {
+                        visited[child] = true;
                         stack.push((child, 0));
                     }
                 }
@@ -74,7 +73,7 @@ pub fn topological(below: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Breaks ranks into rows that are not too wide.
+/// Breaks wide ranks into several rows.
 fn break_wide(ranks: &[usize], widths: &[f64], max_width: f64, gap: f64) -> Vec<usize> {
     let mut by_rank: Vec<Vec<usize>> = Vec::new();
     for (one, rank) in ranks.iter().enumerate() {
@@ -91,7 +90,7 @@ fn break_wide(ranks: &[usize], widths: &[f64], max_width: f64, gap: f64) -> Vec<
         let share = total / parts;
         let mut used = 0.0;
         for one in members {
-            // The last part takes what is left, so that none is empty.
+            // The last part takes the rest, so that no part is empty.
             if used > 0.0 && used + widths[*one] / 2.0 > share {
                 row += 1;
                 used = 0.0;
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_above_comes_first() {
+    fn upper_boxes_come_first() {
         let below = vec![vec![], vec![0], vec![1, 0], vec![3]];
         let order = topological(&below);
         let at = |one| order.iter().position(|known| *known == one);

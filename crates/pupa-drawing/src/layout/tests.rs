@@ -1,4 +1,4 @@
-//! Layouts of random graphs are sound.
+//! Checks of the layout of random graphs: no overlaps, and lines end at their boxes.
 
 use super::*;
 
@@ -80,7 +80,7 @@ fn first_and_last_rows_are_kept_free() {
 }
 
 #[test]
-fn given_ends_are_kept() {
+fn required_ends_are_kept() {
     let mut sketch = sketch(2, &[(0, 1)], true);
     sketch.lines[0].from_at = Some(7.0);
     sketch.lines[0].to_at = Some(90.0);

@@ -1,4 +1,4 @@
-//! A node in its tree, as the rows of the table read it.
+//! Access to a node and its tree, for the functions of the table.
 
 use pupa_syntax::tree::{
     self, AttributeOperation, CaseOption, Entry, ExprId, ExprKind, FeatureSetting, Id, Lambda,
@@ -7,25 +7,25 @@ use pupa_syntax::tree::{
 
 use crate::logic::{LogicEntry, LogicModel};
 
-/// A node with the tree it is in.
+/// A node with its tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cx<'t> {
-    /// The tree; none for a model of logic, whose parts come from several.
+    /// The tree; `None` for a model of logic, whose parts come from several trees.
     tree: Option<&'t Tree>,
     /// The node.
     pub(crate) node: Node<'t>,
-    /// Where the text of the node is, for those that are read from it.
+    /// The expression, for nodes whose source text is read.
     expr: Option<ExprId>,
 }
 
-/// What can be an element of a document.
+/// An element of a document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Node<'t> {
     /// The logic of a package.
     LogicModel(&'t LogicModel<'t>),
-    /// The logic of a feature, or an invariant, in the package of that file.
+    /// The logic of a feature or an invariant, with the file of its type model.
     Logic(&'t str, &'t LogicEntry<'t>),
-    /// `{ }`
+    /// An empty block: `{ }`.
     EmptyBlock,
     /// An expression.
     Expr(ExprKind),
@@ -37,11 +37,11 @@ pub(crate) enum Node<'t> {
     Entry(&'t Entry),
     /// An option of a selector.
     SelectorEntry(&'t SelectorEntry),
-    /// An option of a case.
+    /// An option of a `case`.
     CaseOption(&'t CaseOption),
     /// A body of a resource.
     ResourceBody(&'t ResourceBody),
-    /// An attribute of a resource.
+    /// An attribute operation of a resource.
     AttributeOperation(&'t AttributeOperation),
     /// A statement of a type definition.
     TypeStatement(&'t TypeStatement),
@@ -50,7 +50,7 @@ pub(crate) enum Node<'t> {
 }
 
 impl<'t> Cx<'t> {
-    /// A model of logic.
+    /// A model of logic as the root of a document.
     pub(crate) fn of_model(model: &'t LogicModel<'t>) -> Cx<'t> {
         Cx { tree: None, node: Node::LogicModel(model), expr: None }
     }
@@ -69,7 +69,7 @@ impl<'t> Cx<'t> {
         Cx { node, expr: None, ..self }
     }
 
-    /// The kind of expression it is, if it is one.
+    /// The kind of the expression; `None` for other nodes.
     pub(super) fn kind(self) -> Option<ExprKind> {
         match self.node {
             Node::Expr(kind) => Some(kind),
@@ -77,18 +77,18 @@ impl<'t> Cx<'t> {
         }
     }
 
-    /// A text of the tree.
+    /// The content of a text of the tree.
     pub(super) fn text(self, text: Text) -> Option<String> {
         Some(self.tree?.text(text).to_owned())
     }
 
-    /// The text of the expression as it is written.
+    /// The source text of the expression.
     pub(super) fn source_text(self) -> Option<&'t str> {
         let (tree, expr) = (self.tree?, self.expr?);
         Some(tree.source().slice(tree[expr].span))
     }
 
-    /// A part of the tree.
+    /// A node of the tree by its ID.
     pub(super) fn get<T: tree::Node>(self, id: Id<T>) -> Option<&'t T> {
         Some(&self.tree?[id])
     }
@@ -104,7 +104,7 @@ impl<'t> Cx<'t> {
         tree[list].iter().map(|expr| Cx::of_expr(tree, *expr)).collect()
     }
 
-    /// Parts that are no expressions.
+    /// Nodes that are not expressions.
     pub(super) fn parts<T: tree::Node>(
         self,
         list: List<T>,
@@ -119,7 +119,7 @@ impl<'t> Cx<'t> {
         Some(self.with(Node::Lambda(self.get(lambda)?)))
     }
 
-    /// Logic in any of its forms.
+    /// Logic in any of its syntactic forms.
     pub(super) fn logic(self, logic: Logic) -> Option<Cx<'t>> {
         match logic {
             Logic::Expr(expr) | Logic::Block(Some(expr)) => self.expr(expr),

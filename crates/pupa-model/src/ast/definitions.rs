@@ -1,5 +1,5 @@
-//! Rows of definitions and templates. Type logic has none of them; they are here so that the
-//! metamodel is one of the whole language.
+//! Rows of definitions and templates. Type logic contains none of them; they make the metamodel
+//! complete for the whole language.
 
 use pupa_syntax::tree::{ExprKind, List, Parameter, TypeStatementKind};
 
@@ -7,7 +7,7 @@ use super::cx::{Cx, Node};
 use super::expressions::{CODE, EXPRESSION, PARAMETER, when};
 use super::{Class, base, class, flag, many, one, optional, optional_text, text};
 
-/// The classes, bases before what inherits from them.
+/// The classes, bases before their subclasses.
 pub(super) static CLASSES: &[&Class] = &[
     &DEFINITION,
     &CLASS,
@@ -166,7 +166,7 @@ pub(super) static TYPE_MAPPING: Class = class(
     ],
 );
 
-/// A type definition as the reference's grammar reads it.
+/// A type definition in the syntax of the reference.
 pub(super) static PLAIN_TYPE_DEFINITION: Class = class(
     "PlainTypeDefinition",
     &DEFINITION,

@@ -1,15 +1,16 @@
-//! Rows of expressions, and of what they are made of.
+//! Rows of expressions and their parts.
 
 use pupa_syntax::notation::{self, ruby_float};
 use pupa_syntax::tree::{BinaryOp, ExprKind, Radix, UnaryOp};
 
 use super::cx::{Cx, Node};
 use super::{
-    Class, Words, base, class, flag, many, one, optional, optional_text, optional_value, text,
-    value, word,
+    Class, Enumeration, base, class, flag, many, one, optional, optional_text, optional_value,
+    text, value, word,
 };
 
-/// What the expression of a row has, if it is of the kind.
+/// Evaluates an expression on the fields of a node if it is of the given kind, and returns the
+/// default otherwise.
 macro_rules! when {
     ($cx:ident is $kind:pat => $read:expr) => {
         match $cx.kind() {
@@ -20,7 +21,7 @@ macro_rules! when {
 }
 pub(super) use when;
 
-/// The classes, bases before what inherits from them.
+/// The classes, bases before their subclasses.
 pub(super) static CLASSES: &[&Class] = &[
     &CODE,
     &EXPRESSION,
@@ -66,13 +67,13 @@ pub(super) static CLASSES: &[&Class] = &[
 ];
 
 /// The enumerations.
-pub(super) static WORDS: &[&Words] = &[&UNARY_OPERATOR, &BINARY_OPERATOR];
+pub(super) static WORDS: &[&Enumeration] = &[&UNARY_OPERATOR, &BINARY_OPERATOR];
 
 pub(super) static CODE: Class = base("Code", None);
 pub(super) static EXPRESSION: Class = base("Expression", Some(&CODE));
 static LITERAL: Class = base("Literal", Some(&EXPRESSION));
 
-// What stands for itself
+// Literals and other leaves
 
 pub(super) static NOP: Class = class("Nop", &EXPRESSION, &[]);
 pub(super) static ERROR: Class = class("ErrorExpression", &EXPRESSION, &[]);
@@ -89,7 +90,7 @@ pub(super) static BOOLEAN: Class = class(
     )],
 );
 
-/// A number of very many digits in another base has `digits` in place of a value.
+/// An integer. One with too many digits in a base other than 10 has `digits` instead of a value.
 pub(super) static INTEGER: Class = class(
     "IntegerLiteral",
     &LITERAL,
@@ -159,7 +160,7 @@ fn integer(cx: Cx<'_>) -> Option<String> {
     }
 }
 
-// Texts and variables
+// Strings and variables
 
 pub(super) static CONCAT: Class = class(
     "ConcatenatedString",
@@ -251,7 +252,8 @@ pub(super) static PAREN: Class = class(
     &[one("expression", &EXPRESSION, |cx| when!(cx is ExprKind::Paren(inner) => cx.expr(inner)))],
 );
 
-static UNARY_OPERATOR: Words = Words { name: "UnaryOperator", words: &["Not", "Minus", "Unfold"] };
+static UNARY_OPERATOR: Enumeration =
+    Enumeration { name: "UnaryOperator", literals: &["Not", "Minus", "Unfold"] };
 
 pub(super) static UNARY: Class = class(
     "UnaryExpression",
@@ -278,9 +280,9 @@ const fn unary_word(op: UnaryOp) -> &'static str {
     }
 }
 
-static BINARY_OPERATOR: Words = Words {
+static BINARY_OPERATOR: Enumeration = Enumeration {
     name: "BinaryOperator",
-    words: &[
+    literals: &[
         "Add",
         "Subtract",
         "Multiply",
@@ -424,7 +426,7 @@ pub(super) static CALL: Class = class(
     )],
 );
 
-/// Without a list of arguments it may read a feature: `$object.feature`.
+/// A method call. Without an argument list it may be an access to a feature: `$object.feature`.
 pub(super) static METHOD_CALL: Class = class(
     "MethodCall",
     &CALL_BASE,

@@ -1,19 +1,19 @@
-//! Nodes as XMI, by the rows of the table.
+//! Nodes as XMI, written according to the table.
 
 use super::{AST_FILE, AST_URI, Class, Cx, Node, Slot, SlotKind, class_of};
 use crate::ecore::{ECORE_URI, XMI_URI, XSI_URI};
 use crate::logic::{LogicEntry, LogicModel};
 use crate::xml::{Attributes, XmlWriter};
 
-/// A document, and which of its parts have a character that XML can't hold.
+/// An XMI document and the characters in it that are illegal in XML.
 pub(crate) struct Instance<'m> {
     /// The document.
     pub(crate) text: String,
-    /// Logic with such a character.
+    /// The logic that contains such a character.
     pub(crate) illegal: Vec<(&'m LogicEntry<'m>, char)>,
 }
 
-/// Writes the logic of a package.
+/// Writes the logic of a package as XMI.
 pub(crate) fn write<'m>(model: &'m LogicModel<'m>) -> Instance<'m> {
     let mut writer = Writer { xml: XmlWriter::new(), illegal: Vec::new() };
     let cx = Cx::of_model(model);
@@ -31,13 +31,14 @@ pub(crate) fn write<'m>(model: &'m LogicModel<'m>) -> Instance<'m> {
     Instance { text: writer.xml.finish(), illegal: writer.illegal }
 }
 
+/// The document under construction.
 struct Writer<'m> {
     xml: XmlWriter,
     illegal: Vec<(&'m LogicEntry<'m>, char)>,
 }
 
 impl<'m> Writer<'m> {
-    /// Writes a node that is the value of a slot.
+    /// Writes a node as the value of a slot.
     fn node(&mut self, slot: &str, cx: Cx<'m>) {
         let class = class_of(cx);
         let mut attributes = vec![("xsi:type", format!("ast:{}", class.name))];
@@ -73,7 +74,7 @@ impl<'m> Writer<'m> {
         self.xml.close();
     }
 
-    /// The slots that are attributes of the element.
+    /// Collects the slots that are written as XML attributes of the element.
     fn values(&self, cx: Cx<'m>, class: &'static Class, attributes: &mut Attributes<'_>) {
         for slot in slots(class) {
             let value = match slot.kind {
@@ -87,7 +88,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// What is written as an element in that of a node.
+/// A child element.
 enum Child<'t> {
     Node(Cx<'t>),
     Link(&'static str, String),
@@ -114,7 +115,7 @@ fn children<'t>(cx: Cx<'t>, class: &'static Class) -> Vec<(&'static str, Child<'
     children
 }
 
-/// The slots of a class, those of its bases first.
+/// The slots of a class, inherited ones first.
 pub(super) fn slots(class: &'static Class) -> Vec<&'static Slot> {
     let mut slots = class.base.map(slots).unwrap_or_default();
     slots.extend(class.slots);

@@ -1,17 +1,17 @@
-//! Rows of the model that ties logic to types.
+//! Rows of the classes that connect logic to types.
 
 use pupa_syntax::type_model::{FUNCTION_SET, FeatureKind};
 
 use super::cx::{Cx, Node};
 use super::expressions::{CODE, EXPRESSION};
-use super::{Class, Link, Words, base, class, link, many, one, optional, text, word};
+use super::{Class, Enumeration, Link, base, class, link, many, one, optional, text, word};
 use crate::logic::LogicEntry;
 
-/// The classes, bases before what inherits from them.
+/// The classes, bases before their subclasses.
 pub(super) static CLASSES: &[&Class] = &[&LOGIC_MODEL, &LOGIC, &FEATURE_LOGIC, &INVARIANT_LOGIC];
 
 /// The enumerations.
-pub(super) static WORDS: &[&Words] = &[&LOGIC_KIND];
+pub(super) static WORDS: &[&Enumeration] = &[&LOGIC_KIND];
 
 /// The root of a document.
 pub(super) static LOGIC_MODEL: Class = Class {
@@ -31,8 +31,8 @@ pub(super) static LOGIC_MODEL: Class = Class {
 
 static LOGIC: Class = base("Logic", None);
 
-static LOGIC_KIND: Words =
-    Words { name: "FeatureLogicKind", words: &["check", "set", "get", "derived"] };
+static LOGIC_KIND: Enumeration =
+    Enumeration { name: "FeatureLogicKind", literals: &["check", "set", "get", "derived"] };
 
 pub(super) static FEATURE_LOGIC: Class = class(
     "FeatureLogic",

@@ -1,14 +1,14 @@
-//! The table as an Ecore package.
+//! The Ecore package that describes the table.
 
-use super::{AST_URI, Class, Slot, SlotKind, Words, classes, enumerations};
+use super::{AST_URI, Class, Enumeration, Slot, SlotKind, classes, enumerations};
 use crate::ecore::{
     EClass, EClassifier, EEnum, EFeature, EFeatureKind, ELiteral, EPackage, TypeRef,
 };
 
-/// The metamodel of the tree.
+/// Builds the metamodel of the syntax tree.
 pub(crate) fn metamodel() -> EPackage {
     let classes = classes().map(|class| EClassifier::Class(eclass(class)));
-    let enumerations = enumerations().map(|words| EClassifier::Enum(eenum(words)));
+    let enumerations = enumerations().map(|enumeration| EClassifier::Enum(eenum(enumeration)));
     EPackage {
         name: "ast".to_owned(),
         ns_uri: AST_URI.to_owned(),
@@ -34,7 +34,7 @@ fn efeature(slot: &Slot) -> EFeature {
     let (kind, ty) = match slot.kind {
         SlotKind::Value(ty, _) => (EFeatureKind::Attribute, TypeRef::Data(ty)),
         SlotKind::Flag(_) => (EFeatureKind::Attribute, TypeRef::Data("EBoolean")),
-        SlotKind::Word(words, _) => (EFeatureKind::Attribute, local(words.name)),
+        SlotKind::Word(enumeration, _) => (EFeatureKind::Attribute, local(enumeration.name)),
         SlotKind::One(class, _) | SlotKind::Many(class, _) => (contained, local(class.name)),
         SlotKind::Link(class, _) => {
             (EFeatureKind::Reference { is_containment: false }, TypeRef::Meta(class))
@@ -48,8 +48,8 @@ fn efeature(slot: &Slot) -> EFeature {
     feature
 }
 
-fn eenum(words: &Words) -> EEnum {
-    let literals = words.words.iter();
+fn eenum(enumeration: &Enumeration) -> EEnum {
+    let literals = enumeration.literals.iter();
     let literals = literals.map(|word| ELiteral { name: (*word).to_owned(), text: None });
-    EEnum { name: words.name.to_owned(), literals: literals.collect() }
+    EEnum { name: enumeration.name.to_owned(), literals: literals.collect() }
 }

@@ -1,11 +1,11 @@
-//! Rows of resources, their defaults, overrides and collectors. Type logic has none of them; they
-//! are here so that the metamodel is one of the whole language.
+//! Rows of resources, their defaults, overrides and collectors. Type logic contains none of them;
+//! they make the metamodel complete for the whole language.
 
 use pupa_syntax::tree::{AttributeOp, AttributeOperation, ExprKind, List, ResourceForm};
 
 use super::cx::{Cx, Node};
 use super::expressions::{EXPRESSION, when};
-use super::{Class, Words, class, flag, many, one, optional, text, word};
+use super::{Class, Enumeration, class, flag, many, one, optional, text, word};
 
 /// The classes.
 pub(super) static CLASSES: &[&Class] = &[
@@ -18,10 +18,10 @@ pub(super) static CLASSES: &[&Class] = &[
 ];
 
 /// The enumerations.
-pub(super) static WORDS: &[&Words] = &[&RESOURCE_FORM, &ATTRIBUTE_OPERATOR];
+pub(super) static WORDS: &[&Enumeration] = &[&RESOURCE_FORM, &ATTRIBUTE_OPERATOR];
 
-static RESOURCE_FORM: Words =
-    Words { name: "ResourceForm", words: &["regular", "virtual", "exported"] };
+static RESOURCE_FORM: Enumeration =
+    Enumeration { name: "ResourceForm", literals: &["regular", "virtual", "exported"] };
 
 pub(super) static RESOURCE: Class = class(
     "Resource",
@@ -103,10 +103,10 @@ pub(super) static COLLECTOR: Class = class(
     ],
 );
 
-static ATTRIBUTE_OPERATOR: Words =
-    Words { name: "AttributeOperator", words: &["Set", "Append", "Splat"] };
+static ATTRIBUTE_OPERATOR: Enumeration =
+    Enumeration { name: "AttributeOperator", literals: &["Set", "Append", "Splat"] };
 
-/// The name of a splat is empty.
+/// An attribute operation; the name of a splat is empty.
 pub(super) static ATTRIBUTE_OPERATION: Class = Class {
     name: "AttributeOperation",
     base: None,

@@ -1,4 +1,4 @@
-//! The table against itself, and against trees of every kind of node.
+//! Checks of the table for consistency, and against trees with every kind of node.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ fn tree(text: &str, dialect: Dialect, extensions: bool) -> Tree {
     parse(Arc::new(Source::new("test.pp", text)), &options).tree
 }
 
-/// Goes through a node and what is in it. Every value has to be one that the table allows.
+/// Visits a node and its children, and checks that each value conforms to the table.
 fn visit(cx: Cx<'_>, expected: &'static Class, seen: &mut BTreeSet<&'static str>) {
     let class = class_of(cx);
     assert!(inherits(class, expected), "{} where a {} belongs", class.name, expected.name);
@@ -25,12 +25,17 @@ fn visit(cx: Cx<'_>, expected: &'static Class, seen: &mut BTreeSet<&'static str>
     for slot in slots(class) {
         let count = match slot.kind {
             SlotKind::Value(ty, read) => read(cx).map_or(0, |text| {
-                assert!(is_value(ty, &text), "{}.{}: {text} is no {ty}", class.name, slot.name);
+                assert!(
+                    is_value(ty, &text),
+                    "{}.{}: {text} is not a valid {ty}",
+                    class.name,
+                    slot.name
+                );
                 1
             }),
             SlotKind::Flag(_) => 1,
-            SlotKind::Word(words, read) => read(cx).map_or(0, |word| {
-                assert!(words.words.contains(&word), "{} has no {word}", words.name);
+            SlotKind::Word(enumeration, read) => read(cx).map_or(0, |word| {
+                assert!(enumeration.literals.contains(&word), "{} has no {word}", enumeration.name);
                 1
             }),
             SlotKind::One(class, read) => read(cx).map_or(0, |child| {
@@ -62,7 +67,7 @@ fn is_value(ty: &str, text: &str) -> bool {
     }
 }
 
-/// Code with every kind of node.
+/// Code with every kind of node of manifests.
 const EVERYTHING: &str = r##"
     class a($x, String *$y) inherits b { }
     define c($z = 1) { }
@@ -98,7 +103,7 @@ const EVERYTHING: &str = r##"
 "##;
 
 #[test]
-fn every_kind_of_node_can_be_written_as_the_table_says() {
+fn every_kind_of_node_conforms_to_the_table() {
     let mut seen = BTreeSet::new();
     let template = "<%- | $x | -%>text <%= $x %>";
     let trees = [
@@ -123,21 +128,22 @@ fn the_table_is_closed() {
     let known = |class: &Class| classes().any(|other| std::ptr::eq(other, class));
     let mut names = BTreeSet::new();
     for class in classes() {
-        assert!(names.insert(class.name), "{} is there twice", class.name);
+        assert!(names.insert(class.name), "{} appears twice", class.name);
         assert!(class.base.is_none_or(known), "the base of {}", class.name);
         let mut own = BTreeSet::new();
         for slot in slots(class) {
-            assert!(own.insert(slot.name), "{}.{} is there twice", class.name, slot.name);
+            assert!(own.insert(slot.name), "{}.{} appears twice", class.name, slot.name);
             match slot.kind {
                 SlotKind::One(target, _) | SlotKind::Many(target, _) => {
                     assert!(known(target), "{}.{}", class.name, slot.name);
                 }
-                SlotKind::Word(words, _) => {
-                    assert!(enumerations().any(|other| std::ptr::eq(other, words)));
+                SlotKind::Word(enumeration, _) => {
+                    assert!(enumerations().any(|other| std::ptr::eq(other, enumeration)));
                 }
                 SlotKind::Value(..) | SlotKind::Flag(_) | SlotKind::Link(..) => {}
             }
         }
     }
-    enumerations().for_each(|words| assert!(names.insert(words.name), "{}", words.name));
+    enumerations()
+        .for_each(|enumeration| assert!(names.insert(enumeration.name), "{}", enumeration.name));
 }

@@ -1,11 +1,11 @@
-//! Diagrams for Graphviz.
+//! Class diagrams as DOT for Graphviz.
 
 use std::fmt::Write as _;
 
 use super::graph::{Graph, LineKind, TypeBox};
 use pupa_drawing::xml as escaped;
 
-/// The text of a digraph. Boxes are known by number, so that names need no care.
+/// Writes the digraph. Boxes are named by number, so names need no escaping.
 pub(super) fn write(graph: &Graph) -> String {
     let mut text = "digraph types {\n  rankdir=TB;\n".to_owned();
     text.push_str("  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n");
@@ -16,7 +16,7 @@ pub(super) fn write(graph: &Graph) -> String {
     for line in &graph.lines {
         let (from, to) = (line.from, line.to);
         let _ = match &line.kind {
-            // The base comes first, so that it is above.
+            // The base is the source of the edge, so that it is above.
             LineKind::Inheritance => {
                 writeln!(text, "  t{to} -> t{from} [dir=back, arrowtail=empty];")
             }
@@ -34,7 +34,7 @@ pub(super) fn write(graph: &Graph) -> String {
     text
 }
 
-/// A table: the name above the attributes.
+/// An HTML-like label: a table with the name above the attributes.
 fn label(one: &TypeBox) -> String {
     let name = escaped(&one.name);
     let name = if one.is_abstract { format!("<i>{name}</i>") } else { format!("<b>{name}</b>") };

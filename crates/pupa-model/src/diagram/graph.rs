@@ -1,4 +1,4 @@
-//! What a diagram shows: boxes and the lines between them.
+//! The model of a diagram: boxes and the lines between them.
 
 use std::collections::HashMap;
 
@@ -10,18 +10,18 @@ use pupa_syntax::type_model::{
 use crate::describe::{multiplicity, type_text};
 use crate::model::Model;
 
-/// How many characters of an attribute are shown.
+/// Maximum length of an attribute's description in characters.
 const MAX_ATTRIBUTE: usize = 60;
 
-/// A diagram.
+/// The boxes and lines of a diagram.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    /// In the order of the definitions.
+    /// The boxes in the order of the definitions.
     pub(super) boxes: Vec<TypeBox>,
     pub(super) lines: Vec<Line>,
 }
 
-/// A type.
+/// The box of a type.
 #[derive(Debug)]
 pub(super) struct TypeBox {
     pub(super) name: String,
@@ -29,39 +29,39 @@ pub(super) struct TypeBox {
     pub(super) attributes: Vec<AttributeText>,
 }
 
-/// An attribute in a box.
+/// The description of an attribute in a box.
 #[derive(Debug)]
 pub(super) struct AttributeText {
-    /// All of it.
+    /// The full description.
     pub(super) full: String,
-    /// What is shown: not more than fits.
+    /// The description shortened to fit.
     pub(super) short: String,
 }
 
 /// A line between two boxes.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The type that inherits or refers.
+    /// The type that inherits or has the reference.
     pub(super) from: usize,
-    /// The base, or the type referred to.
+    /// The base, or the type of the reference.
     pub(super) to: usize,
     pub(super) kind: LineKind,
 }
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LineKind {
     Inheritance,
     Reference {
         name: String,
-        /// `0..*`
+        /// The multiplicity of the reference: `0..*`.
         multiplicity: String,
         is_containment: bool,
     },
 }
 
 impl Graph {
-    /// The diagram of a model.
+    /// Builds the diagram of a model.
     pub(super) fn of(model: &Model) -> Graph {
         let mut graph = Graph::default();
         let mut index: HashMap<String, usize> = HashMap::new();
@@ -92,7 +92,7 @@ impl Graph {
         graph
     }
 
-    /// The box of a type. The built-in type gets one when it is needed.
+    /// The box of a type. The built-in type gets one when it is first used.
     fn find(&mut self, index: &mut HashMap<String, usize>, name: &str) -> Option<usize> {
         if let Some(found) = index.get(name) {
             return Some(*found);
@@ -123,7 +123,7 @@ fn is_attribute(feature: &FeatureModel) -> bool {
     matches!(feature.kind, FeatureKind::Attribute(_))
 }
 
-/// `/name: Type [0..1] = default {read only}`
+/// The description of an attribute: `/name: Type [0..1] = default {read only}`.
 fn attribute(tree: &Tree, feature: &FeatureModel) -> AttributeText {
     let mut full =
         format!("{}: {} [{}]", marked_name(feature), type_text(feature), multiplicity(feature));
@@ -136,17 +136,17 @@ fn attribute(tree: &Tree, feature: &FeatureModel) -> AttributeText {
     if !feature.is_setable && feature.derived.is_none() {
         full.push_str(" {read only}");
     }
-    let short = shortened(&full);
+    let short = shorten(&full);
     AttributeText { full, short }
 }
 
-/// A name, with a slash before that of a derived feature.
+/// The name of a feature; a derived one has a leading slash.
 fn marked_name(feature: &FeatureModel) -> String {
     let mark = if feature.derived.is_some() { "/" } else { "" };
     format!("{mark}{}", feature.name)
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     if text.chars().count() <= MAX_ATTRIBUTE {
         return text.to_owned();
     }

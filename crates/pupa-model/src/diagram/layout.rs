@@ -1,28 +1,26 @@
-//! Where boxes and lines go.
-//!
-//! Bases are above what inherits from them, containers above their parts.
+//! The layout of class diagrams: bases above their subtypes, containers above their parts.
 
 mod rank;
 
-use pupa_drawing::layout::{BEGINNING, BoxSketch, Layout, LineSketch, RowHint, Sketch, Spacing};
+use pupa_drawing::layout::{BoxSketch, Layout, LineSketch, RowHint, START_ROOM, Sketch, Spacing};
 use pupa_drawing::width;
 
 use super::graph::{Graph, LineKind};
 
-/// Text size in boxes.
+/// Font size in boxes.
 pub(super) const TEXT: f64 = 12.0;
-/// Text size of names.
+/// Font size of type names.
 pub(super) const NAME: f64 = 13.0;
-/// Text size at lines.
+/// Font size of labels at lines.
 pub(super) const LABEL: f64 = 11.0;
-/// The height of a line of text in a box.
+/// Height of a line of text in a box.
 pub(super) const LINE_HEIGHT: f64 = 18.0;
-/// Room between text and the border of its box.
+/// Space between text and the border of its box.
 pub(super) const PADDING: f64 = 10.0;
-/// The height of the part of a box with the name.
+/// Height of the header of a box, which contains the name.
 pub(super) const NAME_HEIGHT: f64 = 28.0;
 
-/// Makes the layout of a graph.
+/// Computes the layout of a graph.
 pub(super) fn layout(graph: &Graph) -> Layout {
     let boxes = graph.boxes.iter().zip(box_widths(graph)).map(|(one, width)| BoxSketch {
         width,
@@ -49,7 +47,7 @@ fn box_height(attributes: usize) -> f64 {
     NAME_HEIGHT + LINE_HEIGHT * attributes as f64 + PADDING
 }
 
-/// The widths of the boxes: enough for their texts and for what lines have at their sides.
+/// The widths of the boxes, sufficient for their text and for the ends of their lines.
 fn box_widths(graph: &Graph) -> Vec<f64> {
     let mut widths: Vec<f64> = graph
         .boxes
@@ -68,22 +66,22 @@ fn box_widths(graph: &Graph) -> Vec<f64> {
             rooms[line.to] += label_room(&line.kind);
         }
     }
-    // Half of the lines of a box are at either side, more or less; all might be at one.
+    // Roughly half of the lines end at each side, but all may end at the same one.
     for (one, room) in widths.iter_mut().zip(rooms) {
         *one = one.max(room + 2.0 * PADDING);
     }
     widths
 }
 
-/// The room that the end of a line takes at the side of a box.
+/// The width that the end of a line needs at the side of a box.
 fn label_room(kind: &LineKind) -> f64 {
     match label(kind) {
-        Some(text) => width(&text, LABEL) + BEGINNING,
-        None => BEGINNING,
+        Some(text) => width(&text, LABEL) + START_ROOM,
+        None => START_ROOM,
     }
 }
 
-/// What is written where a line arrives.
+/// The label at the end of a line, if it has one.
 pub(super) fn label(kind: &LineKind) -> Option<String> {
     match kind {
         LineKind::Inheritance => None,

@@ -1,10 +1,10 @@
-//! Diagrams for Mermaid, which many sites draw within Markdown.
+//! Class diagrams in the syntax of Mermaid, which many sites render inside Markdown.
 
 use std::fmt::Write as _;
 
 use super::graph::{Graph, LineKind, TypeBox};
 
-/// The text of a class diagram.
+/// Writes the class diagram.
 pub(super) fn write(graph: &Graph) -> String {
     let mut text = "classDiagram\n".to_owned();
     for (index, one) in graph.boxes.iter().enumerate() {
@@ -24,7 +24,8 @@ pub(super) fn write(graph: &Graph) -> String {
     text
 }
 
-/// A class under a number, since `::` can't be part of a name; its label has the name.
+/// Writes a class. Its identifier is a number, since identifiers can't contain `::`; the label has
+/// the name.
 fn class(text: &mut String, index: usize, one: &TypeBox) {
     let name = escaped(&one.name);
     if !one.is_abstract && one.attributes.is_empty() {
@@ -41,10 +42,10 @@ fn class(text: &mut String, index: usize, one: &TypeBox) {
     text.push_str("  }\n");
 }
 
-/// A text without characters that mean something in a diagram: entities stand for them.
+/// Replaces characters that are part of Mermaid's syntax by entities.
 ///
-/// Parentheses would make a method of an attribute, braces end the class, tildes make generics, and
-/// a star at the end makes something abstract.
+/// Parentheses would turn an attribute into a method, braces end the class, tildes mark generics,
+/// and a final star marks something abstract.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text.chars();

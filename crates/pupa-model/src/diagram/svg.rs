@@ -1,4 +1,4 @@
-//! Diagrams as pictures that need nothing else, in light and dark.
+//! Class diagrams as self-contained SVG pictures, for light and dark backgrounds.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use pupa_drawing::xml as escaped;
 
 const STYLE: &str = include_str!("svg/style.css");
 
-/// The text of an SVG document.
+/// Writes the SVG document.
 pub(super) fn write(graph: &Graph) -> String {
     let Layout { width, height, boxes, routes } = layout(graph);
     let mut svg = String::new();
@@ -24,7 +24,7 @@ pub(super) fn write(graph: &Graph) -> String {
     let _ = writeln!(svg, "<title>{}</title>", escaped(&title(graph)));
     let _ = writeln!(svg, "<style>\n{STYLE}</style>");
     for (line, route) in graph.lines.iter().zip(&routes) {
-        let what = match &line.kind {
+        let relation = match &line.kind {
             LineKind::Inheritance => "inherits from".to_owned(),
             LineKind::Reference { name, multiplicity, is_containment } => {
                 let verb = if *is_containment { "contains" } else { "refers to" };
@@ -32,14 +32,14 @@ pub(super) fn write(graph: &Graph) -> String {
             }
         };
         let (from, to) = (&graph.boxes[line.from].name, &graph.boxes[line.to].name);
-        let _ = write!(svg, "<g><title>{}</title>", escaped(&format!("{from} {what} {to}")));
+        let _ = write!(svg, "<g><title>{}</title>", escaped(&format!("{from} {relation} {to}")));
         line_shapes(&mut svg, &line.kind, route);
         svg.push_str("</g>\n");
     }
     for (one, rect) in graph.boxes.iter().zip(&boxes) {
         type_box(&mut svg, one, rect);
     }
-    // Labels come last, so that no line runs over them.
+    // Labels are drawn last, so that no line covers them.
     for (line, route) in graph.lines.iter().zip(&routes) {
         label_text(&mut svg, &line.kind, route);
     }
@@ -58,7 +58,7 @@ fn title(graph: &Graph) -> String {
 
 fn type_box(svg: &mut String, one: &TypeBox, rect: &Rect) {
     let kind = if one.is_abstract { " abstract" } else { "" };
-    let _ = writeln!(svg, "<g class=\"type{kind}\"><title>{}</title>", escaped(&described(one)));
+    let _ = writeln!(svg, "<g class=\"type{kind}\"><title>{}</title>", escaped(&tooltip(one)));
     let (x, y) = (number(rect.x), number(rect.y));
     let _ = writeln!(
         svg,
@@ -91,8 +91,8 @@ fn type_box(svg: &mut String, one: &TypeBox, rect: &Rect) {
     svg.push_str("</g>\n");
 }
 
-/// A box in words.
-fn described(one: &TypeBox) -> String {
+/// The tooltip of a box.
+fn tooltip(one: &TypeBox) -> String {
     let mut text = one.name.clone();
     if one.is_abstract {
         text.push_str(" (abstract)");
@@ -153,7 +153,8 @@ fn label_text(svg: &mut String, kind: &LineKind, route: &Route) {
     let (Some(text), Some(end)) = (label(kind), route.points.last()) else { return };
     let y = if route.arrives_above { end.y - 12.0 } else { end.y + 18.0 };
     let (x, y, text) = (number(end.x + 7.0), number(y), escaped(&text));
-    // First room for it, since it may stand on a line. Not every viewer knows `paint-order`.
+    // An outline in the background colour comes first, since the label may cover a line. Not every
+    // viewer supports `paint-order`.
     for class in ["room", "label"] {
         let _ = writeln!(
             svg,

@@ -1,22 +1,22 @@
-//! The comment above a definition, as puppet-strings reads them: text in Markdown, then tags.
+//! The comments above definitions in the format of puppet-strings: Markdown followed by tags.
 
 use pupa_syntax::tree::Tree;
 
-/// A comment, taken apart.
+/// A parsed comment.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Comment {
-    /// What `@summary` says.
+    /// The text of `@summary`.
     pub(super) summary: Option<String>,
     /// Lines of Markdown.
     pub(super) text: Vec<String>,
-    /// Titles and code of `@example`.
+    /// The titles and the code of `@example`.
     pub(super) examples: Vec<(String, Vec<String>)>,
-    /// Other tags and what they say: `since`.
+    /// Other tags with their text, such as `since`.
     pub(super) tags: Vec<(String, String)>,
 }
 
 impl Comment {
-    /// All of it as one line, without examples.
+    /// The whole comment in one line, without examples.
     pub(super) fn line(&self) -> String {
         let text = self.text.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
         let tags = self.tags.iter().map(|(name, text)| format!("{name}: {text}"));
@@ -25,11 +25,11 @@ impl Comment {
     }
 }
 
-/// The comment in the lines right above a line.
+/// Parses the comment on the lines directly above a line.
 pub(super) fn above(tree: &Tree, line: u32) -> Comment {
     let source = tree.source();
     let mut lines = Vec::new();
-    let mut wanted = line;
+    let mut next_line = line;
     let comments = tree.comments();
     let behind = comments.partition_point(|span| source.line_of(span.start) < line);
     for span in comments[..behind].iter().rev() {
@@ -37,9 +37,9 @@ pub(super) fn above(tree: &Tree, line: u32) -> Comment {
         let mut before = source.line(position.line).chars().take(position.column as usize - 1);
         let is_alone = before.all(char::is_whitespace);
         let text = source.slice(*span);
-        // A comment in the form of C may have several lines.
+        // A C-style comment may span several lines.
         let height = u32::try_from(text.trim_end().lines().count()).unwrap_or(u32::MAX).max(1);
-        if !is_alone || position.line.saturating_add(height) != wanted {
+        if !is_alone || position.line.saturating_add(height) != next_line {
             break;
         }
         let block: Vec<&str> = match text.strip_prefix("/*") {
@@ -47,19 +47,19 @@ pub(super) fn above(tree: &Tree, line: u32) -> Comment {
             None => vec![text.trim_end().strip_prefix('#').unwrap_or(text)],
         };
         lines.extend(block.into_iter().rev().map(plain));
-        wanted = position.line;
+        next_line = position.line;
     }
     lines.reverse();
     parse(&lines)
 }
 
-/// A line of a comment without what marks it as one.
+/// A line of a comment without its leading space.
 fn plain(line: &str) -> String {
     line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
 }
 
-/// What a tag goes on with on indented lines.
-enum Open {
+/// The element that indented lines continue.
+enum Section {
     Text,
     Summary,
     Example,
@@ -68,38 +68,40 @@ enum Open {
 
 fn parse(lines: &[String]) -> Comment {
     let mut comment = Comment::default();
-    let mut open = Open::Text;
+    let mut section = Section::Text;
     for line in lines {
         if let Some(tag) = line.strip_prefix('@') {
             let (name, text) = tag.split_once(' ').unwrap_or((tag, ""));
             let text = text.trim().to_owned();
-            open = match name {
+            section = match name {
                 "summary" => {
                     comment.summary = Some(text);
-                    Open::Summary
+                    Section::Summary
                 }
                 "example" => {
                     comment.examples.push((text, Vec::new()));
-                    Open::Example
+                    Section::Example
                 }
                 _ => {
                     comment.tags.push((name.to_owned(), text));
-                    Open::Tag
+                    Section::Tag
                 }
             };
             continue;
         }
         let is_indented = line.starts_with("  ");
-        match open {
-            Open::Example if is_indented || line.is_empty() => {
+        match section {
+            Section::Example if is_indented || line.is_empty() => {
                 if let Some((_, code)) = comment.examples.last_mut() {
                     code.push(line.strip_prefix("  ").unwrap_or(line).to_owned());
                 }
             }
-            Open::Summary if is_indented => join(comment.summary.as_mut(), line),
-            Open::Tag if is_indented => join(comment.tags.last_mut().map(|tag| &mut tag.1), line),
+            Section::Summary if is_indented => join(comment.summary.as_mut(), line),
+            Section::Tag if is_indented => {
+                join(comment.tags.last_mut().map(|tag| &mut tag.1), line)
+            }
             _ => {
-                open = Open::Text;
+                section = Section::Text;
                 comment.text.push(line.clone());
             }
         }

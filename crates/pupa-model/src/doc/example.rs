@@ -1,16 +1,16 @@
-//! How an instance is made: a sketch with everything that must be given.
+//! Example code that creates an instance, with all required features.
 //!
-//! The values fit the data types; whether they fit checks nobody can tell.
+//! The values fit the data types, but may violate checks.
 
 use pupa_syntax::type_model::{DataType, Definition, FeatureKind, FeatureModel};
 
 use crate::model::Model;
 use crate::write::word;
 
-/// How deeply objects in objects are shown.
+/// The maximum depth of nested objects in an example.
 const MAX_DEPTH: usize = 3;
 
-/// Code that makes an instance; none for an abstract type.
+/// Code that creates an instance; `None` for an abstract type.
 pub(super) fn construction(model: &Model, definition: &Definition) -> Option<String> {
     let own = &definition.model;
     if own.is_abstract {
@@ -31,7 +31,7 @@ pub(super) fn construction(model: &Model, definition: &Definition) -> Option<Str
     Some(format!("{name} {{ 'example':\n{}}}", lines.collect::<String>()))
 }
 
-/// The features that must be given.
+/// The features without which no instance can be created.
 fn required(model: &Model, name: &str) -> Vec<FeatureModel> {
     let all = model.all_features(name).into_iter().map(|(_, feature)| feature);
     let is_required = |feature: &FeatureModel| {
@@ -63,7 +63,7 @@ fn value(model: &Model, feature: &FeatureModel, depth: usize) -> String {
     };
     match feature.min {
         _ if !feature.is_multi_valued() => one,
-        // A plain reference stands for as many as it takes.
+        // The variable of a plain reference may hold several values.
         _ if feature.is_plain_reference() => one,
         0 | 1 => format!("[{one}]"),
         2 => format!("[{one}, {one}]"),
@@ -81,7 +81,7 @@ fn sample(data_type: &DataType) -> String {
     }
 }
 
-/// An object of a type, or of one that inherits from it.
+/// A constructor call for a type or one of its subtypes.
 fn object(model: &Model, name: &str, depth: usize) -> String {
     let is_kind = |definition: &&Definition| {
         let is_it = definition.model.name == name;

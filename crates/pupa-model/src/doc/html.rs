@@ -1,6 +1,6 @@
-//! Documentation as one HTML page that needs nothing else.
+//! Documentation as a self-contained HTML page.
 
-mod prose;
+mod markdown;
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use pupa_drawing::xml as escaped;
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// Documentation as a page of HTML. A diagram, given as SVG, stands above the types.
+/// Writes the documentation as an HTML page. An optional diagram in SVG is placed above the types.
 pub fn to_html(documentation: &Documentation, diagram: Option<&str>) -> String {
     let mut page = String::new();
     page.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -47,18 +47,18 @@ fn type_section(page: &mut String, documentation: &Documentation, one: &TypeDoc)
     }
     invariants(page, &one.invariants);
     examples(page, one);
-    let place = format!("{}:{}", one.place.file, one.place.line);
-    let _ = writeln!(page, "<p class=\"place\">Defined in {}.</p>\n</section>", code(&place));
+    let location = format!("{}:{}", one.location.file, one.location.line);
+    let _ = writeln!(page, "<p class=\"place\">Defined in {}.</p>\n</section>", code(&location));
 }
 
 fn comment(page: &mut String, comment: &Comment) {
     if let Some(summary) = &comment.summary {
-        let _ = writeln!(page, "<p>{}</p>", prose::inline(summary));
+        let _ = writeln!(page, "<p>{}</p>", markdown::inline(summary));
     }
-    page.push_str(&prose::blocks(&comment.text));
+    page.push_str(&markdown::blocks(&comment.text));
     for (name, text) in &comment.tags {
         let _ =
-            writeln!(page, "<p><strong>{}</strong>: {}</p>", escaped(name), prose::inline(text));
+            writeln!(page, "<p><strong>{}</strong>: {}</p>", escaped(name), markdown::inline(text));
     }
 }
 
@@ -83,7 +83,7 @@ fn feature_row(page: &mut String, documentation: &Documentation, feature: &Featu
         false => code(&feature.ty),
     };
     let default = feature.default.as_deref().map(code).unwrap_or_default();
-    let mut description = prose::inline(&feature.comment.line());
+    let mut description = markdown::inline(&feature.comment.line());
     for (kind, source) in &feature.logic {
         let source = escaped(source);
         let _ = write!(description, "<div>{kind}<pre><code>{source}</code></pre></div>");
@@ -104,9 +104,9 @@ fn invariants(page: &mut String, invariants: &[InvariantDoc]) {
     page.push_str("<h3>Invariants</h3>\n<ul>\n");
     for invariant in invariants {
         let title = invariant.title.as_deref().map_or_else(|| "Without a title".to_owned(), code);
-        let said = prose::inline(&invariant.comment.line());
+        let text = markdown::inline(&invariant.comment.line());
         let source = escaped(&invariant.source);
-        let _ = writeln!(page, "<li>{title}: {said}<pre><code>{source}</code></pre></li>");
+        let _ = writeln!(page, "<li>{title}: {text}<pre><code>{source}</code></pre></li>");
     }
     page.push_str("</ul>\n");
 }
@@ -130,9 +130,9 @@ fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// The name of a type, with a link if it is in the page.
+/// The name of a type, with a link if it is documented on the page.
 fn link(documentation: &Documentation, name: &str) -> String {
-    match documentation.knows(name) {
+    match documentation.has_type(name) {
         true => format!("<a href=\"#{}\">{}</a>", escaped(&anchor(name)), code(name)),
         false => code(name),
     }

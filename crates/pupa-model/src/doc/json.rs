@@ -1,11 +1,11 @@
-//! Documentation as JSON, for other makers of pages.
+//! Documentation as JSON, as input for other generators.
 
 use serde_json::{Map, Value, json};
 
 use super::comment::Comment;
 use super::{Documentation, FeatureDoc, InvariantDoc, TypeDoc};
 
-/// Documentation as one JSON object: `{"types": […]}`.
+/// Writes the documentation as one JSON object: `{"types": […]}`.
 pub fn to_json(documentation: &Documentation) -> String {
     let types: Vec<Value> = documentation.types.iter().map(type_value).collect();
     let mut text = serde_json::to_string_pretty(&json!({ "types": types })).unwrap_or_default();
@@ -18,8 +18,8 @@ fn type_value(one: &TypeDoc) -> Value {
         one.inherited.iter().map(|(base, names)| (base.clone(), json!(names))).collect();
     json!({
         "name": one.name,
-        "file": one.place.file,
-        "line": one.place.line,
+        "file": one.location.file,
+        "line": one.location.line,
         "documentation": comment(&one.comment),
         "abstract": one.is_abstract,
         "resource_type": one.is_managed,

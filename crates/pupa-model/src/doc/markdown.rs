@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::comment::Comment;
 use super::{Documentation, FeatureDoc, InvariantDoc, TypeDoc, anchor};
 
-/// Documentation as a page of Markdown.
+/// Writes the documentation as a Markdown page.
 pub fn to_markdown(documentation: &Documentation) -> String {
     let mut page = "# Types\n\n".to_owned();
     for one in &documentation.types {
-        let what = one.comment.summary.clone().or_else(|| one.comment.text.first().cloned());
-        let what = what.map(|text| format!(": {}", text.trim())).unwrap_or_default();
-        let _ = writeln!(page, "- [{}](#{}){what}", escaped(&one.name), anchor(&one.name));
+        let summary = one.comment.summary.clone().or_else(|| one.comment.text.first().cloned());
+        let summary = summary.map(|text| format!(": {}", text.trim())).unwrap_or_default();
+        let _ = writeln!(page, "- [{}](#{}){summary}", escaped(&one.name), anchor(&one.name));
     }
     for one in &documentation.types {
         page.push('\n');
@@ -37,8 +37,11 @@ fn type_section(page: &mut String, documentation: &Documentation, one: &TypeDoc)
     }
     invariants(page, &one.invariants);
     examples(page, one);
-    let _ =
-        writeln!(page, "Defined in {}.", code(&format!("{}:{}", one.place.file, one.place.line)));
+    let _ = writeln!(
+        page,
+        "Defined in {}.",
+        code(&format!("{}:{}", one.location.file, one.location.line))
+    );
 }
 
 fn comment(page: &mut String, comment: &Comment) {
@@ -90,10 +93,10 @@ fn invariants(page: &mut String, invariants: &[InvariantDoc]) {
     }
     page.push_str("### Invariants\n\n");
     for invariant in invariants {
-        let said = invariant.comment.line();
-        let said = if said.is_empty() { said } else { format!(" {said}") };
+        let text = invariant.comment.line();
+        let text = if text.is_empty() { text } else { format!(" {text}") };
         let title = invariant.title.as_deref().map_or_else(|| "Without a title".to_owned(), code);
-        let _ = writeln!(page, "- {title}:{said}\n");
+        let _ = writeln!(page, "- {title}:{text}\n");
         block(page, "  ", &invariant.source);
     }
 }
@@ -110,7 +113,7 @@ fn examples(page: &mut String, one: &TypeDoc) {
     }
 }
 
-/// A block of code, fenced so that nothing in it ends it.
+/// A fenced code block; the fence is longer than any run of backticks in the code.
 fn block(page: &mut String, indent: &str, source: &str) {
     let fence = "`".repeat(longest_run(source).max(2) + 1);
     let _ = writeln!(page, "{indent}{fence}puppet");
@@ -121,7 +124,7 @@ fn block(page: &mut String, indent: &str, source: &str) {
     let _ = writeln!(page, "{indent}{fence}\n");
 }
 
-/// Code within a line, also of a table.
+/// A code span that may be part of a table cell.
 fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     let blank =
@@ -134,12 +137,12 @@ fn longest_run(text: &str) -> usize {
     text.split(|one| one != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A text that fits into a cell of a table.
+/// Escapes text for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
-/// A text without meaning for Markdown.
+/// Escapes characters that are part of Markdown's syntax.
 fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for one in text.chars() {
@@ -151,9 +154,9 @@ fn escaped(text: &str) -> String {
     result
 }
 
-/// The name of a type, with a link if it is in the page.
+/// The name of a type, with a link if it is documented on the page.
 fn link(documentation: &Documentation, name: &str) -> String {
-    match documentation.knows(name) {
+    match documentation.has_type(name) {
         true => format!("[{}](#{})", escaped(name), anchor(name)),
         false => code(name),
     }
@@ -164,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_is_fenced_whatever_is_in_it() {
+    fn fences_are_longer_than_backticks_in_the_code() {
         assert_eq!(code("a|b"), "`a\\|b`");
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`"), "`` ` ``");

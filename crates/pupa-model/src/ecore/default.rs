@@ -1,13 +1,13 @@
-//! Defaults as Ecore has them: the text of a value of the attribute's type.
+//! Default values in Ecore's notation for the attribute's type.
 //!
-//! The language converts a default as `new` of the type does, so `'0x10'` of an `Integer` is 16;
-//! a tool that reads the model knows nothing of that, and gets `16`.
+//! The language converts a default as `new` of the type does, so `'0x10'` of an `Integer` is 16.
+//! Tools that read the model don't, so the converted value is written.
 
 use pupa_syntax::notation::{decimal, ruby_float};
 use pupa_syntax::tree::{ExprId, ExprKind, Tree, UnaryOp};
 use pupa_syntax::type_model::{DataType, default_text, word};
 
-/// A literal.
+/// A literal of a default.
 enum Literal {
     /// An integer in decimal digits, with a sign if it is negative.
     Integer(String),
@@ -16,7 +16,7 @@ enum Literal {
     Text(String),
 }
 
-/// The text of a default of a valid definition.
+/// The literal for the default of a valid definition.
 pub(crate) fn default_literal(tree: &Tree, default: ExprId, ty: &DataType) -> String {
     let literal = read(tree, default);
     match ty {
@@ -90,7 +90,7 @@ fn text(literal: Literal) -> String {
     }
 }
 
-/// The decimal digits of an integer in any of the bases that a string may have: `0x`, `0b`, `0`.
+/// Converts an integer with any prefix that a string may have (`0x`, `0b`, `0`) to decimal digits.
 fn integer_of_text(text: &str) -> Option<String> {
     let (sign, number) = match text.strip_prefix('-') {
         Some(number) => ("-", number),

@@ -1,4 +1,4 @@
-//! Type definitions as Ecore packages, one per name space.
+//! Conversion of type definitions to Ecore packages, one for each namespace.
 
 use std::collections::BTreeSet;
 
@@ -18,20 +18,20 @@ use crate::logic::LogicEntry;
 use crate::model::{Model, Package, Problem};
 use crate::xml::illegal_character;
 
-/// A package with its file.
+/// A package and its file.
 #[derive(Debug)]
 pub(crate) struct PackageFile<'m> {
-    /// What it is called in a message: `` `My::Space` ``.
-    pub(crate) shown: String,
-    /// The name of its files without their ending: `puppet`, `My.Space`.
+    /// The display name of the package: `` `My::Space` ``.
+    pub(crate) display_name: String,
+    /// The name of its files without extension: `puppet`, `My.Space`.
     pub(crate) stem: String,
     /// The package.
     pub(crate) package: EPackage,
-    /// The definitions it was made of.
+    /// The definitions in the package.
     pub(crate) types: Vec<&'m Definition>,
 }
 
-/// The packages of a model, in the order of their names.
+/// Converts a model to packages, sorted by name.
 pub(crate) fn packages<'m>(
     model: &'m Model,
     form: LogicForm,
@@ -64,17 +64,17 @@ pub(crate) fn packages<'m>(
             }),
             classifiers: builder.classifiers,
         };
-        let shown = match package.path.as_slice() {
+        let display_name = match package.path.as_slice() {
             [] => "types at the top".to_owned(),
             path => format!("`{}`", path.join("::")),
         };
         let stem = segments.join(".");
-        PackageFile { shown, stem, package: package_model, types: package.types }
+        PackageFile { display_name, stem, package: package_model, types: package.types }
     });
     files.collect()
 }
 
-/// The name of the file of a name space.
+/// The name of the Ecore file of a namespace.
 pub(crate) fn file(stem: &str) -> String {
     format!("{stem}.ecore")
 }
@@ -84,7 +84,7 @@ pub(crate) fn class_name(type_name: &str) -> &str {
     type_name.rsplit("::").next().unwrap_or(type_name)
 }
 
-/// The segments of a name space as packages are named.
+/// The segments of the package name of a namespace.
 fn segments(path: &[String]) -> Vec<String> {
     if path.is_empty() { vec![TOP_PACKAGE.to_owned()] } else { path.to_vec() }
 }
@@ -101,7 +101,7 @@ fn uses_managed_resource(model: &Model) -> bool {
     })
 }
 
-/// The built-in type of resource types, as if it were defined.
+/// The class of the built-in type of managed resources.
 fn managed_resource() -> EClass {
     let mut name = EFeature::new("name", EFeatureKind::Attribute, TypeRef::Data("EString"));
     name.lower = 1;
@@ -114,11 +114,11 @@ fn managed_resource() -> EClass {
     }
 }
 
-/// A package while it is made.
+/// A package under construction.
 struct Builder<'a> {
     path: &'a [String],
     form: LogicForm,
-    /// Names of classifiers that are taken.
+    /// The classifier names in use.
     names: BTreeSet<String>,
     classifiers: Vec<EClassifier>,
     problems: &'a mut Vec<Problem>,
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
         Builder { path: &package.path, form, names, classifiers: Vec::new(), problems }
     }
 
-    /// Adds the class of a definition, and then the enumerations of its attributes.
+    /// Adds the class of a definition, followed by the enumerations of its attributes.
     fn add(&mut self, definition: &Definition) {
         let model = &definition.model;
         let mut enumerations = Vec::new();
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A bound as Ecore counts: with 32 bits, -1 for none.
+    /// Converts a bound to Ecore's 32 bits; -1 for unbounded.
     fn bound(
         &mut self,
         definition: &Definition,
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
         self.problems.push(Problem::new(definition, diagnostic));
     }
 
-    /// Where the class of a type is, seen from this package.
+    /// A reference from this package to the class of a type.
     fn type_ref(&self, name: &str) -> TypeRef {
         let mut path: Vec<String> = name.split("::").map(str::to_owned).collect();
         let class = path.pop().unwrap_or_default();
@@ -289,14 +289,14 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A name with another first letter.
+/// Replaces the first letter of a name.
 fn with_first(name: &str, change: fn(&char) -> char) -> String {
     let mut rest = name.chars();
     let first = rest.next().map(|first| change(&first));
     first.into_iter().chain(rest).collect()
 }
 
-/// The name, or one like it that is not taken.
+/// The name itself, or with a number if it is taken.
 fn unique(name: String, taken: &BTreeSet<String>) -> String {
     if !taken.contains(&name) {
         return name;
@@ -305,7 +305,7 @@ fn unique(name: String, taken: &BTreeSet<String>) -> String {
     numbered.find(|other| !taken.contains(other)).unwrap_or(name)
 }
 
-/// Literals with legal names; a value that is none keeps its text beside it.
+/// Literals with valid identifiers as names; other values are kept as text.
 fn literals(values: &[String]) -> Vec<ELiteral> {
     let mut taken: BTreeSet<String> =
         values.iter().filter(|value| is_literal_name(value)).cloned().collect();
@@ -320,9 +320,9 @@ fn literals(values: &[String]) -> Vec<ELiteral> {
     literals.collect()
 }
 
-/// Names that no literal may have: PyEcore makes literals attributes of their enumeration, and with
-/// one of these, which enumerations have already, it can't read the model.
-const TAKEN_BY_PYECORE: [&str; 13] = [
+/// Names that no literal may have. PyEcore turns literals into attributes of their enumeration and
+/// can't read a model in which they collide with attributes that every enumeration has.
+const RESERVED_BY_PYECORE: [&str; 13] = [
     "default_value",
     "eAnnotations",
     "eContents",
@@ -339,7 +339,7 @@ const TAKEN_BY_PYECORE: [&str; 13] = [
 ];
 
 fn is_literal_name(text: &str) -> bool {
-    is_identifier(text) && !TAKEN_BY_PYECORE.contains(&text)
+    is_identifier(text) && !RESERVED_BY_PYECORE.contains(&text)
 }
 
 fn is_identifier(text: &str) -> bool {
@@ -347,7 +347,7 @@ fn is_identifier(text: &str) -> bool {
     text.starts_with(is_letter) && text.chars().all(|one| is_letter(one) || one.is_ascii_digit())
 }
 
-/// A legal name that resembles a text.
+/// A valid identifier that resembles a text.
 fn identifier(text: &str) -> String {
     let legal = |one: char| if one.is_ascii_alphanumeric() { one } else { '_' };
     let name: String = text.chars().map(legal).collect();
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_named_after_name_spaces() {
+    fn packages_are_named_after_namespaces() {
         assert_eq!(segments(&[]), ["puppet"]);
         assert_eq!(segments(&["My_Space".to_owned(), "B".to_owned()]), ["My_Space", "B"]);
         assert_eq!(class_name("A::B::C"), "C");

@@ -1,5 +1,5 @@
-//! Packages as XMI. The attributes of elements are in the order of EMF, and those that are equal
-//! to Ecore's default are left out.
+//! Serialisation of packages as XMI. Attributes are in the order of EMF, and Ecore's defaults are
+//! omitted.
 
 use super::{
     EAnnotation, ECORE_URI, EClass, EClassifier, EEnum, EFeature, EFeatureKind, EPackage, TypeRef,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::xml::{Attributes, XmlWriter};
 
-/// Writes a package.
+/// Writes a package as XMI.
 pub(crate) fn write(package: &EPackage) -> String {
     let mut xml = XmlWriter::new();
     let attributes = vec![
@@ -35,7 +35,7 @@ fn write_class(xml: &mut XmlWriter, class: &EClass) {
         vec![("xsi:type", "ecore:EClass".to_owned()), ("name", class.name.clone())];
     flag(&mut attributes, "abstract", class.is_abstract);
     if let Some(super_type) = &class.super_type {
-        // The type of a super type is known, so only its address is written.
+        // Supertypes are always classes, so the address alone is sufficient.
         attributes.push(("eSuperTypes", address(super_type)));
     }
     if class.features.is_empty() && class.annotation.is_none() {
@@ -114,7 +114,7 @@ fn flag(attributes: &mut Attributes<'_>, name: &'static str, is_set: bool) {
     }
 }
 
-/// Where a type is: `#//User`, `other.ecore#//User`.
+/// The URI of a type: `#//User`, `other.ecore#//User`.
 fn address(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Data(name) | TypeRef::Meta(name) => format!("{ECORE_URI}#//{name}"),
@@ -123,7 +123,7 @@ fn address(ty: &TypeRef) -> String {
     }
 }
 
-/// Where a type is, and for one of another document what it is, too.
+/// The URI of a type, preceded by the class of the type if it is in another document.
 fn typed_address(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Data(_) => format!("ecore:EDataType {}", address(ty)),

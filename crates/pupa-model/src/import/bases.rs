@@ -1,23 +1,23 @@
-//! Which type inherits from which: one base each, no circles, no endless chains.
+//! Choice of the base of each type: at most one, without cycles or overlong chains.
 
 use pupa_syntax::type_model::MAX_BASES;
 
 use super::Cx;
-use super::universe::{Kind, Target};
+use super::model_set::{Kind, Target};
 use super::xml::Element;
 
-/// The bases of the classes.
+/// The inheritance among the classes.
 #[derive(Debug)]
 pub(super) struct Bases {
-    /// By the number of a classifier.
+    /// The base of each classifier.
     pub(super) parents: Vec<Option<usize>>,
-    /// All classifiers, bases before what inherits from them.
+    /// All classifiers, bases before their subclasses.
     pub(super) order: Vec<usize>,
 }
 
-/// Chooses the base of every class.
+/// Chooses the base of each class.
 pub(super) fn choose(cx: &mut Cx<'_>) -> Bases {
-    let count = cx.universe.classifiers.len();
+    let count = cx.models.classifiers.len();
     let parents = (0..count).map(|index| parent(cx, index)).collect();
     let mut bases = Bases { parents, order: Vec::with_capacity(count) };
     let mut states = vec![State::New; count];
@@ -27,31 +27,34 @@ pub(super) fn choose(cx: &mut Cx<'_>) -> Bases {
     bases
 }
 
-/// How far a class has been looked at.
+/// The state of a class in the traversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    /// On the way that is being followed.
+    /// The class is on the current path.
     Open,
-    /// With so many bases.
+    /// Finished, with the number of its bases.
     Done(usize),
 }
 
 impl Bases {
     fn follow(&mut self, start: usize, states: &mut [State], cx: &mut Cx<'_>) {
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut next = Some(start);
         while let Some(here) = next {
             match states[here] {
                 State::New => {
                     states[here] = State::Open;
-                    way.push(here);
+                    path.push(here);
                     next = self.parents[here];
                 }
                 State::Open => {
-                    if let Some(&last) = way.last() {
-                        let place = cx.place(last);
-                        cx.warn(&place, "inherits from itself in a circle; it has no base".into());
+                    if let Some(&last) = path.last() {
+                        let location = cx.location(last);
+                        cx.warn(
+                            &location,
+                            "inherits from itself in a circle; it has no base".into(),
+                        );
                         self.parents[last] = None;
                     }
                     break;
@@ -59,16 +62,16 @@ impl Bases {
                 State::Done(_) => break,
             }
         }
-        while let Some(here) = way.pop() {
+        while let Some(here) = path.pop() {
             let depth = match self.parents[here].map(|parent| states[parent]) {
                 Some(State::Done(depth)) => depth + 1,
                 _ => 0,
             };
             states[here] = State::Done(depth);
             if depth > MAX_BASES {
-                let place = cx.place(here);
+                let location = cx.location(here);
                 let message = format!("has more than {MAX_BASES} bases in a row; it has none now");
-                cx.warn(&place, message);
+                cx.warn(&location, message);
                 self.parents[here] = None;
                 states[here] = State::Done(0);
             }
@@ -76,48 +79,48 @@ impl Bases {
         }
     }
 
-    /// The bases of a class, the nearest first.
+    /// The bases of a class, nearest first.
     pub(super) fn of(&self, class: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.parents[class], |base| self.parents[*base])
     }
 }
 
-/// The base of a class: the first that is one.
+/// The base of a class: the first supertype that is a class.
 fn parent(cx: &mut Cx<'_>, index: usize) -> Option<usize> {
-    let classifier = &cx.universe.classifiers[index];
+    let classifier = &cx.models.classifiers[index];
     if classifier.kind != Kind::Class {
         return None;
     }
     let element = classifier.element;
-    let place = cx.place(index);
+    let location = cx.location(index);
     let mut chosen = None;
     for reference in references(element) {
-        match (cx.universe.find(reference, place.file), chosen) {
+        match (cx.models.find(reference, location.file), chosen) {
             (Some(Target::Classifier(base)), None)
-                if cx.universe.classifiers[base].kind == Kind::Class =>
+                if cx.models.classifiers[base].kind == Kind::Class =>
             {
                 chosen = Some(base);
             }
             (Some(Target::Classifier(base)), _) => {
-                let name = cx.universe.classifiers[base].path.clone();
+                let name = cx.models.classifiers[base].path.clone();
                 let why = match chosen {
                     Some(_) => "a type has one base; the features of this one are missing",
                     None => "it is no class",
                 };
-                cx.warn(&place, format!("supertype `{name}` is left out: {why}"));
+                cx.warn(&location, format!("supertype `{name}` is left out: {why}"));
             }
             (Some(Target::Ecore(name) | Target::XmlType(name)), _) => {
-                cx.warn(&place, format!("supertype `{name}` of Ecore has no counterpart"));
+                cx.warn(&location, format!("supertype `{name}` of Ecore has no counterpart"));
             }
             (None, _) => {
-                cx.warn(&place, format!("supertype `{reference}` is left out: it is not found"));
+                cx.warn(&location, format!("supertype `{reference}` is left out: it is not found"));
             }
         }
     }
     chosen
 }
 
-/// The supertypes of a class in all the ways they can be written.
+/// The supertypes of a class in all notations of Ecore.
 fn references(element: &Element) -> Vec<&str> {
     let mut found: Vec<&str> = tokens(element.get("eSuperTypes")).collect();
     found.extend(element.all("eSuperTypes").filter_map(|one| one.get("href")));
@@ -128,8 +131,9 @@ fn references(element: &Element) -> Vec<&str> {
     found
 }
 
-/// The references in an attribute, without the names of their types. As EMF reads them: what has no
-/// `#` is a place in the same document, or with a colon the type of the next one: `ecore:EClass`.
+/// The references in an attribute, without the names of their types. As in EMF, a token without `#`
+/// is a reference within the document, unless it contains a colon: then it is the type of the next
+/// reference, such as `ecore:EClass`.
 pub(super) fn tokens(value: Option<&str>) -> impl Iterator<Item = &str> {
     let is_reference = |token: &&str| token.contains('#') || !token.contains(':');
     value.into_iter().flat_map(str::split_ascii_whitespace).filter(is_reference)

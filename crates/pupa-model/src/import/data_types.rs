@@ -1,15 +1,15 @@
-//! The data types of Ecore and of XML as data types of Puppet.
+//! Mapping of the data types of Ecore, XML Schema and Java to those of Puppet.
 
-/// What becomes of values.
+/// The loss of information in a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loss {
-    /// They stay what they are.
+    /// All values are preserved.
     None,
-    /// Some can't be represented, for a reason.
+    /// Some values can't be represented, for this reason.
     Some(&'static str),
 }
 
-/// A data type of Puppet that stands for another one.
+/// The data type of Puppet that corresponds to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counterpart {
     pub(super) name: &'static str,
@@ -25,7 +25,7 @@ const BIG_INTEGER: Counterpart =
 const BIG_DECIMAL: Counterpart =
     Counterpart { name: "Float", loss: Loss::Some("a Float has about 16 digits") };
 
-/// The counterpart of a data type of Ecore: `EString`.
+/// The counterpart of an Ecore data type, such as `EString`.
 pub(super) fn of_ecore(name: &str) -> Option<Counterpart> {
     Some(match name {
         "EString" => STRING,
@@ -39,7 +39,7 @@ pub(super) fn of_ecore(name: &str) -> Option<Counterpart> {
     })
 }
 
-/// The counterpart of a data type of the model of XML Schema: `NMTOKEN`.
+/// The counterpart of an XML Schema data type, such as `NMTOKEN`.
 pub(super) fn of_xml_type(name: &str) -> Option<Counterpart> {
     Some(match name.strip_suffix("Object").unwrap_or(name) {
         "String" | "NormalizedString" | "Token" | "Name" | "NCName" | "NMTOKEN" | "AnyURI"
@@ -56,7 +56,7 @@ pub(super) fn of_xml_type(name: &str) -> Option<Counterpart> {
     })
 }
 
-/// The counterpart of a class of Java, which data types of a model are made for.
+/// The counterpart of a Java class, with which models define their data types.
 pub(super) fn of_java(name: &str) -> Option<Counterpart> {
     Some(match name.strip_prefix("java.lang.").unwrap_or(name) {
         "String" => STRING,

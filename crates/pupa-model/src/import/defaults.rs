@@ -1,10 +1,10 @@
-//! Default literals of Ecore as literals of Puppet.
+//! Conversion of default literals of Ecore to Puppet.
 
 use super::features::ValueType;
 use crate::write::{quoted, word};
 
-/// A default as it is written in a type definition, or why there is none.
-pub(super) fn written(literal: &str, value_type: &ValueType) -> Result<String, &'static str> {
+/// Returns the Puppet source of a default, or the reason why there is none.
+pub(super) fn source(literal: &str, value_type: &ValueType) -> Result<String, &'static str> {
     match value_type {
         ValueType::Object(_) => Err("references have no defaults"),
         ValueType::Enum(values) if values.iter().any(|value| value == literal) => Ok(word(literal)),
@@ -20,7 +20,7 @@ fn integer(text: &str) -> Result<String, &'static str> {
     if let Ok(number) = text.parse::<i64>() {
         return Ok(number.to_string());
     }
-    // Java's way to write integers, which Puppet has too.
+    // Java's notation for hexadecimal integers is valid in Puppet too.
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text),
@@ -37,13 +37,13 @@ fn float(text: &str) -> Result<String, &'static str> {
     match number.parse::<f64>() {
         Ok(value) if !value.is_finite() => Err("there is no such literal"),
         Ok(_) if is_puppet_number(number) => Ok(number.to_owned()),
-        // What Rust writes has digits on both sides of the point, or none.
+        // Rust's output has digits on both sides of the point, or no point.
         Ok(value) => Ok(format!("{value:?}").replace("e+", "e")),
         Err(_) => Err("it is no number"),
     }
 }
 
-/// Whether a number is one for Puppet as it stands.
+/// Whether a number is a valid Puppet literal as written.
 fn is_puppet_number(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.strip_prefix('-').unwrap_or(text);
@@ -58,7 +58,7 @@ fn is_puppet_number(text: &str) -> bool {
 
 fn boolean(text: &str) -> Result<String, &'static str> {
     match text.to_ascii_lowercase().as_str() {
-        // XML has two words for each.
+        // XML has two notations for each value.
         "true" | "1" => Ok("true".to_owned()),
         "false" | "0" => Ok("false".to_owned()),
         "yes" | "no" | "y" | "n" => Ok(quoted(text)),
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn all(ty: &'static str, texts: &[&str]) -> Vec<String> {
-        let one = |text: &&str| written(text, &ValueType::Data(ty));
+        let one = |text: &&str| source(text, &ValueType::Data(ty));
         texts.iter().map(|text| one(text).unwrap_or_else(|_| "-".to_owned())).collect()
     }
 
@@ -88,7 +88,7 @@ mod tests {
         );
         assert_eq!(all("String", &["", "it's"]), ["''", r"'it\'s'"]);
         let ty = ValueType::Enum(vec!["a".to_owned(), "B c".to_owned()]);
-        assert_eq!(written("B c", &ty), Ok("'B c'".to_owned()));
-        assert!(written("c", &ty).is_err());
+        assert_eq!(source("B c", &ty), Ok("'B c'".to_owned()));
+        assert!(source("c", &ty).is_err());
     }
 }

@@ -1,7 +1,7 @@
-//! Logic that an export put into annotations, as Puppet code again.
+//! Import of logic from annotations, converted from Puppet Notation to Puppet code.
 //!
-//! The notation is turned into code, and the code is read to see whether it is the same logic. What
-//! is not (or no notation at all) is left out with a warning.
+//! The generated code is parsed and compared with the notation. Logic that differs, or that is not
+//! valid notation, is left out with a warning.
 
 use std::sync::Arc;
 
@@ -10,29 +10,29 @@ use pupa_syntax::source::Source;
 use pupa_syntax::tree::Logic;
 use pupa_syntax::{ParseOptions, parse, type_model};
 
-use super::place::Place;
+use super::location::Location;
 use super::{Cx, pn, unparse};
 use crate::write::InvariantText;
 
-/// The settings of features that hold logic, in the order in which they are written.
+/// The settings of features that contain logic, in the order of the output.
 const SETTINGS: [&str; 4] = ["check", "derived", "set", "get"];
 
 /// The logic of a feature as settings.
 pub(super) fn of_feature(
     cx: &mut Cx<'_>,
     logic: &[(&str, &str)],
-    place: &Place,
+    location: &Location,
 ) -> Vec<(&'static str, String)> {
     let mut settings = Vec::new();
     for setting in SETTINGS {
         let Some((_, notation)) = logic.iter().find(|(key, _)| *key == setting) else { continue };
         match code(notation, Form::Setting(setting)) {
             Some(code) => settings.push((setting, code)),
-            None => lost(cx, setting, place),
+            None => warn_unwritable(cx, setting, location),
         }
     }
     for (key, _) in logic.iter().filter(|(key, _)| !SETTINGS.contains(key)) {
-        cx.warn(place, format!("logic of the kind `{key}` is unknown; left out"));
+        cx.warn(location, format!("logic of the kind `{key}` is unknown; left out"));
     }
     settings
 }
@@ -41,7 +41,7 @@ pub(super) fn of_feature(
 pub(super) fn of_type(
     cx: &mut Cx<'_>,
     logic: &[(&str, &str)],
-    place: &Place,
+    location: &Location,
 ) -> Vec<InvariantText> {
     let mut invariants = Vec::new();
     for (key, notation) in logic {
@@ -57,21 +57,21 @@ pub(super) fn of_type(
                     (Some(validation), Some(Some(title))) => {
                         invariants.push(InvariantText { title: Some(title), validation });
                     }
-                    _ => lost(cx, key, place),
+                    _ => warn_unwritable(cx, key, location),
                 }
             }
             Some(("title", _)) => {}
-            _ => cx.warn(place, format!("logic of the kind `{key}` is unknown; left out")),
+            _ => cx.warn(location, format!("logic of the kind `{key}` is unknown; left out")),
         }
     }
     invariants
 }
 
-fn lost(cx: &mut Cx<'_>, kind: &str, place: &Place) {
-    cx.warn(place, format!("its logic `{kind}` can't be written as Puppet code; left out"));
+fn warn_unwritable(cx: &mut Cx<'_>, kind: &str, location: &Location) {
+    cx.warn(location, format!("its logic `{kind}` can't be written as Puppet code; left out"));
 }
 
-/// Where a piece of logic stands.
+/// The context of a piece of logic.
 #[derive(Clone, Copy)]
 enum Form {
     Setting(&'static str),
@@ -79,14 +79,14 @@ enum Form {
     Title,
 }
 
-/// The code of a piece of logic, if it can be told. Heredocs become strings.
+/// The code of a piece of logic, if it can be expressed exactly. Heredocs become strings.
 fn code(notation: &str, form: Form) -> Option<String> {
     let logic = pn::read(notation)?.without_heredocs();
     let code = unparse::code(&logic)?;
     (pn::read(&read_back(&code, form)?)? == logic).then_some(code)
 }
 
-/// The notation of a piece of code.
+/// Parses code and returns its notation.
 fn read_back(code: &str, form: Form) -> Option<String> {
     let text = match form {
         Form::Setting(name) => format!("type T {{ attr t {{ {name} => {code} }} }}"),

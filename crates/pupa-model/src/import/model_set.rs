@@ -1,33 +1,33 @@
-//! The packages and classifiers of some Ecore files, and how references find them.
+//! The packages and classifiers of a set of Ecore files, and the resolution of references.
 //!
-//! A reference is `#//Class`, `#//package/Class`, `#//@eClassifiers.2`, `#/1/Class` (in a file
-//! with several roots), `#id`, each with a file or the URI of a package before `#`. In the same
-//! file it may be written without `#`.
+//! A reference has the form `#//Class`, `#//package/Class`, `#//@eClassifiers.2`, `#/1/Class` (in a
+//! file with several roots) or `#id`, preceded by a file or the URI of a package. Within a file,
+//! `#` may be omitted.
 
 use std::collections::HashMap;
 
-use super::notes::{ImportError, Notes};
+use super::warnings::{ImportError, Warnings};
 use super::xml::Element;
 use crate::ecore::{ECORE_URI, XMI_URI, XSI_URI};
 
 const XML_TYPE: &str = "http://www.eclipse.org/emf/2003/XMLType";
-/// Where the name spaces of XMI begin, whatever the version and the site.
+/// The prefixes of the namespaces of XMI in all its versions.
 const XMI: [&str; 3] = [XMI_URI, "http://schema.omg.org/spec/XMI", "xmi"];
 
-/// A file: its name and its document.
+/// A file with its parsed document.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) name: String,
     pub(super) document: Element,
 }
 
-/// A package.
+/// A package in one of the files.
 #[derive(Debug)]
 pub(super) struct Package<'x> {
     pub(super) element: &'x Element,
     pub(super) file: usize,
     pub(super) parent: Option<usize>,
-    /// The names of the packages around it and its own, with `/`.
+    /// The names of the package and its ancestors, separated by `/`.
     pub(super) path: String,
     packages: Vec<usize>,
     classifiers: Vec<Option<usize>>,
@@ -35,17 +35,17 @@ pub(super) struct Package<'x> {
     classifiers_by_name: HashMap<&'x str, usize>,
 }
 
-/// A class, an enumeration or a data type.
+/// A class, an enumeration or a data type in one of the files.
 #[derive(Debug)]
 pub(super) struct Classifier<'x> {
     pub(super) element: &'x Element,
     pub(super) package: usize,
     pub(super) kind: Kind,
-    /// As that of a package.
+    /// The name of the classifier and those of its packages, separated by `/`.
     pub(super) path: String,
 }
 
-/// What a classifier is.
+/// The kind of a classifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Class,
@@ -53,20 +53,20 @@ pub(super) enum Kind {
     DataType,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
     /// A classifier of one of the files.
     Classifier(usize),
-    /// Something in the model of Ecore itself.
+    /// An element of the Ecore metamodel itself.
     Ecore(String),
-    /// Something in the model of XML Schema.
+    /// An element of the XML Schema model.
     XmlType(String),
 }
 
-/// All there is in some files.
+/// The packages and classifiers of all files of an import.
 #[derive(Debug, Default)]
-pub(super) struct Universe<'x> {
+pub(super) struct ModelSet<'x> {
     pub(super) files: Vec<&'x str>,
     roots: Vec<Vec<Option<usize>>>,
     pub(super) packages: Vec<Package<'x>>,
@@ -75,19 +75,22 @@ pub(super) struct Universe<'x> {
     uris: HashMap<&'x str, usize>,
 }
 
-impl<'x> Universe<'x> {
-    /// Finds what is in the files.
-    pub(super) fn of(files: &'x [File], notes: &mut Notes) -> Result<Universe<'x>, ImportError> {
-        let mut universe = Universe::default();
+impl<'x> ModelSet<'x> {
+    /// Indexes the files.
+    pub(super) fn of(
+        files: &'x [File],
+        warnings: &mut Warnings,
+    ) -> Result<ModelSet<'x>, ImportError> {
+        let mut models = ModelSet::default();
         for (index, file) in files.iter().enumerate() {
-            universe.files.push(&file.name);
+            models.files.push(&file.name);
             let document = &file.document;
             let is_xmi = document.name == "XMI"
                 && XMI.iter().any(|start| document.namespace.starts_with(start));
             let roots: Vec<&Element> =
                 if is_xmi { document.children.iter().collect() } else { vec![document] };
             let found: Vec<_> =
-                roots.iter().map(|root| universe.root(root, index, notes)).collect();
+                roots.iter().map(|root| models.root(root, index, warnings)).collect();
             if found.iter().all(Option::is_none) {
                 return Err(ImportError {
                     file: file.name.clone(),
@@ -95,16 +98,16 @@ impl<'x> Universe<'x> {
                     message: not_ecore(document, is_xmi),
                 });
             }
-            universe.roots.push(found);
+            models.roots.push(found);
         }
-        Ok(universe)
+        Ok(models)
     }
 
-    fn root(&mut self, root: &'x Element, file: usize, notes: &mut Notes) -> Option<usize> {
+    fn root(&mut self, root: &'x Element, file: usize, warnings: &mut Warnings) -> Option<usize> {
         if root.name == "EPackage" && matches!(root.namespace.as_str(), ECORE_URI | "ecore") {
-            return Some(self.package(root, file, None, notes));
+            return Some(self.package(root, file, None, warnings));
         }
-        notes.warn(file, root.line, &root.name, "is no package and left out".to_owned());
+        warnings.warn(file, root.line, &root.name, "is no package and left out".to_owned());
         None
     }
 
@@ -113,7 +116,7 @@ impl<'x> Universe<'x> {
         element: &'x Element,
         file: usize,
         parent: Option<usize>,
-        notes: &mut Notes,
+        warnings: &mut Warnings,
     ) -> usize {
         let index = self.packages.len();
         let name = element.get("name").unwrap_or("unnamed");
@@ -137,7 +140,7 @@ impl<'x> Universe<'x> {
         for child in &element.children {
             match child.name.as_str() {
                 "eClassifiers" => {
-                    let found = self.classifier(child, index, notes);
+                    let found = self.classifier(child, index, warnings);
                     let package = &mut self.packages[index];
                     package.classifiers.push(found);
                     if let (Some(found), Some(name)) = (found, child.get("name")) {
@@ -145,7 +148,7 @@ impl<'x> Universe<'x> {
                     }
                 }
                 "eSubpackages" => {
-                    let found = self.package(child, file, Some(index), notes);
+                    let found = self.package(child, file, Some(index), warnings);
                     let package = &mut self.packages[index];
                     package.packages.push(found);
                     if let Some(name) = child.get("name") {
@@ -156,7 +159,7 @@ impl<'x> Universe<'x> {
                 other => {
                     let path = self.packages[index].path.clone();
                     let message = format!("element `{other}` is unknown; left out");
-                    notes.warn(file, child.line, &path, message);
+                    warnings.warn(file, child.line, &path, message);
                 }
             }
         }
@@ -167,7 +170,7 @@ impl<'x> Universe<'x> {
         &mut self,
         element: &'x Element,
         package: usize,
-        notes: &mut Notes,
+        warnings: &mut Warnings,
     ) -> Option<usize> {
         let Package { path, file, .. } = &self.packages[package];
         let (file, name) = (*file, element.get("name").unwrap_or("unnamed"));
@@ -181,12 +184,12 @@ impl<'x> Universe<'x> {
             Some("EEnum") => Kind::Enum,
             Some("EDataType") => Kind::DataType,
             Some(other) => {
-                notes.warn(file, element.line, &path, format!("`{other}` is unknown; left out"));
+                warnings.warn(file, element.line, &path, format!("`{other}` is unknown; left out"));
                 return None;
             }
             None => {
                 let message = "has no `xsi:type`; it is taken for a class".to_owned();
-                notes.warn(file, element.line, &path, message);
+                warnings.warn(file, element.line, &path, message);
                 Kind::Class
             }
         };
@@ -204,10 +207,10 @@ impl<'x> Universe<'x> {
         self.packages[self.classifiers[classifier].package].file
     }
 
-    /// What a reference in a file leads to.
+    /// Resolves a reference in a file.
     pub(super) fn find(&self, reference: &str, file: usize) -> Option<Target> {
         let (uri, fragment) = reference.split_once('#').unwrap_or(("", reference));
-        let uri = decoded(uri);
+        let uri = decode(uri);
         if uri.is_empty() {
             return self.in_file(file, fragment).map(Target::Classifier);
         }
@@ -218,7 +221,7 @@ impl<'x> Universe<'x> {
         if let Some(file) = self.file_named(&uri, file) {
             return self.in_file(file, fragment).map(Target::Classifier);
         }
-        let name = || decoded(fragment.strip_prefix("//").unwrap_or(fragment));
+        let name = || decode(fragment.strip_prefix("//").unwrap_or(fragment));
         match base_name(&uri) {
             _ if uri == ECORE_URI => Some(Target::Ecore(name())),
             "Ecore.ecore" => Some(Target::Ecore(name())),
@@ -228,7 +231,7 @@ impl<'x> Universe<'x> {
         }
     }
 
-    /// The file whose path ends with that of a URI, else the only one of its name.
+    /// The file whose path ends with that of a URI; otherwise the only file with the same name.
     fn file_named(&self, uri: &str, from: usize) -> Option<usize> {
         let path = uri.trim_start_matches("./").trim_start_matches("../");
         let ends_with_path = |name: &str| {
@@ -258,7 +261,7 @@ impl<'x> Universe<'x> {
         self.walk(package, segments)
     }
 
-    /// Follows `package/Class` or `@eSubpackages.0/@eClassifiers.1` from a package.
+    /// Resolves `package/Class` or `@eSubpackages.0/@eClassifiers.1` relative to a package.
     fn walk(&self, mut package: usize, segments: &str) -> Option<usize> {
         let mut segments = segments.split('/').peekable();
         while let Some(segment) = segments.next() {
@@ -274,7 +277,7 @@ impl<'x> Universe<'x> {
                 }
                 continue;
             }
-            let name = decoded(segment);
+            let name = decode(segment);
             if is_last {
                 return here.classifiers_by_name.get(name.as_str()).copied();
             }
@@ -297,7 +300,7 @@ fn not_ecore(document: &Element, is_xmi: bool) -> String {
     }
 }
 
-/// `EClass` of `ecore:EClass`.
+/// The local part of a qualified name: `EClass` in `ecore:EClass`.
 pub(super) fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
@@ -306,8 +309,8 @@ fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A text without percent encoding.
-fn decoded(text: &str) -> String {
+/// Decodes percent encoding.
+fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, more)) = rest.split_first() {
@@ -332,7 +335,7 @@ mod tests {
 
     #[test]
     fn percent_encoding_is_undone() {
-        assert_eq!(decoded("a%20b%C3%A9%"), "a bé%");
-        assert_eq!(decoded("%zz%4"), "%zz%4");
+        assert_eq!(decode("a%20b%C3%A9%"), "a bé%");
+        assert_eq!(decode("%zz%4"), "%zz%4");
     }
 }

@@ -1,11 +1,11 @@
-//! Names of Ecore as names of Puppet.
+//! Conversion of Ecore names to Puppet names.
 
 use std::collections::{HashMap, HashSet};
 
 use pupa_syntax::type_model::MANAGED_RESOURCE;
 use pupa_syntax::validate::DATA_TYPES;
 
-/// A segment of the name of a type: begins with an upper case letter.
+/// A segment of a type name: starts with an upper case letter.
 pub(super) fn type_segment(name: &str) -> String {
     let word = word(name);
     match word.chars().next() {
@@ -17,16 +17,16 @@ pub(super) fn type_segment(name: &str) -> String {
     }
 }
 
-/// The name of a feature: begins with a lower case letter or an underscore.
+/// The name of a feature: starts with a lower case letter or an underscore.
 pub(super) fn feature_name(name: &str) -> String {
     let word = word(name);
-    let is_shouted = word.bytes().any(|byte| byte.is_ascii_uppercase())
+    let is_upper_case = word.bytes().any(|byte| byte.is_ascii_uppercase())
         && !word.bytes().any(|byte| byte.is_ascii_lowercase());
     match word.chars().next() {
-        _ if is_shouted && !word.starts_with(|first: char| first.is_ascii_digit()) => {
+        _ if is_upper_case && !word.starts_with(|first: char| first.is_ascii_digit()) => {
             word.to_ascii_lowercase()
         }
-        // They are values wherever they stand.
+        // These words are always values.
         _ if matches!(word.as_str(), "true" | "false") => format!("{word}_"),
         Some(first) if first.is_ascii_alphabetic() || first == '_' => {
             first.to_ascii_lowercase().to_string() + &word[1..]
@@ -36,21 +36,22 @@ pub(super) fn feature_name(name: &str) -> String {
     }
 }
 
-/// Whether the language has a type of that name.
+/// Whether the language has a type with this name.
 pub(super) fn is_taken(name: &str) -> bool {
     DATA_TYPES.contains(&name) || name == MANAGED_RESOURCE
 }
 
-/// Names that are in use.
+/// A set of names in use.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
-    /// The next number for a name, so that many of one name take no time.
+    /// The next number for each name, so that many equal names take linear time.
     next: HashMap<String, u64>,
 }
 
 impl Names {
-    /// Takes the first of `name`, `name_2`, `name_3` … that is free, here and elsewhere.
+    /// Adds the first of `name`, `name_2`, `name_3` … that is not in use and that `is_free`
+    /// accepts.
     pub(super) fn take(&mut self, name: &str, is_free: impl Fn(&str) -> bool) -> String {
         let mut candidate = name.to_owned();
         while self.taken.contains(&candidate) || !is_free(&candidate) {
@@ -68,7 +69,7 @@ impl Names {
     }
 }
 
-/// Letters, digits and underscores; an underscore for anything else.
+/// Replaces all characters except letters, digits and underscores by an underscore.
 fn word(name: &str) -> String {
     let legal = |one: char| if one.is_ascii_alphanumeric() || one == '_' { one } else { '_' };
     name.trim().chars().map(legal).collect()
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_taken_get_a_number() {
+    fn names_in_use_get_a_number() {
         let mut names = Names::default();
         let mut take = |name| names.take(name, |candidate| candidate != "a_3");
         assert_eq!(["a", "a", "b", "a"].map(&mut take), ["a", "a_2", "b", "a_4"]);

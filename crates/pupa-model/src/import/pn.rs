@@ -1,24 +1,24 @@
-//! Reads Puppet Notation: S-expressions with strings, lists and maps.
+//! Parser for Puppet Notation: S-expressions with strings, lists and maps.
 
-/// How deeply calls, lists and maps may be nested.
+/// The maximum nesting depth of calls, lists and maps.
 const MAX_DEPTH: usize = 200;
 
-/// A piece of notation.
+/// An expression of the notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pn {
-    /// `(name …)`
+    /// A call: `(name …)`.
     Call(String, Vec<Pn>),
-    /// `[…]`
+    /// A list: `[…]`.
     List(Vec<Pn>),
-    /// `{:key value …}`
+    /// A map: `{:key value …}`.
     Map(Vec<(String, Pn)>),
-    /// `"text"`
+    /// A string: `"text"`.
     Text(String),
-    /// `nil`, `true`, `-1`
+    /// An atom: `nil`, `true`, `-1`.
     Plain(String),
 }
 
-/// Reads a text; none if it is no notation.
+/// Parses a text; `None` if it is not valid notation.
 pub(super) fn read(text: &str) -> Option<Pn> {
     let mut reader = Reader { rest: text, depth: 0 };
     let value = reader.value()?;
@@ -84,7 +84,7 @@ impl<'t> Reader<'t> {
         Some((key, self.value()?))
     }
 
-    /// What comes before the next blank or bracket.
+    /// The text up to the next space, bracket or quote.
     fn word(&mut self) -> &'t str {
         self.blanks();
         let is_end = |one: char| {
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
         word
     }
 
-    /// The rest of a string.
+    /// The rest of a string, after its opening quote.
     fn text(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -126,13 +126,13 @@ impl<'t> Reader<'t> {
 }
 
 impl Pn {
-    /// The entry of a map.
+    /// The value of a key in a map.
     pub(super) fn get(&self, key: &str) -> Option<&Pn> {
         let Pn::Map(entries) = self else { return None };
         entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// The same with strings for heredocs, which code in one line can't have.
+    /// Replaces heredocs by strings, since heredocs can't be written in a single line.
     pub(super) fn without_heredocs(self) -> Pn {
         let all = |elements: Vec<Pn>| elements.into_iter().map(Pn::without_heredocs).collect();
         match self {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_not_read() {
+    fn invalid_notation_is_rejected() {
         for text in ["", "(", "(a", "[1", "{a 1}", "\"x", "(a) b", "\"\\q\"", "\"\\o9\"", ")"] {
             assert_eq!(read(text), None, "{text}");
         }

@@ -1,17 +1,17 @@
-//! Puppet Notation as Puppet code, for the language that the logic of types is written in.
+//! Conversion of Puppet Notation to Puppet code, for the subset used in type logic.
 
 use super::pn::Pn;
 use crate::write::quoted;
 
-/// Longer blocks are broken into lines.
+/// The maximum length of a block on one line.
 const MAX_LINE: usize = 60;
 
-/// The code of a piece of notation; none if it is not of that language.
+/// The code of an expression of the notation; `None` if it is outside of the subset.
 pub(super) fn code(pn: &Pn) -> Option<String> {
     match pn {
         Pn::Plain(word) => match word.as_str() {
             "nil" => Some("undef".to_owned()),
-            // A number as Ruby writes it.
+            // A number in Ruby's notation.
             word => Some(word.replace("e+", "e")),
         },
         Pn::Text(text) => Some(quoted(text)),
@@ -57,15 +57,15 @@ const OPERATORS: [&str; 22] = [
     "or", "=", "+=", "-=", "=>",
 ];
 
-/// Several expressions with commas.
+/// The code of several expressions, separated by commas.
 fn all(items: &[Pn]) -> Option<String> {
     let items: Option<Vec<String>> = items.iter().map(code).collect();
     Some(items?.join(", "))
 }
 
-/// A pattern between slashes, with those in it escaped.
+/// A regular expression literal with slashes in the pattern escaped.
 fn regexp(pattern: &str) -> String {
-    // The notation has a pattern with other characters than those of ASCII in the long form of Ruby.
+    // Notation has patterns with non-ASCII characters in Ruby's long form.
     let inner = pattern.strip_prefix("(?-imx:").and_then(|rest| rest.strip_suffix(')'));
     let pattern = inner.filter(|inner| !inner.is_ascii()).unwrap_or(pattern);
     let mut text = "/".to_owned();
@@ -93,7 +93,7 @@ fn integer(map: &Pn) -> Option<String> {
     }
 }
 
-/// A string with expressions in it.
+/// A string with interpolation.
 fn concat(parts: &[Pn]) -> Option<String> {
     let mut text = "\"".to_owned();
     for part in parts {
@@ -165,7 +165,7 @@ fn parameter(name: &str, settings: &Pn) -> Option<String> {
     Some(format!("{ty}{splat}${name}{default}"))
 }
 
-/// Statements in braces, in one line if they are short.
+/// Statements in braces, on one line if they are short.
 fn block(statements: &[Pn]) -> Option<String> {
     let nothing = Pn::Call("nop".to_owned(), Vec::new());
     let written = statements.iter().filter(|one| **one != nothing).map(code);

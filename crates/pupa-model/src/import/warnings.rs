@@ -1,28 +1,28 @@
-//! What the import has to say about a model.
+//! Warnings and errors of the import.
 
 use std::fmt;
 
-/// Something in a model that has no counterpart, or not the same one.
+/// A warning about an element without an exact counterpart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportWarning {
     /// The file it is in.
     pub file: String,
-    /// The line it begins on, from 1.
+    /// The line of the element, from 1.
     pub line: u32,
-    /// The element, by the names around it: `puppet/Team/members`.
+    /// The path of the element: `puppet/Team/members`.
     pub path: String,
-    /// What becomes of it.
+    /// The loss or the change.
     pub message: String,
 }
 
-/// Why a file is no model.
+/// The error for a file that is not a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportError {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -42,15 +42,15 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// Collects warnings.
+/// A collector of warnings.
 #[derive(Debug, Default)]
-pub(super) struct Notes {
+pub(super) struct Warnings {
     pub(super) files: Vec<String>,
     pub(super) warnings: Vec<ImportWarning>,
 }
 
-impl Notes {
-    /// Says something about an element of a file.
+impl Warnings {
+    /// Adds a warning about an element of a file.
     pub(super) fn warn(&mut self, file: usize, line: u32, path: &str, message: String) {
         let file = self.files.get(file).cloned().unwrap_or_default();
         self.warnings.push(ImportWarning { file, line, path: path.to_owned(), message });

@@ -1,7 +1,7 @@
-//! XML as a tree of elements with their lines: as much of it as Ecore needs.
+//! A minimal XML reader: a tree of elements with their lines, as far as Ecore needs it.
 //!
-//! Nothing outside the text is read and no entity beyond the five of XML is known, so a document
-//! can't grow. Text between elements is kept only where an element has nothing else.
+//! It reads no external entities and knows no entities beyond the five of XML, so the size of a
+//! document is bounded by its text. Text is kept only in elements without child elements.
 
 use quick_xml::escape::{EscapeError, resolve_predefined_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -9,41 +9,41 @@ use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
 use quick_xml::{Error, XmlVersion};
 
-/// How deeply elements may be nested.
+/// The maximum nesting depth of elements.
 const MAX_DEPTH: usize = 256;
 
 /// An element.
 #[derive(Debug, Default)]
 pub(super) struct Element {
-    /// The name space; empty for none.
+    /// The namespace; empty if there is none.
     pub(super) namespace: String,
-    /// The name in its name space.
+    /// The local name.
     pub(super) name: String,
-    /// Where it begins, from 1.
+    /// The line of the start tag, from 1.
     pub(super) line: u32,
     pub(super) attributes: Vec<Attribute>,
     pub(super) children: Vec<Element>,
-    /// The text in it.
+    /// The text content.
     pub(super) text: String,
 }
 
 /// An attribute of an element.
 #[derive(Debug)]
 pub(super) struct Attribute {
-    /// The name space; empty for none, as that of most.
+    /// The namespace; empty for most attributes.
     pub(super) namespace: String,
-    /// The name in its name space.
+    /// The local name.
     pub(super) name: String,
     pub(super) value: String,
 }
 
 impl Element {
-    /// The value of an attribute without a name space.
+    /// The value of an attribute without a namespace.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.get_in(name, "")
     }
 
-    /// The value of an attribute whose name space begins with a text.
+    /// The value of an attribute whose namespace starts with the given text.
     pub(super) fn get_in(&self, name: &str, namespace: &str) -> Option<&str> {
         let found = self.attributes.iter().find(|attribute| {
             let is_there = match namespace {
@@ -55,21 +55,21 @@ impl Element {
         found.map(|attribute| attribute.value.as_str())
     }
 
-    /// The elements of that name in it.
+    /// The child elements with this name.
     pub(super) fn all<'e>(&'e self, name: &'e str) -> impl Iterator<Item = &'e Element> {
         self.children.iter().filter(move |child| child.name == name)
     }
 }
 
-/// Why a text is not XML.
+/// The error for a text that is not well-formed XML.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct XmlError {
-    /// From 1.
+    /// The line, from 1.
     pub(super) line: u32,
     pub(super) message: String,
 }
 
-/// Reads a document.
+/// Parses a document.
 pub(super) fn read(text: &str) -> Result<Element, XmlError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut document =
@@ -110,13 +110,13 @@ pub(super) fn read(text: &str) -> Result<Element, XmlError> {
                 document.text(&text).map_err(fail)?;
             }
             Event::Eof => return document.end(line),
-            // A document type may declare entities; they are not known, so using one is an error.
+            // Entities declared in a document type are ignored, so using one is an error.
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
     }
 }
 
-/// A document of which a part was read.
+/// The state of the parser.
 struct Document<'t> {
     lines: Lines<'t>,
     open: Vec<Element>,
@@ -156,7 +156,7 @@ impl Document<'_> {
     }
 }
 
-/// Counts lines up to places that come in order.
+/// A line counter for increasing offsets.
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -164,7 +164,7 @@ struct Lines<'t> {
 }
 
 impl Lines<'_> {
-    /// The line of an offset that is not before the last one.
+    /// The line of an offset, which must not be before the previous one.
     fn at(&mut self, offset: u64) -> u32 {
         let bytes = self.text.as_bytes();
         let end = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
@@ -205,7 +205,8 @@ fn element(reader: &NsReader<&[u8]>, start: &BytesStart<'_>, line: u32) -> Resul
     Ok(element)
 }
 
-/// A prefix that nobody declares stands for itself: tools get it right often enough.
+/// The namespace of a name. An undeclared prefix is kept as the namespace, since tools often omit
+/// the declaration of a standard prefix.
 fn namespace_text(namespace: ResolveResult<'_>) -> String {
     match namespace {
         ResolveResult::Bound(namespace) => namespace.as_ref().to_owned(),
@@ -230,7 +231,7 @@ fn unknown_entity(name: &str) -> String {
     format!("entity `{name}` is unknown; those of a document type are not read")
 }
 
-/// A message as ours begin: in lower case.
+/// A message of the parser in our style: starting in lower case.
 fn lower(message: &str) -> String {
     let mut rest = message.chars();
     let first = rest.next().map(|first| first.to_ascii_lowercase());
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_know_their_lines_and_name_spaces() {
+    fn elements_have_lines_and_namespaces() {
         let text = "<?xml version='1.0'?>\n<a:x xmlns:a='http://a'\n  b='&lt;1&#10;2' a:b='3'>\n  \
                     <y/>\n  <z>one &amp; two</z>\n</a:x>\n";
         let root = read(text).expect("this is XML");
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_xml_is_an_error_with_its_line() {
+    fn errors_have_the_line_of_the_mistake() {
         assert_eq!(failure(""), (1, "there is no element".to_owned()));
         assert_eq!(failure("<a>\n<b>\n</a>").0, 3);
         assert_eq!(failure("<a>\n<b>"), (2, "element `b` is not closed".to_owned()));

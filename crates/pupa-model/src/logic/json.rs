@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{LogicEntry, LogicModel};
 
-/// Writes the logic of a package. Titles are Puppet Notation like the logic itself, since they may
-/// hold expressions.
+/// Writes the logic of a package. Titles are written as Puppet Notation too, since they may contain
+/// expressions.
 pub(crate) fn write(model: &LogicModel<'_>) -> String {
     let entries: Vec<Value> = model.entries.iter().map(entry).collect();
     let mut text = serde_json::to_string_pretty(&entries).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Which box is below which.
+//! Constraints on the vertical order of boxes.
 
 use super::super::graph::{Graph, LineKind};
 
-/// For every box those that are to be below it. A type that contains its own base, as in trees,
-/// stays below it.
+/// For each box those that must be below it. A type that contains objects of its own base, as in
+/// trees, stays below the base.
 pub(super) fn edges(graph: &Graph) -> Vec<Vec<usize>> {
     let mut below = vec![Vec::new(); graph.boxes.len()];
     let mut bases = vec![None; graph.boxes.len()];
@@ -13,7 +13,7 @@ pub(super) fn edges(graph: &Graph) -> Vec<Vec<usize>> {
     }
     let is_base = |one: usize, of: usize| {
         let all = std::iter::successors(bases[of], |base| bases[*base]);
-        // Nothing has more bases than there are boxes, not even in a circle.
+        // The limit ends the iteration if the inheritance is circular.
         all.take(bases.len()).any(|base| base == one)
     };
     for line in &graph.lines {

@@ -1,20 +1,21 @@
-//! The Markdown of comments as HTML: paragraphs, lists, code. Anything else stays text.
+//! Conversion of the Markdown of comments to HTML: paragraphs, lists and code. All other markup
+//! remains text.
 
 use std::fmt::Write as _;
 
 use pupa_drawing::xml as escaped;
 
-/// What the lines so far belong to.
+/// The block to which the lines so far belong.
 enum Block {
     None,
     Paragraph(Vec<String>),
     List(Vec<String>),
     Code(Vec<String>),
-    /// Between fences.
+    /// A fenced code block.
     Fenced(Vec<String>),
 }
 
-/// Lines of Markdown as elements.
+/// Converts lines of Markdown to block elements.
 pub(super) fn blocks(lines: &[String]) -> String {
     let mut html = String::new();
     let mut block = Block::None;
@@ -95,7 +96,7 @@ fn close(block: Block, html: &mut String) {
     }
 }
 
-/// A text with `code` in it.
+/// Converts text with `code` spans to inline elements.
 pub(super) fn inline(text: &str) -> String {
     let mut html = String::new();
     let mut rest = text;
