@@ -1,7 +1,6 @@
-//! The arguments of every command, as `--help` shows them.
+//! The arguments of every command, with the texts of `--help`.
 //!
-//! What an argument means in the end (with `pupa.toml` and defaults) is in
-//! [`crate::settings`].
+//! [`crate::settings`] combines them with `pupa.toml` and the defaults.
 
 mod catalog_diff;
 mod catalogs;
@@ -29,17 +28,17 @@ pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, 
     version,
     about = "The Puppet language without Ruby",
     after_help = "Example: pupa check manifests/\n\n\
-        pupa help COMMAND tells of a command, as pupa COMMAND --help does.\n\
-        Exit codes: 0 all is well, 1 the input has errors, 2 the call is wrong.\n\
+        `pupa help COMMAND` is the same as `pupa COMMAND --help`.\n\
+        Exit codes: 0 success, 1 errors in the input, 2 usage error.\n\
         Defaults are read from pupa.toml in the working directory or above it.",
     max_term_width = 100,
     disable_help_subcommand = true
 )]
 pub(crate) struct Cli {
-    /// What every command understands.
+    /// The options of all commands.
     #[command(flatten)]
     pub(crate) globals: Globals,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -51,28 +50,28 @@ pub(crate) struct Globals {
     /// Edition of the language [default: 8]
     #[arg(long, global = true, value_name = "8|draft", value_parser = edition_parser(), hide_possible_values = true)]
     pub(crate) edition: Option<Edition>,
-    /// What becomes of Pupa's extensions of edition 8 [default: warn]
+    /// How to treat Pupa's language extensions in edition 8 [default: warn]
     #[arg(long, global = true, value_name = "off|warn|on", value_parser = extensions_parser(), hide_possible_values = true)]
     pub(crate) extensions: Option<Extensions>,
-    /// Reject Pupa's extensions of edition 8
+    /// Reject Pupa's language extensions in edition 8
     #[arg(long, global = true, conflicts_with = "extensions")]
     pub(crate) no_extensions: bool,
-    /// What questionable constructs give [default: error]
+    /// Severity of questionable constructs [default: error]
     #[arg(long, global = true, value_name = "off|warning|error", value_parser = strict_parser(), hide_possible_values = true)]
     pub(crate) strict: Option<Strict>,
-    /// Unknown variables are errors when code is evaluated [default]
+    /// Treat unknown variables as errors during evaluation [default]
     #[arg(long, global = true, overrides_with = "no_strict_variables")]
     pub(crate) strict_variables: bool,
-    /// Unknown variables have no value when code is evaluated
+    /// Give unknown variables the value undef during evaluation
     #[arg(long, global = true, overrides_with = "strict_variables")]
     pub(crate) no_strict_variables: bool,
-    /// Directories that hold modules, separated as in PATH
+    /// Directories that contain modules, separated as in PATH
     #[arg(long, global = true, value_name = "DIRS", value_parser = crate::settings::split_modulepath)]
     pub(crate) modulepath: Option<crate::settings::ModulePath>,
     /// When to use colour [default: auto]
     #[arg(long, global = true, value_name = "auto|always|never", hide_possible_values = true)]
     pub(crate) color: Option<ColorChoice>,
-    /// What bounds a run.
+    /// The limits of an evaluation.
     #[command(flatten)]
     pub(crate) bounds: Bounds,
     /// Largest file to read, in bytes or with K, M or G [default: 2G]
@@ -83,42 +82,42 @@ pub(crate) struct Globals {
     pub(crate) config: Option<PathBuf>,
 }
 
-/// Bounds of running programs, as given.
+/// The limits of an evaluation, as given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub(crate) struct Bounds {
-    /// How many calls may be under way at once [default: 4000]
+    /// Maximum depth of nested calls [default: 4000]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
-    /// How many expressions may be evaluated [default: 100000000]
+    /// Maximum number of evaluated expressions [default: 100000000]
     #[arg(long, global = true, value_name = "N|none", value_parser = crate::settings::parse_count)]
     pub(crate) max_steps: Option<Bound>,
-    /// How much memory the process may use, in bytes or with K, M or G [default: 2G]
+    /// Maximum memory of the process, in bytes or with K, M or G [default: 2G]
     #[arg(long, global = true, value_name = "SIZE|none", value_parser = crate::settings::parse_size_bound)]
     pub(crate) max_memory: Option<Bound>,
-    /// How many elements an array or hash may have [default: 10000000]
+    /// Maximum number of elements of an array or hash [default: 10000000]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_elements: Option<usize>,
-    /// How long a string may be, in bytes or with K, M or G [default: 64M]
+    /// Maximum length of a string, in bytes or with K, M or G [default: 64M]
     #[arg(long, global = true, value_name = "SIZE", value_parser = crate::settings::parse_size)]
     pub(crate) max_text: Option<u64>,
-    /// How many resources a catalog may have [default: 500000]
+    /// Maximum number of resources in a catalog [default: 500000]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_resources: Option<usize>,
 }
 
-/// A bound that can be lifted.
+/// A limit that can be disabled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// No more than this.
+    /// The maximum.
     At(u64),
-    /// As much as it takes.
+    /// No limit.
     None,
 }
 
-/// When output is coloured.
+/// The condition under which output is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum ColorChoice {
-    /// When a person is looking at it.
+    /// If the output is a terminal.
     #[default]
     Auto,
     /// Always.
@@ -134,21 +133,21 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Print the tree of a manifest or template
     Parse(ParseArgs),
-    /// Evaluate a program and print its value
+    /// Evaluate a manifest and print its value
     Eval(EvalArgs),
-    /// Evaluate what is typed, line by line
+    /// Evaluate code interactively, line by line
     Repl(ReplArgs),
     /// List the built-in functions, or show the documentation of one
     Functions(FunctionsArgs),
     /// List the resource types of an environment, or show the documentation of one
     ResourceTypes(ResourceTypesArgs),
-    /// Type definitions as models for other tools
+    /// Convert and document type definitions
     Types(TypesArgs),
     /// Compile the catalogs of nodes
     Compile(CompileArgs),
     /// Compare catalogs
     Catalog(CatalogArgs),
-    /// Look up data, and explain where it comes from
+    /// Look up data and explain its origin
     Lookup(LookupArgs),
     /// Check data
     Data(DataArgs),
@@ -174,16 +173,16 @@ pub(crate) enum Command {
     pupa check                          check the current directory\n  \
     pupa check --format github modules  annotate a GitHub pull request\n  \
     pupa check --stdin-filename manifests/init.pp < buffer\n\n\
-    Files named in .gitignore and .pupaignore are left out of directories.\n\
-    Exit codes: 0 no error, 1 errors, 2 the call is wrong.")]
+    Files listed in .gitignore and .pupaignore are skipped in directories.\n\
+    Exit codes: 0 no errors, 1 errors, 2 usage error.")]
 pub(crate) struct CheckArgs {
     /// Files and directories; `-` is standard input [default: the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Form of the report [default: text on a terminal, else line]
+    /// Format of the report [default: text on a terminal, otherwise line]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// Name under which standard input is reported and judged
+    /// File name that determines how standard input is checked and reported
     #[arg(long, value_name = "FILE")]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// Report at most this many diagnostics
@@ -223,9 +222,9 @@ pub(crate) enum ErbAction {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     pupa erb to-epp templates/motd.erb > templates/motd.epp\n\n\
-    Code without a translation stays as a comment and is listed on standard error.\n\
-    Comparisons of Puppet do not distinguish upper and lower case, those of Ruby do.\n\
-    Exit codes: 0 everything was translated, 1 something was not, 2 the call is wrong.")]
+    Code without a translation becomes a comment and is listed on standard error.\n\
+    Comparisons of strings ignore case in Puppet, but not in Ruby.\n\
+    Exit codes: 0 translated completely, 1 translated partially, 2 usage error.")]
 pub(crate) struct ErbToEppArgs {
     /// The template; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -239,7 +238,7 @@ pub(crate) struct ErbToEppArgs {
     pupa erb render --values \"{ 'port' => 80 }\" vhost.erb\n  \
     pupa erb render -e '<%= 1 + 2 %>'\n\n\
     Variables are instance variables of Ruby: $port is @port.\n\
-    Exit codes: 0 all templates were rendered, 1 one failed, 2 the call is wrong.")]
+    Exit codes: 0 all templates were rendered, 1 a template failed, 2 usage error.")]
 pub(crate) struct ErbRenderArgs {
     /// Templates; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
@@ -250,10 +249,10 @@ pub(crate) struct ErbRenderArgs {
     /// Variables as a hash in Puppet code
     #[arg(long, value_name = "HASH")]
     pub(crate) values: Option<String>,
-    /// Variables as a file of JSON or YAML with a hash
+    /// File with a hash of variables in JSON or YAML
     #[arg(long, value_name = "FILE", visible_aliases = ["values_file", "vars"])]
     pub(crate) values_file: Option<PathBuf>,
-    /// The world around the templates.
+    /// The environment in which templates are rendered.
     #[command(flatten)]
     pub(crate) world: WorldArgs,
 }
@@ -263,9 +262,9 @@ pub(crate) struct ErbRenderArgs {
 #[command(after_help = "Examples:\n  \
     pupa ruby -e 'puts [3, 1, 2].sort.inspect'\n  \
     pupa ruby --read /etc script.rb\n\n\
-    The program sees no environment variables and runs no commands. It reads files below the\n\
-    directory of the program and below those of --read.\n\
-    Exit codes: 0 it ended well, 1 it failed, 2 the call is wrong.")]
+    The program can't read environment variables or run commands. It can read files below its own\n\
+    directory and below those of --read.\n\
+    Exit codes: 0 success, 1 failure, 2 usage error.")]
 pub(crate) struct RubyArgs {
     /// The program; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
@@ -273,15 +272,15 @@ pub(crate) struct RubyArgs {
     /// Run this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
     pub(crate) code: Option<String>,
-    /// Let the program read files below this path; may be given several times
+    /// Let the program read files below this path; may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) read: Vec<PathBuf>,
-    /// Arguments of the program: ARGV
+    /// Arguments of the program (ARGV)
     #[arg(value_name = "ARG", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<String>,
 }
 
-/// The forms of a printed tree.
+/// The formats of a printed tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
     /// Indented, with positions, for people
@@ -297,8 +296,8 @@ pub(crate) enum TreeFormat {
 #[command(after_help = "Examples:\n  \
     pupa parse manifests/init.pp\n  \
     pupa parse --format pn -e '$x = [1, 2]'\n\n\
-    With an error in any input the message goes to standard error and nothing to standard\n\
-    output. Files ending in .epp are read as templates.")]
+    If any input has an error, the message is printed to standard error and nothing to standard\n\
+    output. Files ending in .epp are parsed as templates.")]
 pub(crate) struct ParseArgs {
     /// Files; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["code", "stdin_filename"], conflicts_with = "code")]
@@ -306,7 +305,7 @@ pub(crate) struct ParseArgs {
     /// Parse this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
     pub(crate) code: Option<String>,
-    /// Form of the tree
+    /// Format of the tree
     #[arg(long, value_enum, default_value = "tree")]
     pub(crate) format: TreeFormat,
     /// Break `pn` and `json` into indented lines
@@ -315,48 +314,48 @@ pub(crate) struct ParseArgs {
     /// Report syntax errors only
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) no_validate: bool,
-    /// Name under which standard input is reported and judged
+    /// File name that determines how standard input is parsed and reported
     #[arg(long, value_name = "FILE", conflicts_with = "code")]
     pub(crate) stdin_filename: Option<PathBuf>,
 }
 
-/// The forms of a value.
+/// The formats of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ValueFormat {
-    /// For people: values as Puppet source; logs and errors on standard error
+    /// Text for people: values as Puppet source, logs and errors on standard error
     Text,
     /// One JSON object
     Json,
 }
 
-/// What a program knows of the world: of the node it runs for, and of what is around it.
+/// The node and the environment of an evaluation.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WorldArgs {
     /// Name of the node [default: the fact networking.fqdn, else the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
-    /// What is around it.
+    /// The environment of the node.
     #[command(flatten)]
     pub(crate) around: AroundArgs,
 }
 
-/// What is around a node: its facts, its environment, what programs may do.
+/// The facts and the environment of a node, and the permissions of its code.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct AroundArgs {
-    /// Facts of the node: a file of JSON or YAML with a hash. By its ending, .json, .yaml or .yml;
-    /// others are read as JSON if they can be, else as YAML
+    /// File with a hash of facts in JSON or YAML. The extension .json, .yaml or .yml determines the
+    /// format; other files are read as JSON if possible, otherwise as YAML
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
-    /// The variable $trusted, as a file like that of --facts
+    /// File with the variable $trusted, in the format of --facts
     #[arg(long, value_name = "FILE")]
     pub(crate) trusted: Option<PathBuf>,
-    /// The variable $server_facts, as a file like that of --facts
+    /// File with the variable $server_facts, in the format of --facts
     #[arg(long, value_name = "FILE")]
     pub(crate) server_facts: Option<PathBuf>,
     /// Directory of the environment, with its functions, types and modules
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
-    /// Configuration of the data that all environments have: the global hiera.yaml [default: none]
+    /// The global hiera.yaml, which configures data for all environments [default: none]
     #[arg(
         long,
         value_name = "FILE",
@@ -364,17 +363,17 @@ pub(crate) struct AroundArgs {
         value_parser = crate::settings::existing_file
     )]
     pub(crate) hiera_config: Option<PathBuf>,
-    /// Programs must not run commands or read files
+    /// Don't let manifests run commands or read files
     #[arg(long)]
     pub(crate) no_system: bool,
     /// Let Ruby code read files below this path, besides those of the environment and its modules;
-    /// may be given several times
+    /// may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
     /// Let Ruby code run commands
     #[arg(long)]
     pub(crate) ruby_run: bool,
-    /// The least important messages to print [default: notice]
+    /// Minimum level of log messages [default: notice]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     pub(crate) log_level: Option<pupa_eval::log::Level>,
 }
@@ -386,18 +385,18 @@ pub(crate) struct AroundArgs {
     pupa eval --facts facts.json site.pp\n  \
     pupa eval --format json --modulepath modules -e 'mine::port()'\n\n\
     Prints the value of the last expression as Puppet source.\n\
-    Exit codes: 0 it has a value, 1 the program is wrong or fails, 2 the call is wrong.")]
+    Exit codes: 0 success, 1 errors in the code, 2 usage error.")]
 pub(crate) struct EvalArgs {
-    /// The program; `-` is standard input
+    /// The manifest; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
     pub(crate) file: Option<PathBuf>,
     /// Evaluate this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
     pub(crate) code: Option<String>,
-    /// Form of the answer
+    /// Format of the output
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ValueFormat,
-    /// What the program knows.
+    /// The environment of the evaluation.
     #[command(flatten)]
     pub(crate) world: WorldArgs,
 }
@@ -408,14 +407,14 @@ pub(crate) struct EvalArgs {
     pupa repl\n  \
     pupa repl --edition draft --facts facts.json\n  \
     echo '1 + 2' | pupa repl\n\n\
-    `:help` lists the commands. Errors never end it; Ctrl-D does.")]
+    `:help` lists the commands. Errors don't end the session; Ctrl-D does.")]
 pub(crate) struct ReplArgs {
-    /// What programs know.
+    /// The environment of the evaluation.
     #[command(flatten)]
     pub(crate) world: WorldArgs,
 }
 
-/// The forms of documentation.
+/// The formats of documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocFormat {
     /// For people at a terminal
@@ -431,10 +430,10 @@ pub(crate) enum DocFormat {
     pupa functions regsubst\n  \
     pupa functions --format markdown > functions.md")]
 pub(crate) struct FunctionsArgs {
-    /// The function; without one, all are listed
+    /// Name of the function [default: list all functions]
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Form of the documentation
+    /// Format of the documentation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DocFormat,
 }
@@ -445,24 +444,24 @@ pub(crate) struct FunctionsArgs {
     pupa resource-types                       list the types of Puppet and of the modules here\n  \
     pupa resource-types file                  show the attributes of a type\n  \
     pupa resource-types --format json > types.json\n\n\
-    Exit codes: 0 all is well, 1 a type does not exist or can't be loaded, 2 the call is wrong.")]
+    Exit codes: 0 success, 1 a type does not exist or can't be loaded, 2 usage error.")]
 pub(crate) struct ResourceTypesArgs {
-    /// The resource type; without one, all are listed
+    /// Name of the resource type [default: list all types]
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Form of the output
+    /// Format of the output
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ResourceTypesFormat,
     /// Directory of the environment, with its modules
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
     /// Let Ruby code read files below this path, besides those of the environment and its modules;
-    /// may be given several times
+    /// may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
 }
 
-/// The forms in which resource types are described.
+/// The formats of the description of resource types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ResourceTypesFormat {
     /// For people at a terminal
@@ -474,7 +473,7 @@ pub(crate) enum ResourceTypesFormat {
 /// Arguments of `pupa types`.
 #[derive(Debug, Args)]
 pub(crate) struct TypesArgs {
-    /// What to do with types.
+    /// The action.
     #[command(subcommand)]
     pub(crate) action: TypesAction,
 }
@@ -482,15 +481,15 @@ pub(crate) struct TypesArgs {
 /// The actions of `pupa types`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TypesAction {
-    /// Write the models of type definitions: Ecore, and their logic
+    /// Export type definitions as Ecore models with their logic
     Export(TypesExportArgs),
-    /// Turn Ecore models into type definitions
+    /// Convert Ecore models to type definitions
     Import(TypesImportArgs),
     /// Document types from their definitions and the comments above them
     Doc(TypesDocArgs),
     /// Draw a class diagram
     Diagram(TypesDiagramArgs),
-    /// Read objects from data files, with every check of their types
+    /// Read objects from data files and check them against their types
     Load(TypesLoadArgs),
 }
 
@@ -500,10 +499,11 @@ pub(crate) enum TypesAction {
     pupa types export --ecore --output models modules/site/types\n  \
     pupa types export --ecore --impl none --output - types/user.pp > user.ecore\n  \
     pupa types export --ecore --annotations --output models types\n\n\
-    Writes one .ecore per name space: types at the top go to puppet.ecore, those of My::Space to\n\
-    My.Space.ecore. The logic of types (checks, transformations, derived features, invariants)\n\
-    goes where --impl says. With an error in any definition nothing is written.\n\
-    Exit codes: 0 written, 1 the definitions have errors, 2 the call is wrong or writing failed.")]
+    Writes one .ecore file per namespace: types without a namespace go to puppet.ecore, those of\n\
+    My::Space to My.Space.ecore. --impl selects the format of the logic of types (checks,\n\
+    transformations, derived features, invariants). If any definition has errors, nothing is\n\
+    written.\n\
+    Exit codes: 0 written, 1 the definitions have errors, 2 usage error or writing failed.")]
 pub(crate) struct TypesExportArgs {
     /// Files and directories with type definitions; `-` is standard input
     #[arg(value_name = "PATH", required = true)]
@@ -511,31 +511,31 @@ pub(crate) struct TypesExportArgs {
     /// Write Ecore models (XMI)
     #[arg(long, required = true)]
     pub(crate) ecore: bool,
-    /// Where the logic of types goes
+    /// Format of the logic of types
     #[arg(long = "impl", value_name = "FORM", value_enum, default_value = "xmi")]
     pub(crate) implementation: ImplForm,
-    /// The same as --impl annotations
+    /// Same as --impl annotations
     #[arg(long, conflicts_with = "implementation")]
     pub(crate) annotations: bool,
-    /// Directory for the files, made if need be; `-` prints the file when there is only one
-    /// [default: the working directory]
+    /// Directory for the files, created if needed; `-` prints a single file [default: the working
+    /// directory]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Don't say what was written
+    /// Don't report the written files
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
-/// Where the logic of types goes.
+/// The formats of the logic of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImplForm {
     /// PACKAGE.impl.xmi, an instance of puppet-ast.ecore, which is written too
     Xmi,
     /// PACKAGE.impl.json, a list with the logic in Puppet Notation
     Json,
-    /// Into the model itself, as annotations with Puppet Notation
+    /// Annotations in the model itself, with Puppet Notation
     Annotations,
-    /// Nowhere
+    /// No logic
     None,
 }
 
@@ -544,31 +544,31 @@ pub(crate) enum ImplForm {
 #[command(after_help = "Examples:\n  \
     pupa types import library.ecore > library.pp\n  \
     pupa types import --output environments/dev company.ecore base.ecore\n\n\
-    Models that refer to each other are given together. A package becomes a name space: the class\n\
-    Book of the package library is Library::Book. What type definitions can't express is left out\n\
-    with a warning that names the element by its path.\n\
-    Exit codes: 0 there are types, 1 a file is no model, 2 the call is wrong or writing failed.")]
+    Models that refer to each other must be given together. A package becomes a namespace: the\n\
+    class Book of the package library becomes Library::Book. Elements that type definitions can't\n\
+    express are left out with a warning that contains their path.\n\
+    Exit codes: 0 imported, 1 a file is not a model, 2 usage error or writing failed.")]
 pub(crate) struct TypesImportArgs {
     /// Ecore models (.ecore); `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// File (.pp) for all types, or directory of an environment, which gets types/user.pp and
-    /// modules/my/types/user.pp [default: standard output]
+    /// File (.pp) for all types, or directory of an environment, in which types/user.pp and
+    /// modules/my/types/user.pp are written [default: standard output]
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Don't say what was written
+    /// Don't report the written files
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
-/// The forms of the documentation of types.
+/// The formats of the documentation of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TypeDocFormat {
     /// Markdown
     Markdown,
-    /// One page that needs nothing else, with a class diagram
+    /// A self-contained page with a class diagram
     Html,
-    /// One JSON object, for other makers of pages
+    /// One JSON object, as input for other generators
     Json,
 }
 
@@ -577,13 +577,13 @@ pub(crate) enum TypeDocFormat {
 #[command(after_help = "Examples:\n  \
     pupa types doc modules/site/types > TYPES.md\n  \
     pupa types doc --format html --output types.html modules/*/types\n\n\
-    The description of a type or feature is the comment right above it, as puppet-strings reads\n\
-    it: Markdown, @summary, @example and other tags.")]
+    The description of a type or feature is the comment directly above it, in the format of\n\
+    puppet-strings: Markdown, @summary, @example and other tags.")]
 pub(crate) struct TypesDocArgs {
     /// Files and directories with type definitions; `-` is standard input
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Form of the documentation
+    /// Format of the documentation
     #[arg(long, value_enum, default_value = "markdown")]
     pub(crate) format: TypeDocFormat,
     /// File to write [default: standard output]
@@ -591,14 +591,14 @@ pub(crate) struct TypesDocArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The forms of class diagrams.
+/// The formats of class diagrams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagramFormat {
-    /// A picture, in light and dark
+    /// An SVG picture, for light and dark backgrounds
     Svg,
-    /// The language of Graphviz
+    /// DOT for Graphviz
     Dot,
-    /// The language of Mermaid, which many sites draw within Markdown
+    /// Mermaid, which many sites render inside Markdown
     Mermaid,
 }
 
@@ -611,7 +611,7 @@ pub(crate) struct TypesDiagramArgs {
     /// Files and directories with type definitions; `-` is standard input
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Form of the diagram
+    /// Format of the diagram
     #[arg(long, value_enum, default_value = "svg")]
     pub(crate) format: DiagramFormat,
     /// File to write [default: standard output]
@@ -624,20 +624,21 @@ pub(crate) struct TypesDiagramArgs {
 #[command(after_help = "Examples:\n  \
     pupa types load --types modules/accounts/types data/users.yaml\n  \
     pupa types load --types types --type Accounts::User --quiet data/*.json\n\n\
-    A file holds one object or a list of objects, each a hash of features as `from_data` reads\n\
-    it. Prints each object in its serialised form, on a line of its own.\n\
-    Exit codes: 0 all objects are good, 1 some are not, 2 the call is wrong.")]
+    A file contains one object or a list of objects, each a hash of features as accepted by\n\
+    `from_data`. Prints each object in its serialised form on a line of its own.\n\
+    Exit codes: 0 all objects are valid, 1 some are invalid, 2 usage error.")]
 pub(crate) struct TypesLoadArgs {
-    /// Data: JSON, or YAML in files that end in .yaml or .yml; `-` is standard input, JSON
+    /// Data files: YAML if the name ends in .yaml or .yml, otherwise JSON; `-` is standard input
+    /// (JSON)
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Files and directories with type definitions
     #[arg(long, value_name = "PATH", required = true)]
     pub(crate) types: Vec<PathBuf>,
-    /// The type of the objects [default: what their key `__ptype` says]
+    /// The type of the objects [default: the value of their key `__ptype`]
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
-    /// Print only what is wrong
+    /// Print errors only
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -653,10 +654,10 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Arguments that follow the reference's rules, not ours.
+/// Arguments in the syntax of the reference's command.
 #[derive(Debug, Args)]
 pub(crate) struct FaceArgs {
-    /// An action (`validate`, `dump`, of templates also `render`) and its arguments
+    /// An action (`validate`, `dump`, and `render` for templates) with its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub(crate) args: Vec<OsString>,
 }

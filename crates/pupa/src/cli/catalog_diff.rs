@@ -10,7 +10,7 @@ use super::{CompilationArgs, NodesArgs};
 /// Arguments of `pupa catalog`.
 #[derive(Debug, Args)]
 pub(crate) struct CatalogArgs {
-    /// What to do with catalogs.
+    /// The action.
     #[command(subcommand)]
     pub(crate) action: CatalogAction,
 }
@@ -18,18 +18,18 @@ pub(crate) struct CatalogArgs {
 /// The actions of `pupa catalog`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogAction {
-    /// Show what differs between catalogs
+    /// Show the differences between catalogs
     Diff(CatalogDiffArgs),
 }
 
-/// Forms of the report.
+/// The formats of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
-    /// For people at a terminal
+    /// Text for a terminal
     Text,
     /// One JSON object
     Json,
-    /// One page that needs nothing else
+    /// A self-contained HTML page
     Html,
 }
 
@@ -41,33 +41,33 @@ pub(crate) enum DiffFormat {
     pupa catalog diff before/ after/ --format html --output report.html\n  \
     pupa catalog diff before/ after/ --ignore 'File[/tmp/*]' --ignore 'Package[*]::ensure'\n  \
     pupa catalog diff production/ feature/ --facts-dir facts --node web01 --node db01\n\n\
-    OLD and NEW are two files, two directories of catalogs, or two environments, in which the\n\
-    same nodes are compiled with the options of `pupa compile`.\n\
+    OLD and NEW are two files, two directories of catalogs, or two environments. For environments,\n\
+    the same nodes are compiled in both with the options of `pupa compile`.\n\
     Values that are sensitive on either side are never shown.\n\
-    Exit codes: 0 no differences, 1 differences, 2 the call is wrong or a catalog can't be read.")]
+    Exit codes: 0 no differences, 1 differences, 2 usage error or unreadable catalog.")]
 pub(crate) struct CatalogDiffArgs {
-    /// A catalog as JSON (`-` is standard input), a directory of them, NODE.json each, or the
+    /// A catalog as JSON (`-` is standard input), a directory of catalogs (NODE.json), or the
     /// directory of an environment
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
-    /// What to compare it with
+    /// The same for the other side of the comparison
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// Form of the report
+    /// Format of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DiffFormat,
     /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Leave out resources or parameters, may be repeated: 'Type', 'Type[title]' or
-    /// 'Type[title]::parameter', where * stands for any text
+    /// Ignore resources or parameters: 'Type', 'Type[title]' or 'Type[title]::parameter', where *
+    /// matches any characters; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub(crate) ignore: Vec<Ignore>,
-    /// Leave out resources with one of these tags, or with TAG__type for their type
-    /// [default: ignored_octocatalog_diff]
+    /// Ignore resources with one of these tags, or with TAG__type for their type [default:
+    /// ignored_octocatalog_diff]
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
     pub(crate) ignore_tags: Option<Vec<String>>,
-    /// Leave out no resource because of its tags
+    /// Don't ignore resources because of tags
     #[arg(long, conflicts_with = "ignore_tags")]
     pub(crate) no_ignore_tags: bool,
     /// Compare tags too
@@ -79,7 +79,7 @@ pub(crate) struct CatalogDiffArgs {
     /// The nodes to compile in both environments.
     #[command(flatten)]
     pub(crate) nodes: NodesArgs,
-    /// How environments are compiled.
+    /// The options of the compilation.
     #[command(flatten)]
     pub(crate) compilation: CompilationArgs,
 }

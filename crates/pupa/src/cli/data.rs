@@ -7,16 +7,16 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::{CompilationArgs, ValueFormat};
 use crate::report::Format;
 
-/// How values are merged.
+/// The merge strategies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MergeArg {
-    /// The value of highest priority
+    /// The value with the highest priority
     First,
-    /// All values as one array without repetitions
+    /// All values as one array without duplicates
     Unique,
-    /// All hashes as one
+    /// All hashes merged into one
     Hash,
-    /// All hashes as one, and the hashes and arrays in them
+    /// All hashes merged into one, including the hashes and arrays inside them
     Deep,
 }
 
@@ -32,7 +32,7 @@ impl MergeArg {
     }
 }
 
-/// Forms of values.
+/// The formats of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RenderAs {
     /// Plain text
@@ -41,7 +41,7 @@ pub(crate) enum RenderAs {
     Yaml,
     /// JSON
     Json,
-    /// A table of a hash, lines of an array
+    /// A table for a hash, lines for an array
     Console,
 }
 
@@ -53,48 +53,48 @@ pub(crate) enum RenderAs {
     pupa lookup --explain profile::base::packages --environment-dir .\n  \
     pupa lookup --explain --format json ntp::servers --environment-dir .\n\n\
     Prints the value of the first key that is found.\n\
-    Exit codes: 0 found (or explained), 1 not found or wrong, 2 the call is wrong.")]
+    Exit codes: 0 found (or explained), 1 not found or invalid, 2 usage error.")]
 pub(crate) struct LookupArgs {
-    /// Keys; the first that is found counts
+    /// Keys; the first one that is found is used
     #[arg(value_name = "KEY", required_unless_present = "explain_options")]
     pub(crate) keys: Vec<String>,
-    /// Name of the node [default: the fact networking.fqdn, else the name of this machine]
+    /// Name of the node [default: the fact networking.fqdn, otherwise the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
-    /// How values are merged [default: as lookup_options in data say]
+    /// Merge strategy [default: that of lookup_options]
     #[arg(long, value_enum, value_name = "STRATEGY")]
     pub(crate) merge: Option<MergeArg>,
-    /// With --merge deep: values that begin with this remove what is of lower priority
+    /// With --merge deep: values that start with this prefix remove values of lower priority
     #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
     pub(crate) knock_out_prefix: Option<String>,
-    /// With --merge deep: sort arrays that were merged
+    /// With --merge deep: sort merged arrays
     #[arg(long)]
     pub(crate) sort_merged_arrays: bool,
-    /// With --merge deep: merge hashes in arrays, by their position
+    /// With --merge deep: merge hashes in arrays by their position
     #[arg(long)]
     pub(crate) merge_hash_arrays: bool,
-    /// The type that the value must be of: 'Array[String]'
+    /// Expected type: 'Array[String]'
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) value_type: Option<String>,
-    /// The value when no key is found
+    /// The value if no key is found
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) default: Option<String>,
-    /// Compile the catalog of the node before, so that variables of manifests can be used in data
+    /// Compile the catalog of the node first, so that data can use the variables of manifests
     #[arg(short, long)]
     pub(crate) compile: bool,
-    /// Form of the value [default: yaml; s for an explanation]
+    /// Format of the value [default: yaml, or s for an explanation]
     #[arg(long, value_enum, value_name = "FORM")]
     pub(crate) render_as: Option<RenderAs>,
     /// Explain where the value comes from
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Explain where options of lookups (lookup_options) come from
+    /// Explain where the lookup options (lookup_options) come from
     #[arg(long)]
     pub(crate) explain_options: bool,
-    /// `json`: value and explanation as one object, with the files and lines that values stand in
+    /// `json`: one object with the value, the explanation, and the file and line of each value
     #[arg(long, value_enum, default_value = "text", conflicts_with = "render_as")]
     pub(crate) format: ValueFormat,
-    /// How the catalog is compiled.
+    /// The options of the compilation.
     #[command(flatten)]
     pub(crate) compilation: CompilationArgs,
 }
@@ -102,7 +102,7 @@ pub(crate) struct LookupArgs {
 /// Arguments of `pupa data`.
 #[derive(Debug, Args)]
 pub(crate) struct DataArgs {
-    /// What to do with data.
+    /// The action.
     #[command(subcommand)]
     pub(crate) action: DataAction,
 }
@@ -120,28 +120,28 @@ pub(crate) enum DataAction {
     pupa data lint                                  check the current directory\n  \
     pupa data lint --environment-dir environments/production --facts web01.json\n  \
     pupa data lint --format github                  annotate a GitHub pull request\n\n\
-    Finds keys that no class parameter and no lookup uses, files that no level reaches, values\n\
-    that are not of the type of their parameter, unknown facts in paths, and what is malformed.\n\
-    Nothing is compiled and no program runs.\n\
-    Exit codes: 0 no error, 1 errors, 2 the call is wrong.")]
+    Finds keys that no class parameter and no lookup uses, files outside of the hierarchy, values\n\
+    that don't match the type of their parameter, unknown facts in paths, and malformed files.\n\
+    Nothing is compiled and no code runs.\n\
+    Exit codes: 0 no errors, 1 errors, 2 usage error.")]
 pub(crate) struct DataLintArgs {
     /// Directory of the environment [default: the current directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
-    /// Configuration of the data that all environments have: the global hiera.yaml [default: none]
+    /// The global hiera.yaml, which configures data for all environments [default: none]
     #[arg(long, value_name = "FILE", visible_alias = "hiera_config")]
     pub(crate) hiera_config: Option<PathBuf>,
-    /// Facts of a node, may be repeated: a file of JSON or YAML with a hash. Other facts are
-    /// unknown then [default: the facts of Facter]
+    /// File with a hash of a node's facts in JSON or YAML, may be repeated. All other facts count
+    /// as unknown [default: the facts of Facter]
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Vec<PathBuf>,
-    /// Form of the report
+    /// Format of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// Report at most this many findings
+    /// Report at most this many diagnostics
     #[arg(long, value_name = "N")]
     pub(crate) max_diagnostics: Option<usize>,
-    /// Print findings only: no summary
+    /// Print diagnostics only: no summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
