@@ -1,26 +1,33 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Compares the resource types in Ruby of the modules in a folder with the descriptions of
-# `pupa resource-types --format json`.
+# Compares the resource types in Ruby of the modules in some folders with the descriptions of
+# `pupa resource-types --format json`: whether they load, their documentation, attributes with kinds,
+# values and features, key attributes and title patterns.
 #
-#   pupa resource-types --format json --modulepath DIR > types.json
-#   tools/compare_resource_types.rb DIR types.json
+#   pupa resource-types --format json --modulepath DIR[:DIR…] > types.json
+#   tools/compare_resource_types.rb DIR[:DIR…] types.json
 #
 # Whichever `puppet` is first on Ruby's load path answers: set RUBYLIB to ask another version. Each
-# type is loaded in a process of its own, as `puppet generate types` in a new process would.
+# type is loaded in a process of its own, as `puppet generate types` in a new process would; one that
+# takes longer than PATIENCE is an error. Some types ask for facts, so the machine's facts are read once
+# before.
 
 require 'json'
+require 'timeout'
 require 'tmpdir'
 require 'puppet'
+
+# Seconds after which a type is said to hang.
+PATIENCE = 30
 
 FIELDS = %w[doc isomorphic key_attributes title_patterns features attributes].freeze
 
 # Puppet as a server uses it: with the modules of the folder.
-def with_modules(folder)
+def with_modules(folders)
   Dir.mktmpdir do |home|
     Puppet.initialize_settings(['--confdir', home, '--vardir', home])
-    environment = Puppet::Node::Environment.create(:production, [folder])
+    environment = Puppet::Node::Environment.create(:production, folders)
     loaders = Puppet::Pops::Loaders.new(environment)
     Puppet.override(current_environment: environment, loaders: loaders) { yield }
   end
@@ -90,9 +97,13 @@ def reference(name)
     exit!(0)
   end
   writer.close
-  answer = JSON.parse(reader.read)
+  answer = JSON.parse(Timeout.timeout(PATIENCE) { reader.read })
   Process.wait(child)
   answer
+rescue Timeout::Error
+  Process.kill(:KILL, child)
+  Process.wait(child)
+  { 'error' => "takes longer than #{PATIENCE} seconds" }
 end
 
 # The parts of Pupa's description that the reference has too.
@@ -125,13 +136,17 @@ def attribute_differences(expected, actual)
   end
 end
 
-folder, file = ARGV
+$stdout.sync = true
+list, file = ARGV
+folders = list.split(':')
 described = JSON.parse(File.read(file)).to_h { |one| [one['name'], one] }
-names = Dir.glob(File.join(folder, '*/lib/puppet/type/*.rb')).map { |path| File.basename(path, '.rb') }.uniq.sort
+files = folders.flat_map { |folder| Dir.glob(File.join(folder, '*/lib/puppet/type/*.rb')) }
+names = files.map { |path| File.basename(path, '.rb') }.uniq.sort
 # As on a server, where all modules are on the load path.
-$LOAD_PATH.concat(Dir.glob(File.join(folder, '*/lib')).sort)
+$LOAD_PATH.concat(folders.flat_map { |folder| Dir.glob(File.join(folder, '*/lib')).sort })
+Facter.value(:os)
 same = 0
-with_modules(folder) do
+with_modules(folders) do
   names.each do |name|
     expected = reference(name)
     actual = comparable(described[name] || { 'error' => 'unknown' })
