@@ -8,6 +8,8 @@ where the environment is. The same seed makes the same hierarchies.
 import json
 import random
 
+import lookup_backends
+
 NODE = "web1.example.com"
 FACTS = {
     "os": {"family": "Debian", "name": "Debian", "release": {"major": "12"}},
@@ -530,10 +532,33 @@ def many(h):
         h.ask(*h.rng.sample(KEYS, h.rng.choice([1, 1, 1, 2, 3])), **h.options())
 
 
+def ruby(h):
+    """A backend in Ruby before data in YAML, with options or without."""
+    bodies = list(lookup_backends.bodies())
+    kind, name, body, options, parameters = bodies[h.number % len(bodies)]
+    level = {"name": "in Ruby", kind: f"backends::{name}"}
+    place = h.rng.choice([{}, {"options": {"limit": 3, "text": "%{role}"}}, {"path": "extra.txt"}, {"path": "none.txt"}, {"uri": "http://host/%{role}"}])
+    h.env("hiera.yaml", config([{**level, **place}, {"name": "after", "path": "after.yaml"}]))
+    h.env("data/extra.txt", "first\nsecond %{role}\n")
+    h.env("data/after.yaml", {"plain": "after", "list": ["after"], "tree": {"a": {"z": 1}}, "spare": "spare value"})
+    text = lookup_backends.function(kind, name, body, options, parameters)
+    h.env(f"modules/backends/lib/puppet/functions/backends/{name}.rb", text)
+    for key in ["plain", "list", "tree", "tree.a", "tree.a.b", "list.1.n", "nothing"]:
+        h.ask(key)
+    for key in ["plain", "tree"]:
+        h.ask(key, explain=True)
+        h.ask(key, merge="deep", explain=True)
+        h.ask(key, render_as="json")
+    h.ask("plain", explain=True, render_as="json")
+    h.ask("plain", "list")
+    h.ask("list", type="Array[String]")
+
+
 AREAS = {
     "levels": (levels, 16), "interpolation": (interpolation, 16), "formats": (formats, 14), "options": (options, 18),
     "conversions": (conversions, 10), "dotted": (dotted, 12), "modules": (modules, 16), "backends": (backends, 24),
     "layers": (layers, 12), "older": (older, 14), "mistakes": (mistakes, len(MISTAKES)), "compiled": (compiled, 8), "many": (many, 12),
+    "ruby": (ruby, len(list(lookup_backends.bodies()))),
 }
 
 
