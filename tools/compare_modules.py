@@ -3,6 +3,7 @@
 
     tools/compare_modules.py fetch FOLDER                    the modules of modules.txt, into FOLDER
     tools/compare_modules.py record STORE --modulepath DIR   the reference's answers, kept in STORE
+    tools/compare_modules.py record STORE --modulepath DIR --manifests DIR    the same for manifests
     tools/compare_modules.py compare STORE [--pupa PATH]     Pupa's answers beside them
     tools/compare_modules.py show STORE CLASS FACTS          both answers to one class, as a diff
 
@@ -88,6 +89,28 @@ def environment_of(store, name):
         with open(manifest, "w", encoding="utf-8") as out:
             out.write("include %s\n" % name)
     return directory
+
+
+def manifests_of(folder):
+    """The names of the manifests of a folder, with their text."""
+    files = sorted(file for file in os.listdir(folder) if file.endswith(".pp"))
+    named = {}
+    for file in files:
+        with open(os.path.join(folder, file), encoding="utf-8") as text:
+            named[re.sub(r"\W", "_", file[: -len(".pp")])] = text.read()
+    return named
+
+
+def write_manifest(store, name, text):
+    """Makes the environment of a manifest; whether it was not there with this text."""
+    path = os.path.join(environment_of(store, name), "manifests", "site.pp")
+    with open(path, "r+", encoding="utf-8") as file:
+        if file.read() == text:
+            return False
+        file.seek(0)
+        file.truncate()
+        file.write(text)
+    return True
 
 
 # ---------------------------------------------------------------------------------------------
@@ -188,9 +211,13 @@ def answers_file(store, name):
     return os.path.join(store, "answers", name.replace("::", "-") + ".jsonl.gz")
 
 
+# The reference was recorded with a scratch directory as `confdir`, which settings show.
+SCRATCH = re.compile(r"/tmp/d\d{8}-\d+-\w+")
+
+
 def read_answers(store, name):
     with gzip.open(answers_file(store, name), "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+        return [json.loads(SCRATCH.sub("/etc/puppetlabs/puppet", line)) for line in lines]
 
 
 def write_answers(store, name, answers):
@@ -213,9 +240,16 @@ def record(options):
     path = os.path.join(store, "settings.json")
     with open(path, "w", encoding="utf-8") as out:
         json.dump(settings, out, indent=1)
-    modules = all_classes(settings["modulepath"])
-    todo = [name for module in chosen(modules, options) for name in modules[module]]
-    todo = [name for name in todo if options.again or not os.path.exists(answers_file(store, name))]
+    if options.manifests:
+        manifests = manifests_of(options.manifests)
+        changed = {name for name, text in manifests.items() if write_manifest(store, name, text)}
+        todo = list(manifests)
+    else:
+        modules = all_classes(settings["modulepath"])
+        changed = set()
+        todo = [name for module in chosen(modules, options) for name in modules[module]]
+    is_new = lambda name: name in changed or not os.path.exists(answers_file(store, name))
+    todo = [name for name in todo if options.again or is_new(name)]
     progress = Progress(len(todo))
     lock = threading.Lock()
 
@@ -480,6 +514,7 @@ def main():
     one = commands.add_parser("record")
     one.add_argument("store")
     one.add_argument("--modulepath", required=True)
+    one.add_argument("--manifests", metavar="DIR", help="compile these manifests, instead of classes")
     one.add_argument("--strict", default="error", choices=["off", "warning", "error"])
     one.add_argument("--no-strict-variables", dest="strict_variables", action="store_false")
     one.add_argument("--reference", default="ruby -W0", help="the command that runs Ruby")
