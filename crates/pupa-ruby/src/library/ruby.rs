@@ -55,6 +55,7 @@ libraries! {
     "time": [] [],
     "shellwords": [] ["Shellwords"],
     "pson": ["puppet/external/pson/common", "puppet/external/pson/pure", "puppet/external/pson/version"] ["PSON"],
+    "puppet_x": [] [],
     "ipaddr": [] ["IPAddr"],
     "pathname": [] ["Pathname"],
     "strscan": [] ["StringScanner"],
