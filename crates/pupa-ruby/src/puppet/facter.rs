@@ -1,5 +1,10 @@
 //! `Facter`: facts of the machine that compiles, which has none that code may see.
 
+use std::sync::OnceLock;
+
+use pupa_value::Value as PuppetValue;
+use pupa_value::value::Hash;
+
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
 use crate::value::Value;
@@ -24,32 +29,39 @@ pub static FACTER: NativeClass = NativeClass {
 ///
 /// Compat: the reference asks the machine it runs on. Catalogs must not depend on that, so these
 /// facts describe the kind of system that all of them are, and there are no others.
-const FACTS: &[(&str, &str)] = &[
-    ("kernel", "Linux"),
-    ("osfamily", "Debian"),
-    ("operatingsystem", "Debian"),
-    ("os.family", "Debian"),
-    ("os.name", "Debian"),
-    ("puppetversion", "8.28.1"),
-    ("facterversion", "4.10.0"),
-];
+const FACTS: &str = include_str!("facter/facts.json");
 
-fn text_of_fact(m: &mut Machine<'_>, name: Value) -> Flow<Option<&'static str>> {
-    let name = m.to_s_text(name)?.to_lowercase();
-    Ok(FACTS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value))
+/// The facts, by name.
+fn facts() -> Option<&'static Hash> {
+    static READ: OnceLock<Option<PuppetValue>> = OnceLock::new();
+    let read = READ.get_or_init(|| pupa_data::json::read(FACTS).ok().map(|facts| facts.value));
+    read.as_ref()?.as_hash()
+}
+
+/// The value of a fact; `os.name` is a part of `os`.
+fn find(name: &str) -> Option<&'static PuppetValue> {
+    let mut parts = name.split('.');
+    let mut found = facts()?.get_str(parts.next()?)?;
+    for part in parts {
+        found = found.as_hash()?.get_str(part)?;
+    }
+    Some(found)
 }
 
 /// `Facter.value(:kernel)`
 fn value(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let found = text_of_fact(m, args[0])?;
-    Ok(found.map_or(Value::Nil, |value| m.new_str(value)))
+    let name = m.to_s_text(args[0])?.to_lowercase();
+    find(&name).map_or(Ok(Value::Nil), |value| m.from_puppet(value))
 }
 
 /// `Facter.fact(:kernel)`: an object with the value, or `nil`.
-fn fact(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let Some(value) = text_of_fact(m, args[0])? else { return Ok(Value::Nil) };
+fn fact(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let value = value(m, this, args)?;
+    if value.is_nil() {
+        return Ok(value);
+    }
     let object = m.new_object(crate::core::class::FACTER_FACT);
-    let (name, value) = (m.to_symbol(args[0])?, m.new_str(value));
+    let name = m.to_symbol(args[0])?;
     m.set_ivar(object, crate::symbol::Symbol::new("@name"), Value::Sym(name));
     m.set_ivar(object, crate::symbol::Symbol::new("@value"), value);
     Ok(object)
@@ -57,8 +69,8 @@ fn fact(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn all(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let hash = m.new_hash();
-    for (name, value) in FACTS.iter().filter(|(name, _)| !name.contains('.')) {
-        let (name, value) = (m.new_str(*name), m.new_str(*value));
+    for (name, value) in facts().into_iter().flat_map(Hash::iter) {
+        let (name, value) = (m.from_puppet(name)?, m.from_puppet(value)?);
         m.hash_set(hash, name, value)?;
     }
     Ok(Value::Hash(hash))
