@@ -217,9 +217,14 @@ fn call_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         Value::Sym(symbol) => symbol.as_str().to_owned(),
         other => m.to_text(other)?,
     };
+    // Compat: the arguments are splatted, so that a hash is passed as its pairs.
     let list = match args[1] {
         Value::Array(id) => m.array(id).to_vec(),
         Value::Nil => Vec::new(),
+        hash @ Value::Hash(_) => match m.call(hash, Symbol::new("to_a"), &[])? {
+            Value::Array(id) => m.array(id).to_vec(),
+            other => vec![other],
+        },
         other => vec![other],
     };
     m.call_puppet_function(&name, &list, args.block)
