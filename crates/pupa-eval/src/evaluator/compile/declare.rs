@@ -116,7 +116,11 @@ impl Evaluator<'_> {
         let resource = self.bare_resource(&declaration.type_name, title, kind, parameters);
         let mut resource = resource.map_err(|stop| self.at_resource(*stop, declaration.origin))?;
         resource.origin = declaration.origin;
-        resource.has_number_title = declaration.number_titles.contains(title);
+        if declaration.number_titles.contains(title) {
+            resource.has_number_title = true;
+            // Compat: a title is a tag only if it is a string.
+            resource.tags = self.own_tags(&declaration.type_name, None, parameters)?;
+        }
         resource.is_exported = declaration.form == ResourceForm::Exported;
         resource.is_virtual = declaration.form != ResourceForm::Regular;
         for (name, parameter) in self.defaults_of(scope, &resource.type_name) {
@@ -149,12 +153,7 @@ impl Evaluator<'_> {
             "Class" => Reference::new("class", title).title,
             _ => title.clone(),
         };
-        let mut tags = Tags::default();
-        if let Some(tag) = parameters.get("tag") {
-            tag_all(&mut tags, &tag.value)?;
-        }
-        tags.merge(&known.tags);
-        tags.add_text_if_valid(&title);
+        let tags = self.own_tags(&type_name, Some(&title), parameters)?;
         Ok(Resource {
             type_name,
             title,
@@ -172,6 +171,24 @@ impl Evaluator<'_> {
             is_finished: false,
             sensitive: Vec::new(),
         })
+    }
+
+    /// The tags that a resource has from its parameters, its type and its title.
+    fn own_tags(
+        &mut self,
+        type_name: &str,
+        title: Option<&Text>,
+        parameters: &Parameters,
+    ) -> Outcome<Tags> {
+        let mut tags = Tags::default();
+        if let Some(tag) = parameters.get("tag") {
+            tag_all(&mut tags, &tag.value)?;
+        }
+        tags.merge(&self.compilation.type_name(type_name)?.tags);
+        if let Some(title) = title {
+            tags.add_text_if_valid(title);
+        }
+        Ok(tags)
     }
 
     /// Warns of an expression of the running program.
