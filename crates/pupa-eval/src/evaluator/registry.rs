@@ -109,7 +109,7 @@ impl Evaluator<'_> {
         let name = name.strip_prefix("::").unwrap_or(name);
         let program = self.program as usize;
         if let Some(found) = self.registry.found.get(program).and_then(|found| found.get(name)) {
-            return Ok(found.clone());
+            return Ok(found.clone().or_else(|| self.function_of_other_file(name)));
         }
         let owner = self.programs[program].owner.clone();
         let found = self.look_for_function(name, &owner)?;
@@ -117,7 +117,7 @@ impl Evaluator<'_> {
             self.registry.found.resize_with(program + 1, FxHashMap::default);
         }
         self.registry.found[program].insert(Text::from(name), found.clone());
-        Ok(found)
+        Ok(found.or_else(|| self.function_of_other_file(name)))
     }
 
     fn look_for_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {

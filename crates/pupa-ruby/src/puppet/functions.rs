@@ -4,7 +4,8 @@ use pupa_value::Value as PuppetValue;
 
 use crate::core::class;
 use crate::core::procs::make_lambda;
-use crate::machine::{Flow, Machine};
+use crate::heap::procs::ProcKind;
+use crate::machine::{Core, Flow, Machine};
 use crate::native::{Args, Block, NativeClass, method};
 use crate::source::RubySource;
 use crate::symbol::Symbol;
@@ -330,6 +331,19 @@ fn check_count(m: &mut Machine<'_>, name: &str, arity: i64, args: &[Value]) -> F
 /// The number of arguments of a function that the older interface does not reach any more.
 fn gone(name: &str) -> Option<i64> {
     GONE.iter().find(|(known, _)| *known == name).map(|(_, arity)| *arity)
+}
+
+impl Core {
+    /// The file and line that have defined a function of the interface of Puppet 3.
+    pub fn old_function_place(&self, name: &str) -> Option<(String, u32)> {
+        let function = self.bridge.functions.get(&Symbol::new(name))?;
+        match &self.heap.procs[function.body].kind {
+            ProcKind::Block(block) => {
+                Some((block.body.code.file.to_string(), block.body.code.line))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Machine<'_> {

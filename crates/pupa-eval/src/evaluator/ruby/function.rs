@@ -97,6 +97,14 @@ impl Evaluator<'_> {
         Ok(Callable::Ruby(Rc::new(function)))
     }
 
+    /// A function of the interface of Puppet 3 that a file of another name has defined.
+    pub(in crate::evaluator) fn function_of_other_file(&self, name: &str) -> Option<Callable> {
+        let core = self.ruby.as_ref()?.core.as_ref()?;
+        let (path, line) = core.old_function_place(name)?;
+        let function = RubyFunction { name: name.into(), path, line, form: Form::Old };
+        Some(Callable::Ruby(Rc::new(function)))
+    }
+
     /// Calls a function, and records the call for explanations.
     pub(in crate::evaluator) fn call_ruby(
         &mut self,
