@@ -102,7 +102,7 @@ impl Evaluator<'_> {
             Some(t) => Ok(Value::Type(t)),
             // A defined type is a type of resources.
             None if self.is_resource_type(name)? => {
-                Ok(Value::Type(Type::resource(capitalize_segments(name), None)))
+                Ok(Value::Type(Type::resource(capitalize_segments(&name.to_lowercase()), None)))
             }
             None => {
                 let complaint = issues::unknown_resource_type(&capitalize_segments(name));
