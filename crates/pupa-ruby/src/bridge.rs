@@ -1,9 +1,11 @@
 //! Values that cross between Puppet and Ruby.
 //!
-//! A Puppet array or hash becomes a Ruby object once per machine: the same Puppet collection is the
-//! same Ruby object everywhere, so changes made by Ruby code stay visible to Ruby code, and data
-//! that refers to one collection twice still does. On the way back an unchanged collection
-//! is the Puppet value it came from.
+//! A Puppet array, hash or string that is not frozen becomes a Ruby object once per machine: the same
+//! Puppet value is the same Ruby object everywhere, and data that refers to one collection twice
+//! still does. On the way back an unchanged object is the Puppet value it came from; [`changes`]
+//! carries changes over.
+
+pub(crate) mod changes;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -30,10 +32,14 @@ type Keeper = Arc<dyn Any + Send + Sync>;
 /// The conversions of one machine, and its objects that represent Puppet.
 #[derive(Debug)]
 pub(crate) struct Bridge {
-    /// Ruby objects by the address of the Puppet collection, which is kept alive.
+    /// Ruby objects by the address of the Puppet value, which is kept alive.
     converted: FxHashMap<usize, (PuppetValue, Value)>,
-    /// The Puppet collection that an array or hash was made of.
+    /// The Puppet value that an array, a hash or a string was made of.
     origins: FxHashMap<(u8, u32), PuppetValue>,
+    /// Converted objects that may have changed since Puppet code ran.
+    touched: Vec<Value>,
+    /// Values that have changed, with their new form, of which Puppet does not know yet.
+    changes: Vec<(PuppetValue, PuppetValue)>,
     /// The templates that have run, with their caches, by the address of their code.
     pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
     /// The identity of the machine, for objects that Puppet code passes around.
@@ -59,6 +65,8 @@ impl Default for Bridge {
         Bridge {
             converted: FxHashMap::default(),
             origins: FxHashMap::default(),
+            touched: Vec::new(),
+            changes: Vec::new(),
             bodies: FxHashMap::default(),
             // Two machines must not share it, so that it has a size.
             keeper: Arc::new(0_u8),
@@ -124,6 +132,16 @@ impl Core {
     }
 }
 
+/// The address that makes a value the same one.
+fn address_of(value: &PuppetValue) -> Option<usize> {
+    Some(match value {
+        PuppetValue::String(text) => text.address(),
+        PuppetValue::Array(elements) => Arc::as_ptr(elements) as usize,
+        PuppetValue::Hash(entries) => Arc::as_ptr(entries) as usize,
+        _ => return None,
+    })
+}
+
 /// The values that are frozen on their way into Ruby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frozen {
@@ -155,21 +173,29 @@ impl Machine<'_> {
             PuppetValue::BigInteger(number) => self.new_integer((**number).clone()),
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
+                if let Some(known) = self.known_object(text.address()) {
+                    return Ok(known);
+                }
                 let mut string = RString::from_text(text.shared());
                 string.frozen = frozen == Frozen::Everything
                     || self.world.puppet().is_none_or(|puppet| puppet.is_literal(text));
-                Value::Str(self.add_string(string))
+                let is_frozen = string.frozen;
+                let string = Value::Str(self.add_string(string));
+                if !is_frozen {
+                    self.remember(text.address(), value, string, frozen);
+                }
+                string
             }
             PuppetValue::Array(elements) => {
                 let address = Arc::as_ptr(elements) as usize;
-                match self.known_collection(address) {
+                match self.known_object(address) {
                     Some(known) => known,
                     None => self.array_from_puppet(elements, value, frozen)?,
                 }
             }
             PuppetValue::Hash(hash) => {
                 let address = Arc::as_ptr(hash) as usize;
-                match self.known_collection(address) {
+                match self.known_object(address) {
                     Some(known) => known,
                     None => self.hash_from_puppet(hash, value, frozen)?,
                 }
@@ -241,7 +267,7 @@ impl Machine<'_> {
         Ok(PuppetValue::Foreign(made))
     }
 
-    fn known_collection(&self, address: usize) -> Option<Value> {
+    fn known_object(&self, address: usize) -> Option<Value> {
         self.core.bridge.converted.get(&address).map(|(_, known)| *known)
     }
 
@@ -269,7 +295,15 @@ impl Machine<'_> {
     ) -> Flow {
         let hash = self.new_hash();
         for (key, value) in entries.iter() {
-            let key = self.from_puppet_frozen(key, frozen)?;
+            let key = match key {
+                // Ruby freezes the strings that are keys.
+                PuppetValue::String(text) => {
+                    let mut key = RString::from_text(text.shared());
+                    key.frozen = true;
+                    Value::Str(self.add_string(key))
+                }
+                key => self.from_puppet_frozen(key, frozen)?,
+            };
             let value = self.from_puppet_frozen(value, frozen)?;
             self.hash_set(hash, key, value)?;
         }
@@ -279,8 +313,9 @@ impl Machine<'_> {
     }
 
     fn remember(&mut self, address: usize, origin: &PuppetValue, made: Value, frozen: Frozen) {
-        if frozen == Frozen::Everything {
-            self.freeze(made);
+        match frozen {
+            Frozen::Everything => self.freeze(made),
+            Frozen::Literals => self.watch(made),
         }
         self.core.bridge.converted.insert(address, (origin.clone(), made));
         if let Some(key) = made.heap_key() {
@@ -311,18 +346,27 @@ impl Machine<'_> {
                 "default" => PuppetValue::Default,
                 name => PuppetValue::Foreign(Arc::new(Foreign::symbol(name))),
             },
-            Value::Str(id) => match self.string(id).shared_text() {
-                Some(text) => PuppetValue::String(text.into()),
-                None => PuppetValue::Binary(Arc::new(Binary::new(self.string(id).to_vec()))),
-            },
-            Value::Array(id) => match self.unchanged_origin(value) {
-                Some(origin) => origin,
-                None => self.array_to_puppet(id, depth)?,
-            },
-            Value::Hash(id) => match self.unchanged_origin(value) {
-                Some(origin) => origin,
-                None => self.hash_to_puppet(id, depth)?,
-            },
+            Value::Str(_) | Value::Array(_) | Value::Hash(_) => {
+                match self.unchanged_origin(value) {
+                    Some(origin) => origin,
+                    None => {
+                        let made = match value {
+                            Value::Array(id) => self.array_to_puppet(id, depth)?,
+                            Value::Hash(id) => self.hash_to_puppet(id, depth)?,
+                            Value::Str(id) => match self.string(id).shared_text() {
+                                Some(text) => PuppetValue::String(text.into()),
+                                None => {
+                                    let bytes = self.string(id).to_vec();
+                                    PuppetValue::Binary(Arc::new(Binary::new(bytes)))
+                                }
+                            },
+                            _ => PuppetValue::Undef,
+                        };
+                        self.record_change(value, &made);
+                        made
+                    }
+                }
+            }
             Value::Regexp(id) => match &self.heap.regexps[id].regexp {
                 Some(regexp) => PuppetValue::regexp(regexp.clone()),
                 None => PuppetValue::Undef,
@@ -364,7 +408,7 @@ impl Machine<'_> {
 }
 
 impl Core {
-    /// The Puppet collection that an array or hash was made of, unless it was changed since.
+    /// The Puppet value that an object was made of, unless it was changed since.
     fn unchanged_origin(&self, value: Value) -> Option<PuppetValue> {
         let origin = self.bridge.origins.get(&value.heap_key()?)?;
         self.is_still(value, origin, 0).then(|| origin.clone())

@@ -71,6 +71,17 @@ pub trait Puppet {
         Err(Trouble::error("variables cannot be set here"))
     }
 
+    /// Replaces values that Ruby code has changed, each with its new form, in all variables and
+    /// parameters that have the same value. Returns the collections that were made anew because they
+    /// hold such a value, with their new form.
+    fn values_changed(
+        &mut self,
+        changes: Vec<(PuppetValue, PuppetValue)>,
+    ) -> Vec<(PuppetValue, PuppetValue)> {
+        let _ = changes;
+        Vec::new()
+    }
+
     /// The treatment of variables that are not set.
     fn unknown_variables(&mut self) -> UnknownVariables {
         UnknownVariables::Raise

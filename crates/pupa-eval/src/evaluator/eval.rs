@@ -18,7 +18,7 @@ impl Evaluator<'_> {
     /// The value of an expression. Errors that have no place yet get that of the expression.
     pub(crate) fn eval(&mut self, node: &Node) -> Outcome {
         match &node.op {
-            Op::Constant(value) => return Ok(value.clone()),
+            Op::Constant(value) => return Ok(self.constant(value)),
             Op::Parameter { slot, take } => return Ok(self.parameter(*slot, *take)),
             _ => {}
         }
@@ -30,9 +30,16 @@ impl Evaluator<'_> {
         }
     }
 
+    fn constant(&self, value: &Value) -> Value {
+        match value {
+            Value::Array(_) | Value::Hash(_) => self.own_value(value.clone()),
+            _ => value.clone(),
+        }
+    }
+
     fn eval_op(&mut self, node: &Node) -> Outcome {
         match &node.op {
-            Op::Constant(value) => Ok(value.clone()),
+            Op::Constant(value) => Ok(self.constant(value)),
             Op::Parameter { slot, take } => Ok(self.parameter(*slot, *take)),
             Op::Variable(variable) => self.variable(variable, node.at),
             Op::Qualified(name) => self.qualified_variable(name, node.at),

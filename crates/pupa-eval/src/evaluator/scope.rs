@@ -71,6 +71,16 @@ impl Scope {
         self.variables.contains_key(name)
     }
 
+    /// Passes all values of the scope to a function that may replace them.
+    #[expect(clippy::iter_over_hash_type, reason = "the order of replacements is not visible")]
+    pub(super) fn each_value(&mut self, mut act: impl FnMut(&mut Value)) {
+        for value in self.variables.values_mut() {
+            act(value);
+        }
+        let pending = self.pending.iter_mut().flatten();
+        pending.filter_map(|(_, value)| value.as_mut()).for_each(act);
+    }
+
     fn forget(&mut self, name: &str) {
         self.variables.remove(name);
     }
@@ -133,6 +143,11 @@ impl Scopes {
 
     pub(super) fn get_mut(&mut self, scope: ScopeId) -> &mut Scope {
         &mut self.all[scope as usize]
+    }
+
+    /// The number of scopes.
+    pub(super) fn count(&self) -> ScopeId {
+        self.all.len() as ScopeId
     }
 
     /// The scope that the code of a resource runs in.

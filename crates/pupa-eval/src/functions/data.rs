@@ -209,7 +209,7 @@ fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
     match call.evaluator.ask(&question)? {
         Reply::Found(value) => {
             call.evaluator.trace_lookup(&question, &value);
-            Ok(value)
+            Ok(call.evaluator.own_value(value))
         }
         Reply::NotFound if call.has_block() => {
             let name = call.arg(0).clone();

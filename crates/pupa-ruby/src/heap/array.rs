@@ -12,12 +12,14 @@ pub struct RArray {
     pub class: ClassId,
     /// Whether it must not be changed.
     pub frozen: bool,
+    /// Whether it comes from Puppet, so that a change is noted (see [`crate::bridge::changes`]).
+    pub watched: bool,
 }
 
 impl RArray {
     /// An array of elements.
     pub fn new(items: Vec<Value>) -> RArray {
-        RArray { items, head: 0, class: crate::core::class::ARRAY, frozen: false }
+        RArray { items, head: 0, class: crate::core::class::ARRAY, frozen: false, watched: false }
     }
 
     /// The elements.

@@ -33,6 +33,8 @@ pub struct RHash {
     pub class: ClassId,
     /// Whether it must not be changed.
     pub frozen: bool,
+    /// Whether it comes from Puppet, so that a change is noted (see [`crate::bridge::changes`]).
+    pub watched: bool,
     /// Keys are compared by identity.
     pub by_identity: bool,
     /// The value of missing keys.
@@ -53,6 +55,7 @@ impl RHash {
             index: HashTable::new(),
             class: crate::core::class::HASH,
             frozen: false,
+            watched: false,
             by_identity: false,
             default: Value::Nil,
             default_proc: None,

@@ -54,6 +54,8 @@ pub struct RString {
     pub encoding: Encoding,
     /// Whether it must not be changed.
     pub frozen: bool,
+    /// Whether it comes from Puppet, so that a change is noted (see [`crate::bridge::changes`]).
+    pub watched: bool,
 }
 
 impl RString {
@@ -64,6 +66,7 @@ impl RString {
             class: crate::core::class::STRING,
             encoding: Encoding::Utf8,
             frozen: false,
+            watched: false,
         }
     }
 
@@ -73,7 +76,13 @@ impl RString {
             Ok(text) => Content::Text(text.into()),
             Err(error) => Content::Bytes(error.into_bytes()),
         };
-        RString { content, class: crate::core::class::STRING, encoding, frozen: false }
+        RString {
+            content,
+            class: crate::core::class::STRING,
+            encoding,
+            frozen: false,
+            watched: false,
+        }
     }
 
     /// The bytes.

@@ -42,6 +42,10 @@ impl Core {
     /// [`Machine::check_frozen`]: super::Machine::check_frozen
     #[inline]
     pub fn string_mut(&mut self, id: StrId) -> &mut RString {
+        if self.heap.strings[id].watched {
+            self.heap.strings[id].watched = false;
+            self.note_change(Value::Str(id));
+        }
         &mut self.heap.strings[id]
     }
 
@@ -66,6 +70,10 @@ impl Core {
     /// An array by its handle, to be changed.
     #[inline]
     pub fn array_mut(&mut self, id: ArrayId) -> &mut RArray {
+        if self.heap.arrays[id].watched {
+            self.heap.arrays[id].watched = false;
+            self.note_change(Value::Array(id));
+        }
         &mut self.heap.arrays[id]
     }
 
@@ -83,9 +91,23 @@ impl Core {
         &self.heap.hashes[id]
     }
 
+    /// Counts an iteration over a hash, during which no key may be added.
+    pub(crate) fn begin_iteration(&mut self, id: HashId) {
+        self.heap.hashes[id].iterating += 1;
+    }
+
+    /// Ends an iteration that was counted.
+    pub(crate) fn end_iteration(&mut self, id: HashId) {
+        self.heap.hashes[id].end_iteration();
+    }
+
     /// A hash by its handle, to be changed.
     #[inline]
     pub fn hash_mut(&mut self, id: HashId) -> &mut RHash {
+        if self.heap.hashes[id].watched {
+            self.heap.hashes[id].watched = false;
+            self.note_change(Value::Hash(id));
+        }
         &mut self.heap.hashes[id]
     }
 

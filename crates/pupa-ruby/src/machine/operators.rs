@@ -122,7 +122,7 @@ impl Machine<'_> {
     /// Appends a literal, which needs no string object of its own.
     #[inline(never)]
     fn append_literal(&mut self, id: StrId, more: &RString) -> Flow {
-        let target = &mut self.core.heap.strings[id];
+        let target = self.core.string_mut(id);
         match more.utf8() {
             Some(text) => target.push_str(text),
             None => target.push_bytes(more.bytes()),
@@ -168,6 +168,7 @@ impl Machine<'_> {
             (Value::Array(id), item) if op == Op::ShiftLeft => {
                 let array = &mut self.core.heap.arrays[id];
                 if array.frozen
+                    || array.watched
                     || array.class != crate::core::class::ARRAY
                     || self.core.heap.allocated > self.core.limits.memory
                 {
@@ -227,7 +228,7 @@ impl Machine<'_> {
             Op::ShiftLeft if left.encoding == right.encoding && !left.frozen => {
                 let more = right.clone();
                 self.core.heap.allocated += more.len();
-                let target = &mut self.core.heap.strings[a];
+                let target = self.core.string_mut(a);
                 match more.utf8() {
                     Some(text) => target.push_str(text),
                     None => target.push_bytes(more.bytes()),

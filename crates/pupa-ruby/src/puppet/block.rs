@@ -111,6 +111,7 @@ impl Machine<'_> {
         if self.world.puppet().is_none() {
             return Err(self.runtime_error("this program does not run inside of Puppet"));
         }
+        self.publish_changes();
         let core = std::mem::replace(&mut self.core, Core::hollow());
         let Some(puppet) = self.world.puppet() else {
             self.core = core;

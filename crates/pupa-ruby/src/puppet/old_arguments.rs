@@ -22,7 +22,12 @@ impl Machine<'_> {
 
     fn old_inner(&mut self, value: &PuppetValue) -> Flow {
         Ok(match value {
-            PuppetValue::String(text) => self.new_str(text.shared()),
+            // Compat: strings are copied only if they are frozen.
+            PuppetValue::String(text)
+                if self.world.puppet().is_none_or(|puppet| puppet.is_literal(text)) =>
+            {
+                self.new_str(text.shared())
+            }
             PuppetValue::Array(elements) => {
                 let mut items = Vec::with_capacity(elements.len());
                 for element in elements.iter() {

@@ -77,6 +77,11 @@ impl Text {
         Arc::as_ptr(&self.0) as usize
     }
 
+    /// The number of owners of the string at this moment.
+    pub fn owners(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
     /// A copy with `more` appended and spare capacity.
     fn copy_with(&self, more: &str) -> Text {
         // A string that was appended to once is likely to be appended to again.

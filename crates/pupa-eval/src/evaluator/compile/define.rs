@@ -246,6 +246,7 @@ impl Evaluator<'_> {
                 // A default is better than nothing.
                 if !value.is_undef() || parameter.default.is_none() {
                     let source = evaluator.compilation.resource(id).source;
+                    let value = evaluator.own_value(value);
                     let bound = Parameter::made(value, source, How::Data);
                     let resource = evaluator.compilation.resource_mut(id);
                     resource.parameters.insert(parameter.name.clone(), bound);

@@ -190,7 +190,7 @@ impl Evaluator<'_> {
             other => Box::new(other),
         })?;
         Ok(Parameter {
-            value,
+            value: self.own_value(value),
             source: self.scopes.here().source,
             origin: Some(Origin {
                 program: self.program,

@@ -3,9 +3,10 @@
 use pupa_ruby::puppet::{ResourceDetails, TypeDetails, TypeKind};
 use pupa_value::Value;
 use pupa_value::text::capitalize_segments;
+use pupa_value::value::Text;
 
 use super::ResourceId;
-use super::resource::Kind;
+use super::resource::{Kind, Parameter};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, ScopeId};
 
@@ -58,6 +59,26 @@ impl Evaluator<'_> {
         name: &str,
     ) -> Option<Value> {
         self.compilation.resource(id).given(name).cloned()
+    }
+
+    /// Replaces the values of parameters for which another is found.
+    pub(in crate::evaluator) fn replace_parameters(
+        &mut self,
+        id: ResourceId,
+        find: &mut dyn FnMut(&Value) -> Option<Value>,
+    ) {
+        let parameters = &self.compilation.resource(id).parameters;
+        let find = |(name, given): (&Text, &Parameter)| Some((name.clone(), find(&given.value)?));
+        let found: Vec<_> = parameters.iter().filter_map(find).collect();
+        if found.is_empty() {
+            return;
+        }
+        let parameters = &mut self.compilation.resource_mut(id).parameters;
+        for (name, value) in found {
+            if let Some(given) = parameters.get_mut(&name) {
+                given.value = value;
+            }
+        }
     }
 
     /// The parameters of a resource.

@@ -217,6 +217,10 @@ impl Puppet for Door<'_, '_> {
             .map_err(|message| Trouble::Raised { class: ErrorClass::Parse, message })
     }
 
+    fn values_changed(&mut self, changes: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
+        self.evaluator.replace_values(changes)
+    }
+
     fn unknown_variables(&mut self) -> UnknownVariables {
         match self.evaluator.settings.strict {
             Strict::Error => UnknownVariables::Raise,

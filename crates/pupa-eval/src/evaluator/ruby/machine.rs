@@ -5,7 +5,7 @@ use pupa_ruby::puppet::errors::Raised;
 use pupa_ruby::puppet::template::Template;
 use pupa_ruby::{Core, Jump, Machine};
 use pupa_value::value::Text;
-use pupa_value::{Error, ErrorKind};
+use pupa_value::{Error, ErrorKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::Evaluator;
@@ -18,11 +18,13 @@ use crate::failure::{Outcome, Stop, error};
 pub(in crate::evaluator) struct Ruby {
     /// The machine, unless it is in use.
     pub(super) core: Option<Box<Core>>,
+    /// Whether there was a machine.
+    pub(super) is_started: bool,
     /// The stop that is on its way through Ruby code.
     pub(super) stop: Option<Box<Stop>>,
     /// Templates that are given as text: a call in a loop reads them once.
     pub(super) inline: FxHashMap<Text, Template>,
-    /// The addresses of the string literals of this many programs.
+    /// The addresses of frozen texts: facts, and the string literals of this many programs.
     literals: (usize, FxHashSet<usize>),
     /// The lambdas that Ruby code may call, the innermost last.
     pub(super) lambdas: Vec<HeldLambda>,
@@ -47,6 +49,9 @@ impl Evaluator<'_> {
         if let Some(core) = self.ruby_mut().core.take() {
             return core;
         }
+        if !std::mem::replace(&mut self.ruby_mut().is_started, true) {
+            self.separate_values();
+        }
         let limits = &self.settings.limits;
         let mut core = Core::new();
         core.limits.steps = limits.steps.unwrap_or(u64::MAX);
@@ -56,10 +61,17 @@ impl Evaluator<'_> {
         core
     }
 
-    /// Whether a text is that of a string literal.
+    /// Whether a text is that of a string literal, or of a fact: Ruby code must not change it.
     pub(super) fn is_literal(&mut self, text: &Text) -> bool {
         let ruby = self.ruby.get_or_insert_with(Box::default);
         let (known, literals) = &mut ruby.literals;
+        if *known == 0 {
+            for name in FROZEN_VARIABLES {
+                if let Some(value) = self.scopes.top(name) {
+                    add_texts(value, literals);
+                }
+            }
+        }
         for program in self.programs.iter().skip(*known) {
             literals.extend(&program.literals);
         }
@@ -74,6 +86,7 @@ impl Evaluator<'_> {
         let mut door = Door { evaluator: self };
         let mut machine = Machine::new(core, &mut door);
         let result = run(&mut machine);
+        machine.publish_changes();
         let mut core = machine.core;
         core.end_entry();
         self.ruby_mut().core = Some(core);
@@ -96,6 +109,18 @@ impl Evaluator<'_> {
             }),
             Err(End::Jumped(jump)) => Err(Box::new(Stop::Ruby(jump))),
         }
+    }
+}
+
+/// The variables whose values are frozen, with all that they hold.
+const FROZEN_VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
+
+fn add_texts(value: &Value, texts: &mut FxHashSet<usize>) {
+    match value {
+        Value::String(text) => drop(texts.insert(text.address())),
+        Value::Array(elements) => elements.iter().for_each(|element| add_texts(element, texts)),
+        Value::Hash(entries) => entries.values().for_each(|value| add_texts(value, texts)),
+        _ => {}
     }
 }
 

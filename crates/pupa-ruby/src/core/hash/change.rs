@@ -17,7 +17,7 @@ pub(super) fn delete(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// Removes the entries for which the block's answer is `unwanted`; whether there were any.
 fn remove_where(m: &mut Machine<'_>, hash: HashId, block: Block, unwanted: bool) -> Flow<bool> {
     let before = m.hash(hash).len();
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     let mut position = 0;
     let mut outcome = Ok(());
     while let Some((next, key, value)) = m.hash(hash).next_from(position) {
@@ -41,7 +41,7 @@ fn remove_where(m: &mut Machine<'_>, hash: HashId, block: Block, unwanted: bool)
         }
         position = next;
     }
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     outcome?;
     Ok(m.hash(hash).len() != before)
 }
@@ -68,13 +68,13 @@ pub(super) fn keep_if(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 pub(super) fn compact(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let hash = changed(m, this)?;
     let before = m.hash(hash).len();
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     for position in 0..m.hash(hash).positions() {
         if m.hash(hash).at(position).is_some_and(|(_, value)| value.is_nil()) {
             m.hash_mut(hash).remove_at(position);
         }
     }
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     let is_changed = m.hash(hash).len() != before;
     Ok(receiver_if(args, this, is_changed))
 }

@@ -12,7 +12,7 @@ pub(crate) fn each_entry(
     hash: HashId,
     mut each: impl FnMut(&mut Machine<'_>, Value, Value) -> Flow<bool>,
 ) -> Flow<()> {
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     let mut position = 0;
     let result = loop {
         let Some((next, key, value)) = m.hash(hash).next_from(position) else { break Ok(()) };
@@ -25,7 +25,7 @@ pub(crate) fn each_entry(
             Err(jump) => break Err(jump),
         }
     };
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     result
 }
 
@@ -97,7 +97,7 @@ fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flo
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let result = new_like(m, hash);
     let mut kept = Vec::new();
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     let mut position = 0;
     let mut outcome = Ok(());
     while let Some((next, key, value)) = m.hash(hash).next_from(position) {
@@ -116,7 +116,7 @@ fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flo
         }
         position = next;
     }
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     outcome?;
     m.charge(kept.len() * 48)?;
     let table = m.hash_mut(result);
@@ -199,9 +199,9 @@ pub(super) fn by_own_each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
 pub(super) fn on_pairs(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow {
     let pairs = build::pairs(m, hash)?;
     let pairs = m.new_array(pairs);
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     let result = m.call_args(pairs, args);
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     result
 }
 

@@ -26,7 +26,7 @@ pub(super) fn values_in_place(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
 
 fn transform_values(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow<()> {
     let block = m.require_block(args)?;
-    m.hash_mut(hash).iterating += 1;
+    m.begin_iteration(hash);
     let mut position = 0;
     let mut outcome = Ok(());
     while let Some((next, _, value)) = m.hash(hash).next_from(position) {
@@ -43,7 +43,7 @@ fn transform_values(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow<(
         }
         position = next;
     }
-    m.hash_mut(hash).end_iteration();
+    m.end_iteration(hash);
     outcome
 }
 

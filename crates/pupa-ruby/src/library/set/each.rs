@@ -42,9 +42,9 @@ pub(super) fn of_array(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     let elements = elements(m, this)?;
     let items = items(m, this)?;
     let items = m.new_array(items);
-    m.hash_mut(elements).iterating += 1;
+    m.begin_iteration(elements);
     let result = m.call_args(items, args);
-    m.hash_mut(elements).end_iteration();
+    m.end_iteration(elements);
     result
 }
 

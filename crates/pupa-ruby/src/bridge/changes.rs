@@ -1,0 +1,99 @@
+//! Changes that Ruby code makes to values of Puppet.
+//!
+//! In the reference an array, a hash or a computed string of Puppet *is* a Ruby object, and Ruby code
+//! receives that object: a template that runs `@list << 1` changes the variable, and the parameter of
+//! the resource that has the same array. Values of Pupa are immutable, so the change is carried over:
+//!
+//! 1. A converted object is watched. The first change sets it on the list `touched`, at the cost of
+//!    one comparison for each change of any object.
+//! 2. When Puppet code runs again (Ruby code has ended, or calls a function or a lambda),
+//!    [`Machine::publish_changes`] converts the objects of the list and gives the pairs of old and new
+//!    values to [`Puppet::values_changed`].
+//! 3. That replaces the old values by identity in variables and parameters, and answers with the
+//!    collections around them that it had to make anew; the objects are theirs from then on.
+//!
+//! [`Puppet::values_changed`]: crate::puppet::Puppet::values_changed
+
+use pupa_value::Value as PuppetValue;
+
+use super::address_of;
+use crate::machine::{Core, Machine};
+use crate::value::Value;
+
+impl Core {
+    /// Notes that a watched object is about to change.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note_change(&mut self, value: Value) {
+        // A copy of a watched string is watched too.
+        if value.heap_key().is_some_and(|key| self.bridge.origins.contains_key(&key)) {
+            self.bridge.touched.push(value);
+        }
+    }
+
+    /// Notes the next change of an object.
+    pub(super) fn watch(&mut self, value: Value) {
+        match value {
+            Value::Str(id) => self.heap.strings[id].watched = true,
+            Value::Array(id) => self.heap.arrays[id].watched = true,
+            Value::Hash(id) => self.heap.hashes[id].watched = true,
+            _ => {}
+        }
+    }
+
+    /// Makes an object that came from Puppet the Ruby form of its new value.
+    pub(super) fn record_change(&mut self, value: Value, made: &PuppetValue) {
+        let Some(key) = value.heap_key() else { return };
+        let Some(origin) = self.bridge.origins.get_mut(&key) else { return };
+        let before = std::mem::replace(origin, made.clone());
+        if let Some(address) = address_of(made) {
+            self.bridge.converted.insert(address, (made.clone(), value));
+        }
+        self.bridge.changes.push((before, made.clone()));
+    }
+
+    /// Makes the Ruby form of a collection that of the one which has taken its place.
+    fn follow(&mut self, before: &PuppetValue, made: PuppetValue) {
+        let known = address_of(before).and_then(|address| self.bridge.converted.get(&address));
+        let Some((_, value)) = known else { return };
+        let value = *value;
+        if let (Some(address), Some(key)) = (address_of(&made), value.heap_key()) {
+            self.bridge.converted.insert(address, (made.clone(), value));
+            self.bridge.origins.insert(key, made);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Makes the changes that Ruby code has made to values of Puppet visible to Puppet code.
+    pub fn publish_changes(&mut self) {
+        let bridge = &mut self.core.bridge;
+        if bridge.touched.is_empty() && bridge.changes.is_empty() {
+            return;
+        }
+        let touched = std::mem::take(&mut bridge.touched);
+        // The collections around a string are not known, so all are compared.
+        let has_string = touched.iter().any(|value| matches!(value, Value::Str(_)));
+        let mut all = touched.clone();
+        if has_string {
+            let mut known: Vec<Value> =
+                self.core.bridge.converted.values().map(|(_, value)| *value).collect();
+            known.retain(|value| !matches!(value, Value::Str(_)));
+            known.sort_unstable_by_key(|value| value.heap_key());
+            all.append(&mut known);
+        }
+        for value in all {
+            // A collection that contains itself has no Puppet form, and stays as it was.
+            drop(self.nested_to_puppet(value, 0));
+        }
+        touched.into_iter().for_each(|value| self.core.watch(value));
+        let changes = std::mem::take(&mut self.core.bridge.changes);
+        if changes.is_empty() {
+            return;
+        }
+        let Some(puppet) = self.world.puppet() else { return };
+        for (before, made) in puppet.values_changed(changes) {
+            self.core.follow(&before, made);
+        }
+    }
+}
