@@ -13,7 +13,7 @@ require 'optparse'
 require_relative 'yaml_ruby'
 
 # Messages of limits that Ruby does not have.
-LIMIT = /nesting is deeper than|is part of what it stands for|stand for more than/
+LIMIT = /nesting is deeper than|refers to a collection that contains it|(?:expand to|copy) more than/
 
 # Pupa's answers, one request at a time.
 class Pupa

@@ -215,3 +215,47 @@ mod tests {
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roots(paths: &[&str]) -> Roots {
+        let bytes = paths.iter().map(|path| path.as_bytes().into());
+        Roots { paths: bytes.collect() }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn roots_hold_what_is_below_them() {
+        let holds = |path: &str| roots(&["/a/b", "/x"]).hold(Path::new(path));
+        assert!(holds("/a/b") && holds("/a/b/c") && holds("/a/b/c/d.rb") && holds("/x/y"));
+        assert!(
+            !holds("/a") && !holds("/a/bc") && !holds("/a/c/b") && !holds("/") && !holds("/xy")
+        );
+        // The whole disk.
+        assert!(roots(&[""]).hold(Path::new("/")) && roots(&[""]).hold(Path::new("/a/b")));
+        assert!(!roots(&[]).hold(Path::new("/a")));
+    }
+
+    #[test]
+    fn paths_are_judged_without_links_and_dots() {
+        let directory = std::env::temp_dir().join(format!("pupa-sandbox-{}", std::process::id()));
+        let inside = directory.join("inside");
+        std::fs::create_dir_all(&inside).unwrap();
+        std::fs::write(inside.join("file"), "text").unwrap();
+        std::fs::write(directory.join("secret"), "text").unwrap();
+        let sandbox = Sandbox::of(vec![inside.clone()], 100);
+        let read = |name: &str| sandbox.read(&inside.join(name).to_string_lossy());
+        assert_eq!(read("file").unwrap(), b"text");
+        assert!(matches!(read("missing"), Err(FileError::NotFound)));
+        assert!(matches!(read("../secret"), Err(FileError::Denied)));
+        assert!(matches!(read("../missing"), Err(FileError::Denied)));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
+            assert!(matches!(read("link"), Err(FileError::Denied)));
+        }
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+}

@@ -162,13 +162,13 @@ impl Graph {
         write: impl Fn(&mut Writer, &T),
     ) {
         writer.indicator(open, true, false);
-        let around = writer.begin_flow();
+        let outer_indent = writer.begin_flow();
         for element in elements {
             writer.new_line();
             write(writer, element);
             writer.indicator(",", false, false);
         }
-        writer.indent = around;
+        writer.indent = outer_indent;
         if !elements.is_empty() {
             writer.new_line();
         }
