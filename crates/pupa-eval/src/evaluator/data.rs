@@ -285,9 +285,15 @@ impl Evaluator<'_> {
         value
     }
 
-    /// The options among the arguments of a function that gives data, which come before its context.
-    pub(super) fn options_of_backend<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
-        let [.., options @ Value::Hash(_), Value::Object(object)] = arguments else { return None };
+    /// The options among the arguments of a function that gives data, if there are none: they come before
+    /// its context.
+    ///
+    /// Compat: the reference has one frozen hash for all levels without options.
+    pub(super) fn empty_options<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
+        let [.., options, Value::Object(object)] = arguments else { return None };
+        if !matches!(options, Value::Hash(hash) if hash.is_empty()) {
+            return None;
+        }
         let is_running = self.data.contexts.last().is_some_and(|(own, _)| Arc::ptr_eq(own, object));
         is_running.then_some(options)
     }

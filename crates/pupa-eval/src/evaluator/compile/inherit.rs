@@ -75,7 +75,7 @@ impl Evaluator<'_> {
     fn metaparameters(&self, id: ResourceId) -> Inherited {
         let resource = self.compilation.resource(id);
         let given = self.plain_metaparameters().filter_map(|name| {
-            let parameter = resource.parameters.get(&*name)?;
+            let parameter = resource.parameters.get(&name)?;
             (!parameter.value.is_undef()).then(|| (Text::from(&*name), parameter.clone()))
         });
         given.collect()

@@ -137,7 +137,7 @@ impl Evaluator<'_> {
             true => None,
             false => Some(self.fitting_signature(name, signatures, listed, &args, block)?),
         };
-        let options = self.options_of_backend(&args).cloned();
+        let options = self.empty_options(&args).cloned();
         let value = self.with_block(block, |evaluator, held| {
             let result = evaluator.with_ruby(|machine| {
                 // The same hash is the same object, so the argument is frozen too.
