@@ -34,7 +34,7 @@ fn module(scratch: &Scratch, environment: &str, word: &str) {
     write(
         "lib/puppet/functions/m/shout.rb",
         &format!(
-            "class String\n  def shouted\n    \"#{{self}} {word}!\"\n  end\nend\n\
+            "class ::String\n  def shouted\n    \"#{{self}} {word}!\"\n  end\nend\n\
              Puppet::Functions.create_function(:'m::shout') do\n  dispatch :shout do\n    param 'String', \
              :text\n  end\n\n  def shout(text)\n    text.shouted\n  end\nend\n"
         ),
