@@ -26,7 +26,7 @@ use pupa_value::Value;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What takes less than this is measured again, for the best time.
+/// A run shorter than this is measured again, for the best time.
 const QUICK: Duration = Duration::from_millis(500);
 
 fn facts() -> Value {

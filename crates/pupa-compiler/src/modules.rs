@@ -347,8 +347,8 @@ impl Index {
         index
     }
 
-    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself is
-    /// no directory.
+    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself
+    /// does not count as a directory.
     fn add(&mut self, path: PathBuf, name: String, max_file_size: u64) {
         if self.directories.contains_key(name.as_str()) || !path.is_dir() {
             return;

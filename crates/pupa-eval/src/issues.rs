@@ -108,7 +108,7 @@ complaints! {
     /// The Ruby code of a template has a syntax error.
     ruby_syntax_error(message: &str) = "ruby-syntax-error", "{message}";
 
-    /// Ruby code has ended with an exception that is no `StandardError`, which `rescue` without a
+    /// Ruby code has ended with an exception that is not a `StandardError`, which `rescue` without a
     /// class does not rescue.
     ruby_error(message: &str) = "ruby-error", "{message}";
 

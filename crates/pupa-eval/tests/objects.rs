@@ -140,7 +140,7 @@ fn literal(random: &mut Random, data_type: &str) -> String {
     }
 }
 
-/// What can't be told from the text of an object.
+/// Properties that the text of an object does not show.
 #[derive(Default)]
 struct Traits {
     has_references: bool,

@@ -67,7 +67,7 @@ fn the_library_and_the_program_are_known() {
     for text in [
         "require 'json'; JSON.parse('1').to_s.upcase",
         "require 'puppet/util'; Puppet::Util.which('x')",
-        "module A; X = 1; def self.b; end; end; A.b; A::X; A::Y; x.b",
+        "module A; X = 1; def self.b; end; end; A.b; A::X; A::Y; x = A; x.b",
         "class B < Struct.new(:c); def d = c; end; B.new(1).c",
         "Puppet::Functions.create_function(:f) { dispatch(:g) { param 'Any', :a } }",
         "Puppet::Parser::Functions.newfunction(:h) { |args| function_h(args) }",
@@ -82,8 +82,8 @@ fn the_library_and_the_program_are_known() {
 fn other_names_are_missing() {
     for (text, expected) in [
         ("'a'.frobnicate", "UnknownMethod String#frobnicate"),
-        ("a.frobnicate", "UnknownMethod #frobnicate"),
-        ("a.each(&:frobnicate)", "UnknownMethod #frobnicate"),
+        ("@a.frobnicate", "UnknownMethod #frobnicate"),
+        ("@a.each(&:frobnicate)", "UnknownMethod #frobnicate"),
         ("File.frobnicate", "UnknownMethod File.frobnicate"),
         ("ObjectSpace.trace_object_allocations { }", "Method ObjectSpace.trace_object_allocations"),
         ("Nothing", "UnknownConstant Nothing"),

@@ -18,10 +18,10 @@ const BANNED: [&str; 8] = [
 ];
 
 /// The number of comments that open so.
-const OPENING_LIMIT: usize = 490;
+const OPENING_LIMIT: usize = 0;
 
 /// The number of comments with one of the constructions.
-const BANNED_LIMIT: usize = 240;
+const BANNED_LIMIT: usize = 0;
 
 #[test]
 fn comments_open_with_a_noun_or_a_verb() {
@@ -41,7 +41,9 @@ fn comments_use_plain_constructions() {
     let mut places = Vec::new();
     for file in rust_files() {
         for (number, comment) in file.comments() {
-            if let Some(found) = BANNED.iter().find(|banned| comment.contains(**banned)) {
+            // Existence and time are ordinary uses of the words.
+            let rest = comment.replace("here is no ", "").replace("is no longer", "");
+            if let Some(found) = BANNED.iter().find(|banned| rest.contains(**banned)) {
                 places.push(format!("{}:{number}: `{}`: {comment}", file.path, found.trim()));
             }
         }

@@ -469,7 +469,7 @@ fn invalid_value(m: &mut Machine<'_>, value: Value, target: &str) -> Jump {
     }
 }
 
-/// The error for a string that is no float.
+/// The error for a string that is not a float.
 fn invalid_float(m: &mut Machine<'_>, id: StrId) -> Jump {
     // Compat: its message is a binary string, in which other characters are shown as bytes.
     let bytes = m.string(id).to_vec();

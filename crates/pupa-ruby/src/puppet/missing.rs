@@ -1,5 +1,5 @@
-//! Names of Ruby and Puppet that are not here: a program that uses one is told so, instead of being
-//! blamed for a mistake.
+//! Names of Ruby and Puppet that Pupa does not have. The error for a use of one says so, instead of
+//! treating it as a mistake of the program.
 
 use std::sync::OnceLock;
 

@@ -177,7 +177,7 @@ fn unicode_pass(text: &str) -> Result<(String, bool), usize> {
         let backslash = from + found;
         let run = bytes[..backslash].iter().rev().take_while(|&&byte| byte == b'\\').count();
         let run_start = backslash - run;
-        // What precedes the run must not belong to the escape just replaced.
+        // The text before the run must not belong to the escape just replaced.
         let anchored = run_start > copied || is_line_start(bytes, run_start);
         match hex_digits(&text[backslash + 2..]) {
             Some((digits, len)) if run % 2 == 0 && run_start >= copied && anchored => {

@@ -281,7 +281,7 @@ fn missing_pieces_of_ruby_code_are_found() {
             "acme/lib/puppet/type/t.rb",
             "Puppet::Type.newtype(:t) { newparam(:a) { munge { |v| v.odd } } }\n",
         ),
-        ("acme/templates/a.erb", "<%= @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
+        ("acme/templates/a.erb", "<% @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
     ]);
     sandbox.run(&["check", "acme"]).expect(0, "", "");
     let ran = sandbox.run(&["check", "--ruby-support", "acme"]);
@@ -295,7 +295,7 @@ fn missing_pieces_of_ruby_code_are_found() {
         format!("Warning: the method `dlopen` is defined neither by Pupa nor by the modules ({function}, line: 6, column: 12)"),
         format!("Warning: the constant `Puppet::Application` is not supported by Pupa ({function}, line: 6, column: 19)"),
         format!("Warning: the method `String#squash` is defined neither by Pupa nor by the modules ({function}, line: 7, column: 30)"),
-        "Warning: the method `each_thing` is defined neither by Pupa nor by the modules (file: acme/templates/a.erb, line: 1, column: 8)".to_owned(),
+        "Warning: the method `each_thing` is defined neither by Pupa nor by the modules (file: acme/templates/a.erb, line: 1, column: 7)".to_owned(),
     ];
     assert_eq!(found, expected);
     let ran = sandbox.run(&["check", "--ruby-support", "--format", "json", "acme"]);

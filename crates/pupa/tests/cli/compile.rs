@@ -358,8 +358,7 @@ fn the_version_is_said_or_comes_from_the_environment() {
         "env/environment.conf",
         b"config_version = '/bin/echo $environmentpath $environment'\n",
     );
-    let root = sandbox.root().canonicalize().unwrap();
-    assert_eq!(version(&[]), format!("{} env", root.display()));
+    assert_eq!(version(&[]), "[ROOT] env");
     sandbox.write("env/environment.conf", b"config_version = '/bin/echo $enviroment'\n");
     let ran = compile(&sandbox, &["--node", "n"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));

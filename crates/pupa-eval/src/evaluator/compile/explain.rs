@@ -178,7 +178,7 @@ impl Evaluator<'_> {
 
     fn call_place(&self, call: &CallRecord) -> Place {
         let offset = self.programs[call.program as usize].tree.place(call.at);
-        Place { program: call.program, offset, by_call: false }
+        Place { program: call.program, offset, by_call: true }
     }
 
     fn spot(&self, place: Place) -> Spot {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use pupa_compiler::data_file::{Unreadable, Why};
 
-/// The reference's words for an error about facts; faces differ in how they call data that is no
+/// The reference's words for an error about facts; faces differ in how they call data that is not a
 /// hash. Other errors stay as they are.
 pub(in crate::commands) fn refused_facts(
     error: &anyhow::Error,
