@@ -164,7 +164,7 @@ impl RubyCode {
         }
     }
 
-    /// The uses of things that Pupa does not have, by file.
+    /// The uses of things that Pupa does not have, by file and place.
     pub fn findings(&self) -> Vec<Finding> {
         let mut support = Support::new();
         let mut all = Vec::new();
@@ -172,7 +172,9 @@ impl RubyCode {
             if file.part.is_none() {
                 continue;
             }
-            for missing in support.missing(&file.uses, &self.around) {
+            let mut missing = support.missing(&file.uses, &self.around);
+            missing.sort_by_key(|missing| missing.span.start);
+            for missing in missing {
                 let is_of_module =
                     missing.kind == MissingKind::Library && self.has_library(&missing);
                 if !is_of_module {

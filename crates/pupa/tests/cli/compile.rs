@@ -361,7 +361,7 @@ fn the_version_is_said_or_comes_from_the_environment() {
     assert_eq!(version(&[]), "[ROOT] env");
     sandbox.write("env/environment.conf", b"config_version = '/bin/echo $enviroment'\n");
     let ran = compile(&sandbox, &["--node", "n"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("Could not find value for $enviroment"), "{}", ran.err);
 }
 

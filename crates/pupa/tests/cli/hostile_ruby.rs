@@ -60,8 +60,9 @@ fn nodes_with_hostile_code_fail_alone() {
         let ran = sandbox.run(&[&args[..], &limits].concat());
         assert_eq!(ran.code, 1, "{}", ran.err);
         let count = PROGRAMS.len();
-        let compiled = format!("Compiled {count} catalogs; {count} failed: ");
-        assert!(ran.err.contains(&compiled), "{}", ran.err);
+        let (compiled, failed) =
+            (format!("Compiled {count} catalogs in "), format!("; {count} failed: "));
+        assert!(ran.err.contains(&compiled) && ran.err.contains(&failed), "{}", ran.err);
         for (number, (body, expected)) in PROGRAMS.iter().enumerate() {
             let node = format!("bad{number}");
             // As in the reference, exceptions outside of StandardError name no node.
