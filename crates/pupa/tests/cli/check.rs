@@ -299,5 +299,5 @@ fn missing_pieces_of_ruby_code_are_found() {
     ];
     assert_eq!(found, expected);
     let ran = sandbox.run(&["check", "--ruby-support", "--format", "json", "acme"]);
-    assert_eq!(ran.out.matches("\"code\": \"ruby-unsupported-use\"").count(), 7, "{}", ran.out);
+    assert_eq!(ran.out.matches("\"code\":\"ruby-unsupported-use\"").count(), 7, "{}", ran.out);
 }
