@@ -12,8 +12,8 @@ fn corpus() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![tests.join("corpus"), tests.join("suite")];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
             let extension = path.extension().unwrap_or_default();
             if path.is_dir() {
                 folders.push(path);

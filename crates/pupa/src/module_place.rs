@@ -4,7 +4,7 @@
 //! one (in an editor, in a checkout of a single module), so we also find modules by themselves:
 //!
 //! 1. In a directory of the module path (`--modulepath`, `pupa.toml`) a file belongs to the
-//! module named by the next directory, regardless of the file's directory in it, as in the
+//!    module named by the next directory, regardless of the file's directory in it, as in the
 //!    reference.
 //! 2. Else only a file below a folder `manifests`, `functions`, `types` or `plans` can belong
 //!    to a module, and does when the directory that holds this folder

@@ -36,18 +36,15 @@ impl SourceFile {
         for (index, line) in self.text.lines().enumerate() {
             let line = line.trim_start();
             let marker = ["//!", "///", "//"].into_iter().find(|marker| line.starts_with(marker));
-            match marker {
-                Some(marker) => {
-                    let text = line[marker.len()..].trim();
-                    match blocks.last_mut() {
-                        Some((_, block)) if marker_before == Some(marker) => {
-                            block.push(' ');
-                            block.push_str(text);
-                        }
-                        _ => blocks.push((index + 1, text.to_owned())),
+            if let Some(marker) = marker {
+                let text = line[marker.len()..].trim();
+                match blocks.last_mut() {
+                    Some((_, block)) if marker_before == Some(marker) => {
+                        block.push(' ');
+                        block.push_str(text);
                     }
+                    _ => blocks.push((index + 1, text.to_owned())),
                 }
-                None => {}
             }
             marker_before = marker;
         }
