@@ -4,33 +4,29 @@
 //! are under way, what was logged. [`eval`] evaluates an expression by its kind; the operations
 //! have a file each.
 
-mod access;
-mod arithmetic;
-mod assign;
-mod binary_text;
-mod breaking;
-mod case;
-mod compare;
-mod compile;
-mod data;
-mod definition;
-mod depth;
-mod epp;
-mod eval;
-mod fail;
-mod heredoc;
-mod interpolate;
-mod invoke;
-mod known;
+pub(crate) mod access;
+pub(crate) mod arithmetic;
+pub(crate) mod assign;
+pub(crate) mod binary_text;
+pub(crate) mod breaking;
+pub(crate) mod case;
+pub(crate) mod compare;
+pub(crate) mod definition;
+pub(crate) mod depth;
+pub(crate) mod epp;
+pub(crate) mod eval;
+pub(crate) mod fail;
+pub(crate) mod heredoc;
+pub(crate) mod interpolate;
+pub(crate) mod invoke;
+pub(crate) mod known;
 pub(crate) mod lambda;
-mod matching;
-mod member;
-mod object;
-mod registry;
-mod ruby;
-mod scope;
-mod types;
-mod variable;
+pub(crate) mod matching;
+pub(crate) mod member;
+pub(crate) mod registry;
+pub(crate) mod scope;
+pub(crate) mod types;
+pub(crate) mod variable;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -43,21 +39,20 @@ use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 
+use crate::compile::Compilation;
 use crate::failure::{self, Failure, Outcome};
 use crate::host::Host;
 use crate::log::{Level, Log, Place};
+use crate::lookup::Data;
+use crate::object::{Logic, NO_LOGIC, Objects};
 use crate::program::Program;
+use crate::ruby;
 use crate::settings::Settings;
-use compile::Compilation;
-use data::Data;
-pub use data::LookupTrouble;
 use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;
 use matching::Match;
-use object::{Logic, NO_LOGIC, Objects};
 use registry::Registry;
-pub(crate) use ruby::failed_template;
 use scope::Scopes;
 use types::Types;
 
@@ -78,78 +73,78 @@ use types::Types;
 /// assert_eq!(evaluator.evaluate(&program).expect("it runs"), Value::Integer(42));
 /// ```
 pub struct Evaluator<'h> {
-    settings: Settings,
-    host: &'h dyn Host,
-    registry: Registry,
-    known: Known,
-    types: Types<'h>,
+    pub(crate) settings: Settings,
+    pub(crate) host: &'h dyn Host,
+    pub(crate) registry: Registry,
+    pub(crate) known: Known,
+    pub(crate) types: Types<'h>,
     /// The programs that take part, by number.
-    programs: Vec<Arc<Program>>,
+    pub(crate) programs: Vec<Arc<Program>>,
     /// The numbers of programs by their address.
-    numbers: FxHashMap<usize, u32>,
+    pub(crate) numbers: FxHashMap<usize, u32>,
     /// The program that is running.
-    program: u32,
+    pub(crate) program: u32,
     /// The variables outside of lambdas and functions.
-    scopes: Scopes,
-    compilation: Compilation,
-    data: Data,
+    pub(crate) scopes: Scopes,
+    pub(crate) compilation: Compilation,
+    pub(crate) data: Data,
     /// The slots of all frames.
-    stack: Vec<Option<Value>>,
+    pub(crate) stack: Vec<Option<Value>>,
     /// The frames of what is running.
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
     /// The innermost frame.
-    frame: u32,
+    pub(crate) frame: u32,
     /// The start of the slots of the innermost frame.
-    base: usize,
+    pub(crate) base: usize,
     /// The matches of regular expressions, the last on top. Functions begin with none.
-    matches: Vec<Option<Rc<Match>>>,
+    pub(crate) matches: Vec<Option<Rc<Match>>>,
     /// The logic of types that is running, the innermost last.
-    logics: Vec<Logic>,
+    pub(crate) logics: Vec<Logic>,
     /// The logic whose scope the running code has, or [`NO_LOGIC`].
-    logic: u32,
-    objects: Objects,
+    pub(crate) logic: u32,
+    pub(crate) objects: Objects,
     /// The calls that are under way.
-    calls: Vec<CallRecord>,
+    pub(crate) calls: Vec<CallRecord>,
     /// The output of templates so far, the innermost last.
-    templates: Vec<epp::Output>,
+    pub(crate) templates: Vec<epp::Output>,
     /// Ruby code, once there is some.
-    ruby: Option<Box<ruby::Ruby>>,
+    pub(crate) ruby: Option<Box<ruby::Ruby>>,
     /// The names of variables that templates were called with, the innermost last.
-    given_names: Vec<Box<[Text]>>,
-    budget: Budget,
+    pub(crate) given_names: Vec<Box<[Text]>>,
+    pub(crate) budget: Budget,
     /// Room for text that is being put together.
-    scratch: String,
-    logs: Vec<Log>,
+    pub(crate) scratch: String,
+    pub(crate) logs: Vec<Log>,
     /// The keys of warnings that are given once.
-    warned: FxHashSet<String>,
+    pub(crate) warned: FxHashSet<String>,
     /// Whether variables of the top scope may be assigned again.
-    reassigns: bool,
+    pub(crate) reassigns: bool,
 }
 
 /// The variables of a lambda or function that is running.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
+pub(crate) struct Frame {
     /// The start of its slots.
-    base: usize,
+    pub(crate) base: usize,
     /// The frame around the place where the lambda is written, or [`NO_FRAME`].
-    parent: u32,
+    pub(crate) parent: u32,
     /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
-    program: u32,
+    pub(crate) program: u32,
     /// The number of its layout in the program, or among the given names.
-    layout: u32,
+    pub(crate) layout: u32,
 }
 
 /// The frame belongs to no program.
-const NO_PROGRAM: u32 = u32::MAX;
+pub(crate) const NO_PROGRAM: u32 = u32::MAX;
 
 /// Without a frame, variables belong to the scope.
-const NO_FRAME: u32 = u32::MAX;
+pub(crate) const NO_FRAME: u32 = u32::MAX;
 
 /// A call that is under way.
 #[derive(Debug, Clone, Copy)]
-struct CallRecord {
-    program: u32,
-    at: ExprId,
+pub(crate) struct CallRecord {
+    pub(crate) program: u32,
+    pub(crate) at: ExprId,
 }
 
 impl<'h> Evaluator<'h> {
@@ -265,7 +260,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Makes the names of what a program defines known.
-    fn declare(&mut self, program: &Arc<Program>) -> Result<(), Failure> {
+    pub(crate) fn declare(&mut self, program: &Arc<Program>) -> Result<(), Failure> {
         let number = self.add_program(program);
         self.program = number;
         self.known.clear();
@@ -280,7 +275,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Logs what the reference warns of in the text of a program.
-    fn log_warnings(&mut self, program: &Program) {
+    pub(crate) fn log_warnings(&mut self, program: &Program) {
         // Warnings that the reference does not have belong to `pupa check`.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
@@ -325,7 +320,7 @@ impl<'h> Evaluator<'h> {
         })
     }
 
-    fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
+    pub(crate) fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
         self.budget.restart();
         let begun = self.begin_catalog();
         let result = begun.and_then(|()| self.eval(&program.root));
@@ -338,7 +333,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Forgets what an error left behind.
-    fn unwind(&mut self) {
+    pub(crate) fn unwind(&mut self) {
         self.stack.clear();
         self.frames.clear();
         self.frame = NO_FRAME;
@@ -354,7 +349,7 @@ impl<'h> Evaluator<'h> {
         self.budget.restart();
     }
 
-    fn add_program(&mut self, program: &Arc<Program>) -> u32 {
+    pub(crate) fn add_program(&mut self, program: &Arc<Program>) -> u32 {
         let next = self.programs.len() as u32;
         let number = *self.numbers.entry(Arc::as_ptr(program) as usize).or_insert(next);
         if number == next {
@@ -365,7 +360,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The program that is running.
-    fn current(&self) -> &Arc<Program> {
+    pub(crate) fn current(&self) -> &Arc<Program> {
         &self.programs[self.program as usize]
     }
 
@@ -377,7 +372,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    fn place_of(&self, program: u32, at: ExprId) -> Place {
+    pub(crate) fn place_of(&self, program: u32, at: ExprId) -> Place {
         let tree = &self.programs[program as usize].tree;
         Place { source: Arc::clone(tree.source()), offset: tree.place(at) }
     }
@@ -410,7 +405,13 @@ impl<'h> Evaluator<'h> {
         self.warned.len() < MOST && self.warned.insert(key.to_owned())
     }
 
-    fn push_log(&mut self, level: Level, message: String, source: String, place: Option<Place>) {
+    pub(crate) fn push_log(
+        &mut self,
+        level: Level,
+        message: String,
+        source: String,
+        place: Option<Place>,
+    ) {
         if self.data.is_quiet {
             return;
         }

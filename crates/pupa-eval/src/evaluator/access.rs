@@ -18,7 +18,7 @@ use crate::log::Level;
 use crate::program::node::{Access, Node, Op};
 
 impl Evaluator<'_> {
-    pub(super) fn access(&mut self, access: &Access, at: ExprId) -> Outcome {
+    pub(crate) fn access(&mut self, access: &Access, at: ExprId) -> Outcome {
         let left = self.eval(&access.left)?;
         // The common cases need no list of keys.
         if let [key] = &*access.keys

@@ -39,7 +39,7 @@ enum Result {
 const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
 
 impl Evaluator<'_> {
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
+    pub(crate) fn arithmetic(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
         let left = self.eval(&pair.0)?;
         let right = self.eval(&pair.1)?;
         if let (Value::Integer(a), Value::Integer(b)) = (&left, &right)
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
     }
 
     /// `$outer + $right` of `+=` and `-=`, whose left side is a variable.
-    pub(super) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
+    pub(crate) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
         match op {
             BinaryOp::AppendAssign => self.concatenate(left, right),
             _ => self.delete(left, right),
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
         issues::numeric_overflow(&what, end, &value)
     }
 
-    pub(super) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
+    pub(crate) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
         let value = self.eval(inner)?;
         match self.number(value, at)? {
             Value::Integer(i64::MIN) if !self.settings.edition.has_unbounded_integers() => {
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
 
     /// A value as a number. Texts of numbers are taken for numbers, with a warning or an error
     /// where the edition does not want them.
-    pub(super) fn number(&mut self, value: Value, at: ExprId) -> Outcome {
+    pub(crate) fn number(&mut self, value: Value, at: ExprId) -> Outcome {
         match &value {
             Value::Integer(_)
             | Value::Float(_)
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
     }
 
     /// The keys of an access as they are written, for messages about them.
-    pub(super) fn keys_at(&self, at: ExprId) -> &[ExprId] {
+    pub(crate) fn keys_at(&self, at: ExprId) -> &[ExprId] {
         let tree = &self.current().tree;
         match *tree.kind(at) {
             ExprKind::Access { keys, .. } => &tree[keys],

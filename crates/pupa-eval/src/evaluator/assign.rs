@@ -18,7 +18,7 @@ use crate::program::node::{Assign, Node, SlotPlace, Target};
 const BUILT_IN: [&str; 2] = ["name", "title"];
 
 impl Evaluator<'_> {
-    pub(super) fn assign(&mut self, assign: &Assign, at: ExprId) -> Outcome {
+    pub(crate) fn assign(&mut self, assign: &Assign, at: ExprId) -> Outcome {
         let value = self.eval(&assign.value)?;
         if let Target::Feature(pair) = &assign.target {
             self.assign_to_object(pair, assign.op, value.clone(), at)?;

@@ -21,7 +21,7 @@ enum Encoding {
 
 impl Evaluator<'_> {
     /// Whether any text comes from a binary string.
-    pub(super) fn has_binary_texts(&self) -> bool {
+    pub(crate) fn has_binary_texts(&self) -> bool {
         let core = self.ruby.as_ref().and_then(|ruby| ruby.core.as_ref());
         core.is_some_and(|core| core.has_binary_texts())
     }
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
 
     /// A string with values in it, in the encoding that `Array#join` of Ruby gives it: that of the first
     /// part until one has characters beyond ASCII.
-    pub(super) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
+    pub(crate) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
         let (edition, most) = (self.settings.edition, self.settings.limits.text);
         let mut joined = String::new();
         let mut encoding = None;
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
     }
 
     /// The value with binary data in place of such texts, if it has any. Keys stay strings.
-    pub(super) fn with_binary_data(&self, value: &Value) -> Option<Value> {
+    pub(crate) fn with_binary_data(&self, value: &Value) -> Option<Value> {
         match value {
             Value::String(text) if self.encoding(value) == Encoding::Binary => {
                 Some(Value::Binary(Binary::new(text.as_bytes().to_vec()).into()))

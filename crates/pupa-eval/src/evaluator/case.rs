@@ -10,7 +10,7 @@ use crate::program::node::{Case, CaseOption, Node, Op};
 
 impl Evaluator<'_> {
     /// Matches are forgotten afterwards.
-    pub(super) fn case(&mut self, case: &Case) -> Outcome {
+    pub(crate) fn case(&mut self, case: &Case) -> Outcome {
         let matches = self.matches.len();
         let result = self.chosen(case).and_then(|(chosen, _)| match chosen.or(case.default) {
             Some(option) => self.eval_optional(case.options[option].body.as_ref()),
@@ -20,7 +20,7 @@ impl Evaluator<'_> {
         result
     }
 
-    pub(super) fn selector(&mut self, case: &Case, at: ExprId) -> Outcome {
+    pub(crate) fn selector(&mut self, case: &Case, at: ExprId) -> Outcome {
         let matches = self.matches.len();
         let result = self.chosen(case).and_then(|(chosen, test)| match chosen.or(case.default) {
             Some(option) => self.eval_optional(case.options[option].body.as_ref()),

@@ -15,7 +15,7 @@ use crate::issues::{self, label};
 use crate::program::node::Pair;
 
 impl Evaluator<'_> {
-    pub(super) fn comparison(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
+    pub(crate) fn comparison(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
         let left = self.eval(&pair.0)?;
         let right = self.eval(&pair.1)?;
         if let (Value::Integer(a), Value::Integer(b)) = (&left, &right) {
@@ -52,7 +52,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn in_operator(&mut self, pair: &Pair) -> Outcome {
+    pub(crate) fn in_operator(&mut self, pair: &Pair) -> Outcome {
         let left = self.eval(&pair.0)?;
         let right = self.eval(&pair.1)?;
         self.includes(&right, &left).map(Value::Boolean)

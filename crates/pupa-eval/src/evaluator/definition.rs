@@ -13,7 +13,7 @@ use crate::program::definition_code::DefinitionForm;
 use crate::program::{Program, Rejected};
 
 /// Complains unless a file defines just what its name promises.
-pub(super) fn check_definition_file(
+pub(crate) fn check_definition_file(
     program: &Program,
     name: &str,
     kind: DefinitionKind,
@@ -121,7 +121,7 @@ impl Evaluator<'_> {
     /// Compat: in the reference functions of the environment and of each module are kept apart,
     /// types of modules must differ from those of the environment, and only types, not defined
     /// types, must differ from defined types. So the order matters.
-    pub(super) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
+    pub(crate) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
         // People who try things out may define it again.
         if self.reassigns {
             return None;
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
 
     /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
     /// place, or at that of the code that needs the file.
-    pub(super) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
+    pub(crate) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
         let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
         let Some(named) = rejected.named() else {
             // Only this one comes from the reference's lexer, which matters to variables.

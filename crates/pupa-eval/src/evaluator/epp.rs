@@ -25,7 +25,7 @@ const INLINE: &str = "inlined-epp-text";
 
 /// The output of a template so far.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(crate) struct Output {
     text: String,
     /// Whether some of it must not be shown.
     is_sensitive: bool,
@@ -56,11 +56,11 @@ fn check_argument(key: &Value) -> Outcome<()> {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn render_text(&mut self, text: &Text) -> Outcome {
+    pub(crate) fn render_text(&mut self, text: &Text) -> Outcome {
         self.write(text)
     }
 
-    pub(super) fn render(&mut self, inner: &Node) -> Outcome {
+    pub(crate) fn render(&mut self, inner: &Node) -> Outcome {
         let value = self.eval(inner)?;
         let (edition, max) = (self.settings.edition, self.settings.limits.text);
         if let Value::Sensitive(hidden) = &value {
@@ -118,7 +118,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether a template is being evaluated.
-    pub(super) fn is_in_template(&self) -> bool {
+    pub(crate) fn is_in_template(&self) -> bool {
         !self.templates.is_empty()
     }
 

@@ -119,7 +119,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether a condition holds.
-    pub(super) fn is_true(&mut self, node: &Node) -> Outcome<bool> {
+    pub(crate) fn is_true(&mut self, node: &Node) -> Outcome<bool> {
         match self.eval(node)? {
             Value::Boolean(truth) => Ok(truth),
             value => Ok(is_truthy(&value, self.settings.edition)),
@@ -127,11 +127,11 @@ impl Evaluator<'_> {
     }
 
     /// Evaluates what may be left out, `undef` when it is.
-    pub(super) fn eval_optional(&mut self, node: Option<&Node>) -> Outcome {
+    pub(crate) fn eval_optional(&mut self, node: Option<&Node>) -> Outcome {
         node.map_or(Ok(Value::Undef), |node| self.eval(node))
     }
 
-    pub(super) fn block(&mut self, statements: &[Node]) -> Outcome {
+    pub(crate) fn block(&mut self, statements: &[Node]) -> Outcome {
         let Some((last, before)) = statements.split_last() else { return Ok(Value::Undef) };
         for statement in before {
             self.eval(statement)?;
@@ -169,14 +169,14 @@ impl Evaluator<'_> {
     }
 
     /// The values of several expressions; `*x` gives all elements of `x`.
-    pub(super) fn values(&mut self, nodes: &[Node], has_unfold: bool) -> Outcome<Vec<Value>> {
+    pub(crate) fn values(&mut self, nodes: &[Node], has_unfold: bool) -> Outcome<Vec<Value>> {
         let mut values = Vec::with_capacity(nodes.len());
         self.push_values(&mut values, nodes, has_unfold)?;
         Ok(values)
     }
 
     /// Adds the values of several expressions.
-    pub(super) fn push_values(
+    pub(crate) fn push_values(
         &mut self,
         values: &mut Vec<Value>,
         nodes: &[Node],
@@ -195,7 +195,7 @@ impl Evaluator<'_> {
     }
 
     /// The elements of what is unfolded; what has none is its own element.
-    pub(super) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
+    pub(crate) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
         Ok(match self.eval(inner)? {
             Value::Undef => Vec::new(),
             Value::Array(elements) => Arc::unwrap_or_clone(elements),
@@ -208,7 +208,7 @@ impl Evaluator<'_> {
     }
 
     /// The elements of a sequence, as far as limits allow.
-    pub(super) fn collected(
+    pub(crate) fn collected(
         &mut self,
         sequence: &pupa_value::value::Sequence,
     ) -> Outcome<Vec<Value>> {

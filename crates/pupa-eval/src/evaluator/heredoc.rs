@@ -10,7 +10,7 @@ use crate::failure::Outcome;
 use crate::program::node::Heredoc;
 
 impl Evaluator<'_> {
-    pub(super) fn heredoc(&mut self, heredoc: &Heredoc, at: ExprId) -> Outcome {
+    pub(crate) fn heredoc(&mut self, heredoc: &Heredoc, at: ExprId) -> Outcome {
         let value = self.eval(&heredoc.text)?;
         let Value::String(text) = &value else { return Ok(value) };
         let text_at = match *self.current().tree.kind(at) {
@@ -57,6 +57,6 @@ impl Evaluator<'_> {
 }
 
 /// The name of the function that checks a syntax.
-pub(super) fn checker_name(syntax: &str) -> String {
+pub(crate) fn checker_name(syntax: &str) -> String {
     format!("check_{}_syntax", syntax.replace('+', "__").replace('.', "_"))
 }

@@ -10,7 +10,7 @@ use crate::failure::Outcome;
 use crate::program::node::{Node, Op};
 
 impl Evaluator<'_> {
-    pub(super) fn concat(&mut self, parts: &[Node]) -> Outcome {
+    pub(crate) fn concat(&mut self, parts: &[Node]) -> Outcome {
         if self.has_binary_texts() {
             return self.concat_encoded(parts);
         }

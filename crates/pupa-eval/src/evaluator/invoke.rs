@@ -10,22 +10,22 @@ use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
 use super::lambda::{Block, LambdaBlock};
-use super::object::defined_object;
 use super::registry::Callable;
 use super::{CallRecord, Evaluator};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::natives::Native;
+use crate::object::defined_object;
 use crate::program::node::CallNode;
 
 impl Evaluator<'_> {
-    pub(super) fn call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
+    pub(crate) fn call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
         let args = self.values(&call.arguments, call.has_unfold)?;
         self.call_with_lambda(call, args, at)
     }
 
-    pub(super) fn method_call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
+    pub(crate) fn method_call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
         let Some((receiver, arguments)) = call.arguments.split_first() else {
             return self.call(call, at);
         };
@@ -180,7 +180,7 @@ impl Evaluator<'_> {
 
     /// The number of the first signature that a call fits; the error without one describes those
     /// that are `listed`.
-    pub(super) fn fitting_signature(
+    pub(crate) fn fitting_signature(
         &mut self,
         name: &str,
         signatures: &[Signature],

@@ -29,9 +29,9 @@ pub(crate) enum Block<'c> {
 pub(crate) struct LambdaBlock<'c> {
     pub(crate) lambda: &'c Arc<LambdaCode>,
     /// The frame around it.
-    pub(super) frame: u32,
+    pub(crate) frame: u32,
     /// The program it belongs to.
-    pub(super) program: u32,
+    pub(crate) program: u32,
 }
 
 impl<'c> Block<'c> {
@@ -77,7 +77,7 @@ impl Closure for BlockValue {
 }
 
 /// The state that is restored after a call.
-pub(super) struct Saved {
+pub(crate) struct Saved {
     frame: u32,
     base: usize,
     program: u32,
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
     }
 
     /// Calls a function. It sees no variables but its own and those of the top scope.
-    pub(super) fn call_puppet(
+    pub(crate) fn call_puppet(
         &mut self,
         program: u32,
         code: &FunctionCode,
@@ -164,7 +164,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
+    pub(crate) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
         let saved = Saved {
             frame: self.frame,
             base: self.base,
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
         saved
     }
 
-    pub(super) fn leave(&mut self, saved: &Saved) {
+    pub(crate) fn leave(&mut self, saved: &Saved) {
         self.frames.truncate(self.frame as usize);
         self.stack.truncate(saved.stack);
         self.matches.truncate(saved.matches);
@@ -193,7 +193,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs type logic whose frame was entered, with what it looks at.
-    pub(super) fn run_with(
+    pub(crate) fn run_with(
         &mut self,
         lambda: &LambdaCode,
         name: &str,
@@ -261,7 +261,7 @@ impl Evaluator<'_> {
         self.check_types(lambda, name)
     }
 
-    pub(super) fn default_value(&mut self, parameter: &ParameterCode) -> Outcome {
+    pub(crate) fn default_value(&mut self, parameter: &ParameterCode) -> Outcome {
         let Some(default) = &parameter.default else {
             let complaint = issues::missing_required_parameter(&parameter.name);
             return Err(self.complain_at(parameter.name_span, complaint));
@@ -344,12 +344,12 @@ impl Evaluator<'_> {
     }
 
     /// A block as a value, for explanations.
-    pub(super) fn block_value(&mut self, block: Block<'_>) -> Outcome {
+    pub(crate) fn block_value(&mut self, block: Block<'_>) -> Outcome {
         Ok(Value::closure(BlockValue(self.block_type(block)?)))
     }
 
     /// The types of the lambda or function whose frame is the innermost.
-    pub(super) fn signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
+    pub(crate) fn signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
         if let Some(signature) = self.known_signature(self.program, lambda) {
             return Ok(Arc::clone(signature));
         }

@@ -15,7 +15,7 @@ use crate::program::node::Pair;
 
 /// The match of a regular expression.
 #[derive(Debug)]
-pub(super) struct Match {
+pub(crate) struct Match {
     text: Text,
     /// Of the whole match and of each group, where they took part.
     spans: Vec<Option<(usize, usize)>>,
@@ -29,7 +29,7 @@ impl Match {
 }
 
 /// Returns Ruby's name for a value that it cannot convert.
-pub(super) fn conversion(value: &Value) -> &'static str {
+pub(crate) fn conversion(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",
         Value::Boolean(true) => "true",
@@ -40,7 +40,7 @@ pub(super) fn conversion(value: &Value) -> &'static str {
 
 impl Evaluator<'_> {
     /// `$0`, `$1` and so on; `undef` when nothing matched.
-    pub(super) fn match_variable(&self, number: u32) -> Value {
+    pub(crate) fn match_variable(&self, number: u32) -> Value {
         match self.matches.last() {
             Some(Some(matched)) => matched.group(number),
             _ => Value::Undef,
@@ -48,7 +48,7 @@ impl Evaluator<'_> {
     }
 
     /// Matches a text, and remembers what matched.
-    pub(super) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
+    pub(crate) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
         let Some(captures) = regexp.captures(text)? else { return Ok(false) };
         let spans = (0..captures.group_count())
             .map(|group| captures.span(group).map(|span| (span.start, span.end)))
@@ -57,7 +57,7 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    pub(super) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
+    pub(crate) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
         let left = self.eval(&pair.0)?;
         let pattern = self.eval(&pair.1)?;
         let matched = match &pattern {
@@ -92,7 +92,7 @@ impl Evaluator<'_> {
     }
 
     /// The operands of a binary expression as they are written, for messages about them.
-    pub(super) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
+    pub(crate) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
         match *self.current().tree.kind(at) {
             ExprKind::Binary { left, right, .. } => (left, right),
             _ => (at, at),
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether an option of a `case` or selector fits; a regular expression leaves its match.
-    pub(super) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
+    pub(crate) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
         // Shared parts may be met without end.
         self.step()?;
         match (value, option) {

@@ -12,12 +12,12 @@ use super::lambda::Block;
 use crate::failure::{Outcome, error};
 
 /// Whether a value is of a kind that can have attributes or functions.
-pub(super) fn may_have_members(value: &Value) -> bool {
+pub(crate) fn may_have_members(value: &Value) -> bool {
     matches!(value, Value::Object(_) | Value::Instance(_) | Value::Uri(_))
 }
 
 /// Whether the value has an attribute or function of that name.
-pub(super) fn has_member(value: &Value, name: &str) -> bool {
+pub(crate) fn has_member(value: &Value, name: &str) -> bool {
     match value {
         Value::Object(object) => object.object_type.member(name).is_some(),
         Value::Instance(object) => object.table().find(name).is_some(),
@@ -32,7 +32,7 @@ const URI_PARTS: [&str; 8] =
 
 impl Evaluator<'_> {
     /// Reads an attribute or calls a function of an object; none when it has no such member.
-    pub(super) fn call_member(
+    pub(crate) fn call_member(
         &mut self,
         object: &Value,
         name: &str,

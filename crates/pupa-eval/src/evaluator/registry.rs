@@ -8,16 +8,16 @@ use rustc_hash::FxHashMap;
 
 use super::Evaluator;
 use super::definition::check_definition_file;
-use super::ruby::RubyFunction;
 use crate::failure::{Outcome, error};
 use crate::host::{DefinitionKind, Owner, RubyKind};
 use crate::natives::Native;
 use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
+use crate::ruby::RubyFunction;
 
 /// A function that can be called.
 #[derive(Clone)]
-pub(super) enum Callable {
+pub(crate) enum Callable {
     Native(Native),
     Puppet { program: u32, code: Arc<FunctionCode> },
     Ruby(Rc<RubyFunction>),
@@ -25,7 +25,7 @@ pub(super) enum Callable {
 
 /// The functions that programs define, and what was found elsewhere.
 #[derive(Default)]
-pub(super) struct Registry {
+pub(crate) struct Registry {
     /// Defined by the programs of the environment.
     defined: FxHashMap<Text, Callable>,
     /// Found for the code of each program; also what was looked for in vain.
@@ -38,7 +38,7 @@ pub(super) struct Registry {
 
 impl Evaluator<'_> {
     /// Makes the functions of a program known.
-    pub(super) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
+    pub(crate) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         for code in &program.functions {
             // Functions of the environment are found before those of modules.
             if self.function_owner(&code.name) == Some(&Owner::Environment)
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
     }
 
     /// The program that defines a function.
-    pub(super) fn defining_program(&self, name: &str) -> Option<u32> {
+    pub(crate) fn defining_program(&self, name: &str) -> Option<u32> {
         match self.registry.defined.get(name)? {
             Callable::Puppet { program, .. } => Some(*program),
             Callable::Native(_) | Callable::Ruby(_) => None,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
     }
 
     /// The file that a function was loaded from because it was called.
-    pub(super) fn function_file(&self, name: &str) -> Option<&str> {
+    pub(crate) fn function_file(&self, name: &str) -> Option<&str> {
         let defines = |number: u32| {
             let functions = &self.programs[number as usize].functions;
             functions.iter().any(|code| code.name.as_str() == name)
@@ -81,13 +81,13 @@ impl Evaluator<'_> {
     }
 
     /// Whether there is a function of that name.
-    pub(super) fn has_function(&mut self, name: &str) -> Outcome<bool> {
+    pub(crate) fn has_function(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.find_function(name)?.is_some())
     }
 
     /// The function that a call of the running program calls. To look it up by its name each time
     /// would cost more than many calls.
-    pub(super) fn called_function(&mut self, call: &CallNode) -> Outcome<Option<Callable>> {
+    pub(crate) fn called_function(&mut self, call: &CallNode) -> Outcome<Option<Callable>> {
         let (program, site) = (self.program as usize, call.site as usize);
         if let Some(Some(known)) = self.registry.by_site.get(program).and_then(|s| s.get(site)) {
             return Ok(Some(known.clone()));
@@ -105,7 +105,7 @@ impl Evaluator<'_> {
     }
 
     /// The function of that name, as seen from the running program.
-    pub(super) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
+    pub(crate) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
         let name = name.strip_prefix("::").unwrap_or(name);
         let program = self.program as usize;
         if let Some(found) = self.registry.found.get(program).and_then(|found| found.get(name)) {

@@ -18,7 +18,7 @@ const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
 impl Evaluator<'_> {
     /// A parameter of the running lambda or function.
     #[inline]
-    pub(super) fn parameter(&mut self, slot: u32, take: bool) -> Value {
+    pub(crate) fn parameter(&mut self, slot: u32, take: bool) -> Value {
         let slot = &mut self.stack[self.base + slot as usize];
         match slot {
             // It stays bound, so that it can't be assigned.
@@ -28,7 +28,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
+    pub(crate) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
         for place in &variable.places {
             if let Some(value) = self.slot(*place) {
                 return Ok(value.clone());
@@ -51,7 +51,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of a slot, if it has one.
-    pub(super) fn slot(&self, place: SlotPlace) -> Option<&Value> {
+    pub(crate) fn slot(&self, place: SlotPlace) -> Option<&Value> {
         let mut frame = self.frame;
         for _ in 0..place.depth {
             frame = self.frames.get(frame as usize)?.parent;
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         None
     }
 
-    pub(super) fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
+    pub(crate) fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
         let frame = self.frames.get(number as usize)?;
         let names = match frame.program {
             NO_PROGRAM => self.given_names.get(frame.layout as usize)?,
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
     }
 
     /// The variables of the lambdas and functions that are running, the innermost first.
-    pub(super) fn frame_variables(&self) -> Vec<(Text, Value)> {
+    pub(crate) fn frame_variables(&self) -> Vec<(Text, Value)> {
         let mut all = Vec::new();
         let mut number = self.frame;
         while let Some(frame) = self.frames.get(number as usize) {
@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         all
     }
 
-    pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
+    pub(crate) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
         match self.find_qualified(name) {
             Some(value) => Ok(value),
             None => self.missing(name, at),
@@ -180,7 +180,7 @@ impl Evaluator<'_> {
 
     /// Makes variables of a hash, for a template that declares no parameters; the number of their
     /// frame.
-    pub(super) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
+    pub(crate) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
         let names = variables.keys().map(|key| Text::from(key.as_str().unwrap_or_default()));
         self.given_names.push(names.collect());
         let layout = (self.given_names.len() - 1) as u32;
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
     }
 
     /// Forgets the variables that were pushed last.
-    pub(super) fn pop_variables(&mut self) {
+    pub(crate) fn pop_variables(&mut self) {
         self.given_names.pop();
         if let Some(frame) = self.frames.pop() {
             self.stack.truncate(frame.base);

@@ -7,10 +7,10 @@ use super::system::existing;
 use super::untyped::{Arity, arguments, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::evaluator::failed_template;
 use crate::failure::{Outcome, error};
 use crate::host::ModuleFiles;
 use crate::log::Level;
+use crate::ruby::failed_template;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

@@ -11,7 +11,7 @@ use crate::failure::{Outcome, error};
 
 impl Evaluator<'_> {
     /// `left + right`, where the left is a collection.
-    pub(super) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
+    pub(crate) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
         let value = match left {
             Value::Array(mut elements) => {
                 self.check_elements(elements.len() + count(&right))?;
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
     }
 
     /// `array << value`
-    pub(super) fn append(&mut self, left: Value, right: Value) -> Outcome {
+    pub(crate) fn append(&mut self, left: Value, right: Value) -> Outcome {
         let Value::Array(mut elements) = left else { return Ok(left) };
         self.check_elements(elements.len() + 1)?;
         Arc::make_mut(&mut elements).push(right);
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
     }
 
     /// `left - right`, where the left is an array or hash.
-    pub(super) fn delete(&mut self, left: Value, right: Value) -> Outcome {
+    pub(crate) fn delete(&mut self, left: Value, right: Value) -> Outcome {
         Ok(match left {
             Value::Array(elements) => return self.delete_elements(elements, right),
             Value::Hash(mut hash) => {

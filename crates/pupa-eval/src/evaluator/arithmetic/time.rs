@@ -27,12 +27,12 @@ impl From<ScalarError> for Refusal {
 }
 
 /// Whether the value is a point or a length of time.
-pub(super) fn is_time(value: &Value) -> bool {
+pub(crate) fn is_time(value: &Value) -> bool {
     matches!(value, Value::Timespan(_) | Value::Timestamp(_))
 }
 
 impl Evaluator<'_> {
-    pub(super) fn calculate_time(
+    pub(crate) fn calculate_time(
         &mut self,
         op: BinaryOp,
         left: Value,
