@@ -54,8 +54,8 @@ use pupa_value::types::StructType;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::evaluator::matching::Match;
 use crate::evaluator::scope::ScopeId;
+use crate::evaluator::{Evaluator, Run};
 use collect::Collection;
 use definitions::Definitions;
 pub(super) use explain::RubySubject;
@@ -83,9 +83,28 @@ pub(super) struct Origin {
     pub(super) by_call: bool,
 }
 
-/// A catalog that is being made.
+/// A compilation: a run with the catalog that it builds.
+pub(crate) struct Compilation<'e, 'h> {
+    pub(crate) evaluator: &'e mut Evaluator<'h>,
+}
+
+/// A catalog that is being built, with the run that builds it, for reading.
+#[derive(Clone, Copy)]
+pub(crate) struct CatalogView<'a, 'h> {
+    pub(crate) run: &'a Run<'h>,
+    pub(crate) catalog: &'a CatalogState,
+}
+
+impl<'h> Compilation<'_, 'h> {
+    /// The catalog as far as it is built.
+    fn view(&self) -> CatalogView<'_, 'h> {
+        self.evaluator.catalog_view()
+    }
+}
+
+/// A catalog that is being built.
 #[derive(Default)]
-pub(super) struct Compilation {
+pub(crate) struct CatalogState {
     definitions: Definitions,
     /// Names of resource types as they are written, with their forms.
     type_names: FxHashMap<Text, Rc<TypeName>>,
@@ -114,8 +133,6 @@ pub(super) struct Compilation {
     /// Compat: once a collector outside of all classes overrides something, code there may
     /// override everything.
     main_may_override: bool,
-    /// The scopes whose code waits for that of others, and what each matched last.
-    suspended: Vec<(ScopeId, Option<Rc<Match>>)>,
     /// The resource of the class around everything.
     main: Option<ResourceId>,
     /// The scope of the node's definition.

@@ -23,15 +23,20 @@ use rustc_hash::FxHashMap;
 use crate::evaluator::depth::grow_stack;
 use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
-use crate::evaluator::scope::{ScopeId, TOP};
-use crate::evaluator::{Evaluator, NO_FRAME};
+use crate::evaluator::scope::TOP;
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
 use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::log::Level;
 use crate::program::names::SET_BY_PUPPET;
 
-/// The state of a run that belongs to lookups of data.
+/// Lookups of data, as seen from the place that is being evaluated.
+pub(crate) struct DataLookup<'e, 'h> {
+    pub(crate) evaluator: &'e mut Evaluator<'h>,
+}
+
+/// The state of lookups in a run.
 #[derive(Debug, Default)]
-pub(super) struct Data {
+pub(super) struct LookupState {
     /// The state of lookups, once there was one.
     lookups: Option<Lookups>,
     /// The places that lookups are called from, the innermost last.
@@ -42,8 +47,6 @@ pub(super) struct Data {
     numbered_contexts: u32,
     /// The content of files that contexts keep, by path, for all functions.
     file_data: FxHashMap<Text, Value>,
-    /// Whether something is looked up again, only to find out where its value is from.
-    pub(super) is_quiet: bool,
 }
 
 /// The number of steps for interpolating an expression in data.
@@ -63,14 +66,7 @@ pub enum LookupTrouble {
     Other(Box<Failure>),
 }
 
-/// A place that variables are seen from.
-#[derive(Debug, Clone, Copy)]
-struct Vantage {
-    scope: ScopeId,
-    frame: u32,
-}
-
-impl Evaluator<'_> {
+impl DataLookup<'_, '_> {
     /// Answers a question as seen from the place that is being evaluated.
     pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
         let answer = self.looking_up(|lookup| lookup.ask(question));
@@ -83,19 +79,8 @@ impl Evaluator<'_> {
     /// The error that says that data has no such key.
     #[cold]
     pub(crate) fn no_such_key(&mut self, question: &Question) -> Box<Stop> {
-        let help = self.near_key(question).map(|near| format!("did you mean `{near}`?"));
+        let help = self.evaluator.near_key(question).map(|near| format!("did you mean `{near}`?"));
         self.lookup_failure(&question.not_found()).advised(help)
-    }
-
-    /// A key of data that was probably meant.
-    pub fn near_key(&mut self, question: &Question) -> Option<Text> {
-        let known = self.lookups().known_keys();
-        let mut near = question.keys.iter().filter_map(|key| {
-            let key = LookupKey::parse(key).ok()?;
-            let near = nearest(key.root(), known.iter().map(Text::as_str))?;
-            (near != key.root().as_str()).then(|| near.into())
-        });
-        near.next()
     }
 
     /// Returns the place in data that caused an error of a lookup, if that helps.
@@ -151,7 +136,7 @@ impl Evaluator<'_> {
     }
 
     /// The places in data that the value of a key comes from, when it is merged so.
-    pub(super) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
+    pub(crate) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
         let outer = self.lookups().take_explanation();
         self.lookups().explain(Explanation::default());
         // The caller has the value, or the reason why there is none.
@@ -165,41 +150,9 @@ impl Evaluator<'_> {
     }
 
     /// The places in data that the value of a key comes from, in words.
-    pub(super) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
+    pub(crate) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
         let places = self.data_places(key, merge);
         (!places.is_empty()).then(|| describe_sources(key, &places))
-    }
-
-    /// Answers a question as seen from the top scope, and explains the answer when an explanation
-    /// is given to be filled.
-    ///
-    /// # Errors
-    /// When there is no answer; the error holds the reason.
-    pub fn look_up(
-        &mut self,
-        question: &Question,
-        explanation: Option<&mut Explanation>,
-    ) -> Result<Reply, LookupTrouble> {
-        self.scopes.current = self.scopes.global();
-        if let Some(explanation) = &explanation {
-            self.lookups().explain(Explanation::clone(explanation));
-        }
-        let answer = self.looking_up(|lookup| lookup.ask(question));
-        let explained = self.lookups().take_explanation();
-        if let (Some(explanation), Some(explained)) = (explanation, explained) {
-            *explanation = explained;
-        }
-        answer.map_err(|refused| {
-            let help = self.advice_on(&refused, question);
-            match refused {
-                LookupFailure::Lookup(error) => LookupTrouble::Lookup { error, help },
-                other => {
-                    let mut failure = self.without_place(*self.refused(other));
-                    failure.help = failure.help.or(help);
-                    LookupTrouble::Other(failure)
-                }
-            }
-        })
     }
 
     /// An error without a place.
@@ -216,16 +169,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type that a text says, as programs of the environment see it.
-    ///
-    /// # Errors
-    /// Why it says none.
-    pub fn type_of_text(&self, text: &str) -> pupa_value::Result<Type> {
-        parse_type(text, self.types())
-    }
-
     /// The value that data has for a parameter of a class, as seen from its scope.
-    pub(super) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
+    pub(crate) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
         let answer = self.looking_up(|lookup| lookup.parameter(key));
         answer.map_err(|refused| {
             let help = self.advice_on(&refused, &Question::new(key));
@@ -234,18 +179,18 @@ impl Evaluator<'_> {
     }
 
     /// Whether there may be data at all.
-    pub(super) fn has_data(&mut self) -> bool {
+    pub(crate) fn has_data(&mut self) -> bool {
         self.lookups().has_source()
     }
 
     fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
-        let vantage = Vantage { scope: self.scopes.current, frame: self.frame };
-        if self.data.places.is_empty() {
+        let vantage = self.evaluator.run.vantage();
+        if self.evaluator.lookup_state.places.is_empty() {
             self.lookups().clear_error_origin();
         }
-        self.data.places.push(vantage);
+        self.evaluator.lookup_state.places.push(vantage);
         let result = act(&mut Lookup::new(self));
-        self.data.places.pop();
+        self.evaluator.lookup_state.places.pop();
         result
     }
 
@@ -263,8 +208,8 @@ impl Evaluator<'_> {
     }
 
     /// An error of a lookup keeps the place it has, which may be none.
-    pub(crate) fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
-        let failure = placeless(error.to_string()).called_by(self.call_sites());
+    fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
+        let failure = placeless(error.to_string()).called_by(self.evaluator.run.call_sites());
         match error.file {
             Some(_) => failure.naming(Named::InMessage).into(),
             None => failure.into(),
@@ -273,15 +218,12 @@ impl Evaluator<'_> {
 
     /// A variable as the lookup that is under way sees it.
     fn variable_from_vantage(&mut self, name: &str) -> Option<Value> {
-        let Some(vantage) = self.data.places.last().copied() else {
-            return self.dynamic_variable(name);
+        let Some(vantage) = self.evaluator.lookup_state.places.last().copied() else {
+            return self.evaluator.dynamic_variable(name);
         };
-        let (scope, frame) = (self.scopes.current, self.frame);
-        self.scopes.current = vantage.scope;
-        self.frame = vantage.frame;
-        let value = self.dynamic_variable(name);
-        self.scopes.current = scope;
-        self.frame = frame;
+        let before = self.evaluator.run.see_from(vantage);
+        let value = self.evaluator.dynamic_variable(name);
+        self.evaluator.run.see_from(before);
         value
     }
 
@@ -289,12 +231,17 @@ impl Evaluator<'_> {
     /// its context.
     ///
     /// Compat: the reference has one frozen hash for all levels without options.
-    pub(super) fn empty_options<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
+    pub(crate) fn empty_options<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
         let [.., options, Value::Object(object)] = arguments else { return None };
         if !matches!(options, Value::Hash(hash) if hash.is_empty()) {
             return None;
         }
-        let is_running = self.data.contexts.last().is_some_and(|(own, _)| Arc::ptr_eq(own, object));
+        let is_running = self
+            .evaluator
+            .lookup_state
+            .contexts
+            .last()
+            .is_some_and(|(own, _)| Arc::ptr_eq(own, object));
         is_running.then_some(options)
     }
 
@@ -304,10 +251,66 @@ impl Evaluator<'_> {
             Callable::Ruby(function) => Ok(function.return_types()),
             Callable::Puppet { program, code } => {
                 let Some(node) = &code.lambda.returns else { return Ok(vec![None]) };
-                let returned = self.in_scope(*program, TOP, |evaluator| evaluator.eval(node))?;
+                let returned =
+                    self.evaluator.in_scope(*program, TOP, |evaluator| evaluator.eval(node))?;
                 Ok(vec![returned.as_type().cloned()])
             }
         }
+    }
+}
+
+impl Evaluator<'_> {
+    /// A key of data that was probably meant.
+    pub fn near_key(&mut self, question: &Question) -> Option<Text> {
+        let mut lookup = self.lookup();
+        let known = lookup.lookups().known_keys();
+        let mut near = question.keys.iter().filter_map(|key| {
+            let key = LookupKey::parse(key).ok()?;
+            let near = nearest(key.root(), known.iter().map(Text::as_str))?;
+            (near != key.root().as_str()).then(|| near.into())
+        });
+        near.next()
+    }
+
+    /// Answers a question as seen from the top scope, and explains the answer when an explanation
+    /// is given to be filled.
+    ///
+    /// # Errors
+    /// When there is no answer; the error holds the reason.
+    pub fn look_up(
+        &mut self,
+        question: &Question,
+        explanation: Option<&mut Explanation>,
+    ) -> Result<Reply, LookupTrouble> {
+        self.run.scopes.current = self.run.scopes.global();
+        if let Some(explanation) = &explanation {
+            self.lookup().lookups().explain(Explanation::clone(explanation));
+        }
+        let answer = self.lookup().looking_up(|lookup| lookup.ask(question));
+        let explained = self.lookup().lookups().take_explanation();
+        if let (Some(explanation), Some(explained)) = (explanation, explained) {
+            *explanation = explained;
+        }
+        answer.map_err(|refused| {
+            let help = self.lookup().advice_on(&refused, question);
+            match refused {
+                LookupFailure::Lookup(error) => LookupTrouble::Lookup { error, help },
+                other => {
+                    let refused = self.lookup().refused(other);
+                    let mut failure = self.lookup().without_place(*refused);
+                    failure.help = failure.help.or(help);
+                    LookupTrouble::Other(failure)
+                }
+            }
+        })
+    }
+
+    /// The type that a text says, as programs of the environment see it.
+    ///
+    /// # Errors
+    /// Why it says none.
+    pub fn type_of_text(&self, text: &str) -> pupa_value::Result<Type> {
+        parse_type(text, self.types())
     }
 }
 
@@ -317,12 +320,12 @@ fn placeless(message: String) -> Failure {
     Failure::new("lookup-error", message, &source, Span::at(0)).naming(Named::Nothing)
 }
 
-impl World for Evaluator<'_> {
+impl World for DataLookup<'_, '_> {
     type Stop = Box<Stop>;
 
     fn lookups(&mut self) -> &mut Lookups {
-        let host = self.host;
-        self.data.lookups.get_or_insert_with(|| Lookups::new(host.data()))
+        let host = self.evaluator.run.host;
+        self.evaluator.lookup_state.lookups.get_or_insert_with(|| Lookups::new(host.data()))
     }
 
     fn variable(&mut self, name: &str) -> Option<Value> {
@@ -341,8 +344,8 @@ impl World for Evaluator<'_> {
         let Some((class, _)) = absolute.rsplit_once("::") else {
             return (format!("::{absolute}"), String::new());
         };
-        let reason = match self.find_class(class) {
-            Ok(Some(_)) if self.is_evaluated_class(class) => {
+        let reason = match self.evaluator.compilation().find_class(class) {
+            Ok(Some(_)) if self.evaluator.catalog_state.is_evaluated_class(class) => {
                 return (format!("::{absolute}"), String::new());
             }
             Ok(Some(_)) => format!("class {class} has not been evaluated"),
@@ -352,12 +355,12 @@ impl World for Evaluator<'_> {
     }
 
     fn calling_class(&self) -> Option<String> {
-        let vantage = self.data.places.last()?;
-        Some(self.class_around(vantage.scope)?.to_string())
+        let vantage = self.evaluator.lookup_state.places.last()?;
+        Some(self.evaluator.catalog_view().class_around(vantage.scope)?.to_string())
     }
 
     fn strictness(&self) -> Strictness {
-        match self.settings.strict {
+        match self.evaluator.run.settings.strict {
             Strict::Off => Strictness::Off,
             Strict::Warning => Strictness::Warning,
             Strict::Error => Strictness::Error,
@@ -365,15 +368,15 @@ impl World for Evaluator<'_> {
     }
 
     fn count_work(&mut self) -> Result<(), Box<Stop>> {
-        self.steps(STEPS_OF_EXPRESSION)
+        self.evaluator.run.steps(STEPS_OF_EXPRESSION)
     }
 
     fn check_text(&self, bytes: usize) -> Result<(), Box<Stop>> {
-        Evaluator::check_text(self, bytes)
+        self.evaluator.run.check_text(bytes)
     }
 
     fn max_depth(&self) -> usize {
-        self.settings.limits.call_depth as usize
+        self.evaluator.run.settings.limits.call_depth as usize
     }
 
     fn with_stack<T>(act: impl FnOnce() -> T) -> T {
@@ -381,24 +384,24 @@ impl World for Evaluator<'_> {
     }
 
     fn without_logging<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.data.is_quiet, true);
+        let outer = self.evaluator.run.set_quiet(true);
         let result = act(self);
-        self.data.is_quiet = outer;
+        self.evaluator.run.set_quiet(outer);
         result
     }
 
     fn warn(&mut self, message: String) {
-        self.say(Level::Warning, message);
+        self.evaluator.say(Level::Warning, message);
     }
 
     fn warn_once(&mut self, key: &str, message: String) {
-        if self.is_new_warning(key) {
-            self.say(Level::Warning, message);
+        if self.evaluator.run.is_new_warning(key) {
+            self.evaluator.say(Level::Warning, message);
         }
     }
 
     fn find_function(&mut self, name: &str) -> Result<Option<DataFunction>, Box<Stop>> {
-        match Evaluator::find_function(self, name)? {
+        match self.evaluator.find_function(name)? {
             Some(callable) => {
                 let returns = self.return_types(&callable)?;
                 Ok(Some(DataFunction { returns }))
@@ -415,14 +418,15 @@ impl World for Evaluator<'_> {
     ) -> LookupResult<Value, Box<Stop>> {
         if let Some(context) = context {
             let object = self.context_object(context);
-            self.data.contexts.push((Arc::clone(&object), Rc::clone(context)));
+            self.evaluator.lookup_state.contexts.push((Arc::clone(&object), Rc::clone(context)));
             arguments.push(Value::Object(object));
         }
-        let frame = std::mem::replace(&mut self.frame, NO_FRAME);
-        let result = self.call_by_name(name, arguments, None);
-        self.frame = frame;
+        let here = self.evaluator.run.vantage();
+        let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        let result = self.evaluator.call_by_name(name, arguments, None);
+        self.evaluator.run.see_from(before);
         if context.is_some() {
-            self.data.contexts.pop();
+            self.evaluator.lookup_state.contexts.pop();
         }
         result.map_err(|stop| match *stop {
             Stop::NoSuchKey => LookupFailure::NoSuchKey,
@@ -431,11 +435,11 @@ impl World for Evaluator<'_> {
     }
 
     fn convert(&mut self, arguments: Vec<Value>) -> Result<Value, Box<Stop>> {
-        self.call_by_name("new", arguments, None)
+        self.evaluator.call_by_name("new", arguments, None)
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, String> {
-        parse_type(text, self.types()).map_err(|error| error.message)
+        parse_type(text, self.evaluator.types()).map_err(|error| error.message)
     }
 
     fn error_text(&self, stop: &Box<Stop>) -> Option<String> {

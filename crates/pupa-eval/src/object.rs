@@ -30,16 +30,23 @@ use crate::evaluator::lambda::Block;
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::failure::{Outcome, error};
 use crate::program::type_code::{FeatureCode, TypeCode};
-pub(super) use logic::{Logic, NO_LOGIC};
+use logic::Logic;
 pub(super) use refuse::place_text;
 pub(super) use resource::{Given, Refused};
 
 /// The limit for types around the one that objects are made of.
 const MAX_WRAPPERS: usize = 64;
 
+/// The objects of defined types, in a run that may evaluate the logic of the types.
+pub(crate) struct Objects<'e, 'h> {
+    pub(crate) evaluator: &'e mut Evaluator<'h>,
+}
+
 /// The objects that are being built, and what is known of their types.
 #[derive(Default)]
-pub(super) struct Objects {
+pub(super) struct ObjectState {
+    /// The logic of types that is running, the innermost last.
+    logics: Vec<Logic>,
     /// The objects under construction, the innermost last.
     building: Vec<Building>,
     /// The places of objects among those, by their address.
@@ -88,9 +95,10 @@ impl DefinedType {
     }
 }
 
-impl Objects {
+impl ObjectState {
     /// Forgets what an error left behind.
-    pub(super) fn unwind(&mut self) {
+    pub(crate) fn unwind(&mut self) {
+        self.logics.clear();
         self.building.clear();
         self.places.clear();
         self.loading = None;
@@ -141,30 +149,32 @@ pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
     }
 }
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// Returns the prepared form of a defined type.
     fn defined_type(&mut self, object_type: &Arc<ObjectType>) -> Option<Rc<DefinedType>> {
         let address = Arc::as_ptr(object_type) as usize;
-        if let Some(known) = self.objects.types.get(&address) {
+        if let Some(known) = self.evaluator.object_state.types.get(&address) {
             return Some(Rc::clone(known));
         }
         let table = Arc::clone(object_type.features()?);
         let mut chain = Vec::new();
         let mut end = table.features.len();
         for object_type in object_type.ancestry() {
-            let Some((program, code)) = self.types.code_of(object_type.label()) else { break };
+            let Some((program, code)) = self.evaluator.types.code_of(object_type.label()) else {
+                break;
+            };
             end -= code.model.features.len();
-            let program = self.add_program(&program);
+            let program = self.evaluator.run.add_program(&program);
             chain.push(TypePart { program, code, first: end });
         }
         chain.reverse();
         let defined = Rc::new(DefinedType { object_type: Arc::clone(object_type), table, chain });
-        self.objects.types.insert(address, Rc::clone(&defined));
+        self.evaluator.object_state.types.insert(address, Rc::clone(&defined));
         Some(defined)
     }
 }
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// `T.new(…)`; none when the type is not defined with `type Name { … }`.
     pub(crate) fn construct_type(
         &mut self,
@@ -200,8 +210,8 @@ impl Evaluator<'_> {
     }
 
     /// The object that data describes, of the type of that name.
-    pub(super) fn load_named(&mut self, type_name: &str, data: &Value) -> Outcome {
-        match self.load_type(type_name)? {
+    pub(crate) fn load_named(&mut self, type_name: &str, data: &Value) -> Outcome {
+        match self.evaluator.load_type(type_name)? {
             Some(t) => match self.managed_type(&t) {
                 Some(message) => Err(error(message)),
                 None => self.load_type_data(&t, std::slice::from_ref(data)).unwrap_or_else(|| {
@@ -215,7 +225,7 @@ impl Evaluator<'_> {
     }
 
     /// Why no object of a managed resource type can be made, when the type is one.
-    pub(super) fn managed_type(&self, t: &Type) -> Option<String> {
+    pub(crate) fn managed_type(&self, t: &Type) -> Option<String> {
         match made_type(t) {
             Type::Resource(Some(resource)) => self.managed_name(&resource.name),
             _ => None,
@@ -224,7 +234,7 @@ impl Evaluator<'_> {
 
     /// Why no object of the type of that name can be made, when it is a managed resource type.
     fn managed_name(&self, name: &str) -> Option<String> {
-        let place = self.types.managed_place(name)?;
+        let place = self.evaluator.types.managed_place(name)?;
         Some(format!(
             "{name} is a resource type: declare a resource instead of making an object ({name}, \
              defined at {place})"

@@ -10,8 +10,7 @@ use pupa_value::value::Text;
 use super::declare::tag_all;
 use super::reference::{Reference, invalid_reference};
 use super::resource::{Parameter, Resource};
-use super::{Compilation, Origin, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop};
@@ -20,10 +19,10 @@ use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::OverrideNode;
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// `File['a'] { … }`
     pub(crate) fn override_expression(&mut self, node: &OverrideNode, at: ExprId) -> Outcome {
-        let value = self.eval(&node.resources)?;
+        let value = self.evaluator.eval(&node.resources)?;
         let mut parameters = Parameters::default();
         for attribute in &node.attributes {
             let given = self.attribute(attribute)?.into_iter();
@@ -34,7 +33,10 @@ impl Evaluator<'_> {
                 Value::Type(Type::Resource(Some(resource))) if resource.key != "class" => resource,
                 other => {
                     let actual = issues::label(other);
-                    return Err(self.complain(at, issues::illegal_overridden_type(&actual)));
+                    return Err(self
+                        .evaluator
+                        .run
+                        .complain(at, issues::illegal_overridden_type(&actual)));
                 }
             };
             let Some(kind) = self.resource_kind(&resource.name)? else { continue };
@@ -42,9 +44,9 @@ impl Evaluator<'_> {
                 return Err(invalid_reference(&format!(":{}", resource.key)));
             };
             let name = resource.name.clone();
-            let origin = Some(self.origin_of(at));
+            let origin = Some(self.view().origin_of(at));
             let change = self.bare_resource(&name, &title, kind, &parameters);
-            let mut change = change.map_err(|stop| self.at_resource(*stop, origin))?;
+            let mut change = change.map_err(|stop| self.view().at_resource(*stop, origin))?;
             change.origin = origin;
             self.add_override(change)?;
         }
@@ -55,13 +57,13 @@ impl Evaluator<'_> {
     pub(super) fn add_override(&mut self, change: Resource) -> Outcome<()> {
         let reference =
             Reference { type_name: change.type_name.clone(), title: change.title.clone() };
-        match self.compilation.find(&reference) {
+        match self.evaluator.catalog_state.find(&reference) {
             Some(id) => self.merge(id, &change),
             None => {
                 let key = reference.to_string();
-                let id = self.compilation.resources.len() as ResourceId;
-                self.compilation.resources.push(change);
-                self.compilation.overrides.entry(key).or_default().push(id);
+                let id = self.evaluator.catalog_state.resources.len() as ResourceId;
+                self.evaluator.catalog_state.resources.push(change);
+                self.evaluator.catalog_state.overrides.entry(key).or_default().push(id);
                 Ok(())
             }
         }
@@ -69,12 +71,12 @@ impl Evaluator<'_> {
 
     /// Merges an override into a resource.
     pub(super) fn merge(&mut self, id: ResourceId, change: &Resource) -> Outcome<()> {
-        let source = self.compilation.resource(id).source;
+        let source = self.evaluator.catalog_state.resource(id).source;
         if change.source != source && !self.is_child_of(change.source, source)? {
             let message = "Only subclasses can override parameters".to_owned();
-            return Err(self.parse_error(message, change.origin));
+            return Err(self.view().parse_error(message, change.origin));
         }
-        if self.compilation.resource(id).is_evaluated {
+        if self.evaluator.catalog_state.resource(id).is_evaluated {
             self.overrides_evaluated(id, change)?;
         }
         for (name, parameter) in &change.parameters {
@@ -84,7 +86,12 @@ impl Evaluator<'_> {
     }
 
     fn overrides_evaluated(&mut self, id: ResourceId, change: &Resource) -> Outcome<()> {
-        let place = self.compilation.resource(id).origin.map(|origin| self.origin_text(origin));
+        let place = self
+            .evaluator
+            .catalog_state
+            .resource(id)
+            .origin
+            .map(|origin| self.view().origin_text(origin));
         let message = match place {
             Some(place) => format!(
                 "Attempt to override an already evaluated resource, defined at {place}, with new \
@@ -92,11 +99,11 @@ impl Evaluator<'_> {
             ),
             None => "Attempt to override an already evaluated resource with new values".to_owned(),
         };
-        match self.settings.strict {
-            Strict::Error => Err(self.parse_error(message, change.origin)),
+        match self.evaluator.run.settings.strict {
+            Strict::Error => Err(self.view().parse_error(message, change.origin)),
             Strict::Warning => {
-                let message = self.located(&message, change.origin);
-                self.push_log(Level::Warning, message, String::new(), None);
+                let message = self.view().located(&message, change.origin);
+                self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
                 Ok(())
             }
             Strict::Off => Ok(()),
@@ -109,51 +116,24 @@ impl Evaluator<'_> {
         name: &Text,
         parameter: &Parameter,
     ) -> Outcome<()> {
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         let Some(current) = resource.parameters.get(name).cloned() else {
             return self.set_resource_parameter(id, name, parameter.clone());
         };
-        if self.is_default(resource, name, &parameter.value) {
+        if self.view().is_default(resource, name, &parameter.value) {
             return Ok(());
         }
-        let was_default = self.is_default(resource, name, &current.value);
+        let was_default = self.view().is_default(resource, name, &current.value);
         let is_allowed = self.is_child_of(parameter.source, current.source)?
             || parameter.source == current.source && was_default;
         if !is_allowed {
-            return Err(self.cannot_redefine(id, name, &current, parameter));
+            return Err(self.view().cannot_redefine(id, name, &current, parameter));
         }
         let mut parameter = parameter.clone();
         if parameter.adds {
             parameter.value = flattened([&current.value, &parameter.value]).into();
         }
         self.set_resource_parameter(id, name, parameter)
-    }
-
-    fn cannot_redefine(
-        &self,
-        id: ResourceId,
-        name: &str,
-        current: &Parameter,
-        parameter: &Parameter,
-    ) -> Box<crate::failure::Stop> {
-        let reference = self.compilation.resource(id).reference();
-        let source = current.source.map(|id| self.source_text(id)).unwrap_or_default();
-        let by = if source.is_empty() { String::new() } else { format!(" by {source}") };
-        let at = current.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
-        let at = at.unwrap_or_default();
-        let message =
-            format!("Parameter '{name}' is already set on {reference}{by}{at}; cannot redefine");
-        self.parse_error(message, parameter.origin)
-    }
-
-    /// Returns the name of a class or its like in messages.
-    fn source_text(&self, id: super::DefinitionId) -> String {
-        let name = &self.compilation.definitions.get(id).name;
-        if name.is_empty() {
-            String::new()
-        } else {
-            format!("Class[{}]", Reference::new("class", name).title)
-        }
     }
 
     /// Sets a parameter, and the tags that it gives.
@@ -163,15 +143,34 @@ impl Evaluator<'_> {
         name: &Text,
         parameter: Parameter,
     ) -> Outcome<()> {
-        self.trace_replaced(id, name);
-        let resource = self.compilation.resource_mut(id);
+        self.evaluator.catalog_state.trace_replaced(id, name);
+        let resource = self.evaluator.catalog_state.resource_mut(id);
         let tagged = match name.as_str() {
             "tag" => tag_all(&mut resource.tags, &parameter.value),
             _ => Ok(()),
         };
         resource.parameters.insert(name.clone(), parameter);
         let origin = resource.origin;
-        tagged.map_err(|stop| self.at_resource(*stop, origin))
+        tagged.map_err(|stop| self.view().at_resource(*stop, origin))
+    }
+}
+
+impl CatalogView<'_, '_> {
+    fn cannot_redefine(
+        &self,
+        id: ResourceId,
+        name: &str,
+        current: &Parameter,
+        parameter: &Parameter,
+    ) -> Box<crate::failure::Stop> {
+        let reference = self.catalog.resource(id).reference();
+        let source = current.source.map(|id| self.catalog.source_text(id)).unwrap_or_default();
+        let by = if source.is_empty() { String::new() } else { format!(" by {source}") };
+        let at = current.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
+        let at = at.unwrap_or_default();
+        let message =
+            format!("Parameter '{name}' is already set on {reference}{by}{at}; cannot redefine");
+        self.parse_error(message, parameter.origin)
     }
 
     /// An error that a resource has: its place is that of the resource, if it has one.
@@ -186,7 +185,7 @@ impl Evaluator<'_> {
     fn is_default(&self, resource: &Resource, name: &str, value: &Value) -> bool {
         let mut next = Some(resource.scope);
         while let Some(scope) = next {
-            let scope = self.scopes.get(scope);
+            let scope = self.run.scopes.get(scope);
             let default = scope.defaults.get(&resource.type_name).and_then(|all| all.get(name));
             if default.is_some_and(|default| ruby_equals(&default.value, value)) {
                 return true;
@@ -197,7 +196,19 @@ impl Evaluator<'_> {
     }
 }
 
-impl Compilation {
+impl CatalogState {
+    /// Returns the name of a class or its like in messages.
+    fn source_text(&self, id: super::DefinitionId) -> String {
+        let name = &self.definitions.get(id).name;
+        if name.is_empty() {
+            String::new()
+        } else {
+            format!("Class[{}]", Reference::new("class", name).title)
+        }
+    }
+}
+
+impl CatalogState {
     /// The overrides that wait for a resource.
     pub(super) fn take_overrides(&mut self, id: ResourceId) -> Vec<ResourceId> {
         if self.overrides.is_empty() {

@@ -7,8 +7,7 @@ use pupa_value::value::{Hash, Text};
 use super::declare::{Declaration, tag_all};
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
-use super::{Compilation, DefinitionId, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::scope::{Bound, Parameters, ScopeId};
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop, error};
@@ -18,7 +17,7 @@ use crate::program::definition_code::DefinitionForm;
 /// The limit for the length of a chain of inheritance.
 const MAX_PARENTS: usize = 256;
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Returns the names of the classes that arguments refer to, each with `::` before it.
     pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
         flattened(args).iter().map(class_name).collect()
@@ -26,24 +25,27 @@ impl Evaluator<'_> {
 
     /// Declares and evaluates classes; their resources.
     pub(crate) fn include_classes(&mut self, names: &[String]) -> Outcome<Vec<u32>> {
-        self.expect_catalog()?;
+        self.view().expect_catalog()?;
         let mut found = Vec::with_capacity(names.len());
         let (mut known, mut new) = (Vec::new(), Vec::new());
         for name in names {
             let Some(id) = self.find_class(name)? else {
-                if let Some(settings) = self.settings_class(name) {
+                if let Some(settings) = self.evaluator.catalog_state.settings_class(name) {
                     known.push(settings);
                     continue;
                 }
-                let message = format!("Could not find class {name} for {}", self.compilation.node);
-                return Err(self.call_error(message, self.near_class(name)));
+                let message = format!(
+                    "Could not find class {name} for {}",
+                    self.evaluator.catalog_state.node
+                );
+                return Err(self.evaluator.run.call_error(message, self.view().near_class(name)));
             };
             found.push(id);
         }
         for id in found {
-            let name = self.compilation.definitions.get(id).name.clone();
-            match self.compilation.class_scopes.get(&name) {
-                Some(scope) => known.extend(self.scopes.get(*scope).resource),
+            let name = self.evaluator.catalog_state.definitions.get(id).name.clone();
+            match self.evaluator.catalog_state.class_scopes.get(&name) {
+                Some(scope) => known.extend(self.evaluator.run.scopes.get(*scope).resource),
                 None => new.push(self.ensure_class(id)?),
             }
         }
@@ -54,28 +56,10 @@ impl Evaluator<'_> {
         Ok(known)
     }
 
-    /// Refuses to declare a class where no catalog is compiled, as when a template is rendered on
-    /// its own.
-    pub(super) fn expect_catalog(&self) -> Outcome<()> {
-        if self.compilation.main.is_some() {
-            return Ok(());
-        }
-        let message = "No source for scope passed to evaluate_classes".to_owned();
-        let help = "a class is declared while a catalog is compiled, and none is here".to_owned();
-        Err(self.call_error(message, Some(help)))
-    }
-
-    /// The class of the settings, which no program defines.
-    fn settings_class(&self, name: &str) -> Option<ResourceId> {
-        let name = name.trim_start_matches("::");
-        let is_it = name.eq_ignore_ascii_case("settings");
-        is_it.then(|| self.compilation.find(&Reference::new("class", "settings"))).flatten()
-    }
-
     /// The resource of a class, declared now if it was not before.
-    pub(super) fn ensure_class(&mut self, id: DefinitionId) -> Outcome<ResourceId> {
-        let name = self.compilation.definitions.get(id).name.clone();
-        if let Some(known) = self.compilation.find(&Reference::new("class", &name)) {
+    fn ensure_class(&mut self, id: DefinitionId) -> Outcome<ResourceId> {
+        let name = self.evaluator.catalog_state.definitions.get(id).name.clone();
+        if let Some(known) = self.evaluator.catalog_state.find(&Reference::new("class", &name)) {
             return Ok(known);
         }
         let mut resource =
@@ -93,7 +77,7 @@ impl Evaluator<'_> {
         if parameters.len() == 0 {
             return self.ensure_class(id);
         }
-        let name = self.compilation.definitions.get(id).name.clone();
+        let name = self.evaluator.catalog_state.definitions.get(id).name.clone();
         let mut resource = self.bare_resource("class", &name, Kind::Class(id), parameters)?;
         resource.source = Some(id);
         self.add_class_resource(resource, id)
@@ -102,7 +86,7 @@ impl Evaluator<'_> {
     fn add_class_resource(&mut self, resource: Resource, id: DefinitionId) -> Outcome<ResourceId> {
         self.check_inheritance(id)?;
         self.ensure_parent(id)?;
-        self.compilation.tags.merge(&resource.tags);
+        self.evaluator.catalog_state.tags.merge(&resource.tags);
         self.add_resource(resource)
     }
 
@@ -110,16 +94,18 @@ impl Evaluator<'_> {
     fn check_inheritance(&mut self, id: DefinitionId) -> Outcome<()> {
         let mut seen = vec![id];
         let mut current = id;
-        while let Some(parent) = self.compilation.definitions.get(current).code.parent.clone() {
+        while let Some(parent) =
+            self.evaluator.catalog_state.definitions.get(current).code.parent.clone()
+        {
             current = self.parent_class(current, &parent)?;
             if seen.contains(&current) || seen.len() > MAX_PARENTS {
-                let definition = self.compilation.definitions.get(id);
-                let origin = self.definition_origin(definition.program, &definition.code);
+                let definition = self.evaluator.catalog_state.definitions.get(id);
+                let origin = self.view().definition_origin(definition.program, &definition.code);
                 let message = match seen.len() > MAX_PARENTS {
                     true => format!("Class '{}' inherits from too many classes", definition.name),
                     false => format!("Class '{}' inherits from itself", definition.name),
                 };
-                return Err(self.parse_error(message, Some(origin)));
+                return Err(self.view().parse_error(message, Some(origin)));
             }
             seen.push(current);
         }
@@ -128,13 +114,14 @@ impl Evaluator<'_> {
 
     /// Declares the class that a class inherits from.
     fn ensure_parent(&mut self, id: DefinitionId) -> Outcome<()> {
-        let Some(parent) = self.compilation.definitions.get(id).code.parent.clone() else {
+        let Some(parent) = self.evaluator.catalog_state.definitions.get(id).code.parent.clone()
+        else {
             return Ok(());
         };
-        if self.compilation.find(&Reference::new("class", &parent)).is_none() {
+        if self.evaluator.catalog_state.find(&Reference::new("class", &parent)).is_none() {
             let parent = self.parent_class(id, &parent)?;
             let resource = self.ensure_class(parent)?;
-            self.trace_inherited(resource, id);
+            self.evaluator.catalog_state.trace_inherited(resource, id);
         }
         Ok(())
     }
@@ -143,13 +130,13 @@ impl Evaluator<'_> {
         if let Some(found) = self.find_class(parent)? {
             return Ok(found);
         }
-        let definition = self.compilation.definitions.get(id);
-        let origin = self.definition_origin(definition.program, &definition.code);
-        let environment = &self.settings.environment;
+        let definition = self.evaluator.catalog_state.definitions.get(id);
+        let origin = self.view().definition_origin(definition.program, &definition.code);
+        let environment = &self.evaluator.run.settings.environment;
         let message = format!(
             "Could not find parent resource type '::{parent}' of type hostclass in {environment}"
         );
-        Err(self.parse_error(message, Some(origin)))
+        Err(self.view().parse_error(message, Some(origin)))
     }
 
     /// `class { 'name': … }`
@@ -166,24 +153,28 @@ impl Evaluator<'_> {
         let mut references = Vec::with_capacity(titles.len());
         for (title, id) in found {
             let Some(id) = id else {
-                if self.settings_class(title).is_some() {
+                if self.evaluator.catalog_state.settings_class(title).is_some() {
                     let again = self.new_resource(declaration, Kind::Other, title, parameters)?;
                     self.add_resource(again)?;
                 }
                 let message = format!("Could not find declared class {title}");
-                return Err(self.declaration_error(declaration, message, self.near_class(title)));
+                return Err(self.view().declaration_error(
+                    declaration,
+                    message,
+                    self.view().near_class(title),
+                ));
             };
-            let name = self.compilation.definitions.get(id).name.clone();
+            let name = self.evaluator.catalog_state.definitions.get(id).name.clone();
             let resource = self.new_resource(declaration, Kind::Class(id), &name, parameters)?;
-            let reference = self.compilation.reference_value(&resource)?;
+            let reference = self.evaluator.catalog_state.reference_value(&resource)?;
             let resource = self.add_class_resource(resource, id)?;
             self.include_classes(&[name.to_string()]).map_err(|stop| match *stop {
                 Stop::Error(error) => {
-                    let help = self.near_parameter(resource);
-                    self.declaration_error(declaration, error.message, help)
+                    let help = self.evaluator.catalog_state.near_parameter(resource);
+                    self.view().declaration_error(declaration, error.message, help)
                 }
                 Stop::Advised { error, help } => {
-                    self.declaration_error(declaration, error.message, Some(help))
+                    self.view().declaration_error(declaration, error.message, Some(help))
                 }
                 other => Box::new(other),
             })?;
@@ -193,15 +184,37 @@ impl Evaluator<'_> {
     }
 }
 
-impl Evaluator<'_> {
+impl CatalogView<'_, '_> {
+    /// Refuses to declare a class where no catalog is compiled, as when a template is rendered on
+    /// its own.
+    pub(super) fn expect_catalog(&self) -> Outcome<()> {
+        if self.catalog.main.is_some() {
+            return Ok(());
+        }
+        let message = "No source for scope passed to evaluate_classes".to_owned();
+        let help = "a class is declared while a catalog is compiled, and none is here".to_owned();
+        Err(self.run.call_error(message, Some(help)))
+    }
+}
+
+impl CatalogState {
+    /// The class of the settings, which no program defines.
+    fn settings_class(&self, name: &str) -> Option<ResourceId> {
+        let name = name.trim_start_matches("::");
+        let is_it = name.eq_ignore_ascii_case("settings");
+        is_it.then(|| self.find(&Reference::new("class", "settings"))).flatten()
+    }
+}
+
+impl CatalogView<'_, '_> {
     /// A variable of a class that was evaluated, or of one that it inherits from.
     pub(crate) fn class_variable(&self, class: &str, name: &str) -> Option<Value> {
         if class == "settings" {
             return self.puppet_setting(name);
         }
-        let mut next = self.compilation.class_scopes.get(class).copied();
+        let mut next = self.catalog.class_scopes.get(class).copied();
         while let Some(scope) = next {
-            let scope = self.scopes.get(scope);
+            let scope = self.run.scopes.get(scope);
             match scope.local(name) {
                 Bound::Value(value) => return Some(value.clone()),
                 Bound::NotYet => return None,
@@ -211,17 +224,12 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Whether a class was evaluated, so that its variables are there.
-    pub(crate) fn is_evaluated_class(&self, class: &str) -> bool {
-        self.compilation.class_scopes.contains_key(class)
-    }
-
     /// The class that the code of a scope belongs to, or the nearest around it.
     pub(crate) fn class_around(&self, scope: ScopeId) -> Option<&Text> {
         let mut next = Some(scope);
         while let Some(scope) = next {
-            let scope = self.scopes.get(scope);
-            let definition = scope.source.map(|source| self.compilation.definitions.get(source));
+            let scope = self.run.scopes.get(scope);
+            let definition = scope.source.map(|source| self.catalog.definitions.get(source));
             if let Some(class) = definition.filter(|known| known.code.kind == DefinitionForm::Class)
             {
                 return Some(&class.name);
@@ -233,7 +241,7 @@ impl Evaluator<'_> {
 
     /// `$settings::name`
     fn puppet_setting(&self, name: &str) -> Option<Value> {
-        let all = &self.settings.puppet_settings;
+        let all = &self.run.settings.puppet_settings;
         match name {
             "all_local" => Some(Value::Hash(Hash::clone(all).into())),
             _ => all.get_str(name).cloned(),
@@ -242,26 +250,46 @@ impl Evaluator<'_> {
 
     /// Returns the name of the running scope in logs.
     pub(crate) fn scope_text(&self) -> String {
-        match self.scopes.here().resource {
-            Some(id) => format!("Scope({})", self.compilation.resource(id).reference()),
+        match self.run.scopes.here().resource {
+            Some(id) => format!("Scope({})", self.catalog.resource(id).reference()),
             None => "Scope(Class[main])".to_owned(),
         }
     }
 
+    /// `tagged`: whether the catalog or the running class or resource has a tag.
+    pub(crate) fn is_scope_tagged(&self, tag: &str) -> bool {
+        let tag = tag.to_lowercase();
+        let own = self.run.scopes.here().resource;
+        self.catalog.tags.contains(&tag)
+            || own.is_some_and(|id| self.is_tagged(id, std::slice::from_ref(&tag)))
+    }
+}
+
+impl CatalogState {
+    /// Whether a class was evaluated, so that its variables are there.
+    pub(crate) fn is_evaluated_class(&self, class: &str) -> bool {
+        self.class_scopes.contains_key(class)
+    }
+}
+
+impl Compilation<'_, '_> {
     /// `contain`: the running class or resource holds the classes.
     pub(crate) fn contain(&mut self, classes: &[ResourceId]) {
-        if let Some(container) = self.scopes.here().resource {
-            self.compilation.edges.extend(classes.iter().map(|class| (container, *class)));
+        if let Some(container) = self.evaluator.run.scopes.here().resource {
+            self.evaluator
+                .catalog_state
+                .edges
+                .extend(classes.iter().map(|class| (container, *class)));
         }
     }
 
     /// `require`: the running class or resource requires the classes.
     pub(crate) fn require_classes(&mut self, names: &[String]) -> Outcome<()> {
-        let Some(id) = self.scopes.here().resource else { return Ok(()) };
+        let Some(id) = self.evaluator.run.scopes.here().resource else { return Ok(()) };
         for name in names {
             let Some(class) = self.find_class(name)? else { continue };
-            let class = self.compilation.definitions.get(class).name.clone();
-            let resource = self.compilation.resource(id);
+            let class = self.evaluator.catalog_state.definitions.get(class).name.clone();
+            let resource = self.evaluator.catalog_state.resource(id);
             let mut required = flattened(resource.given("require"));
             let reference = Reference::new("class", &class);
             required.push(Type::entry(reference.type_name, reference.title).into());
@@ -274,23 +302,15 @@ impl Evaluator<'_> {
 
     /// `tag`: adds tags to the running class or resource.
     pub(crate) fn tag_scope(&mut self, values: &[Value]) -> Outcome<()> {
-        let Some(id) = self.scopes.here().resource else { return Ok(()) };
-        let resource = self.compilation.resource_mut(id);
+        let Some(id) = self.evaluator.run.scopes.here().resource else { return Ok(()) };
+        let resource = self.evaluator.catalog_state.resource_mut(id);
         let origin = resource.origin;
         let tagged = values.iter().try_for_each(|value| tag_all(&mut resource.tags, value));
-        tagged.map_err(|stop| self.at_resource(*stop, origin))
-    }
-
-    /// `tagged`: whether the catalog or the running class or resource has a tag.
-    pub(crate) fn is_scope_tagged(&self, tag: &str) -> bool {
-        let tag = tag.to_lowercase();
-        let own = self.scopes.here().resource;
-        self.compilation.tags.contains(&tag)
-            || own.is_some_and(|id| self.is_tagged(id, std::slice::from_ref(&tag)))
+        tagged.map_err(|stop| self.view().at_resource(*stop, origin))
     }
 }
 
-impl Compilation {
+impl CatalogState {
     /// Enters a class that is evaluated into the catalog, which gets its name as a tag.
     pub(super) fn enter_class(&mut self, name: Text) {
         self.tags.add_if_valid(&name);

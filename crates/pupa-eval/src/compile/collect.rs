@@ -11,8 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::interest::{Clue, Key};
 use super::reference::Reference;
 use super::resource::Resource;
-use super::{DefinitionId, Origin, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
 use crate::evaluator::scope::{Parameters, ScopeId};
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop, error};
@@ -96,20 +95,20 @@ impl Collection {
     }
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// `File <| … |>`; the number of the collector.
     pub(crate) fn collector(&mut self, node: &CollectorNode, at: ExprId) -> Outcome<CollectionId> {
-        if node.is_exported && !self.settings.collects_exported {
-            let place = self.place_of(self.program, at);
+        if node.is_exported && !self.evaluator.run.settings.collects_exported {
+            let place = self.evaluator.run.place_of(self.evaluator.run.program_number(), at);
             let message = issues::no_storeconfigs().message;
-            self.push_log(Level::Warning, message, String::new(), Some(place));
+            self.evaluator.run.push_log(Level::Warning, message, String::new(), Some(place));
         }
         if node.type_name == "class" {
             return Err(error("Classes cannot be collected"));
         }
         let Some(kind) = self.resource_kind(&node.type_name)? else {
             let message = format!("Resource type {} doesn't exist", node.type_name);
-            return Err(self.helped(message, at, self.near_type(&node.type_name)));
+            return Err(self.evaluator.run.helped(message, at, self.near_type(&node.type_name)));
         };
         let mut overrides = None;
         if !node.attributes.is_empty() {
@@ -118,7 +117,7 @@ impl Evaluator<'_> {
                 let given = self.attribute(attribute)?.into_iter();
                 parameters.extend(given.map(|(name, one)| (name, one.given_by(How::Collector))));
             }
-            overrides = Some((parameters, self.origin_of(at)));
+            overrides = Some((parameters, self.view().origin_of(at)));
         }
         let query = match &node.query {
             Some(query) => Some(self.query(query)?),
@@ -134,17 +133,17 @@ impl Evaluator<'_> {
         what: Wanted,
         overrides: Option<(Parameters, Origin)>,
     ) -> CollectionId {
-        self.compilation.collections.push(Collection {
+        self.evaluator.catalog_state.collections.push(Collection {
             what,
-            scope: self.scopes.current,
-            source: self.scopes.here().source,
+            scope: self.evaluator.run.scopes.current,
+            source: self.evaluator.run.scopes.here().source,
             overrides,
             shown: Vec::new(),
             collected: IndexSet::default(),
             alternative: None,
             is_done: false,
         });
-        (self.compilation.collections.len() - 1) as CollectionId
+        (self.evaluator.catalog_state.collections.len() - 1) as CollectionId
     }
 
     /// `realize(…)`
@@ -161,8 +160,8 @@ impl Evaluator<'_> {
                 Query::Or(Box::new((self.query(&pair.0)?, self.query(&pair.1)?)))
             }
             QueryNode::Compare { name, value, is_negated } => {
-                let (name, value) = (self.eval(name)?, self.eval(value)?);
-                let value = self.held_value(value)?;
+                let (name, value) = (self.evaluator.eval(name)?, self.evaluator.eval(value)?);
+                let value = self.view().held_value(value)?;
                 let name = pupa_value::text::ruby::to_s(&name).into_owned();
                 match (name.as_str(), is_negated) {
                     ("tag", false) => Query::Tag(tags(&value)?),
@@ -171,7 +170,7 @@ impl Evaluator<'_> {
                 }
             }
             QueryNode::Other(at) => {
-                let what = model_class(self.current().tree.kind(*at));
+                let what = model_class(self.evaluator.run.current().tree.kind(*at));
                 let message =
                     format!("Cannot transform object of class Puppet::Pops::Model::{what}");
                 return Err(error(message));
@@ -183,10 +182,10 @@ impl Evaluator<'_> {
     pub(super) fn evaluate_collections(&mut self) -> Outcome<bool> {
         let mut is_new = false;
         self.show_to_collectors();
-        for number in 0..self.compilation.collections.len() {
+        for number in 0..self.evaluator.catalog_state.collections.len() {
             // An override by one collector may make a resource match another one.
             self.show_changed();
-            if !self.compilation.collections[number].is_done {
+            if !self.evaluator.catalog_state.collections[number].is_done {
                 is_new |= self.collect(number)?;
             }
         }
@@ -200,28 +199,30 @@ impl Evaluator<'_> {
             return Ok(false);
         }
         for id in &found {
-            self.compilation.resource_mut(*id).is_virtual = false;
+            self.evaluator.catalog_state.resource_mut(*id).is_virtual = false;
         }
-        let collection = &self.compilation.collections[number];
+        let collection = &self.evaluator.catalog_state.collections[number];
         let (scope, source) = (collection.scope, collection.source);
         let new: Vec<ResourceId> =
             found.into_iter().filter(|id| !collection.collected.contains(id)).collect();
         if let Some((mut parameters, origin)) = collection.overrides.clone() {
             // Compat: the defaults that hold where the collector is are part of the override.
             if let Some(first) = new.first() {
-                let type_name = &self.compilation.resource(*first).type_name;
-                for (name, default) in self.defaults_of(scope, type_name) {
+                let type_name = &self.evaluator.catalog_state.resource(*first).type_name;
+                for (name, default) in self.view().defaults_of(scope, type_name) {
                     if !parameters.contains_key(&name) {
                         parameters.insert(name, default);
                     }
                 }
             }
             match source {
-                Some(source) => self.compilation.definitions.get_mut(source).may_override = true,
-                None => self.compilation.main_may_override = true,
+                Some(source) => {
+                    self.evaluator.catalog_state.definitions.get_mut(source).may_override = true
+                }
+                None => self.evaluator.catalog_state.main_may_override = true,
             }
             for id in &new {
-                let resource = self.compilation.resource(*id);
+                let resource = self.evaluator.catalog_state.resource(*id);
                 let change = Resource {
                     parameters: parameters.clone(),
                     origin: Some(origin),
@@ -233,57 +234,36 @@ impl Evaluator<'_> {
             }
         }
         let is_new = !new.is_empty();
-        self.compilation.collections[number].collected.extend(new);
+        self.evaluator.catalog_state.collections[number].collected.extend(new);
         Ok(is_new)
     }
 
     /// Returns the matches among the candidates of the collector, in the order of declaration.
     fn find_collected(&mut self, number: usize) -> Outcome<Vec<ResourceId>> {
-        let collection = &self.compilation.collections[number];
+        let collection = &self.evaluator.catalog_state.collections[number];
         match &collection.what {
-            Wanted::Query { is_exported: true, .. } if !self.settings.collects_exported => {
+            Wanted::Query { is_exported: true, .. }
+                if !self.evaluator.run.settings.collects_exported =>
+            {
                 Ok(Vec::new())
             }
             Wanted::Query { query, is_exported, .. } => {
                 let is_wanted = |id: &ResourceId| {
                     !collection.collected.contains(id)
-                        && (!is_exported || self.compilation.resource(*id).is_exported)
-                        && query.as_ref().is_none_or(|query| self.fulfils(*id, query))
+                        && (!is_exported || self.evaluator.catalog_state.resource(*id).is_exported)
+                        && query.as_ref().is_none_or(|query| self.view().fulfils(*id, query))
                 };
                 let mut found = collection.shown.clone();
                 found.sort_unstable();
                 found.dedup();
                 found.retain(is_wanted);
-                self.compilation.collections[number].shown.clear();
+                self.evaluator.catalog_state.collections[number].shown.clear();
                 Ok(found)
             }
             Wanted::Fixed(references) => {
                 let references = references.clone();
                 self.find_fixed(number, &references)
             }
-        }
-    }
-
-    /// The type that a collector of exported resources wants, and the scope it is in.
-    pub(super) fn exported_query(&self, number: CollectionId) -> Option<(Text, ScopeId)> {
-        let collection = &self.compilation.collections[number as usize];
-        match &collection.what {
-            Wanted::Query { type_name, is_exported: true, .. }
-                if self.settings.collects_exported =>
-            {
-                Some((type_name.clone(), collection.scope))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a collector wants a resource that is not in the catalog yet.
-    pub(super) fn is_wanted(&self, number: CollectionId, resource: &Resource) -> bool {
-        match &self.compilation.collections[number as usize].what {
-            Wanted::Query { query, .. } => {
-                query.as_ref().is_none_or(|query| self.matches_query(resource, query))
-            }
-            Wanted::Fixed(_) => false,
         }
     }
 
@@ -297,20 +277,45 @@ impl Evaluator<'_> {
             let reference = match reference {
                 Some(reference) => reference,
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value))
-                    .map_err(|stop| self.failed_to_collect(*stop))?,
+                    .map_err(|stop| self.view().failed_to_collect(*stop))?,
             };
             if reference.title.is_empty() {
-                return Err(self.failed_to_collect(*reference.incomplete()));
+                return Err(self.view().failed_to_collect(*reference.incomplete()));
             }
-            match self.compilation.find(&reference) {
+            match self.evaluator.catalog_state.find(&reference) {
                 Some(id) => found.push(id),
                 None => left.push(value.clone()),
             }
         }
-        let collection = &mut self.compilation.collections[number];
+        let collection = &mut self.evaluator.catalog_state.collections[number];
         collection.is_done = left.is_empty();
         collection.what = Wanted::Fixed(left);
         Ok(found)
+    }
+}
+
+impl CatalogView<'_, '_> {
+    /// The type that a collector of exported resources wants, and the scope it is in.
+    pub(super) fn exported_query(&self, number: CollectionId) -> Option<(Text, ScopeId)> {
+        let collection = &self.catalog.collections[number as usize];
+        match &collection.what {
+            Wanted::Query { type_name, is_exported: true, .. }
+                if self.run.settings.collects_exported =>
+            {
+                Some((type_name.clone(), collection.scope))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a collector wants a resource that is not in the catalog yet.
+    pub(super) fn is_wanted(&self, number: CollectionId, resource: &Resource) -> bool {
+        match &self.catalog.collections[number as usize].what {
+            Wanted::Query { query, .. } => {
+                query.as_ref().is_none_or(|query| self.matches_query(resource, query))
+            }
+            Wanted::Fixed(_) => false,
+        }
     }
 
     /// Errors of collecting resources have no place of their own.
@@ -325,7 +330,7 @@ impl Evaluator<'_> {
     }
 
     fn fulfils(&self, id: ResourceId, query: &Query) -> bool {
-        self.matches_query(self.compilation.resource(id), query)
+        self.matches_query(self.catalog.resource(id), query)
     }
 
     fn matches_query(&self, resource: &Resource, query: &Query) -> bool {
@@ -333,7 +338,7 @@ impl Evaluator<'_> {
             "title" => Value::from(resource.title.clone()),
             name => resource.queried(name),
         };
-        let edition = self.settings.edition;
+        let edition = self.run.settings.edition;
         match query {
             Query::And(pair) => {
                 self.matches_query(resource, &pair.0) && self.matches_query(resource, &pair.1)
@@ -354,7 +359,7 @@ impl Evaluator<'_> {
 
     /// Whether a resource, or what holds it, has one of the tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[String]) -> bool {
-        self.is_resource_tagged(self.compilation.resource(id), tags)
+        self.is_resource_tagged(self.catalog.resource(id), tags)
     }
 
     fn is_resource_tagged(&self, resource: &Resource, tags: &[String]) -> bool {
@@ -363,17 +368,19 @@ impl Evaluator<'_> {
             if tags.iter().any(|tag| resource.tags.contains(tag)) {
                 return true;
             }
-            let container = self.scopes.get(resource.scope).resource;
-            match container.map(|container| self.compilation.resource(container)) {
+            let container = self.run.scopes.get(resource.scope).resource;
+            match container.map(|container| self.catalog.resource(container)) {
                 Some(container) if !std::ptr::eq(container, resource) => resource = container,
                 _ => return false,
             }
         }
     }
+}
 
+impl CatalogState {
     /// Returns the references that `realize` did not find.
     pub(super) fn unrealized(&self) -> Vec<String> {
-        let fixed = self.compilation.collections.iter().filter_map(|one| match &one.what {
+        let fixed = self.collections.iter().filter_map(|one| match &one.what {
             Wanted::Fixed(left) => Some(left),
             Wanted::Query { .. } => None,
         });

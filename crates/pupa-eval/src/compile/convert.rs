@@ -5,12 +5,12 @@ use pupa_value::Value;
 use pupa_value::text::sprintf;
 use pupa_value::types::Type;
 
+use super::CatalogView;
 use super::reference::{Reference, invalid_reference};
-use crate::evaluator::Evaluator;
 use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
 
-impl Evaluator<'_> {
+impl CatalogView<'_, '_> {
     /// A value of a parameter, as the edition allows it.
     pub(super) fn held_value(&self, value: Value) -> Outcome {
         self.check_integers(&value)?;
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
 
     /// Complains about an integer that no resource can have. Data and facts may have such.
     pub(super) fn check_integers(&self, value: &Value) -> Outcome<()> {
-        if self.settings.edition.has_unbounded_integers() {
+        if self.run.settings.edition.has_unbounded_integers() {
             return Ok(());
         }
         match large_integer(value) {

@@ -8,8 +8,7 @@ use pupa_value::value::{Hash, Text};
 use super::convert::function_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
-use super::{DefinitionId, Origin};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, error};
@@ -27,12 +26,18 @@ pub(super) struct Declaration {
     pub(super) number_titles: Vec<Text>,
 }
 
-impl Evaluator<'_> {
+impl CatalogView<'_, '_> {
     /// The place of an expression of the running program.
     pub(super) fn origin_of(&self, at: ExprId) -> Origin {
-        Origin { program: self.program, offset: self.current().tree.place(at), by_call: false }
+        Origin {
+            program: self.run.program_number(),
+            offset: self.run.current().tree.place(at),
+            by_call: false,
+        }
     }
+}
 
+impl Compilation<'_, '_> {
     /// Declares resources of the given titles; their references.
     pub(super) fn create_resources(
         &mut self,
@@ -48,7 +53,7 @@ impl Evaluator<'_> {
         let mut references = Vec::with_capacity(titles.len());
         for title in titles {
             let resource = self.new_resource(declaration, kind.clone(), title, parameters)?;
-            let reference = self.compilation.reference_value(&resource)?;
+            let reference = self.evaluator.catalog_state.reference_value(&resource)?;
             self.add_resource(resource)?;
             references.push(reference);
         }
@@ -69,19 +74,19 @@ impl Evaluator<'_> {
                 Some(rest) => (ResourceForm::Exported, rest),
             },
         };
-        let origin = self.calls.last().map(|call| Origin {
+        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
             program: call.program,
-            offset: self.programs[call.program as usize].tree.place(call.at),
+            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
             by_call: true,
         });
         let type_name = Text::from(bare.to_lowercase());
         if type_name == "class" && form != ResourceForm::Regular {
             let message = "Evaluation Error: Classes are not virtualizable".to_owned();
-            return Err(self.parse_error(message, origin));
+            return Err(self.view().parse_error(message, origin));
         }
         let mut declaration =
             Declaration { type_name, form, origin, at: None, number_titles: Vec::new() };
-        let source = self.scopes.here().source;
+        let source = self.evaluator.run.scopes.here().source;
         for (title, given) in instances {
             let titles = flattened([title]);
             let is_number = |title: &&Value| matches!(title, Value::Integer(_) | Value::Float(_));
@@ -94,7 +99,7 @@ impl Evaluator<'_> {
             };
             for (name, value) in defaults.iter().chain(own.iter()) {
                 let name = Text::from(&*pupa_value::text::ruby::to_s(name));
-                self.check_integers(value)?;
+                self.view().check_integers(value)?;
                 let value = function_value(value)?;
                 let parameter = Parameter::made(value, source, How::CreateResources);
                 parameters.insert(name, parameter);
@@ -112,22 +117,24 @@ impl Evaluator<'_> {
         title: &Text,
         parameters: &Parameters,
     ) -> Outcome<Resource> {
-        let scope = self.scopes.current;
+        let scope = self.evaluator.run.scopes.current;
         let resource = self.bare_resource(&declaration.type_name, title, kind, parameters);
-        let mut resource = resource.map_err(|stop| self.at_resource(*stop, declaration.origin))?;
+        let mut resource =
+            resource.map_err(|stop| self.view().at_resource(*stop, declaration.origin))?;
         resource.origin = declaration.origin;
         if declaration.number_titles.contains(title) {
             resource.has_number_title = true;
             // Compat: a title is a tag only if it is a string.
-            resource.tags = self.own_tags(&declaration.type_name, None, parameters)?;
+            resource.tags =
+                self.evaluator.catalog_state.own_tags(&declaration.type_name, None, parameters)?;
         }
         resource.is_exported = declaration.form == ResourceForm::Exported;
         resource.is_virtual = declaration.form != ResourceForm::Regular;
-        for (name, parameter) in self.defaults_of(scope, &resource.type_name) {
+        for (name, parameter) in self.view().defaults_of(scope, &resource.type_name) {
             if !resource.parameters.contains_key(&name) {
                 if name == "tag" {
                     tag_all(&mut resource.tags, &parameter.value)
-                        .map_err(|stop| self.at_resource(*stop, declaration.origin))?;
+                        .map_err(|stop| self.view().at_resource(*stop, declaration.origin))?;
                 }
                 resource.parameters.insert(name, parameter);
             }
@@ -145,15 +152,17 @@ impl Evaluator<'_> {
     ) -> Outcome<Resource> {
         let known = match &kind {
             // Its name may have capitals within.
-            Kind::Managed(defined) => self.compilation.type_name(defined.object_type().label())?,
-            _ => self.compilation.type_name(type_name)?,
+            Kind::Managed(defined) => {
+                self.evaluator.catalog_state.type_name(defined.object_type().label())?
+            }
+            _ => self.evaluator.catalog_state.type_name(type_name)?,
         };
         let type_name = known.name.clone();
         let title = match type_name.as_str() {
             "Class" => Reference::new("class", title).title,
             _ => title.clone(),
         };
-        let tags = self.own_tags(&type_name, Some(&title), parameters)?;
+        let tags = self.evaluator.catalog_state.own_tags(&type_name, Some(&title), parameters)?;
         Ok(Resource {
             type_name,
             title,
@@ -163,8 +172,8 @@ impl Evaluator<'_> {
             origin: None,
             is_virtual: false,
             is_exported: false,
-            scope: self.scopes.current,
-            source: self.scopes.here().source,
+            scope: self.evaluator.run.scopes.current,
+            source: self.evaluator.run.scopes.here().source,
             is_evaluated: false,
             has_scope_tags: false,
             has_number_title: false,
@@ -173,6 +182,38 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Warns of an expression of the running program.
+    pub(super) fn warn_at(&mut self, at: ExprId, message: &str) {
+        let place = self.evaluator.run.place_of(self.evaluator.run.program_number(), at);
+        self.evaluator.run.push_log(Level::Warning, message.to_owned(), String::new(), Some(place));
+    }
+
+    /// Whether a definition is another or inherits from it.
+    pub(super) fn is_child_of(
+        &mut self,
+        child: Option<DefinitionId>,
+        ancestor: Option<DefinitionId>,
+    ) -> Outcome<bool> {
+        if child.is_none() {
+            return Ok(self.evaluator.catalog_state.main_may_override);
+        }
+        let mut next = child;
+        while let Some(id) = next {
+            let definition = self.evaluator.catalog_state.definitions.get(id);
+            if definition.may_override {
+                return Ok(true);
+            }
+            let Some(parent) = definition.code.parent.clone() else { return Ok(false) };
+            next = self.find_class(&parent)?;
+            if next.is_some() && next == ancestor {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl CatalogState {
     /// The tags that a resource has from its parameters, its type and its title.
     fn own_tags(
         &mut self,
@@ -184,41 +225,11 @@ impl Evaluator<'_> {
         if let Some(tag) = parameters.get("tag") {
             tag_all(&mut tags, &tag.value)?;
         }
-        tags.merge(&self.compilation.type_name(type_name)?.tags);
+        tags.merge(&self.type_name(type_name)?.tags);
         if let Some(title) = title {
             tags.add_text_if_valid(title);
         }
         Ok(tags)
-    }
-
-    /// Warns of an expression of the running program.
-    pub(super) fn warn_at(&mut self, at: ExprId, message: &str) {
-        let place = self.place_of(self.program, at);
-        self.push_log(Level::Warning, message.to_owned(), String::new(), Some(place));
-    }
-
-    /// Whether a definition is another or inherits from it.
-    pub(super) fn is_child_of(
-        &mut self,
-        child: Option<DefinitionId>,
-        ancestor: Option<DefinitionId>,
-    ) -> Outcome<bool> {
-        if child.is_none() {
-            return Ok(self.compilation.main_may_override);
-        }
-        let mut next = child;
-        while let Some(id) = next {
-            let definition = self.compilation.definitions.get(id);
-            if definition.may_override {
-                return Ok(true);
-            }
-            let Some(parent) = definition.code.parent.clone() else { return Ok(false) };
-            next = self.find_class(&parent)?;
-            if next.is_some() && next == ancestor {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 

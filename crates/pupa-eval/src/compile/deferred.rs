@@ -6,14 +6,14 @@ use pupa_value::type_parser::parse_type;
 use pupa_value::types::{StructType, Type};
 use pupa_value::value::{Object, Text};
 
-use crate::evaluator::Evaluator;
+use super::Compilation;
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
 use crate::failure::Outcome;
 use crate::functions;
 use crate::log::Level;
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Complains about parameters that are not as they should be. A `Deferred` is judged by what
     /// its function returns, where that is known.
     pub(super) fn check_parameters(
@@ -43,14 +43,14 @@ impl Evaluator<'_> {
 
     /// Returns the declared return type of a function. The reference warns if there is none.
     fn deferred_type(&mut self, function: &str) -> Outcome<Option<Type>> {
-        let returned = match self.find_function(function)? {
+        let returned = match self.evaluator.find_function(function)? {
             Some(Callable::Native(_)) => {
                 let declared = functions::find(function).and_then(|known| known.traits.returns);
-                declared.map(|text| parse_type(text, self.types())).transpose()?
+                declared.map(|text| parse_type(text, self.evaluator.types())).transpose()?
             }
             Some(Callable::Ruby(function)) => function.return_types().into_iter().flatten().next(),
             Some(Callable::Puppet { program, code }) => match &code.lambda.returns {
-                Some(node) => match self.in_scope(program, TOP, |e| e.eval(node))? {
+                Some(node) => match self.evaluator.in_scope(program, TOP, |e| e.eval(node))? {
                     Value::Type(t) => Some(t),
                     _ => None,
                 },
@@ -58,12 +58,14 @@ impl Evaluator<'_> {
             },
             None => return Ok(None),
         };
-        if returned.is_none() && self.is_new_warning(&format!("{function}_deferred_warning")) {
+        if returned.is_none()
+            && self.evaluator.run.is_new_warning(&format!("{function}_deferred_warning"))
+        {
             let message = format!(
                 "Deferred function {function} has no return_type, unable to guarantee value type \
                  during compilation.\n   (file & line not available)"
             );
-            self.push_log(Level::Warning, message, String::new(), None);
+            self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
         }
         Ok(returned)
     }

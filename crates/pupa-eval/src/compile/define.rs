@@ -10,81 +10,19 @@ use pupa_value::value::Text;
 
 use super::reference::Reference;
 use super::resource::{Kind, Parameter};
-use super::{DefinitionId, ResourceId};
+use super::{CatalogView, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::fail::with_help;
-use crate::evaluator::matching::Match;
 use crate::evaluator::scope::ScopeId;
-use crate::evaluator::{Evaluator, NO_FRAME};
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop, error};
-use crate::object::NO_LOGIC;
 use crate::program::ParameterCode;
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
 use crate::program::node::Node;
 
-/// The state of the code that waits while other code runs.
-struct Paused {
-    program: u32,
-    frame: u32,
-    base: usize,
-    scope: ScopeId,
-    logic: u32,
-    matches: usize,
-}
-
-impl Evaluator<'_> {
-    /// Runs code in a scope, with no lambda around it.
-    pub(crate) fn in_scope<T>(
-        &mut self,
-        program: u32,
-        scope: ScopeId,
-        act: impl FnOnce(&mut Self) -> Outcome<T>,
-    ) -> Outcome<T> {
-        let paused = Paused {
-            program: self.program,
-            frame: self.frame,
-            base: self.base,
-            scope: self.scopes.current,
-            logic: self.logic,
-            matches: self.matches.len(),
-        };
-        self.program = program;
-        self.frame = NO_FRAME;
-        self.base = self.stack.len();
-        self.scopes.current = scope;
-        self.logic = NO_LOGIC;
-        let suspended = self.matches.last().cloned().flatten();
-        self.compilation.suspended.push((paused.scope, suspended));
-        let matched = self.surrounding_match(scope);
-        self.matches.push(matched);
-        let result = self.deeper(act);
-        self.compilation.suspended.pop();
-        self.program = paused.program;
-        self.frame = paused.frame;
-        self.base = paused.base;
-        self.scopes.current = paused.scope;
-        self.logic = paused.logic;
-        self.matches.truncate(paused.matches);
-        result
-    }
-
-    /// The meaning of `$0` and its like in a scope that begins: the last matches of the scopes
-    /// around it, as long as their code runs.
-    fn surrounding_match(&self, scope: ScopeId) -> Option<Rc<Match>> {
-        let mut next = Some(scope);
-        while let Some(id) = next {
-            let suspended = self.compilation.suspended.iter().rev().find(|(of, _)| *of == id);
-            if let Some((_, Some(matched))) = suspended {
-                return Some(Rc::clone(matched));
-            }
-            next = self.scopes.get(id).next;
-        }
-        None
-    }
-
+impl Compilation<'_, '_> {
     /// Evaluates the code of a resource, once.
     pub(super) fn evaluate_resource(&mut self, id: ResourceId) -> Outcome<()> {
-        let resource = self.compilation.resource_mut(id);
+        let resource = self.evaluator.catalog_state.resource_mut(id);
         if std::mem::replace(&mut resource.is_evaluated, true) {
             return Ok(());
         }
@@ -100,35 +38,35 @@ impl Evaluator<'_> {
 
     /// A resource has the tags of what holds it.
     pub(super) fn add_scope_tags(&mut self, id: ResourceId) {
-        let resource = self.compilation.resource_mut(id);
+        let resource = self.evaluator.catalog_state.resource_mut(id);
         if std::mem::replace(&mut resource.has_scope_tags, true) {
             return;
         }
-        let container = self.scopes.get(resource.scope).resource;
+        let container = self.evaluator.run.scopes.get(resource.scope).resource;
         if let Some(container) = container.filter(|container| *container != id) {
-            let tags = self.compilation.resource(container).tags.clone();
-            self.compilation.resource_mut(id).tags.merge(&tags);
+            let tags = self.evaluator.catalog_state.resource(container).tags.clone();
+            self.evaluator.catalog_state.resource_mut(id).tags.merge(&tags);
         }
     }
 
     fn evaluate_code(&mut self, id: ResourceId, definition_id: DefinitionId) -> Outcome<()> {
         let inherited = self.evaluate_parent(definition_id)?;
-        let declared_in = self.compilation.resource(id).scope;
-        let scope = self.scopes.add(inherited.unwrap_or(declared_in), inherited);
-        let definition = self.compilation.definitions.get(definition_id);
+        let declared_in = self.evaluator.catalog_state.resource(id).scope;
+        let scope = self.evaluator.run.scopes.add(inherited.unwrap_or(declared_in), inherited);
+        let definition = self.evaluator.catalog_state.definitions.get(definition_id);
         let (code, program) = (Arc::clone(&definition.code), definition.program);
         let name = definition.name.clone();
-        let new = self.scopes.get_mut(scope);
+        let new = self.evaluator.run.scopes.get_mut(scope);
         new.source = Some(definition_id);
         new.resource = Some(id);
         new.is_node = code.kind == DefinitionForm::Node;
         if code.kind != DefinitionForm::Define {
-            self.compilation.enter_class(name);
+            self.evaluator.catalog_state.enter_class(name);
         }
         self.set_parameters(id, definition_id, scope)?;
         self.add_to_stage(id)?;
         let Some(body) = &code.body else { return Ok(()) };
-        let matcher = self.compilation.definitions.get(definition_id).matcher.clone();
+        let matcher = self.evaluator.catalog_state.definitions.get(definition_id).matcher.clone();
         self.run_definition(program, scope, body, &code, matcher.as_ref())
     }
 
@@ -140,17 +78,17 @@ impl Evaluator<'_> {
         code: &DefinitionCode,
         matcher: Option<&HostMatcher>,
     ) -> Outcome<()> {
-        let result = self.in_scope(program, scope, |evaluator| {
+        let result = self.evaluator.in_scope(program, scope, |evaluator| {
             // The match of the node's name can be used in its code.
             if let Some(HostMatcher::Pattern(regexp)) = matcher {
-                let node = Text::from(evaluator.compilation.node.to_lowercase());
-                evaluator.match_regexp(regexp, &node)?;
+                let node = Text::from(evaluator.catalog_state.node.to_lowercase());
+                evaluator.run.match_regexp(regexp, &node)?;
             }
             evaluator.eval(body)
         });
         match result {
             // Compat: the value is not used, but it must be one that a parameter could have.
-            Ok(value) => self.held_value(value).map(drop),
+            Ok(value) => self.view().held_value(value).map(drop),
             Err(stop) => match *stop {
                 Stop::Return(..) | Stop::Next(..) if code.kind != DefinitionForm::Node => Ok(()),
                 other => Err(Box::new(other)),
@@ -160,16 +98,18 @@ impl Evaluator<'_> {
 
     /// Evaluates the class that a class inherits from; its scope.
     fn evaluate_parent(&mut self, id: DefinitionId) -> Outcome<Option<ScopeId>> {
-        let Some(parent) = self.compilation.definitions.get(id).code.parent.clone() else {
+        let Some(parent) = self.evaluator.catalog_state.definitions.get(id).code.parent.clone()
+        else {
             return Ok(None);
         };
         let parent = self.parent_class(id, &parent)?;
-        let name = self.compilation.definitions.get(parent).name.clone();
-        let Some(resource) = self.compilation.find(&Reference::new("class", &name)) else {
+        let name = self.evaluator.catalog_state.definitions.get(parent).name.clone();
+        let Some(resource) = self.evaluator.catalog_state.find(&Reference::new("class", &name))
+        else {
             return Ok(None);
         };
         self.evaluate_resource(resource)?;
-        Ok(self.compilation.class_scopes.get(&name).copied())
+        Ok(self.evaluator.catalog_state.class_scopes.get(&name).copied())
     }
 
     /// Makes variables of the parameters of a resource.
@@ -179,20 +119,29 @@ impl Evaluator<'_> {
         definition_id: DefinitionId,
         scope: ScopeId,
     ) -> Outcome<()> {
-        let definition = self.compilation.definitions.get(definition_id);
+        let definition = self.evaluator.catalog_state.definitions.get(definition_id);
         let code = Arc::clone(&definition.code);
         let (program, name) = (definition.program, definition.name.clone());
         let module = definition.module.clone();
-        self.scopes.get_mut(scope).set("module_name", module.unwrap_or_default().into());
-        let parent = self.scopes.get(scope).parent;
-        let caller = parent.and_then(|parent| self.scopes.get(parent).source);
-        let caller = caller.and_then(|id| self.compilation.definitions.get(id).module.clone());
+        self.evaluator
+            .run
+            .scopes
+            .get_mut(scope)
+            .set("module_name", module.unwrap_or_default().into());
+        let parent = self.evaluator.run.scopes.get(scope).parent;
+        let caller = parent.and_then(|parent| self.evaluator.run.scopes.get(parent).source);
+        let caller =
+            caller.and_then(|id| self.evaluator.catalog_state.definitions.get(id).module.clone());
         // Compat: it is empty for callers without a module.
-        self.scopes.get_mut(scope).set("caller_module_name", caller.unwrap_or_default().into());
+        self.evaluator
+            .run
+            .scopes
+            .get_mut(scope)
+            .set("caller_module_name", caller.unwrap_or_default().into());
         if code.kind == DefinitionForm::Class {
             self.bind_data(id, &code, &name, program, scope)?;
         }
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         let reference = resource.reference();
         let title: Value = resource.title.clone().into();
         let named = resource.given("name").cloned().unwrap_or_else(|| title.clone());
@@ -201,15 +150,15 @@ impl Evaluator<'_> {
             Value::String(text) if is_class => Value::from(text.to_lowercase()),
             _ => value,
         };
-        let scope_data = self.scopes.get_mut(scope);
+        let scope_data = self.evaluator.run.scopes.get_mut(scope);
         scope_data.set("title", lowered(title));
         scope_data.set("name", lowered(named));
         if code.kind != DefinitionForm::Define {
-            self.compilation.class_scopes.insert(name, scope);
+            self.evaluator.catalog_state.class_scopes.insert(name, scope);
         }
         self.bind_given(id, &code, scope);
         let assigned = self.assign_defaults(id, &code, program, scope, &reference);
-        let pending = self.scopes.get_mut(scope).pending.take().unwrap_or_default();
+        let pending = self.evaluator.run.scopes.get_mut(scope).pending.take().unwrap_or_default();
         assigned?;
         let values: Vec<(Text, Value)> =
             pending.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
@@ -220,7 +169,7 @@ impl Evaluator<'_> {
             other => Box::new(other),
         })?;
         for (name, value) in values {
-            self.scopes.get_mut(scope).set(&name, value);
+            self.evaluator.run.scopes.get_mut(scope).set(&name, value);
         }
         Ok(())
     }
@@ -234,24 +183,24 @@ impl Evaluator<'_> {
         program: u32,
         scope: ScopeId,
     ) -> Outcome<()> {
-        if code.parameters.is_empty() || !self.has_data() {
+        if code.parameters.is_empty() || !self.evaluator.lookup().has_data() {
             return Ok(());
         }
-        self.in_scope(program, scope, |evaluator| {
+        self.evaluator.in_scope(program, scope, |evaluator| {
             for parameter in &code.parameters {
-                if evaluator.compilation.resource(id).given(&parameter.name).is_some() {
+                if evaluator.catalog_state.resource(id).given(&parameter.name).is_some() {
                     continue;
                 }
                 let key = format!("{class}::{}", parameter.name);
-                let Some(value) = evaluator.bound_value(&key)? else { continue };
+                let Some(value) = evaluator.lookup().bound_value(&key)? else { continue };
                 // A default is better than nothing.
                 if !value.is_undef() || parameter.default.is_none() {
-                    let source = evaluator.compilation.resource(id).source;
-                    let value = evaluator.own_value(value);
+                    let source = evaluator.catalog_state.resource(id).source;
+                    let value = evaluator.ruby_state.own_value(value);
                     let bound = Parameter::made(value, source, How::Data);
-                    let resource = evaluator.compilation.resource_mut(id);
+                    let resource = evaluator.catalog_state.resource_mut(id);
                     resource.parameters.insert(parameter.name.clone(), bound);
-                    evaluator.trace_data(id, &parameter.name, &key);
+                    evaluator.compilation().trace_data(id, &parameter.name, &key);
                 }
             }
             Ok(())
@@ -268,9 +217,9 @@ impl Evaluator<'_> {
         scope: ScopeId,
         expected: &StructType,
     ) -> Box<Stop> {
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         let Kind::Class(definition) = resource.kind else { return error.into() };
-        let class = &self.compilation.definitions.get(definition).name;
+        let class = &self.evaluator.catalog_state.definitions.get(definition).name;
         let unfit = |(name, parameter): &(&Text, &Parameter)| {
             let member = expected.member(name);
             parameter.how == How::Data
@@ -279,9 +228,12 @@ impl Evaluator<'_> {
         let unfit = resource.parameters.iter().filter(unfit);
         let keys: Vec<String> = unfit.map(|(name, _)| format!("{class}::{name}")).collect();
         // Variables are to be seen as they were when the value was found.
-        self.scopes.get_mut(scope).pending = None;
-        let places = self.in_scope(program, scope, |evaluator| {
-            Ok(keys.iter().map(|key| evaluator.places_told(key, &Value::Undef)).collect::<Vec<_>>())
+        self.evaluator.run.scopes.get_mut(scope).pending = None;
+        let places = self.evaluator.in_scope(program, scope, |evaluator| {
+            Ok(keys
+                .iter()
+                .map(|key| evaluator.lookup().places_told(key, &Value::Undef))
+                .collect::<Vec<_>>())
         });
         let help: Vec<String> = places.into_iter().flatten().flatten().collect();
         match help.is_empty() {
@@ -294,7 +246,7 @@ impl Evaluator<'_> {
     fn bind_given(&mut self, id: ResourceId, code: &DefinitionCode, scope: ScopeId) {
         let mut pending: Vec<(Text, Option<Value>)> =
             code.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
-        for (name, parameter) in &self.compilation.resource(id).parameters {
+        for (name, parameter) in &self.evaluator.catalog_state.resource(id).parameters {
             if name == "name" || name == "title" {
                 continue;
             }
@@ -304,18 +256,7 @@ impl Evaluator<'_> {
                 None => pending.push((name.clone(), value)),
             }
         }
-        self.scopes.get_mut(scope).pending = Some(pending);
-    }
-
-    /// An error of a default that has no place gets that of the class or defined type.
-    fn within_definition(&self, stop: Stop, program: u32, code: &DefinitionCode) -> Box<Stop> {
-        let (message, help) = match stop {
-            Stop::Failure(failure) if failure.is_without_place() => (failure.message, failure.help),
-            Stop::Error(error) => (error.message, None),
-            other => return Box::new(other),
-        };
-        let origin = self.definition_origin(program, code);
-        with_help(self.parse_error(message, Some(origin)), help)
+        self.evaluator.run.scopes.get_mut(scope).pending = Some(pending);
     }
 
     fn assign_defaults(
@@ -328,10 +269,11 @@ impl Evaluator<'_> {
     ) -> Outcome<()> {
         for (index, parameter) in code.parameters.iter().enumerate() {
             let Some(default) = &parameter.default else { continue };
-            if self.compilation.resource(id).given(&parameter.name).is_some() {
+            if self.evaluator.catalog_state.resource(id).given(&parameter.name).is_some() {
                 continue;
             }
-            let value = self.in_scope(program, scope, |evaluator| evaluator.eval(default));
+            let value =
+                self.evaluator.in_scope(program, scope, |evaluator| evaluator.eval(default));
             let value = value.map_err(|stop| match *stop {
                 Stop::NotYetEvaluated(to) => {
                     let position = code.parameters.iter().position(|p| p.name.as_str() == to);
@@ -345,15 +287,16 @@ impl Evaluator<'_> {
                         )
                     })
                 }
-                other => self.within_definition(other, program, code),
+                other => self.view().within_definition(other, program, code),
             })?;
-            let converted = self.held_value(value);
-            let value = converted.map_err(|stop| self.within_definition(*stop, program, code))?;
-            let source = self.compilation.resource(id).source;
+            let converted = self.view().held_value(value);
+            let value =
+                converted.map_err(|stop| self.view().within_definition(*stop, program, code))?;
+            let source = self.evaluator.catalog_state.resource(id).source;
             let given = Parameter::made(value.clone(), source, How::ParameterDefault);
-            let resource = self.compilation.resource_mut(id);
+            let resource = self.evaluator.catalog_state.resource_mut(id);
             resource.parameters.insert(parameter.name.clone(), given);
-            if let Some(pending) = &mut self.scopes.get_mut(scope).pending
+            if let Some(pending) = &mut self.evaluator.run.scopes.get_mut(scope).pending
                 && let Some(slot) = pending.get_mut(index)
             {
                 slot.1 = Some(value);
@@ -364,14 +307,14 @@ impl Evaluator<'_> {
 
     /// The type of the hash of parameters, which is the same for all resources of a definition.
     pub(super) fn parameter_struct(&mut self, id: DefinitionId) -> Outcome<Rc<StructType>> {
-        if let Some(known) = self.compilation.parameter_structs.get(&id) {
+        if let Some(known) = self.evaluator.catalog_state.parameter_structs.get(&id) {
             return Ok(Rc::clone(known));
         }
-        let definition = self.compilation.definitions.get(id);
+        let definition = self.evaluator.catalog_state.definitions.get(id);
         let (code, program) = (Arc::clone(&definition.code), definition.program);
         let mut members = vec![StructMember::new("name", true, Type::Any)];
         members.extend(METAPARAMETERS.iter().map(|m| StructMember::new(m.name, true, Type::Any)));
-        let added = self.compilation.extended.metaparameters().iter();
+        let added = self.evaluator.catalog_state.extended.metaparameters().iter();
         members.extend(added.map(|name| StructMember::new(name.clone(), true, Type::Any)));
         for parameter in &code.parameters {
             let t = self.parameter_value_type(parameter, program)?;
@@ -381,13 +324,14 @@ impl Evaluator<'_> {
             members.push(StructMember::new(name, is_optional, t));
         }
         let made = Rc::new(StructType::new(members));
-        self.compilation.parameter_structs.insert(id, Rc::clone(&made));
+        self.evaluator.catalog_state.parameter_structs.insert(id, Rc::clone(&made));
         Ok(made)
     }
 
     fn parameter_value_type(&mut self, parameter: &ParameterCode, program: u32) -> Outcome<Type> {
         let Some(node) = &parameter.t else { return Ok(Type::Any) };
-        let value = self.in_scope(program, crate::evaluator::scope::TOP, |e| e.eval(node))?;
+        let value =
+            self.evaluator.in_scope(program, crate::evaluator::scope::TOP, |e| e.eval(node))?;
         match value {
             Value::Type(t) => Ok(t),
             _ => Ok(Type::Any),
@@ -396,19 +340,19 @@ impl Evaluator<'_> {
 
     /// A class belongs to a stage.
     fn add_to_stage(&mut self, id: ResourceId) -> Outcome<()> {
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         if !resource.is_class() {
             return Ok(());
         }
         let own = resource.given("stage").cloned();
         let around = || {
-            let container = self.scopes.get(resource.scope).resource?;
-            self.compilation.resource(container).given("stage").cloned()
+            let container = self.evaluator.run.scopes.get(resource.scope).resource?;
+            self.evaluator.catalog_state.resource(container).given("stage").cloned()
         };
         let wanted = own.clone().or_else(around);
         let name = wanted.as_ref().map_or("main".into(), pupa_value::text::ruby::to_s);
-        let Some(stage) = self.compilation.find(&Reference::new("stage", &name)) else {
-            self.expect_catalog()?;
+        let Some(stage) = self.evaluator.catalog_state.find(&Reference::new("stage", &name)) else {
+            self.view().expect_catalog()?;
             let shown = own.map_or_else(
                 || "main".to_owned(),
                 |own| pupa_value::text::ruby::to_s(&own).into_owned(),
@@ -416,13 +360,26 @@ impl Evaluator<'_> {
             let reference = resource.reference();
             return Err(error(format!("Could not find stage {shown} specified by {reference}")));
         };
-        let title = self.compilation.resource(stage).title.clone();
+        let title = self.evaluator.catalog_state.resource(stage).title.clone();
         let source = resource.source;
         if own.is_none() && title != "main" {
             let given = Parameter::made(title.into(), source, How::Stage);
-            self.compilation.resource_mut(id).parameters.insert("stage".into(), given);
+            self.evaluator.catalog_state.resource_mut(id).parameters.insert("stage".into(), given);
         }
-        self.compilation.edges.insert((stage, id));
+        self.evaluator.catalog_state.edges.insert((stage, id));
         Ok(())
+    }
+}
+
+impl CatalogView<'_, '_> {
+    /// An error of a default that has no place gets that of the class or defined type.
+    fn within_definition(&self, stop: Stop, program: u32, code: &DefinitionCode) -> Box<Stop> {
+        let (message, help) = match stop {
+            Stop::Failure(failure) if failure.is_without_place() => (failure.message, failure.help),
+            Stop::Error(error) => (error.message, None),
+            other => return Box::new(other),
+        };
+        let origin = self.definition_origin(program, code);
+        with_help(self.parse_error(message, Some(origin)), help)
     }
 }

@@ -7,8 +7,7 @@ use pupa_syntax::source::Source;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DefinitionId, Origin};
-use crate::evaluator::Evaluator;
+use super::{CatalogView, Compilation, DefinitionId, Origin};
 use crate::failure::{Failure, Named, Outcome, error};
 use crate::host::Owner;
 use crate::log::{Level, Place};
@@ -116,7 +115,7 @@ impl Manifest {
     }
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Makes the classes, defined types and nodes of a program known.
     pub(crate) fn define_catalog(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         let module = match &program.owner {
@@ -124,7 +123,7 @@ impl Evaluator<'_> {
             Owner::Module(name) => Some(Text::from(&**name)),
         };
         for code in &program.catalog {
-            self.check_redefinition(code, number)?;
+            self.view().check_redefinition(code, number)?;
             self.check_parameter_names(code)?;
             let add = |name: Text, matcher: Option<HostMatcher>| Definition {
                 code: Arc::clone(code),
@@ -135,12 +134,12 @@ impl Evaluator<'_> {
                 may_override: false,
             };
             if code.kind != DefinitionForm::Node {
-                self.compilation.definitions.add(add(code.name.clone(), None));
+                self.evaluator.catalog_state.definitions.add(add(code.name.clone(), None));
             }
             for matcher in &code.matchers {
-                self.check_node(code, number, matcher)?;
+                self.view().check_node(code, number, matcher)?;
                 let node = add(node_name(matcher), Some(matcher.clone()));
-                self.compilation.definitions.add(node);
+                self.evaluator.catalog_state.definitions.add(node);
             }
         }
         Ok(())
@@ -154,7 +153,7 @@ impl Evaluator<'_> {
             }
             let (name, definition) = (&parameter.name, &code.name);
             if parameter.default.is_none() {
-                return Err(self.bare_failure(format!(
+                return Err(self.view().bare_failure(format!(
                     "{name} is a metaparameter; please choose another parameter name in the \
                      {definition} definition"
                 )));
@@ -163,14 +162,137 @@ impl Evaluator<'_> {
                 "{name} is a metaparam; this value will inherit to all contained resources in the \
                  {definition} definition"
             );
-            self.push_log(Level::Warning, message, String::new(), None);
+            self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
         }
         Ok(())
     }
 
+    /// A class by name; its file is read when it must be.
+    pub(crate) fn find_class(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
+        self.find_definition(DefinitionForm::Class, name)
+    }
+
+    /// A defined type by name; its file is read when it must be.
+    pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
+        self.find_definition(DefinitionForm::Define, name)
+    }
+
+    fn find_definition(
+        &mut self,
+        form: DefinitionForm,
+        name: &str,
+    ) -> Outcome<Option<DefinitionId>> {
+        let name = Text::from(name.strip_prefix("::").unwrap_or(name).to_lowercase());
+        if let known @ Some(_) = self.evaluator.catalog_state.definitions.known(form, &name) {
+            return Ok(known);
+        }
+        let key = (form, name.clone());
+        if name.is_empty() || self.evaluator.catalog_state.definitions.missing.contains(&key) {
+            return Ok(None);
+        }
+        // From `a::b::c` to `a`.
+        let mut path = name.as_str();
+        loop {
+            self.load_manifests(path)?;
+            if let known @ Some(_) = self.evaluator.catalog_state.definitions.known(form, &name) {
+                return Ok(known);
+            }
+            match path.rfind("::") {
+                Some(end) => path = &path[..end],
+                None => break,
+            }
+        }
+        self.evaluator.catalog_state.definitions.missing.insert(key);
+        Ok(None)
+    }
+
+    /// Reads the `init.pp` of the module that a type belongs to, once.
+    ///
+    /// Compat: the type could be a defined type, for which the reference looks first. It also looks
+    /// for the file of every such type; we only do when a module is asked for the first time.
+    pub(crate) fn load_module_of(&mut self, type_name: &str) -> Outcome<()> {
+        let name = type_name.strip_prefix("::").unwrap_or(type_name).to_lowercase();
+        match name.split_once("::") {
+            Some((module, _))
+                if !self.evaluator.catalog_state.definitions.modules.contains(module) =>
+            {
+                self.load_manifests(&name)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the manifest of a name, and before it that of the module itself: each once.
+    fn load_manifests(&mut self, name: &str) -> Outcome<()> {
+        let module = name.split_once("::").map_or(name, |(module, _)| module);
+        let is_new = !self.evaluator.catalog_state.definitions.modules.contains(module);
+        let init = if is_new { self.read_manifest(module)? } else { None };
+        let own = if name == module { None } else { self.read_manifest(name)? };
+        if is_new {
+            self.evaluator.catalog_state.definitions.modules.insert(Text::from(module));
+        }
+        // Compat: both are parsed before what the first one defines is taken in.
+        for manifest in init.into_iter().chain(own) {
+            self.evaluator
+                .catalog_state
+                .definitions
+                .files
+                .insert(manifest.source().name().to_owned());
+            self.define_manifest(manifest)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the manifest of a name, unless it was read before.
+    fn read_manifest(&mut self, name: &str) -> Outcome<Option<Manifest>> {
+        let file = self.evaluator.run.host.manifest(name).map_err(|problem| error(problem.0))?;
+        let Some(file) = file else { return Ok(None) };
+        if self.evaluator.catalog_state.definitions.files.contains(file.source.name()) {
+            return Ok(None);
+        }
+        match file.program(name, &self.evaluator.run.settings) {
+            Ok(program) => Ok(Some(Manifest::Valid(program))),
+            Err(rejected) if rejected.is_redefinition() => Ok(Some(Manifest::Twice(rejected))),
+            Err(rejected) => Err(self.evaluator.run.rejected_definition(&rejected)),
+        }
+    }
+
+    /// Makes known what a manifest of a module defines.
+    fn define_manifest(&mut self, manifest: Manifest) -> Outcome<()> {
+        let program = match manifest {
+            Manifest::Valid(program) => program,
+            Manifest::Twice(rejected) => {
+                return Err(self.evaluator.run.rejected_definition(&rejected));
+            }
+        };
+        let number = self.evaluator.run.add_program(&program);
+        if let Some(message) = self.evaluator.redefined_entity(&program, number) {
+            return Err(error(message));
+        }
+        let running = self.evaluator.run.switch_program(number);
+        let defined = self.evaluator.define_functions(&program, number);
+        let defined = defined.and_then(|()| self.define_manifest_types(&program));
+        let defined = defined.and_then(|()| self.define_catalog(&program, number));
+        self.evaluator.run.switch_program(running);
+        defined
+    }
+
+    /// Defines the types of a manifest. Most manifests have none.
+    fn define_manifest_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
+        if program.aliases.is_empty() && program.types.is_empty() {
+            return Ok(());
+        }
+        self.evaluator.known.clear();
+        self.evaluator.catalog_state.forget_kinds();
+        self.evaluator.define_types(program)?;
+        self.evaluator.link_definitions(program)
+    }
+}
+
+impl CatalogView<'_, '_> {
     /// Complains about a name that is taken.
     fn check_redefinition(&self, code: &DefinitionCode, program: u32) -> Outcome<()> {
-        let definitions = &self.compilation.definitions;
+        let definitions = &self.catalog.definitions;
         let name = &code.name;
         let class = definitions.classes.get(name);
         let define = definitions.defines.get(name);
@@ -193,7 +315,7 @@ impl Evaluator<'_> {
         };
         let known = definitions.get(known);
         // People who try things out may define it again, and a program may be evaluated again.
-        if self.reassigns || std::ptr::eq(&*known.code, code) {
+        if self.run.may_reassign() || std::ptr::eq(&*known.code, code) {
             return Ok(());
         }
         let place = self.origin_text(self.definition_origin(known.program, &known.code));
@@ -209,144 +331,31 @@ impl Evaluator<'_> {
         program: u32,
         matcher: &HostMatcher,
     ) -> Outcome<()> {
-        let definitions = &self.compilation.definitions;
+        let definitions = &self.catalog.definitions;
         let name = node_name(matcher);
         let known = definitions.node_names.get(&name).map(|id| definitions.get(*id));
         let other = known.filter(|known| !std::ptr::eq(&*known.code, code));
-        let Some(other) = other.filter(|_| !self.reassigns) else { return Ok(()) };
+        let Some(other) = other.filter(|_| !self.run.may_reassign()) else { return Ok(()) };
         let place = self.origin_text(self.definition_origin(other.program, &other.code));
         let message = format!("Node '{name}' is already defined {place}; cannot redefine");
         Err(self.parse_error(message, Some(self.definition_origin(program, code))))
     }
 
     pub(super) fn definition_origin(&self, program: u32, code: &DefinitionCode) -> Origin {
-        let tree = &self.programs[program as usize].tree;
+        let tree = &self.run.program_at(program).tree;
         Origin { program, offset: tree.place(code.at), by_call: false }
-    }
-
-    /// A class by name; its file is read when it must be.
-    pub(crate) fn find_class(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
-        self.find_definition(DefinitionForm::Class, name)
-    }
-
-    /// A defined type by name; its file is read when it must be.
-    pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
-        self.find_definition(DefinitionForm::Define, name)
-    }
-
-    fn find_definition(
-        &mut self,
-        form: DefinitionForm,
-        name: &str,
-    ) -> Outcome<Option<DefinitionId>> {
-        let name = Text::from(name.strip_prefix("::").unwrap_or(name).to_lowercase());
-        if let known @ Some(_) = self.compilation.definitions.known(form, &name) {
-            return Ok(known);
-        }
-        let key = (form, name.clone());
-        if name.is_empty() || self.compilation.definitions.missing.contains(&key) {
-            return Ok(None);
-        }
-        // From `a::b::c` to `a`.
-        let mut path = name.as_str();
-        loop {
-            self.load_manifests(path)?;
-            if let known @ Some(_) = self.compilation.definitions.known(form, &name) {
-                return Ok(known);
-            }
-            match path.rfind("::") {
-                Some(end) => path = &path[..end],
-                None => break,
-            }
-        }
-        self.compilation.definitions.missing.insert(key);
-        Ok(None)
-    }
-
-    /// Reads the `init.pp` of the module that a type belongs to, once.
-    ///
-    /// Compat: the type could be a defined type, for which the reference looks first. It also looks
-    /// for the file of every such type; we only do when a module is asked for the first time.
-    pub(crate) fn load_module_of(&mut self, type_name: &str) -> Outcome<()> {
-        let name = type_name.strip_prefix("::").unwrap_or(type_name).to_lowercase();
-        match name.split_once("::") {
-            Some((module, _)) if !self.compilation.definitions.modules.contains(module) => {
-                self.load_manifests(&name)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads the manifest of a name, and before it that of the module itself: each once.
-    fn load_manifests(&mut self, name: &str) -> Outcome<()> {
-        let module = name.split_once("::").map_or(name, |(module, _)| module);
-        let is_new = !self.compilation.definitions.modules.contains(module);
-        let init = if is_new { self.read_manifest(module)? } else { None };
-        let own = if name == module { None } else { self.read_manifest(name)? };
-        if is_new {
-            self.compilation.definitions.modules.insert(Text::from(module));
-        }
-        // Compat: both are parsed before what the first one defines is taken in.
-        for manifest in init.into_iter().chain(own) {
-            self.compilation.definitions.files.insert(manifest.source().name().to_owned());
-            self.define_manifest(manifest)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the manifest of a name, unless it was read before.
-    fn read_manifest(&mut self, name: &str) -> Outcome<Option<Manifest>> {
-        let file = self.host.manifest(name).map_err(|problem| error(problem.0))?;
-        let Some(file) = file else { return Ok(None) };
-        if self.compilation.definitions.files.contains(file.source.name()) {
-            return Ok(None);
-        }
-        match file.program(name, &self.settings) {
-            Ok(program) => Ok(Some(Manifest::Valid(program))),
-            Err(rejected) if rejected.is_redefinition() => Ok(Some(Manifest::Twice(rejected))),
-            Err(rejected) => Err(self.rejected_definition(&rejected)),
-        }
-    }
-
-    /// Makes known what a manifest of a module defines.
-    fn define_manifest(&mut self, manifest: Manifest) -> Outcome<()> {
-        let program = match manifest {
-            Manifest::Valid(program) => program,
-            Manifest::Twice(rejected) => return Err(self.rejected_definition(&rejected)),
-        };
-        let number = self.add_program(&program);
-        if let Some(message) = self.redefined_entity(&program, number) {
-            return Err(error(message));
-        }
-        let running = std::mem::replace(&mut self.program, number);
-        let defined = self.define_functions(&program, number);
-        let defined = defined.and_then(|()| self.define_manifest_types(&program));
-        let defined = defined.and_then(|()| self.define_catalog(&program, number));
-        self.program = running;
-        defined
-    }
-
-    /// Defines the types of a manifest. Most manifests have none.
-    fn define_manifest_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
-        if program.aliases.is_empty() && program.types.is_empty() {
-            return Ok(());
-        }
-        self.known.clear();
-        self.forget_kinds();
-        self.define_types(program)?;
-        self.link_definitions(program)
     }
 
     /// Returns the place at which another manifest defines a defined type.
     pub(crate) fn other_define(&self, name: &str, program: u32) -> Option<Place> {
-        let definitions = &self.compilation.definitions;
+        let definitions = &self.catalog.definitions;
         let known = definitions.get(*definitions.defines.get(name)?);
-        (known.program != program).then(|| self.place_of(known.program, known.code.at))
+        (known.program != program).then(|| self.run.place_of(known.program, known.code.at))
     }
 
     /// ` (file: F, line: L)` without the blank, or nothing for a text without a name.
     pub(super) fn origin_text(&self, origin: Origin) -> String {
-        let source = self.programs[origin.program as usize].source();
+        let source = self.run.program_at(origin.program).source();
         let line = source.line_of(origin.offset);
         match source.name() {
             "" if !origin.by_call => format!("(line: {line})"),
@@ -370,11 +379,11 @@ impl Evaluator<'_> {
         origin: Option<Origin>,
     ) -> Box<crate::failure::Stop> {
         let Some(origin) = origin else { return error(message) };
-        let source = self.programs[origin.program as usize].source();
+        let source = self.run.program_at(origin.program).source();
         let span = pupa_syntax::source::Span::at(origin.offset);
         Failure::new("catalog-error", message, source, span)
             .naming(Named::Line)
-            .called_by(self.call_sites())
+            .called_by(self.run.call_sites())
             .into()
     }
 }

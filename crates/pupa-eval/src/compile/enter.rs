@@ -3,23 +3,22 @@
 use pupa_value::Value;
 use pupa_value::value::Text;
 
-use super::ResourceId;
 use super::declare::text;
 use super::reference::alias_of;
 use super::resource::{Kind, Resource};
 use super::table::{Alias, is_known_by_title, uniqueness_key};
-use crate::evaluator::Evaluator;
+use super::{Compilation, ResourceId};
 use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Enters a resource into the catalog.
     pub(super) fn add_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
         let id = self.enter_resource(resource)?;
-        self.compilation.declared.push(id);
+        self.evaluator.catalog_state.declared.push(id);
         self.trace_declared(id);
-        self.compilation.interests.note(id);
-        let resource = self.compilation.resource(id);
+        self.evaluator.catalog_state.interests.note(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         if !resource.is_class() && resource.given("stage").is_some() {
             return Err(error(format!(
                 "Only classes can set 'stage'; normal resources like {} cannot change run stage",
@@ -29,42 +28,44 @@ impl Evaluator<'_> {
         if resource.is_class() || resource.is_stage() {
             return Ok(id);
         }
-        if let Some(container) = self.scopes.here().resource {
-            self.compilation.edges.insert((container, id));
+        if let Some(container) = self.evaluator.run.scopes.here().resource {
+            self.evaluator.catalog_state.edges.insert((container, id));
         }
         Ok(id)
     }
 
     /// Enters a resource into the table, unless there is one of its name.
     pub(super) fn enter_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
-        if let Some(first) = self.compilation.table.find(&resource.type_name, &resource.title) {
-            let first = self.compilation.resource(first).origin;
-            let place = first.map(|origin| format!(" at {}", self.origin_text(origin)));
+        if let Some(first) =
+            self.evaluator.catalog_state.table.find(&resource.type_name, &resource.title)
+        {
+            let first = self.evaluator.catalog_state.resource(first).origin;
+            let place = first.map(|origin| format!(" at {}", self.view().origin_text(origin)));
             let message = format!(
                 "Duplicate declaration: {} is already declared{}; cannot redeclare",
                 resource.reference(),
                 place.unwrap_or_default()
             );
-            return Err(error(self.located(&message, resource.origin)));
+            return Err(error(self.view().located(&message, resource.origin)));
         }
-        let id = self.compilation.resources.len() as ResourceId;
-        self.check_resources(self.compilation.resources.len() + 1)?;
-        self.compilation.table.add(&resource, id);
-        self.compilation.resources.push(resource);
+        let id = self.evaluator.catalog_state.resources.len() as ResourceId;
+        self.evaluator.run.check_resources(self.evaluator.catalog_state.resources.len() + 1)?;
+        self.evaluator.catalog_state.table.add(&resource, id);
+        self.evaluator.catalog_state.resources.push(resource);
         self.add_aliases(id)?;
         Ok(id)
     }
 
     fn add_aliases(&mut self, id: ResourceId) -> Outcome<()> {
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         let explicit: Vec<Text> =
             flattened(resource.given("alias")).iter().filter_map(text).collect();
         for alias in explicit {
-            if alias != self.compilation.resource(id).title {
+            if alias != self.evaluator.catalog_state.resource(id).title {
                 self.add_alias(id, &Alias::Title(alias), true)?;
             }
         }
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         if matches!(&resource.kind, Kind::BuiltIn(built_in) if !built_in.is_isomorphic()) {
             return Ok(());
         }
@@ -83,12 +84,17 @@ impl Evaluator<'_> {
     }
 
     fn add_alias(&mut self, id: ResourceId, alias: &Alias, is_explicit: bool) -> Outcome<()> {
-        let type_name = self.compilation.resource(id).type_name.clone();
-        let Some(known) = self.compilation.table.add_alias(&type_name, alias, id) else {
+        let type_name = self.evaluator.catalog_state.resource(id).type_name.clone();
+        let Some(known) = self.evaluator.catalog_state.table.add_alias(&type_name, alias, id)
+        else {
             return Ok(());
         };
-        let (resource, known) = (self.compilation.resource(id), self.compilation.resource(known));
-        let place = resource.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
+        let (resource, known) = (
+            self.evaluator.catalog_state.resource(id),
+            self.evaluator.catalog_state.resource(known),
+        );
+        let place =
+            resource.origin.map(|origin| format!(" at {}", self.view().origin_text(origin)));
         let shown = alias.shown();
         let inner = shown.trim_start_matches('[').trim_end_matches(']');
         let key = if is_explicit { shown.clone() } else { format!("[{inner}]") };
@@ -98,6 +104,6 @@ impl Evaluator<'_> {
             resource.reference(),
             place.unwrap_or_default()
         );
-        Err(error(self.located(&message, known.origin)))
+        Err(error(self.view().located(&message, known.origin)))
     }
 }

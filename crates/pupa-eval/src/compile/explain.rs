@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
-use super::{Origin as Place, ResourceId};
+use super::{CatalogState, CatalogView, Origin as Place, ResourceId};
 use crate::evaluator::scope::{Bound, ScopeId, TOP};
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::explanation::{
@@ -56,19 +56,20 @@ impl Evaluator<'_> {
     /// Explains a resource of the catalog: `File[/etc/motd]`. None when there is none.
     pub fn explain(&self, reference: &str) -> Option<Explanation> {
         let reference = Reference::parse(reference).ok()?;
-        let id = self.compilation.find(&reference).or_else(|| {
+        let id = self.catalog_state.find(&reference).or_else(|| {
             // As in Puppet source: File['/etc/motd'].
             let title = reference.title.as_str();
             let inner = |quote| title.strip_prefix(quote)?.strip_suffix(quote);
             let title = inner('\'').or_else(|| inner('"'))?;
-            self.compilation.find(&Reference::new(&reference.type_name, title))
+            self.catalog_state.find(&Reference::new(&reference.type_name, title))
         })?;
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog_state.resource(id);
         let explained = |(name, parameter): (&Text, &Parameter)| {
             let is_hidden = resource.sensitive.contains(name);
-            let origin =
-                |parameter| self.origin(id, name, parameter, is_hidden, 0, &mut Told::default());
-            let trace = self.compilation.trace.as_ref();
+            let origin = |parameter| {
+                self.catalog_view().origin(id, name, parameter, is_hidden, 0, &mut Told::default())
+            };
+            let trace = self.catalog_state.trace.as_ref();
             let replaced = trace.and_then(|trace| trace.replaced.get(&(id, name.clone())));
             let is_shown = !is_hidden && !parameter.value.holds_sensitive();
             ExplainedParameter {
@@ -80,23 +81,26 @@ impl Evaluator<'_> {
         };
         Some(Explanation {
             resource: resource.reference(),
-            declared: self.declarations(id),
+            declared: self.catalog_view().declarations(id),
             parameters: resource.parameters.iter().map(explained).collect(),
         })
     }
 
     /// The references of all resources of the catalog, in order.
     pub fn resource_names(&self) -> Vec<String> {
-        let order = self.compilation.table.order.iter();
-        order.map(|id| self.compilation.resource(*id).reference()).collect()
+        let order = self.catalog_state.table.order.iter();
+        order.map(|id| self.catalog_state.resource(*id).reference()).collect()
     }
+}
 
+impl CatalogView<'_, '_> {
     fn declarations(&self, id: ResourceId) -> Vec<Declaration> {
         let mut all: Vec<Declaration> = Vec::new();
         let mut next = Some(id);
         while let Some(id) = next.filter(|_| all.len() < MOST_CONTAINERS) {
-            let resource = self.compilation.resource(id);
-            next = self.scopes.get(resource.scope).resource.filter(|container| *container != id);
+            let resource = self.catalog.resource(id);
+            next =
+                self.run.scopes.get(resource.scope).resource.filter(|container| *container != id);
             all.push(self.declaration(id, resource, next));
         }
         all
@@ -108,26 +112,26 @@ impl Evaluator<'_> {
         resource: &Resource,
         container: Option<ResourceId>,
     ) -> Declaration {
-        let mut calls = self.own_calls(id, container);
-        let inherited = self.compilation.trace.as_ref().and_then(|trace| trace.inherited.get(&id));
+        let mut calls = self.catalog.own_calls(id, container);
+        let inherited = self.catalog.trace.as_ref().and_then(|trace| trace.inherited.get(&id));
         let (by, place) = if let Some(origin) = resource.origin {
             let last = calls.last().filter(|call| self.call_place(call) == origin);
-            let by = last.map(|call| self.called_name(call.program, call.at));
+            let by = last.map(|call| self.run.called_name(call.program, call.at));
             (by.unwrap_or_else(|| "declared".to_owned()), Some(origin))
         } else if let Kind::Node(definition) = resource.kind {
-            let definition = self.compilation.definitions.get(definition);
+            let definition = self.catalog.definitions.get(definition);
             let origin = self.definition_origin(definition.program, &definition.code);
             ("definition of the node".to_owned(), Some(origin))
         } else if let Some(heir) = inherited {
-            let heir = self.compilation.definitions.get(*heir);
+            let heir = self.catalog.definitions.get(*heir);
             let origin = self.definition_origin(heir.program, &heir.code);
             let heir = Reference::new("class", &heir.name);
             (format!("inherited by {heir}"), Some(origin))
         } else if let Some(call) = calls.pop() {
-            (self.called_name(call.program, call.at), Some(self.call_place(&call)))
-        } else if self.compilation.imported.contains_key(&id) {
+            (self.run.called_name(call.program, call.at), Some(self.call_place(&call)))
+        } else if self.catalog.imported.contains_key(&id) {
             ("exported by another node".to_owned(), None)
-        } else if self.compilation.main == Some(id) {
+        } else if self.catalog.main == Some(id) {
             ("everything that is declared outside of classes".to_owned(), None)
         } else {
             ("given to the node".to_owned(), None)
@@ -135,25 +139,9 @@ impl Evaluator<'_> {
         Declaration {
             resource: resource.reference(),
             by,
-            place: place.map(|place| self.spot(place)).or_else(|| self.exported_at(id)),
+            place: place.map(|place| self.spot(place)).or_else(|| self.catalog.exported_at(id)),
             through: self.called(&calls, place),
         }
-    }
-
-    /// Returns the place at which another node declares a resource that it exports.
-    fn exported_at(&self, id: ResourceId) -> Option<Spot> {
-        let foreign = self.compilation.imported.get(&id)?;
-        Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
-    }
-
-    /// The calls that were under way between what holds a resource and its declaration.
-    fn own_calls(&self, id: ResourceId, container: Option<ResourceId>) -> Vec<CallRecord> {
-        let Some(trace) = &self.compilation.trace else { return Vec::new() };
-        let Some(all) = trace.calls.get(&id) else { return Vec::new() };
-        // The code of classes runs while they are declared, that of defined resources later.
-        let is_class = |id: &ResourceId| self.compilation.resource(*id).is_class();
-        let around = container.filter(is_class).and_then(|container| trace.calls.get(&container));
-        all.get(around.map_or(0, Vec::len)..).unwrap_or_default().to_vec()
     }
 
     /// Calls of functions that led to a place, the innermost first, without those that are
@@ -162,13 +150,13 @@ impl Evaluator<'_> {
         let mut called = Vec::new();
         let mut inner = place;
         for call in calls.iter().rev() {
-            let span = self.programs[call.program as usize].tree[call.at].span;
+            let span = self.run.program_at(call.program).tree[call.at].span;
             let is_around = inner.is_some_and(|place| {
                 place.program == call.program && (span.start..=span.end).contains(&place.offset)
             });
             let place = self.call_place(call);
             if !is_around {
-                let function = self.called_name(call.program, call.at);
+                let function = self.run.called_name(call.program, call.at);
                 called.push(Called { function, place: self.spot(place) });
             }
             inner = Some(place);
@@ -177,12 +165,12 @@ impl Evaluator<'_> {
     }
 
     fn call_place(&self, call: &CallRecord) -> Place {
-        let offset = self.programs[call.program as usize].tree.place(call.at);
+        let offset = self.run.program_at(call.program).tree.place(call.at);
         Place { program: call.program, offset, by_call: true }
     }
 
     fn spot(&self, place: Place) -> Spot {
-        let source = self.programs[place.program as usize].source();
+        let source = self.run.program_at(place.program).source();
         Spot { file: source.name().to_owned(), line: source.line_of(place.offset) }
     }
 
@@ -196,20 +184,20 @@ impl Evaluator<'_> {
         depth: usize,
         told: &mut Told,
     ) -> Origin {
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         let mut place = parameter.origin.map(|origin| self.spot(origin));
         let mut code = parameter.origin.zip(parameter.at).map(|(origin, at)| (origin.program, at));
         let mut scope = self.given_in(resource, parameter);
-        let mut locals = self.locals_of(id, parameter);
+        let mut locals = self.catalog.locals_of(id, parameter);
         match parameter.how {
             How::ParameterDefault => {
-                code = self.default_of(resource, name);
+                code = self.catalog.default_of(resource, name);
                 let spot = |(program, at): (u32, ExprId)| {
-                    let offset = self.programs[program as usize].tree.place(at);
+                    let offset = self.run.program_at(program).tree.place(at);
                     self.spot(Place { program, offset, by_call: false })
                 };
                 place = code.map(spot);
-                scope = self.scopes.of_resource(id).or(scope);
+                scope = self.run.scopes.of_resource(id).or(scope);
                 locals = &[];
             }
             How::CreateResources => place = resource.origin.map(|origin| self.spot(origin)),
@@ -227,7 +215,7 @@ impl Evaluator<'_> {
             variables: Vec::new(),
             lookups: Vec::new(),
             ruby_calls: Vec::new(),
-            data: self.traced_data(id, name, is_hidden),
+            data: self.catalog.traced_data(id, name, is_hidden),
         };
         if let Some((program, at)) = code {
             let view = View { scope, locals, is_hidden, depth };
@@ -248,7 +236,7 @@ impl Evaluator<'_> {
         view: View<'_>,
         told: &mut Told,
     ) {
-        let tree = &self.programs[program as usize].tree;
+        let tree = &self.run.program_at(program).tree;
         let uses = variables_of(tree, at);
         // The code that hides a value may contain it: `Sensitive('secret')`.
         let is_hidden = view.is_hidden || speaks_of_secrets(tree, at);
@@ -272,29 +260,13 @@ impl Evaluator<'_> {
         }
         let mut next = Some(resource.scope);
         while let Some(scope) = next {
-            if self.scopes.get(scope).source == parameter.source {
+            if self.run.scopes.get(scope).source == parameter.source {
                 return Some(scope);
             }
-            next = self.scopes.get(scope).parent;
+            next = self.run.scopes.get(scope).parent;
         }
-        let name = &self.compilation.definitions.get(parameter.source?).name;
-        self.compilation.class_scopes.get(name).copied()
-    }
-
-    /// The variables of lambdas and functions that the code of a parameter sees.
-    fn locals_of(&self, id: ResourceId, parameter: &Parameter) -> &[(Text, Value)] {
-        let here = matches!(parameter.how, How::Given | How::Splat | How::BodyDefault);
-        let trace = self.compilation.trace.as_ref().filter(|_| here);
-        trace.and_then(|trace| trace.locals.get(&id)).map_or(&[], Vec::as_slice)
-    }
-
-    /// The expression of the default of a parameter.
-    fn default_of(&self, resource: &Resource, name: &str) -> Option<(u32, ExprId)> {
-        let (Kind::Class(id) | Kind::Define(id)) = &resource.kind else { return None };
-        let definition = self.compilation.definitions.get(*id);
-        let mut parameters = definition.code.parameters.iter();
-        let parameter = parameters.find(|parameter| parameter.name.as_str() == name)?;
-        Some((definition.program, parameter.default.as_ref()?.at))
+        let name = &self.catalog.definitions.get(parameter.source?).name;
+        self.catalog.class_scopes.get(name).copied()
     }
 
     fn explain_variable(&self, used: &Use, view: &View<'_>, told: &mut Told) -> ExplainedVariable {
@@ -322,7 +294,7 @@ impl Evaluator<'_> {
             };
             return explained(value, source);
         };
-        let value = match self.scopes.get(found).local(name) {
+        let value = match self.run.scopes.get(found).local(name) {
             Bound::Value(value) => Some(value.clone()),
             Bound::NotYet | Bound::Missing => None,
         };
@@ -344,12 +316,12 @@ impl Evaluator<'_> {
         let absolute = name.strip_prefix("::");
         let name = absolute.unwrap_or(name);
         let (mut next, local) = match name.rsplit_once("::") {
-            Some((class, local)) => (self.compilation.class_scopes.get(class).copied(), local),
+            Some((class, local)) => (self.catalog.class_scopes.get(class).copied(), local),
             None if absolute.is_some() => (Some(TOP), name),
             None => (scope, name),
         };
         while let Some(scope) = next {
-            let known = self.scopes.get(scope);
+            let known = self.run.scopes.get(scope);
             if !matches!(known.local(local), Bound::Missing) {
                 return (Some(scope), local);
             }
@@ -366,10 +338,10 @@ impl Evaluator<'_> {
         depth: usize,
         told: &mut Told,
     ) -> VariableSource {
-        let trace = self.compilation.trace.as_ref();
+        let trace = self.catalog.trace.as_ref();
         let assigned = trace.and_then(|trace| trace.assigned.get(&(scope, name.into())));
         if let Some((program, at)) = assigned.copied() {
-            let offset = self.programs[program as usize].tree.place(at);
+            let offset = self.run.program_at(program).tree.place(at);
             let mut origin = Origin {
                 how: How::Given,
                 value: None,
@@ -386,13 +358,13 @@ impl Evaluator<'_> {
             self.describe(&mut origin, program, right, view, told);
             return VariableSource::Assigned(Box::new(origin));
         }
-        let Some(id) = self.scopes.get(scope).resource.filter(|_| scope != TOP) else {
+        let Some(id) = self.run.scopes.get(scope).resource.filter(|_| scope != TOP) else {
             return match name {
                 "module_name" | "caller_module_name" | "title" | "name" => VariableSource::Compiler,
                 _ => VariableSource::Node,
             };
         };
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         match (resource.parameters.get(name), name) {
             (Some(parameter), _) => VariableSource::Parameter {
                 resource: resource.reference(),
@@ -405,9 +377,43 @@ impl Evaluator<'_> {
 
     /// The right side of an assignment.
     fn assigned_expression(&self, program: u32, at: ExprId) -> ExprId {
-        match *self.programs[program as usize].tree.kind(at) {
+        match *self.run.program_at(program).tree.kind(at) {
             ExprKind::Binary { right, .. } => right,
             _ => at,
         }
+    }
+}
+
+impl CatalogState {
+    /// Returns the place at which another node declares a resource that it exports.
+    fn exported_at(&self, id: ResourceId) -> Option<Spot> {
+        let foreign = self.imported.get(&id)?;
+        Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
+    }
+
+    /// The calls that were under way between what holds a resource and its declaration.
+    fn own_calls(&self, id: ResourceId, container: Option<ResourceId>) -> Vec<CallRecord> {
+        let Some(trace) = &self.trace else { return Vec::new() };
+        let Some(all) = trace.calls.get(&id) else { return Vec::new() };
+        // The code of classes runs while they are declared, that of defined resources later.
+        let is_class = |id: &ResourceId| self.resource(*id).is_class();
+        let around = container.filter(is_class).and_then(|container| trace.calls.get(&container));
+        all.get(around.map_or(0, Vec::len)..).unwrap_or_default().to_vec()
+    }
+
+    /// The variables of lambdas and functions that the code of a parameter sees.
+    fn locals_of(&self, id: ResourceId, parameter: &Parameter) -> &[(Text, Value)] {
+        let here = matches!(parameter.how, How::Given | How::Splat | How::BodyDefault);
+        let trace = self.trace.as_ref().filter(|_| here);
+        trace.and_then(|trace| trace.locals.get(&id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The expression of the default of a parameter.
+    fn default_of(&self, resource: &Resource, name: &str) -> Option<(u32, ExprId)> {
+        let (Kind::Class(id) | Kind::Define(id)) = &resource.kind else { return None };
+        let definition = self.definitions.get(*id);
+        let mut parameters = definition.code.parameters.iter();
+        let parameter = parameters.find(|parameter| parameter.name.as_str() == name)?;
+        Some((definition.program, parameter.default.as_ref()?.at))
     }
 }

@@ -8,10 +8,9 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use super::Origin;
 use super::declare::Declaration;
 use super::resource::Parameter;
-use crate::evaluator::Evaluator;
+use super::{Compilation, Origin};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop};
@@ -19,11 +18,12 @@ use crate::flatten::flattened;
 use crate::issues;
 use crate::program::resource_code::{AttributeNode, ResourceBodyNode, ResourceNode, TypeNameNode};
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// `file { 'a': … }`
     pub(crate) fn resource_expression(&mut self, resource: &ResourceNode, at: ExprId) -> Outcome {
         let type_name = self.resource_type_name(&resource.type_name)?;
-        if resource.form == ResourceForm::Exported && !self.settings.collects_exported {
+        if resource.form == ResourceForm::Exported && !self.evaluator.run.settings.collects_exported
+        {
             self.warn_at(at, &issues::no_storeconfigs_export().message);
         }
         let mut used: FxHashMap<Value, usize> = FxHashMap::default();
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         }
         let defaults = used.get(&Value::Default).map(|body| bodies[*body].1.clone());
         let form = resource.form;
-        let origin = Some(self.origin_of(at));
+        let origin = Some(self.view().origin_of(at));
         let declaration =
             Declaration { type_name, form, origin, at: Some(at), number_titles: Vec::new() };
         let mut declared = Vec::new();
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             };
             declared.extend(self.create_resources(&declaration, &titles, &parameters)?);
         }
-        if self.settings.edition.one_resource_is_one_reference()
+        if self.evaluator.run.settings.edition.one_resource_is_one_reference()
             && let [single] = declared.as_slice()
         {
             return Ok(single.clone());
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             TypeNameNode::Name(name) => return Ok(name.clone()),
             TypeNameNode::Expr { node, is_acceptable } => (node, *is_acceptable),
         };
-        let value = self.eval(node)?;
+        let value = self.evaluator.eval(node)?;
         let actual = match &value {
             Value::Type(Type::Class(None)) if is_acceptable => return Ok("class".into()),
             Value::Type(Type::Resource(Some(resource)))
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
             }
             other => infer(other).generalize().expanded_text(),
         };
-        Err(self.complain(node.at, issues::illegal_resource_type(&actual)))
+        Err(self.evaluator.run.complain(node.at, issues::illegal_resource_type(&actual)))
     }
 
     /// The titles of a body; `default` is noted in `used` and left out.
@@ -91,25 +91,31 @@ impl Evaluator<'_> {
         at: ExprId,
     ) -> Outcome<Vec<Text>> {
         let title_at = body.title.at;
-        let title = self.eval(&body.title)?;
+        let title = self.evaluator.eval(&body.title)?;
         if title.is_undef() {
-            return Err(self.complain(title_at, issues::missing_title()));
+            return Err(self.evaluator.run.complain(title_at, issues::missing_title()));
         }
         let all = flattened([&title]);
         let mut titles = Vec::with_capacity(all.len());
         for (index, title) in all.into_iter().enumerate() {
             match &title {
                 Value::Undef => {
-                    return Err(self.complain(title_at, issues::missing_title_at(index)));
+                    return Err(self
+                        .evaluator
+                        .run
+                        .complain(title_at, issues::missing_title_at(index)));
                 }
                 Value::String(text) if text.is_empty() => {
-                    return Err(self.complain(title_at, issues::empty_title_at(index)));
+                    return Err(self
+                        .evaluator
+                        .run
+                        .complain(title_at, issues::empty_title_at(index)));
                 }
                 Value::String(_) | Value::Default => {}
                 other => {
                     let actual = infer(other).generalize().expanded_text();
                     let complaint = issues::illegal_title_type_at(index, &actual);
-                    return Err(self.complain(title_at, complaint));
+                    return Err(self.evaluator.run.complain(title_at, complaint));
                 }
             }
             if used.insert(title.clone(), number).is_some() {
@@ -117,7 +123,7 @@ impl Evaluator<'_> {
                     Value::String(text) => text.to_string(),
                     _ => "default".to_owned(),
                 };
-                return Err(self.complain(at, issues::duplicate_title(&shown)));
+                return Err(self.evaluator.run.complain(at, issues::duplicate_title(&shown)));
             }
             if let Value::String(text) = title {
                 titles.push(text);
@@ -130,7 +136,7 @@ impl Evaluator<'_> {
         let mut parameters = Parameters::default();
         for attribute in &body.attributes {
             if let Some(name) = self.add_attribute(attribute, &mut parameters)? {
-                return Err(self.complain(at, issues::duplicate_attribute(&name)));
+                return Err(self.evaluator.run.complain(at, issues::duplicate_attribute(&name)));
             }
         }
         Ok(parameters)
@@ -141,7 +147,7 @@ impl Evaluator<'_> {
         &mut self,
         attribute: &AttributeNode,
     ) -> Outcome<Vec<(Text, Parameter)>> {
-        let value = self.eval(&attribute.value)?;
+        let value = self.evaluator.eval(&attribute.value)?;
         match attribute.op {
             AttributeOp::Set | AttributeOp::Append => {
                 Ok(vec![(attribute.name.clone(), self.given_attribute(attribute, value)?)])
@@ -157,7 +163,7 @@ impl Evaluator<'_> {
         parameters: &mut Parameters,
     ) -> Outcome<Option<Text>> {
         if attribute.op != AttributeOp::Splat {
-            let value = self.eval(&attribute.value)?;
+            let value = self.evaluator.eval(&attribute.value)?;
             let parameter = self.given_attribute(attribute, value)?;
             let is_new = parameters.add(attribute.name.clone(), parameter);
             return Ok((!is_new).then(|| attribute.name.clone()));
@@ -172,7 +178,7 @@ impl Evaluator<'_> {
 
     fn given_attribute(&self, attribute: &AttributeNode, value: Value) -> Outcome<Parameter> {
         let adds = attribute.op == AttributeOp::Append;
-        let value = self.held_value(value).map_err(|stop| match *stop {
+        let value = self.view().held_value(value).map_err(|stop| match *stop {
             Stop::Error(error) => {
                 let what = match attribute.op {
                     AttributeOp::Set => "a '=>' expression",
@@ -181,15 +187,15 @@ impl Evaluator<'_> {
                     AttributeOp::Splat => "an Object",
                 };
                 let complaint = issues::runtime_error(what, &error.message);
-                self.complain_at(Span::at(attribute.offset), complaint)
+                self.evaluator.run.complain_at(Span::at(attribute.offset), complaint)
             }
             other => Box::new(other),
         })?;
         Ok(Parameter {
-            value: self.own_value(value),
-            source: self.scopes.here().source,
+            value: self.evaluator.ruby_state.own_value(value),
+            source: self.evaluator.run.scopes.here().source,
             origin: Some(Origin {
-                program: self.program,
+                program: self.evaluator.run.program_number(),
                 offset: attribute.offset,
                 by_call: false,
             }),
@@ -207,7 +213,7 @@ impl Evaluator<'_> {
         let Value::Hash(hash) = value else {
             let actual = infer(value).generalize().expanded_text();
             let complaint = issues::type_mismatch("Hash", &actual);
-            return Err(self.complain(attribute.value.at, complaint));
+            return Err(self.evaluator.run.complain(attribute.value.at, complaint));
         };
         let entry = |(name, value): (&Value, &Value)| {
             let given = self.given_attribute(attribute, value.clone())?;

@@ -15,7 +15,7 @@ use pupa_catalog::resource_type::{METAPARAMETERS, ResourceType};
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::evaluator::Evaluator;
+use crate::compile::{CatalogState, Compilation};
 use crate::loaded_type::TypeExtensions;
 use crate::ruby;
 
@@ -67,33 +67,37 @@ impl Extended {
     }
 }
 
-impl Evaluator<'_> {
+impl CatalogState {
     /// Makes the changes of the code of a type visible.
     pub(super) fn extend_types(&mut self, extensions: &TypeExtensions) {
-        if self.compilation.extended.add(extensions) {
+        if self.extended.add(extensions) {
             // Definitions accept metaparameters.
-            self.compilation.parameter_structs.clear();
+            self.parameter_structs.clear();
         }
     }
+}
 
+impl Compilation<'_, '_> {
     /// Makes the changes of functions and templates of this run visible.
     pub(super) fn extend_types_by_functions(&mut self) {
-        if let Some(extensions) = ruby::resource_type::extensions_of_run(self) {
-            self.extend_types(&extensions);
+        if let Some(extensions) = ruby::resource_type::extensions_of_run(self.evaluator) {
+            self.evaluator.catalog_state.extend_types(&extensions);
         }
     }
 
     /// A type that code has defined and that no file is named after.
     pub(super) fn extended_type(&mut self, name: &str) -> Option<Arc<ResourceType>> {
         self.extend_types_by_functions();
-        self.compilation.extended.types.get(name).cloned()
+        self.evaluator.catalog_state.extended.types.get(name).cloned()
     }
+}
 
+impl CatalogState {
     /// The names of metaparameters that containers hand down: those of Puppet that relate nothing, then
     /// those that code has added.
     pub(super) fn plain_metaparameters(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let plain = METAPARAMETERS.iter().filter(|one| one.relationship.is_none());
-        let added = self.compilation.extended.metaparameters().iter();
+        let added = self.extended.metaparameters().iter();
         plain.map(|one| one.name.into()).chain(added.map(|name| name.as_str().into()))
     }
 }

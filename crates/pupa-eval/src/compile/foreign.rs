@@ -7,61 +7,66 @@ use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 use pupa_value::value::Foreign;
 
-use super::ResourceId;
-use crate::evaluator::Evaluator;
+use super::{CatalogView, Compilation, ResourceId};
 use crate::failure::{Failure, Named, Outcome};
 use crate::issues;
 use crate::log::Level;
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Complains, as the settings say, about objects that become texts in the catalog. Symbols do
     /// so without a word.
     pub(super) fn check_foreign_values(&mut self) -> Outcome<()> {
-        if self.ruby.is_none() || self.settings.strict == Strict::Off {
+        if !self.evaluator.ruby_state.has_begun()
+            || self.evaluator.run.settings.strict == Strict::Off
+        {
             return Ok(());
         }
         let found: Vec<String> = self
-            .compilation
+            .evaluator
+            .catalog_state
             .table
             .order
             .iter()
-            .filter(|id| !self.compilation.resource(**id).is_virtual)
-            .flat_map(|id| self.foreign_values(*id))
+            .filter(|id| !self.evaluator.catalog_state.resource(**id).is_virtual)
+            .flat_map(|id| self.view().foreign_values(*id))
             .collect();
         for message in found {
-            if self.settings.strict == Strict::Error {
+            if self.evaluator.run.settings.strict == Strict::Error {
                 let source = Arc::new(Source::new("", ""));
                 let complaint = issues::ruby_value(&format!("Evaluation Error: {message}"));
                 let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
                 return Err(failure.naming(Named::Bare).into());
             }
-            self.push_log(Level::Warning, message, String::new(), None);
+            self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
         }
         Ok(())
     }
 
     /// Makes binary data of texts that come from binary strings, which only catalogs show.
     pub(super) fn convert_binary_texts(&mut self) {
-        if !self.has_binary_texts() {
+        if !self.evaluator.ruby_state.has_binary_texts() {
             return;
         }
-        for id in self.compilation.table.order.clone() {
-            let parameters = self.compilation.resource(id).parameters.iter();
+        for id in self.evaluator.catalog_state.table.order.clone() {
+            let parameters = self.evaluator.catalog_state.resource(id).parameters.iter();
             let changed = parameters.filter_map(|(name, parameter)| {
-                Some((name.clone(), self.with_binary_data(&parameter.value)?))
+                Some((name.clone(), self.evaluator.ruby_state.with_binary_data(&parameter.value)?))
             });
             for (name, value) in changed.collect::<Vec<_>>() {
-                if let Some(parameter) = self.compilation.resource_mut(id).parameters.get_mut(&name)
+                if let Some(parameter) =
+                    self.evaluator.catalog_state.resource_mut(id).parameters.get_mut(&name)
                 {
                     parameter.value = value;
                 }
             }
         }
     }
+}
 
+impl CatalogView<'_, '_> {
     /// A message for each object in the parameters of a resource.
     fn foreign_values(&self, id: ResourceId) -> Vec<String> {
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         let mut found = Vec::new();
         for (name, parameter) in &resource.parameters {
             // Paths are texts, which take far longer than the search.

@@ -5,20 +5,19 @@ use std::collections::VecDeque;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ResourceId;
 use super::declare::tag_all;
 use super::resource::Parameter;
-use crate::evaluator::Evaluator;
+use super::{CatalogState, ResourceId};
 
 /// Parameters that contained resources get, each with its value.
 type Inherited = Vec<(Text, Parameter)>;
 
-impl Evaluator<'_> {
+impl CatalogState {
     /// Resources have the metaparameters and tags of what holds them, from the main class on.
     pub(super) fn inherit_metaparameters(&mut self) {
-        let Some(main) = self.compilation.main else { return };
+        let Some(main) = self.main else { return };
         let mut inside: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
-        for (container, part) in &self.compilation.edges {
+        for (container, part) in &self.edges {
             inside.entry(*container).or_default().push(*part);
         }
         let mut known: FxHashMap<ResourceId, Inherited> = FxHashMap::default();
@@ -49,7 +48,7 @@ impl Evaluator<'_> {
         };
         if !from.is_empty() {
             for (name, parameter) in &from {
-                let resource = self.compilation.resource_mut(target);
+                let resource = self.resource_mut(target);
                 if resource.given(name).is_none() {
                     if name == "tag" {
                         // They are valid: the container has them.
@@ -68,12 +67,12 @@ impl Evaluator<'_> {
             known.insert(source, from);
             known.insert(target, all);
         }
-        let tags = self.compilation.resource(source).tags.clone();
-        self.compilation.resource_mut(target).tags.merge(&tags);
+        let tags = self.resource(source).tags.clone();
+        self.resource_mut(target).tags.merge(&tags);
     }
 
     fn metaparameters(&self, id: ResourceId) -> Inherited {
-        let resource = self.compilation.resource(id);
+        let resource = self.resource(id);
         let given = self.plain_metaparameters().filter_map(|name| {
             let parameter = resource.parameters.get(&name)?;
             (!parameter.value.is_undef()).then(|| (Text::from(&*name), parameter.clone()))

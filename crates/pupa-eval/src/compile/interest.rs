@@ -12,8 +12,7 @@ use pupa_value::value::Text;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::collect::CollectionId;
-use super::{Compilation, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, ResourceId};
 
 /// The resources that collectors look for.
 #[derive(Default)]
@@ -120,36 +119,37 @@ impl Interests {
     }
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Shows collectors what is there: to new ones everything, to the others what is new to them.
     pub(super) fn show_to_collectors(&mut self) {
         self.show_changed();
-        let first = self.compilation.interests.known;
-        let count = self.compilation.collections.len();
+        let first = self.evaluator.catalog_state.interests.known;
+        let count = self.evaluator.catalog_state.collections.len();
         if first == count {
             return;
         }
         let mut new = Interests::default();
         for number in first..count {
-            let collection = &self.compilation.collections[number];
-            if let Some((type_name, clues)) = collection.clues(self.settings.edition) {
+            let collection = &self.evaluator.catalog_state.collections[number];
+            if let Some((type_name, clues)) = collection.clues(self.evaluator.run.settings.edition)
+            {
                 new.add(number as CollectionId, type_name, clues);
             }
         }
-        for index in 0..self.compilation.declared.len() {
-            let id = self.compilation.declared[index];
+        for index in 0..self.evaluator.catalog_state.declared.len() {
+            let id = self.evaluator.catalog_state.declared[index];
             self.show(id, &new);
         }
-        self.compilation.interests.merge(new);
-        self.compilation.interests.known = count;
+        self.evaluator.catalog_state.interests.merge(new);
+        self.evaluator.catalog_state.interests.known = count;
     }
 
     /// Shows what is new or was changed.
     pub(super) fn show_changed(&mut self) {
-        if self.compilation.interests.changed.is_empty() {
+        if self.evaluator.catalog_state.interests.changed.is_empty() {
             return;
         }
-        let mut interests = std::mem::take(&mut self.compilation.interests);
+        let mut interests = std::mem::take(&mut self.evaluator.catalog_state.interests);
         let mut changed = std::mem::take(&mut interests.changed);
         changed.sort_unstable();
         changed.dedup();
@@ -159,52 +159,59 @@ impl Evaluator<'_> {
             position += 1;
             self.show(id, &interests);
             // Resources count as tagged with what tags the class or resource that they are in.
-            if has_tags && self.has_new_tags(id, &mut interests.tag_counts) {
-                interests.inside.enter_new(&self.compilation, |id| self.container(id));
+            if has_tags && self.evaluator.catalog_state.has_new_tags(id, &mut interests.tag_counts)
+            {
+                interests
+                    .inside
+                    .enter_new(&self.evaluator.catalog_state, |id| self.view().container(id));
                 changed.extend(interests.inside.parts.get(&id).into_iter().flatten());
             }
         }
-        self.compilation.interests = interests;
+        self.evaluator.catalog_state.interests = interests;
     }
 
+    /// Shows a resource to those who may want it.
+    fn show(&mut self, id: ResourceId, interests: &Interests) {
+        let type_name = &self.evaluator.catalog_state.resource(id).type_name;
+        let Some(of_type) = interests.by_type.get(type_name) else { return };
+        if self.evaluator.catalog_state.declared.binary_search(&id).is_err() {
+            return;
+        }
+        let mut wanted: Vec<CollectionId> = of_type.any.clone();
+        for (name, keys) in &of_type.attributes {
+            self.view().wanted_by_attribute(id, name, keys, &mut wanted);
+        }
+        if !of_type.tags.is_empty() {
+            let mut next = Some(id);
+            while let Some(id) = next {
+                let tags = self.evaluator.catalog_state.resource(id).tags.iter();
+                wanted.extend(tags.filter_map(|tag| of_type.tags.get(tag)).flatten());
+                next = self.view().container(id);
+            }
+        }
+        for number in wanted {
+            self.evaluator.catalog_state.collections[number as usize].show(id);
+        }
+    }
+}
+
+impl CatalogState {
     /// Whether a resource that may hold others got tags since it was last shown.
     fn has_new_tags(&self, id: ResourceId, counts: &mut FxHashMap<ResourceId, usize>) -> bool {
-        let resource = self.compilation.resource(id);
+        let resource = self.resource(id);
         if resource.is_built_in() {
             return false;
         }
         let count = resource.tags.iter().len();
         counts.insert(id, count).is_some_and(|known| known != count)
     }
+}
 
+impl CatalogView<'_, '_> {
     /// The class or defined resource whose code declares a resource.
     fn container(&self, id: ResourceId) -> Option<ResourceId> {
-        let scope = self.compilation.resource(id).scope;
-        self.scopes.get(scope).resource.filter(|container| *container != id)
-    }
-
-    /// Shows a resource to those who may want it.
-    fn show(&mut self, id: ResourceId, interests: &Interests) {
-        let type_name = &self.compilation.resource(id).type_name;
-        let Some(of_type) = interests.by_type.get(type_name) else { return };
-        if self.compilation.declared.binary_search(&id).is_err() {
-            return;
-        }
-        let mut wanted: Vec<CollectionId> = of_type.any.clone();
-        for (name, keys) in &of_type.attributes {
-            self.wanted_by_attribute(id, name, keys, &mut wanted);
-        }
-        if !of_type.tags.is_empty() {
-            let mut next = Some(id);
-            while let Some(id) = next {
-                let tags = self.compilation.resource(id).tags.iter();
-                wanted.extend(tags.filter_map(|tag| of_type.tags.get(tag)).flatten());
-                next = self.container(id);
-            }
-        }
-        for number in wanted {
-            self.compilation.collections[number as usize].show(id);
-        }
+        let scope = self.catalog.resource(id).scope;
+        self.run.scopes.get(scope).resource.filter(|container| *container != id)
     }
 
     fn wanted_by_attribute(
@@ -214,7 +221,7 @@ impl Evaluator<'_> {
         keys: &ByKey<Key>,
         wanted: &mut Vec<CollectionId>,
     ) {
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         let title;
         let value = match name {
             "title" => {
@@ -225,7 +232,7 @@ impl Evaluator<'_> {
         };
         let elements = value.as_array().unwrap_or(std::slice::from_ref(value));
         for element in elements {
-            match Key::of(element, self.settings.edition) {
+            match Key::of(element, self.run.settings.edition) {
                 Some(key) => wanted.extend(keys.get(&key).into_iter().flatten()),
                 None if element.is_undef() => {}
                 // Whether it equals one of them is not clear.
@@ -238,7 +245,7 @@ impl Evaluator<'_> {
 impl Inside {
     fn enter_new(
         &mut self,
-        compilation: &Compilation,
+        compilation: &CatalogState,
         container: impl Fn(ResourceId) -> Option<ResourceId>,
     ) {
         for id in compilation.declared.iter().skip(self.known) {

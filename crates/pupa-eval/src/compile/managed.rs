@@ -12,8 +12,7 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 
 use super::resource::{Kind, Parameter, Resource};
-use super::{Origin, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, CatalogView, Compilation, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Failure, Named, Outcome, Stop};
@@ -24,7 +23,7 @@ use crate::object::{DefinedType, Given, Refused};
 /// The replacement for secrets in messages.
 const REDACTED: &str = "[value redacted]";
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Gives a complete resource what it stores. A resource that stays virtual is not complete:
     /// overrides at its realisation may add to it.
     pub(super) fn finish_managed(
@@ -32,32 +31,53 @@ impl Evaluator<'_> {
         id: ResourceId,
         defined: &Rc<DefinedType>,
     ) -> Outcome<()> {
-        let resource = self.compilation.resource(id);
+        let resource = self.evaluator.catalog_state.resource(id);
         let given = given_features(resource);
         if resource.is_virtual {
             let unknown = given.iter().find(|one| !defined.has_feature(&one.name));
             return match unknown {
                 Some(unknown) => {
-                    let stop = self.unknown_feature(defined, &unknown.name);
+                    let stop = self.evaluator.objects().unknown_feature(defined, &unknown.name);
                     let refused = Refused { feature: Some(unknown.name.clone()), stop };
-                    Err(self.refused_resource(id, &given, refused))
+                    Err(self.view().refused_resource(id, &given, refused))
                 }
                 None => Ok(()),
             };
         }
         let title = resource.title.clone();
-        match self.complete_resource(defined, &title, &given) {
+        match self.evaluator.objects().complete_resource(defined, &title, &given) {
             Ok(stored) => {
-                self.store(id, stored);
+                self.evaluator.catalog_state.store(id, stored);
                 Ok(())
             }
-            Err(refused) => Err(self.refused_resource(id, &given, refused)),
+            Err(refused) => Err(self.view().refused_resource(id, &given, refused)),
         }
     }
 
+    /// `Db_user['bob']['quota']`; `None` for an unknown feature.
+    pub(super) fn managed_attribute(
+        &mut self,
+        id: ResourceId,
+        defined: &Rc<DefinedType>,
+        name: &str,
+    ) -> Outcome<Option<Value>> {
+        let resource = self.evaluator.catalog_state.resource(id);
+        if is_metaparameter(name) {
+            return Ok(Some(resource.get(name).cloned().unwrap_or_default()));
+        }
+        if !defined.has_feature(name) {
+            return Ok(None);
+        }
+        let (title, given) = (resource.title.clone(), given_features(resource));
+        let read = self.evaluator.objects().read_resource(defined, &title, &given, name);
+        read.map_err(|refused| self.view().refused_resource(id, &given, refused))
+    }
+}
+
+impl CatalogState {
     /// Features come in the order of their declaration, then metaparameters.
     fn store(&mut self, id: ResourceId, stored: Vec<Given>) {
-        let resource = self.compilation.resource_mut(id);
+        let resource = self.resource_mut(id);
         let before = std::mem::take(&mut resource.parameters);
         let title = Value::from(resource.title.clone());
         let mut parameters = Parameters::default();
@@ -82,26 +102,9 @@ impl Evaluator<'_> {
         resource.sensitive = sensitive;
         resource.parameters = parameters;
     }
+}
 
-    /// `Db_user['bob']['quota']`; `None` for an unknown feature.
-    pub(super) fn managed_attribute(
-        &mut self,
-        id: ResourceId,
-        defined: &Rc<DefinedType>,
-        name: &str,
-    ) -> Outcome<Option<Value>> {
-        let resource = self.compilation.resource(id);
-        if is_metaparameter(name) {
-            return Ok(Some(resource.get(name).cloned().unwrap_or_default()));
-        }
-        if !defined.has_feature(name) {
-            return Ok(None);
-        }
-        let (title, given) = (resource.title.clone(), given_features(resource));
-        let read = self.read_resource(defined, &title, &given, name);
-        read.map_err(|refused| self.refused_resource(id, &given, refused))
-    }
-
+impl CatalogView<'_, '_> {
     /// The error about a resource that its type rejects, where the value was given or else where
     /// the resource is declared.
     fn refused_resource(&self, id: ResourceId, given: &[Given], refused: Refused) -> Box<Stop> {
@@ -110,7 +113,7 @@ impl Evaluator<'_> {
             Stop::Error(error) => error.message,
             other => return Box::new(other),
         };
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         let is_feature = |name: &&Text| match &resource.kind {
             Kind::Managed(defined) => defined.has_feature(name),
             _ => false,
@@ -124,10 +127,10 @@ impl Evaluator<'_> {
         let complaint = issues::rejected_resource(&resource.reference(), &detail);
         let message = format!("Evaluation Error: {}", complaint.message);
         let Some(origin) = elsewhere.or(declared) else { return crate::failure::error(message) };
-        let source = self.programs[origin.program as usize].source();
+        let source = self.run.program_at(origin.program).source();
         let mut failure = Failure::new(complaint.code, message, source, Span::at(origin.offset))
             .naming(Named::Line)
-            .called_by(self.call_sites());
+            .called_by(self.run.call_sites());
         if let (Some(_), Some(declared)) = (elsewhere, declared) {
             let place = self.origin_text(declared);
             failure.help = Some(format!("{} is declared {place}", resource.reference()));
@@ -140,7 +143,7 @@ impl Evaluator<'_> {
         if declared.program != origin.program {
             return false;
         }
-        let tree = &self.programs[declared.program as usize].tree;
+        let tree = &self.run.program_at(declared.program).tree;
         let mut waiting = vec![tree.root()];
         while let Some(expr) = waiting.pop() {
             let span = tree[expr].span;

@@ -7,10 +7,10 @@ use pupa_catalog::catalog::Resource as CatalogResource;
 use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
-use super::ResourceId;
 use super::collect::CollectionId;
 use super::reference::Reference;
 use super::resource::Parameter;
+use super::{Compilation, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::explanation::How;
@@ -21,24 +21,26 @@ impl Evaluator<'_> {
     /// classifier does. They are declared when the main programs and the node's definition have
     /// run.
     pub fn set_node_classes(&mut self, classes: Vec<(String, Hash)>) {
-        self.compilation.node_classes = classes;
+        self.catalog_state.node_classes = classes;
     }
 
     /// Whether the catalog collects what other nodes export.
     pub fn collects_exported(&self) -> bool {
-        self.compilation.collects_exported
+        self.catalog_state.collects_exported
     }
+}
 
+impl Compilation<'_, '_> {
     /// Declares the classes that the node is given: first those with parameters, as the reference
     /// does it.
     pub(super) fn declare_node_classes(&mut self) -> Outcome<()> {
-        let classes = std::mem::take(&mut self.compilation.node_classes);
-        let scope = self.compilation.node_scope.unwrap_or(TOP);
+        let classes = std::mem::take(&mut self.evaluator.catalog_state.node_classes);
+        let scope = self.evaluator.catalog_state.node_scope.unwrap_or(TOP);
         let (with, without): (Vec<_>, Vec<_>) =
             classes.into_iter().partition(|(_, parameters)| !parameters.is_empty());
-        self.in_scope(self.program, scope, |evaluator| {
-            evaluator.declare_given(&with)?;
-            evaluator.declare_given(&without)
+        self.evaluator.in_scope(self.evaluator.run.program_number(), scope, |evaluator| {
+            evaluator.compilation().declare_given(&with)?;
+            evaluator.compilation().declare_given(&without)
         })
     }
 
@@ -46,8 +48,10 @@ impl Evaluator<'_> {
         let mut found = Vec::with_capacity(classes.len());
         for (name, parameters) in classes {
             let Some(id) = self.find_class(name)? else {
-                let node = &self.compilation.node;
-                return Err(self.bare_failure(format!("Could not find class {name} for {node}")));
+                let node = &self.evaluator.catalog_state.node;
+                return Err(self
+                    .view()
+                    .bare_failure(format!("Could not find class {name} for {node}")));
             };
             found.push((id, parameters));
         }
@@ -60,12 +64,17 @@ impl Evaluator<'_> {
 
     /// Adds the resources of other nodes that a collector finds; those that are new.
     pub(super) fn import_exported(&mut self, number: CollectionId) -> Outcome<Vec<ResourceId>> {
-        let Some((type_name, scope)) = self.exported_query(number) else { return Ok(Vec::new()) };
-        self.compilation.collects_exported = true;
+        let Some((type_name, scope)) = self.view().exported_query(number) else {
+            return Ok(Vec::new());
+        };
+        self.evaluator.catalog_state.collects_exported = true;
         let mut imported = Vec::new();
-        for foreign in self.host.exported(&type_name) {
-            let id =
-                self.in_scope(self.program, scope, |evaluator| evaluator.import(number, &foreign))?;
+        for foreign in self.evaluator.run.host.exported(&type_name) {
+            let id = self.evaluator.in_scope(
+                self.evaluator.run.program_number(),
+                scope,
+                |evaluator| evaluator.compilation().import(number, &foreign),
+            )?;
             imported.extend(id);
         }
         Ok(imported)
@@ -92,23 +101,23 @@ impl Evaluator<'_> {
         let mut resource =
             self.bare_resource(&foreign.type_name, &foreign.title, kind, &parameters)?;
         resource.tags.merge(&foreign.tags);
-        if !self.is_wanted(number, &resource) {
+        if !self.view().is_wanted(number, &resource) {
             return Ok(None);
         }
         let reference = Reference::new(&foreign.type_name, &foreign.title);
-        if let Some(known) = self.compilation.find(&reference) {
+        if let Some(known) = self.evaluator.catalog_state.find(&reference) {
             // Another collector may find it too; two nodes must not export it.
-            let before = self.compilation.imported.get(&known);
+            let before = self.evaluator.catalog_state.imported.get(&known);
             if before.is_some_and(|before| Arc::ptr_eq(before, foreign)) {
                 return Ok(None);
             }
-            return Err(self.bare_failure(format!(
+            return Err(self.view().bare_failure(format!(
                 "A duplicate resource was found while collecting exported resources, with the \
                  type and title {reference}"
             )));
         }
         let id = self.add_resource(resource)?;
-        self.compilation.imported.insert(id, Arc::clone(foreign));
+        self.evaluator.catalog_state.imported.insert(id, Arc::clone(foreign));
         Ok(Some(id))
     }
 }

@@ -11,8 +11,7 @@ use pupa_value::value::Text;
 
 use super::resource::{Kind, Resource};
 use super::table::{Alias, uniqueness_key};
-use super::{Compilation, ResourceId};
-use crate::evaluator::Evaluator;
+use super::{CatalogState, Compilation, ResourceId};
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Outcome, Stop, error};
 
@@ -80,7 +79,7 @@ impl Reference {
     }
 }
 
-impl Compilation {
+impl CatalogState {
     /// A resource of the catalog.
     pub(super) fn find(&self, reference: &Reference) -> Option<ResourceId> {
         let found = self.table.find(&reference.type_name, &reference.title);
@@ -134,15 +133,10 @@ pub(super) fn alias_of(mut keys: Vec<Value>) -> Alias {
     }
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Whether there are resources of a type.
     pub(crate) fn is_resource_type(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.resource_kind(name)?.is_some())
-    }
-
-    /// Whether the catalog has a resource so far.
-    pub(crate) fn has_resource(&self, type_name: &str, title: &str) -> bool {
-        self.compilation.find(&Reference::new(type_name, title)).is_some()
     }
 
     /// `File['/tmp']['mode']`
@@ -153,8 +147,8 @@ impl Evaluator<'_> {
         name: &str,
     ) -> Outcome<Option<Option<Value>>> {
         let reference = Reference::new(reference_type, title);
-        let Some(id) = self.compilation.find(&reference) else { return Ok(None) };
-        let resource = self.compilation.resource(id);
+        let Some(id) = self.evaluator.catalog_state.find(&reference) else { return Ok(None) };
+        let resource = self.evaluator.catalog_state.resource(id);
         if let Kind::Managed(defined) = &resource.kind {
             let defined = Rc::clone(defined);
             return self.managed_attribute(id, &defined, name).map(Some);
@@ -162,14 +156,14 @@ impl Evaluator<'_> {
         if let Some(value) = resource.given(name) {
             return Ok(Some(Some(value.clone())));
         }
-        let default = self.defaults_of(resource.scope, &resource.type_name);
+        let default = self.view().defaults_of(resource.scope, &resource.type_name);
         if let Some(parameter) = default.get(name) {
             return Ok(Some(Some(parameter.value.clone())));
         }
         let has_parameter = match &resource.kind {
             Kind::BuiltIn(built_in) => built_in.has_attribute(name),
             Kind::Class(id) | Kind::Define(id) => {
-                let code = &self.compilation.definitions.get(*id).code;
+                let code = &self.evaluator.catalog_state.definitions.get(*id).code;
                 name == "name"
                     || code.parameters.iter().any(|parameter| parameter.name.as_str() == name)
                     || resource_type::metaparameter::find(name).is_some()
@@ -177,6 +171,13 @@ impl Evaluator<'_> {
             Kind::Managed(_) | Kind::Node(_) | Kind::Other => false,
         };
         Ok(Some(has_parameter.then_some(Value::Undef)))
+    }
+}
+
+impl CatalogState {
+    /// Whether the catalog has a resource so far.
+    pub(crate) fn has_resource(&self, type_name: &str, title: &str) -> bool {
+        self.find(&Reference::new(type_name, title)).is_some()
     }
 }
 

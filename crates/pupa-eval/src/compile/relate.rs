@@ -9,11 +9,10 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 use rustc_hash::FxHashSet;
 
-use super::ResourceId;
 use super::collect::CollectionId;
 use super::reference::Reference;
 use super::resource::Parameter;
-use crate::evaluator::Evaluator;
+use super::{CatalogState, Compilation, ResourceId};
 use crate::explanation::How;
 use crate::failure::{Outcome, error};
 use crate::issues;
@@ -36,7 +35,7 @@ pub(super) struct Relationship {
     is_subscription: bool,
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// `a -> b`
     pub(crate) fn relationship(&mut self, node: &RelationshipNode, at: ExprId) -> Outcome {
         let operands = self.relate(node, at)?;
@@ -59,14 +58,14 @@ impl Evaluator<'_> {
                 self.check_operand_types(source, target)?;
                 let (source, target) = (source.clone(), target.clone());
                 let relationship = Relationship { source, target, is_subscription };
-                self.compilation.relationships.push(relationship);
+                self.evaluator.catalog_state.relationships.push(relationship);
             }
         }
         if right.is_empty() {
             return Ok(left);
         }
         if let [Operand::Collector(number)] = right.as_slice() {
-            self.compilation.collections[*number as usize].alternative = Some(left);
+            self.evaluator.catalog_state.collections[*number as usize].alternative = Some(left);
         }
         Ok(right)
     }
@@ -89,11 +88,11 @@ impl Evaluator<'_> {
             Op::Relationship(inner) => self.relate(inner, node.at)?,
             Op::Collector(collector) => {
                 let number = self.collector(collector, node.at);
-                let number = number.map_err(|stop| self.placed(*stop, node.at))?;
+                let number = number.map_err(|stop| self.evaluator.run.placed(*stop, node.at))?;
                 vec![Operand::Collector(number)]
             }
             _ => {
-                let value = self.eval(node)?;
+                let value = self.evaluator.eval(node)?;
                 let mut operands = Vec::new();
                 self.push_operands(&mut operands, &value, at)?;
                 operands
@@ -122,51 +121,32 @@ impl Evaluator<'_> {
                 elements.iter().try_for_each(|element| self.push_operands(operands, element, at))
             }
             Value::String(text) => {
-                let t = parse_type(text, self.types())?;
+                let t = parse_type(text, self.evaluator.types())?;
                 self.push_operands(operands, &Value::Type(t), at)
             }
             Value::Type(t) if is_catalog_entry(t) => {
                 operands.push(Operand::Entry(t.clone()));
                 Ok(())
             }
-            Value::Type(t) => Err(self.complain(at, issues::not_catalog_type(&t.to_string()))),
+            Value::Type(t) => {
+                Err(self.evaluator.run.complain(at, issues::not_catalog_type(&t.to_string())))
+            }
             other => {
                 let label = issues::a_an(&issues::label(other));
-                Err(self.complain(at, issues::illegal_relationship_operand(&label)))
+                Err(self.evaluator.run.complain(at, issues::illegal_relationship_operand(&label)))
             }
         }
     }
 
     /// Makes the relationships that programs asked for.
     pub(super) fn evaluate_relationships(&mut self) -> Outcome<()> {
-        for relationship in std::mem::take(&mut self.compilation.relationships) {
+        for relationship in std::mem::take(&mut self.evaluator.catalog_state.relationships) {
             let name = if relationship.is_subscription { "notify" } else { "before" };
-            let sources = self.related(&relationship.source, true);
-            let targets = self.related(&relationship.target, false);
+            let sources = self.evaluator.catalog_state.related(&relationship.source, true);
+            let targets = self.evaluator.catalog_state.related(&relationship.target, false);
             self.make_relationships(&sources, &targets, name)?;
         }
         Ok(())
-    }
-
-    fn related(&self, operand: &Operand, is_left: bool) -> Vec<Reference> {
-        match operand {
-            Operand::Entry(t) => Reference::of_type(t).into_iter().collect(),
-            Operand::Collector(number) => {
-                let collection = &self.compilation.collections[*number as usize];
-                if collection.collected.is_empty() && is_left {
-                    let alternative = collection.alternative.iter().flatten();
-                    return alternative.flat_map(|operand| self.related(operand, true)).collect();
-                }
-                let reference = |id: &u32| {
-                    let resource = self.compilation.resource(*id);
-                    Reference {
-                        type_name: resource.type_name.clone(),
-                        title: resource.title.clone(),
-                    }
-                };
-                collection.collected.iter().map(reference).collect()
-            }
-        }
     }
 
     /// Relates each of the sources to all targets.
@@ -183,13 +163,13 @@ impl Evaluator<'_> {
         }
         let mut texts: Vec<Value> = Vec::new();
         for source in sources {
-            let Some(id) = self.compilation.find(source) else {
+            let Some(id) = self.evaluator.catalog_state.find(source) else {
                 return Err(error(format!(
                     "Could not find resource '{source}' for relationship on '{first}'"
                 )));
             };
             for target in targets.iter().skip(texts.len()) {
-                if self.compilation.find(target).is_none() {
+                if self.evaluator.catalog_state.find(target).is_none() {
                     return Err(error(format!(
                         "Could not find resource '{target}' for relationship from '{source}'"
                     )));
@@ -202,7 +182,7 @@ impl Evaluator<'_> {
     }
 
     fn relate_to(&mut self, id: ResourceId, targets: &[Value], name: &str) -> Outcome<()> {
-        let resource = self.compilation.resource_mut(id);
+        let resource = self.evaluator.catalog_state.resource_mut(id);
         let known = resource.parameters.get_mut(name);
         let known =
             known.map(|known| (known.source, known.origin, std::mem::take(&mut known.value)));
@@ -217,6 +197,29 @@ impl Evaluator<'_> {
         let mut parameter = Parameter::made(related.into(), source, How::Arrow);
         parameter.origin = origin;
         self.set_resource_parameter(id, &Text::from(name), parameter)
+    }
+}
+
+impl CatalogState {
+    fn related(&self, operand: &Operand, is_left: bool) -> Vec<Reference> {
+        match operand {
+            Operand::Entry(t) => Reference::of_type(t).into_iter().collect(),
+            Operand::Collector(number) => {
+                let collection = &self.collections[*number as usize];
+                if collection.collected.is_empty() && is_left {
+                    let alternative = collection.alternative.iter().flatten();
+                    return alternative.flat_map(|operand| self.related(operand, true)).collect();
+                }
+                let reference = |id: &u32| {
+                    let resource = self.resource(*id);
+                    Reference {
+                        type_name: resource.type_name.clone(),
+                        title: resource.title.clone(),
+                    }
+                };
+                collection.collected.iter().map(reference).collect()
+            }
+        }
     }
 }
 

@@ -6,64 +6,58 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use super::ResourceId;
 use super::convert::parameter_value;
 use super::finish::reference_text;
 use super::resource::{Kind, Parameter, Resource};
+use super::{CatalogState, CatalogView, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::flatten::flattened;
 
 impl Evaluator<'_> {
     /// The compiled catalog. Virtual resources that were not realised are not part of it.
     pub fn catalog(&self) -> Catalog {
-        self.catalog_of(|resource| !resource.is_virtual)
+        self.catalog_view().catalog_of(|resource| !resource.is_virtual)
     }
 
     /// The catalog as it is kept for other nodes: with the resources that this one exports.
     pub fn stored_catalog(&self) -> Catalog {
-        self.catalog_of(|resource| !resource.is_virtual || resource.is_exported)
+        self.catalog_view().catalog_of(|resource| !resource.is_virtual || resource.is_exported)
     }
 
     /// The resources that the node exports.
     pub fn exported_resources(&self) -> Vec<CatalogResource> {
-        let exported = |id: &&ResourceId| self.compilation.resource(**id).is_exported;
-        let order = self.compilation.table.order.iter().filter(exported);
+        let exported = |id: &&ResourceId| self.catalog_state.resource(**id).is_exported;
+        let order = self.catalog_state.table.order.iter().filter(exported);
         let mut files = FxHashMap::default();
-        order.map(|id| self.catalog_resource(*id, &mut files)).collect()
+        order.map(|id| self.catalog_view().catalog_resource(*id, &mut files)).collect()
     }
+}
 
+impl CatalogView<'_, '_> {
     fn catalog_of(&self, is_part: impl Fn(&Resource) -> bool) -> Catalog {
-        let is_there = |id: &ResourceId| is_part(self.compilation.resource(*id));
-        let order = self.compilation.table.order.iter().filter(|id| is_there(id));
-        let edges = self.compilation.edges.iter().filter(|(a, b)| is_there(a) && is_there(b));
+        let is_there = |id: &ResourceId| is_part(self.catalog.resource(*id));
+        let order = self.catalog.table.order.iter().filter(|id| is_there(id));
+        let edges = self.catalog.edges.iter().filter(|(a, b)| is_there(a) && is_there(b));
         let mut edges: Vec<_> = edges.collect();
         edges.sort_by_key(|(_, part)| *part);
         let mut containers: FxHashMap<ResourceId, Text> = FxHashMap::default();
         let mut files: FxHashMap<u32, Option<Text>> = FxHashMap::default();
-        let reference = |id: ResourceId| Text::from(self.compilation.resource(id).reference());
+        let reference = |id: ResourceId| Text::from(self.catalog.resource(id).reference());
         let edge = |(container, part): &(ResourceId, ResourceId)| {
             let container = containers.entry(*container).or_insert_with(|| reference(*container));
             (container.clone(), reference(*part))
         };
         Catalog {
-            name: self.compilation.node.clone(),
-            environment: self.settings.environment.clone(),
+            name: self.catalog.node.clone(),
+            environment: self.run.settings.environment.clone(),
             version: Value::Undef,
             code_id: None,
             uuid: String::new(),
             resources: order.map(|id| self.catalog_resource(*id, &mut files)).collect(),
             edges: edges.into_iter().map(edge).collect(),
-            classes: self.compilation.classes.iter().cloned().collect(),
-            tags: self.catalog_tags(),
+            classes: self.catalog.classes.iter().cloned().collect(),
+            tags: self.catalog.catalog_tags(),
         }
-    }
-
-    /// The tags of the classes, in the order of their evaluation, then those of their resources.
-    pub(crate) fn catalog_tags(&self) -> Tags {
-        let mut tags = Tags::default();
-        self.compilation.classes.iter().for_each(|name| tags.add_if_valid(name));
-        tags.merge(&self.compilation.tags);
-        tags
     }
 
     /// A resource of the catalog; `files` are the names of programs, which resources share.
@@ -72,9 +66,9 @@ impl Evaluator<'_> {
         id: ResourceId,
         files: &mut FxHashMap<u32, Option<Text>>,
     ) -> CatalogResource {
-        let resource = self.compilation.resource(id);
+        let resource = self.catalog.resource(id);
         let place = resource.origin.map(|origin| {
-            let source = self.programs[origin.program as usize].source();
+            let source = self.run.program_at(origin.program).source();
             let named = || Some(source.name()).filter(|name| !name.is_empty()).map(Text::from);
             let file = files.entry(origin.program).or_insert_with(named);
             (file.clone(), source.line_of(origin.offset))
@@ -97,6 +91,16 @@ impl Evaluator<'_> {
             parameters: parameters(resource),
             sensitive: resource.sensitive.clone(),
         }
+    }
+}
+
+impl CatalogState {
+    /// The tags of the classes, in the order of their evaluation, then those of their resources.
+    pub(crate) fn catalog_tags(&self) -> Tags {
+        let mut tags = Tags::default();
+        self.classes.iter().for_each(|name| tags.add_if_valid(name));
+        tags.merge(&self.tags);
+        tags
     }
 }
 

@@ -6,7 +6,7 @@ use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
 use super::resource::{Kind, Resource};
-use super::{Compilation, ResourceId};
+use super::{CatalogState, ResourceId};
 
 /// The resources of a catalog.
 #[derive(Default)]
@@ -116,7 +116,7 @@ pub(super) fn uniqueness_key(resource: &Resource) -> Vec<Value> {
     keys.into_iter().map(value).collect()
 }
 
-impl Compilation {
+impl CatalogState {
     pub(super) fn resource(&self, id: ResourceId) -> &Resource {
         &self.resources[id as usize]
     }

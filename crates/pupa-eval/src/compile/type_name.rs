@@ -7,7 +7,7 @@ use pupa_value::Value;
 use pupa_value::types::{ResourceType, Type};
 use pupa_value::value::Text;
 
-use super::Compilation;
+use super::CatalogState;
 use super::reference::Reference;
 use super::resource::Resource;
 use crate::failure::{Outcome, error};
@@ -22,7 +22,7 @@ pub(super) struct TypeName {
     pub(super) tags: Tags,
 }
 
-impl Compilation {
+impl CatalogState {
     /// The forms of a name, however it is written.
     pub(super) fn type_name(&mut self, written: &str) -> Outcome<Rc<TypeName>> {
         if let Some(known) = self.type_names.get(written) {

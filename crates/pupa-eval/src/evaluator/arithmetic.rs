@@ -11,7 +11,7 @@ use pupa_value::new::to_number;
 use pupa_value::text::ruby::to_s;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, error};
 use crate::issues::{self, a_an, a_an_upper, label};
 use crate::program::node::{Node, Pair};
@@ -39,7 +39,7 @@ enum Result {
 const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
 
 impl Evaluator<'_> {
-    pub(crate) fn arithmetic(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
         let left = self.eval(&pair.0)?;
         let right = self.eval(&pair.1)?;
         if let (Value::Integer(a), Value::Integer(b)) = (&left, &right)
@@ -47,9 +47,30 @@ impl Evaluator<'_> {
         {
             return Ok(Value::Integer(result));
         }
-        self.calculate(op, left, right, at)
+        self.run.calculate(op, left, right, at)
     }
 
+    pub(super) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
+        let value = self.eval(inner)?;
+        match self.run.number(value, at)? {
+            Value::Integer(i64::MIN) if !self.run.settings.edition.has_unbounded_integers() => {
+                // Compat: the reference lets this one pass.
+                Ok(Value::from_big(-BigInt::from(i64::MIN)))
+            }
+            Value::Integer(number) => Ok(Value::from_big(-BigInt::from(number))),
+            Value::BigInteger(number) => Ok(Value::from_big(-(*number).clone())),
+            Value::Float(number) => Ok(Value::Float(-number)),
+            Value::Timespan(span) => Ok(Value::Timespan(Arc::new(-*span))),
+            Value::Timestamp(_) => {
+                Err(error("can't convert Integer into Puppet::Pops::Time::Timestamp"))
+            }
+            Value::SemVer(_) => Err(error(VERSION_IS_NO_FLOAT)),
+            other => Ok(other),
+        }
+    }
+}
+
+impl Run<'_> {
     fn calculate(&mut self, op: BinaryOp, left: Value, right: Value, at: ExprId) -> Outcome {
         match (&left, op) {
             (Value::Uri(_) | Value::Binary(_), BinaryOp::Add)
@@ -76,7 +97,7 @@ impl Evaluator<'_> {
     }
 
     /// `$outer + $right` of `+=` and `-=`, whose left side is a variable.
-    pub(crate) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
+    pub(super) fn extend(&mut self, op: BinaryOp, left: Value, right: Value) -> Outcome {
         match op {
             BinaryOp::AppendAssign => self.concatenate(left, right),
             _ => self.delete(left, right),
@@ -136,28 +157,9 @@ impl Evaluator<'_> {
         issues::numeric_overflow(&what, end, &value)
     }
 
-    pub(crate) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
-        let value = self.eval(inner)?;
-        match self.number(value, at)? {
-            Value::Integer(i64::MIN) if !self.settings.edition.has_unbounded_integers() => {
-                // Compat: the reference lets this one pass.
-                Ok(Value::from_big(-BigInt::from(i64::MIN)))
-            }
-            Value::Integer(number) => Ok(Value::from_big(-BigInt::from(number))),
-            Value::BigInteger(number) => Ok(Value::from_big(-(*number).clone())),
-            Value::Float(number) => Ok(Value::Float(-number)),
-            Value::Timespan(span) => Ok(Value::Timespan(Arc::new(-*span))),
-            Value::Timestamp(_) => {
-                Err(error("can't convert Integer into Puppet::Pops::Time::Timestamp"))
-            }
-            Value::SemVer(_) => Err(error(VERSION_IS_NO_FLOAT)),
-            other => Ok(other),
-        }
-    }
-
     /// A value as a number. Texts of numbers are taken for numbers, with a warning or an error
     /// where the edition does not want them.
-    pub(crate) fn number(&mut self, value: Value, at: ExprId) -> Outcome {
+    pub(super) fn number(&mut self, value: Value, at: ExprId) -> Outcome {
         match &value {
             Value::Integer(_)
             | Value::Float(_)
@@ -181,7 +183,7 @@ impl Evaluator<'_> {
     }
 
     /// The keys of an access as they are written, for messages about them.
-    pub(crate) fn keys_at(&self, at: ExprId) -> &[ExprId] {
+    pub(super) fn keys_at(&self, at: ExprId) -> &[ExprId] {
         let tree = &self.current().tree;
         match *tree.kind(at) {
             ExprKind::Access { keys, .. } => &tree[keys],

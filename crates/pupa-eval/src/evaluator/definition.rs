@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::ErrorKind;
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Failure, Outcome, Stop, error};
 use crate::host::{DefinitionKind, Owner};
 use crate::log::{Level, Place};
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
     /// types, must differ from defined types. So the order matters.
     pub(crate) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
         // People who try things out may define it again.
-        if self.reassigns {
+        if self.run.reassigns {
             return None;
         }
         let functions = program.functions.iter().filter_map(|code| {
@@ -137,7 +137,8 @@ impl Evaluator<'_> {
         });
         let defines = program.catalog.iter().filter_map(|code| {
             let is_define = code.kind == DefinitionForm::Define;
-            let first = self.other_define(&code.name, number).filter(|_| is_define)?;
+            let first =
+                self.catalog_view().other_define(&code.name, number).filter(|_| is_define)?;
             Some(redefinition("type", &code.name, &address(&first)))
         });
         functions.chain(aliases).chain(defines).next()
@@ -146,7 +147,7 @@ impl Evaluator<'_> {
     /// Returns the place at which another manifest has defined a function of the same owner.
     fn first_function(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         let known = self.defining_program(name).filter(|known| *known != number);
-        if let Some(first) = known.map(|known| &self.programs[known as usize])
+        if let Some(first) = known.map(|known| &self.run.programs[known as usize])
             && first.owner == program.owner
         {
             return Some(address(&function_place(first, name)?));
@@ -161,7 +162,7 @@ impl Evaluator<'_> {
     /// defined again.
     fn first_type(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         if self.types.has_alias(name) {
-            let others = self.programs.iter().zip(0u32..).filter(|(other, at)| {
+            let others = self.run.programs.iter().zip(0u32..).filter(|(other, at)| {
                 *at != number && [&Owner::Environment, &program.owner].contains(&&other.owner)
             });
             for (other, _) in others {
@@ -172,9 +173,11 @@ impl Evaluator<'_> {
                 }
             }
         }
-        self.other_define(name, number).map(|place| address(&place))
+        self.catalog_view().other_define(name, number).map(|place| address(&place))
     }
+}
 
+impl Run<'_> {
     /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
     /// place, or at that of the code that needs the file.
     pub(crate) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {

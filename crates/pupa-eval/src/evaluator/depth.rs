@@ -5,7 +5,7 @@ use std::cell::Cell;
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::limits::Limits;
 
@@ -81,26 +81,31 @@ impl Evaluator<'_> {
         &mut self,
         evaluate: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
-        self.step()?;
-        self.budget.depth += 1;
-        let result =
-            if self.budget.depth & 15 == 0 { self.with_stack(evaluate) } else { evaluate(self) };
-        self.budget.depth -= 1;
+        self.run.step()?;
+        self.run.budget.depth += 1;
+        let result = if self.run.budget.depth & 15 == 0 {
+            self.with_stack(evaluate)
+        } else {
+            evaluate(self)
+        };
+        self.run.budget.depth -= 1;
         result
     }
 
     #[cold]
     #[inline(never)]
     fn with_stack<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        if self.budget.depth > self.budget.max_depth {
+        if self.run.budget.depth > self.run.budget.max_depth {
             return Err(limit(format!(
                 "Expressions are nested more than {} deep",
-                self.budget.max_depth
+                self.run.budget.max_depth
             )));
         }
         grow_stack(|| evaluate(self))
     }
+}
 
+impl Run<'_> {
     /// Counts a step; an error when there were too many, or memory runs out.
     #[inline]
     pub(crate) fn step(&mut self) -> Outcome<()> {

@@ -2,11 +2,10 @@
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{ExprId, ExprKind};
-use pupa_syntax::validate::Strict;
-use pupa_syntax::validate::labels;
+use pupa_syntax::validate::{Strict, labels};
 use pupa_value::ErrorKind;
 
-use super::{CallRecord, Evaluator};
+use super::{CallRecord, Evaluator, Run};
 use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
 use crate::issues::{self, Complaint, a_an};
 use crate::log::{Level, Place};
@@ -17,7 +16,7 @@ const PREFIX: &str = "Evaluation Error: ";
 /// The message for missing data outside of a lookup.
 pub(crate) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// A complaint about an expression of the running program.
     pub(crate) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
         let span = self.current().tree.report_span(at);
@@ -39,7 +38,7 @@ impl Evaluator<'_> {
     }
 
     /// An error about a stretch of the running program, with just this message.
-    pub(crate) fn raised(&self, span: Span, code: &'static str, message: String) -> Failure {
+    pub(super) fn raised(&self, span: Span, code: &'static str, message: String) -> Failure {
         Failure::new(code, message, self.current().source(), span).called_by(self.call_sites())
     }
 
@@ -65,24 +64,12 @@ impl Evaluator<'_> {
     }
 
     /// A warning or an error, as the settings say, about an expression.
-    pub(crate) fn complain_strictly(&mut self, at: ExprId, complaint: Complaint) -> Outcome<()> {
+    pub(super) fn complain_strictly(&mut self, at: ExprId, complaint: Complaint) -> Outcome<()> {
         match self.settings.strict {
             Strict::Error => Err(self.complain(at, complaint)),
             Strict::Warning => {
                 let place = self.place_of(self.program, at);
                 self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
-                Ok(())
-            }
-            Strict::Off => Ok(()),
-        }
-    }
-
-    /// A warning or an error, as the settings say, about the call that is under way.
-    pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
-        match self.settings.strict {
-            Strict::Error => Err(crate::failure::error(message)),
-            Strict::Warning => {
-                self.log(Level::Warning, message);
                 Ok(())
             }
             Strict::Off => Ok(()),
@@ -157,6 +144,20 @@ impl Evaluator<'_> {
             }
         };
         illegal_jump(word, &place)
+    }
+}
+
+impl Evaluator<'_> {
+    /// A warning or an error, as the settings say, about the call that is under way.
+    pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
+        match self.run.settings.strict {
+            Strict::Error => Err(crate::failure::error(message)),
+            Strict::Warning => {
+                self.log(Level::Warning, message);
+                Ok(())
+            }
+            Strict::Off => Ok(()),
+        }
     }
 }
 

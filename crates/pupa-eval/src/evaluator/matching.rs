@@ -8,7 +8,7 @@ use pupa_value::regexp::Regexp;
 use pupa_value::value::Text;
 use pupa_value::{Value, text};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::Outcome;
 use crate::issues::{self, a_an, label};
 use crate::program::node::Pair;
@@ -38,9 +38,9 @@ pub(crate) fn conversion(value: &Value) -> &'static str {
     }
 }
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// `$0`, `$1` and so on; `undef` when nothing matched.
-    pub(crate) fn match_variable(&self, number: u32) -> Value {
+    pub(super) fn match_variable(&self, number: u32) -> Value {
         match self.matches.last() {
             Some(Some(matched)) => matched.group(number),
             _ => Value::Undef,
@@ -55,26 +55,6 @@ impl Evaluator<'_> {
             .collect();
         self.matches.push(Some(Rc::new(Match { text: text.clone(), spans })));
         Ok(true)
-    }
-
-    pub(crate) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
-        let left = self.eval(&pair.0)?;
-        let pattern = self.eval(&pair.1)?;
-        let matched = match &pattern {
-            Value::Type(t) => t.is_instance(&left),
-            Value::SemVerRange(_) => matches(&left, &pattern, self.settings.edition)?,
-            Value::Regexp(regexp) => self.match_text(regexp, &left, at)?,
-            Value::String(source) => {
-                let regexp = Regexp::new(source);
-                let regexp = regexp.map_err(|error| self.bad_pattern(at, &error.message))?;
-                self.match_text(&regexp, &left, at)?
-            }
-            other => {
-                let detail = format!("no implicit conversion of {} into String", conversion(other));
-                return Err(self.bad_pattern(at, &detail));
-            }
-        };
-        Ok(Value::Boolean(matched != negated))
     }
 
     fn match_text(&mut self, regexp: &Regexp, left: &Value, at: ExprId) -> Outcome<bool> {
@@ -92,7 +72,7 @@ impl Evaluator<'_> {
     }
 
     /// The operands of a binary expression as they are written, for messages about them.
-    pub(crate) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
+    pub(super) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
         match *self.current().tree.kind(at) {
             ExprKind::Binary { left, right, .. } => (left, right),
             _ => (at, at),
@@ -100,7 +80,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether an option of a `case` or selector fits; a regular expression leaves its match.
-    pub(crate) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
+    pub(super) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
         // Shared parts may be met without end.
         self.step()?;
         match (value, option) {
@@ -127,5 +107,27 @@ impl Evaluator<'_> {
             }
             _ => Ok(matches(value, option, self.settings.edition)?),
         }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
+        let left = self.eval(&pair.0)?;
+        let pattern = self.eval(&pair.1)?;
+        let matched = match &pattern {
+            Value::Type(t) => t.is_instance(&left),
+            Value::SemVerRange(_) => matches(&left, &pattern, self.run.settings.edition)?,
+            Value::Regexp(regexp) => self.run.match_text(regexp, &left, at)?,
+            Value::String(source) => {
+                let regexp = Regexp::new(source);
+                let regexp = regexp.map_err(|error| self.run.bad_pattern(at, &error.message))?;
+                self.run.match_text(&regexp, &left, at)?
+            }
+            other => {
+                let detail = format!("no implicit conversion of {} into String", conversion(other));
+                return Err(self.run.bad_pattern(at, &detail));
+            }
+        };
+        Ok(Value::Boolean(matched != negated))
     }
 }

@@ -32,7 +32,7 @@ const URI_PARTS: [&str; 8] =
 
 impl Evaluator<'_> {
     /// Reads an attribute or calls a function of an object; none when it has no such member.
-    pub(crate) fn call_member(
+    pub(super) fn call_member(
         &mut self,
         object: &Value,
         name: &str,
@@ -40,13 +40,13 @@ impl Evaluator<'_> {
         block: Option<Block<'_>>,
     ) -> Outcome<Option<Value>> {
         if let Value::Instance(object) = object {
-            return self.read_feature(object, name);
+            return self.objects().read_feature(object, name);
         }
         let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
         let Some(member) = object.object_type.member(name) else { return Ok(None) };
         let signatures = signatures(member);
         self.fitting_signature(&member.label(), &signatures, &signatures, args, block)?;
-        if let Some(value) = self.call_context(object, name, args, block)? {
+        if let Some(value) = self.lookup().call_context(object, name, args, block)? {
             return Ok(Some(value));
         }
         match member {

@@ -81,7 +81,7 @@ impl Scope {
         pending.filter_map(|(_, value)| value.as_mut()).for_each(act);
     }
 
-    fn forget(&mut self, name: &str) {
+    pub(super) fn forget(&mut self, name: &str) {
         self.variables.remove(name);
     }
 
@@ -162,7 +162,7 @@ impl Scopes {
     }
 
     /// A variable as the running scope sees it.
-    pub(crate) fn find(&self, name: &str) -> Bound<'_> {
+    pub(super) fn find(&self, name: &str) -> Bound<'_> {
         let mut next = Some(self.current);
         while let Some(scope) = next {
             let scope = self.get(scope);
@@ -222,12 +222,12 @@ impl Scopes {
         self.get_mut(TOP).set(name, value);
     }
 
-    pub(crate) fn forget(&mut self, name: &str) {
+    pub(super) fn forget(&mut self, name: &str) {
         self.get_mut(TOP).forget(name);
     }
 
     /// The variables of the top scope, by name.
-    pub(crate) fn top_variables(&self) -> Vec<(&str, &Value)> {
+    pub(super) fn top_variables(&self) -> Vec<(&str, &Value)> {
         self.get(TOP).all()
     }
 }

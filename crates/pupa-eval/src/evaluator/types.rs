@@ -197,7 +197,7 @@ impl Evaluator<'_> {
     /// A type by its name, as seen from the running program.
     pub(crate) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         if name.contains("::") {
-            self.load_module_of(name)?;
+            self.compilation().load_module_of(name)?;
         }
         self.types.load_type(name).map_err(|error| self.unusable_type(error))
     }
@@ -205,7 +205,7 @@ impl Evaluator<'_> {
     /// Returns the error about a type; errors of its file are reported at the file's own place.
     pub(crate) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
         match self.types.rejected.take() {
-            Some(rejected) => self.rejected_definition(&rejected),
+            Some(rejected) => self.run.rejected_definition(&rejected),
             None => error.into(),
         }
     }
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
             if let Some(origin) = built_in_origin(&definition.name.to_lowercase()) {
                 let message = redefinition(&definition.name, origin);
                 // Compat: the reference complains before evaluation begins, and names no place.
-                return Err(self.bare_failure(message));
+                return Err(self.catalog_view().bare_failure(message));
             }
         }
         self.check_single_definitions(program)?;

@@ -5,8 +5,9 @@ use pupa_syntax::validate::Strict;
 use pupa_value::value::{Hash, Text};
 use pupa_value::{ErrorKind, Value};
 
+use super::run::{Frame, NO_PROGRAM};
 use super::scope::Bound;
-use super::{Evaluator, Frame, NO_FRAME, NO_PROGRAM};
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::issues;
 use crate::log::Level;
@@ -15,10 +16,10 @@ use crate::program::node::{SlotPlace, VariableUse};
 /// Variables that always have a value, if only `undef`.
 const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// A parameter of the running lambda or function.
     #[inline]
-    pub(crate) fn parameter(&mut self, slot: u32, take: bool) -> Value {
+    pub(super) fn parameter(&mut self, slot: u32, take: bool) -> Value {
         let slot = &mut self.stack[self.base + slot as usize];
         match slot {
             // It stays bound, so that it can't be assigned.
@@ -28,30 +29,8 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(crate) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
-        for place in &variable.places {
-            if let Some(value) = self.slot(*place) {
-                return Ok(value.clone());
-            }
-        }
-        if self.is_in_logic() {
-            return match self.logic_variable(&variable.name)? {
-                Some(value) => Ok(value),
-                None => self.missing(&variable.name, at),
-            };
-        }
-        if let Some(value) = self.caller_variable(&variable.name) {
-            return Ok(value.clone());
-        }
-        match self.scopes.find(&variable.name) {
-            Bound::Value(value) => Ok(value.clone()),
-            Bound::NotYet => Err(Box::new(Stop::NotYetEvaluated(variable.name.to_string()))),
-            Bound::Missing => self.missing(&variable.name, at),
-        }
-    }
-
     /// The value of a slot, if it has one.
-    pub(crate) fn slot(&self, place: SlotPlace) -> Option<&Value> {
+    pub(super) fn slot(&self, place: SlotPlace) -> Option<&Value> {
         let mut frame = self.frame;
         for _ in 0..place.depth {
             frame = self.frames.get(frame as usize)?.parent;
@@ -74,7 +53,7 @@ impl Evaluator<'_> {
         None
     }
 
-    pub(crate) fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
+    pub(super) fn frame_variable(&self, number: u32, name: &str) -> Option<&Value> {
         let frame = self.frames.get(number as usize)?;
         let names = match frame.program {
             NO_PROGRAM => self.given_names.get(frame.layout as usize)?,
@@ -82,6 +61,19 @@ impl Evaluator<'_> {
         };
         let slot = names.iter().position(|known| known.as_str() == name)?;
         self.stack.get(frame.base + slot)?.as_ref()
+    }
+
+    /// A variable of the lambdas and functions that are running.
+    pub(crate) fn enclosing_variable(&self, name: &str) -> Option<&Value> {
+        let mut number = self.frame;
+        while let Some(frame) = self.frames.get(number as usize) {
+            let found = self.frame_variable(number, name);
+            if found.is_some() {
+                return found;
+            }
+            number = frame.parent;
+        }
+        None
     }
 
     /// The variables of the lambdas and functions that are running, the innermost first.
@@ -103,7 +95,51 @@ impl Evaluator<'_> {
         all
     }
 
-    pub(crate) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
+    /// Makes variables of a hash, for a template that declares no parameters; the number of their
+    /// frame.
+    pub(super) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
+        let names = variables.keys().map(|key| Text::from(key.as_str().unwrap_or_default()));
+        self.given_names.push(names.collect());
+        let layout = (self.given_names.len() - 1) as u32;
+        let base = self.stack.len();
+        self.stack.extend(variables.values().cloned().map(Some));
+        self.frames.push(Frame { base, parent, program: NO_PROGRAM, layout });
+        (self.frames.len() - 1) as u32
+    }
+
+    /// Forgets the variables that were pushed last.
+    pub(super) fn pop_variables(&mut self) {
+        self.given_names.pop();
+        if let Some(frame) = self.frames.pop() {
+            self.stack.truncate(frame.base);
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
+        for place in &variable.places {
+            if let Some(value) = self.run.slot(*place) {
+                return Ok(value.clone());
+            }
+        }
+        if self.run.is_in_logic() {
+            return match self.objects().logic_variable(&variable.name)? {
+                Some(value) => Ok(value),
+                None => self.missing(&variable.name, at),
+            };
+        }
+        if let Some(value) = self.run.caller_variable(&variable.name) {
+            return Ok(value.clone());
+        }
+        match self.run.scopes.find(&variable.name) {
+            Bound::Value(value) => Ok(value.clone()),
+            Bound::NotYet => Err(Box::new(Stop::NotYetEvaluated(variable.name.to_string()))),
+            Bound::Missing => self.missing(&variable.name, at),
+        }
+    }
+
+    pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
         match self.find_qualified(name) {
             Some(value) => Ok(value),
             None => self.missing(name, at),
@@ -113,10 +149,10 @@ impl Evaluator<'_> {
     fn find_qualified(&mut self, name: &str) -> Option<Value> {
         let absolute = name.strip_prefix("::").unwrap_or(name);
         match absolute.rsplit_once("::") {
-            None => self.scopes.top(absolute).cloned(),
+            None => self.run.scopes.top(absolute).cloned(),
             Some((class, variable)) => {
-                let found = self.class_variable(class, variable);
-                found.or_else(|| self.scopes.top(absolute).cloned())
+                let found = self.catalog_view().class_variable(class, variable);
+                found.or_else(|| self.run.scopes.top(absolute).cloned())
             }
         }
     }
@@ -128,16 +164,12 @@ impl Evaluator<'_> {
             return self.find_qualified(name);
         }
         if let Ok(number) = name.parse() {
-            return Some(self.match_variable(number));
+            return Some(self.run.match_variable(number));
         }
-        let mut frame = self.frame;
-        while frame != NO_FRAME {
-            if let Some(value) = self.frame_variable(frame, name) {
-                return Some(value.clone());
-            }
-            frame = self.frames.get(frame as usize)?.parent;
+        if let Some(value) = self.run.enclosing_variable(name) {
+            return Some(value.clone());
         }
-        let found = match self.scopes.find(name) {
+        let found = match self.run.scopes.find(name) {
             Bound::Value(value) => Some(value.clone()),
             Bound::NotYet | Bound::Missing => None,
         };
@@ -152,14 +184,14 @@ impl Evaluator<'_> {
         }
         self.look_for_class_of(name)?;
         let complaint = issues::unknown_variable(name);
-        if self.settings.strict_variables {
-            return Err(self.complain(at, complaint));
+        if self.run.settings.strict_variables {
+            return Err(self.run.complain(at, complaint));
         }
-        match self.settings.strict {
-            Strict::Error => return Err(self.complain(at, complaint)),
+        match self.run.settings.strict {
+            Strict::Error => return Err(self.run.complain(at, complaint)),
             Strict::Warning => {
-                let place = self.place_of(self.program, at);
-                self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+                let place = self.run.place_of(self.run.program, at);
+                self.run.push_log(Level::Warning, complaint.message, String::new(), Some(place));
             }
             Strict::Off => {}
         }
@@ -172,29 +204,9 @@ impl Evaluator<'_> {
     fn look_for_class_of(&mut self, name: &str) -> Outcome<()> {
         let absolute = name.strip_prefix("::").unwrap_or(name);
         let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(()) };
-        match self.find_class(class).map_err(|stop| *stop) {
+        match self.compilation().find_class(class).map_err(|stop| *stop) {
             Err(Stop::Error(error)) if error.kind != ErrorKind::Parse => Err(error.into()),
             _ => Ok(()),
-        }
-    }
-
-    /// Makes variables of a hash, for a template that declares no parameters; the number of their
-    /// frame.
-    pub(crate) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
-        let names = variables.keys().map(|key| Text::from(key.as_str().unwrap_or_default()));
-        self.given_names.push(names.collect());
-        let layout = (self.given_names.len() - 1) as u32;
-        let base = self.stack.len();
-        self.stack.extend(variables.values().cloned().map(Some));
-        self.frames.push(Frame { base, parent, program: NO_PROGRAM, layout });
-        (self.frames.len() - 1) as u32
-    }
-
-    /// Forgets the variables that were pushed last.
-    pub(crate) fn pop_variables(&mut self) {
-        self.given_names.pop();
-        if let Some(frame) = self.frames.pop() {
-            self.stack.truncate(frame.base);
         }
     }
 }

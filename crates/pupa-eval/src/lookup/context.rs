@@ -10,11 +10,11 @@ use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Object, Text};
 use pupa_value::{Type, Value, pcore};
 
-use crate::evaluator::Evaluator;
+use super::DataLookup;
 use crate::evaluator::lambda::Block;
 use crate::failure::{Outcome, Stop, error};
 
-impl Evaluator<'_> {
+impl DataLookup<'_, '_> {
     /// Returns the object that represents a context.
     pub(super) fn context_object(&self, context: &FunctionContext) -> Arc<Object> {
         let module = context.module.clone().map_or(Value::Undef, Value::String);
@@ -26,7 +26,7 @@ impl Evaluator<'_> {
 
     /// Returns the context that an object represents; `None` when its call is over.
     pub(crate) fn context_of(&self, object: &Arc<Object>) -> Option<Rc<FunctionContext>> {
-        let known = self.data.contexts.iter().rev();
+        let known = self.evaluator.lookup_state.contexts.iter().rev();
         let mut known = known.filter(|(known, _)| Arc::ptr_eq(known, object));
         known.next().map(|(_, context)| Rc::clone(context))
     }
@@ -35,8 +35,8 @@ impl Evaluator<'_> {
     pub(crate) fn context_number(&mut self, object: &Arc<Object>) -> Option<u32> {
         let context = self.context_of(object)?;
         let number = context.number.get().unwrap_or_else(|| {
-            self.data.numbered_contexts += 1;
-            self.data.numbered_contexts
+            self.evaluator.lookup_state.numbered_contexts += 1;
+            self.evaluator.lookup_state.numbered_contexts
         });
         context.number.set(Some(number));
         Some(number)
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         if name == "environment_name" {
-            return Ok(Some(Value::from(self.settings.environment.as_str())));
+            return Ok(Some(Value::from(self.evaluator.run.settings.environment.as_str())));
         }
         if name == "module_name" {
             return Ok(None);
@@ -109,7 +109,7 @@ impl Evaluator<'_> {
         if let Some(block) = block
             && Lookup::new(self).is_explaining()
         {
-            let text = self.call_block(block, [])?;
+            let text = self.evaluator.call_block(block, [])?;
             Lookup::new(self).report_text(|| to_s(&text).into_owned());
         }
         Ok(Value::Undef)
@@ -118,9 +118,9 @@ impl Evaluator<'_> {
     fn each_cached(&mut self, entries: &Hash, block: Block<'_>) -> Outcome {
         for (key, value) in entries.iter() {
             if block.parameter_count() == 2 {
-                self.call_block(block, [key.clone(), value.clone()])?;
+                self.evaluator.call_block(block, [key.clone(), value.clone()])?;
             } else {
-                self.call_block(block, [Value::array([key.clone(), value.clone()])])?;
+                self.evaluator.call_block(block, [Value::array([key.clone(), value.clone()])])?;
             }
         }
         Ok(Value::Undef)
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
 
     /// The bytes of a file of data.
     pub(crate) fn read_data_file(&self, path: &str) -> Outcome<Vec<u8>> {
-        self.host.read_file(path).map_err(|problem| {
+        self.evaluator.run.host.read_file(path).map_err(|problem| {
             // Compat: the reference asks for the age of the file before it opens it.
             let missing = "No such file or directory @ rb_";
             error(problem.0.replace(&format!("{missing}sysopen"), &format!("{missing}file_s_stat")))
@@ -138,16 +138,16 @@ impl Evaluator<'_> {
     /// The text of a file, or what a block makes of it, once for all functions: the first that asks
     /// decides.
     fn cached_file_data(&mut self, path: &Text, block: Option<Block<'_>>) -> Outcome {
-        if let Some(known) = self.data.file_data.get(path) {
+        if let Some(known) = self.evaluator.lookup_state.file_data.get(path) {
             return Ok(known.clone());
         }
         let bytes = self.read_data_file(path)?;
         let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
         let value = match block {
-            Some(block) => self.call_block(block, [text])?,
+            Some(block) => self.evaluator.call_block(block, [text])?,
             None => text,
         };
-        self.data.file_data.insert(path.clone(), value.clone());
+        self.evaluator.lookup_state.file_data.insert(path.clone(), value.clone());
         Ok(value)
     }
 }

@@ -8,15 +8,14 @@ use pupa_value::types::object::ObjectType;
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
 use super::refuse::Reason;
-use super::{Building, DefinedType};
-use crate::evaluator::Evaluator;
+use super::{Building, DefinedType, ObjectState, Objects};
 use crate::evaluator::lambda::Block;
 use crate::failure::{Outcome, error};
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// Builds an object from a hash of features and an initialiser, which gets the unfinished
     /// object.
-    pub(crate) fn construct(
+    pub(super) fn construct(
         &mut self,
         object_type: &Arc<ObjectType>,
         args: &[Value],
@@ -31,7 +30,12 @@ impl Evaluator<'_> {
                     Value::Hash(_) => Reason::Definition("new takes one hash of features".into()),
                     other => Reason::wrong_argument(object_type.label(), other),
                 };
-                return Err(self.refuse_type(&defined, self.calls.last().copied(), None, reason));
+                return Err(self.refuse_type(
+                    &defined,
+                    self.evaluator.run.innermost_call().copied(),
+                    None,
+                    reason,
+                ));
             }
         };
         let place = self.begin_object(&defined);
@@ -54,7 +58,7 @@ impl Evaluator<'_> {
             return Err(error(message));
         }
         if defined.table.is_abstract {
-            let call = self.calls.last().copied();
+            let call = self.evaluator.run.innermost_call().copied();
             let reason = Reason::is_abstract(label).at(path);
             return Err(self.refuse_type(&defined, call, None, reason));
         }
@@ -65,11 +69,11 @@ impl Evaluator<'_> {
     pub(super) fn begin_object(&mut self, defined: &Rc<DefinedType>) -> usize {
         let (object_type, table) = (&defined.object_type, &defined.table);
         let object = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
-        self.objects.begin(Building {
+        self.evaluator.object_state.begin(Building {
             object: Arc::new(object),
             defined: Rc::clone(defined),
             features: vec![Stored::Unset; table.features.len()],
-            call: self.calls.last().copied(),
+            call: self.evaluator.run.innermost_call().copied(),
             path: None,
         })
     }
@@ -86,15 +90,15 @@ impl Evaluator<'_> {
             self.set_feature(place, feature, value.clone())?;
         }
         if let Some(block) = block {
-            let object = Arc::clone(&self.objects.building[place].object);
-            self.call_block(block, [Value::Instance(object)])?;
+            let object = Arc::clone(&self.evaluator.object_state.building[place].object);
+            self.evaluator.call_block(block, [Value::Instance(object)])?;
         }
         self.check_object(place)
     }
 
     /// Stores the defaults, which are checked but not given to setters.
     pub(super) fn set_defaults(&mut self, place: usize) -> Outcome<()> {
-        let defined = Rc::clone(&self.objects.building[place].defined);
+        let defined = Rc::clone(&self.evaluator.object_state.building[place].defined);
         for (index, feature) in defined.table.features.values().enumerate() {
             if let Some(default) = &feature.default {
                 self.store_feature(place, index, default.clone())?;
@@ -105,7 +109,7 @@ impl Evaluator<'_> {
 
     /// Checks the lower bounds, then the invariants.
     pub(super) fn check_object(&mut self, place: usize) -> Outcome<()> {
-        let building = &self.objects.building[place];
+        let building = &self.evaluator.object_state.building[place];
         let defined = Rc::clone(&building.defined);
         for (index, (feature, stored)) in
             defined.table.features.values().zip(&building.features).enumerate()
@@ -119,7 +123,7 @@ impl Evaluator<'_> {
         for part in &defined.chain {
             for (number, invariant) in part.code.invariants.iter().enumerate() {
                 if let Some(reason) = self.run_invariant(&defined, &object, part, invariant)? {
-                    let building = &self.objects.building[place];
+                    let building = &self.evaluator.object_state.building[place];
                     return Err(self.refuse_invariant(building, part, number, reason));
                 }
             }
@@ -129,8 +133,8 @@ impl Evaluator<'_> {
 
     /// Ends the innermost object: it never changes again, or was never there.
     pub(super) fn end_object(&mut self, place: usize, result: Outcome<()>) -> Outcome {
-        debug_assert_eq!(place + 1, self.objects.building.len());
-        let Some(mut building) = self.objects.end() else {
+        debug_assert_eq!(place + 1, self.evaluator.object_state.building.len());
+        let Some(mut building) = self.evaluator.object_state.end() else {
             return Err(error("No object is built"));
         };
         if let Err(stop) = result {
@@ -138,14 +142,32 @@ impl Evaluator<'_> {
             return Err(stop);
         }
         for stored in &mut building.features {
-            self.own_references(stored);
+            self.evaluator.object_state.own_references(stored);
         }
         building.object.finish(building.features.into());
         let value = Value::Instance(building.object);
-        self.check_nesting(&value)?;
+        self.evaluator.run.check_nesting(&value)?;
         Ok(value)
     }
 
+    /// The number of the feature that a key of a hash names.
+    pub(super) fn feature_of_key(&self, place: usize, key: &Value) -> Outcome<usize> {
+        let building = &self.evaluator.object_state.building[place];
+        let name = match key {
+            Value::String(name) => name.clone(),
+            other => pupa_value::text::literal(other).into(),
+        };
+        match building.defined.table.find(&name) {
+            Some((index, _)) => Ok(index),
+            None => {
+                let reason = Reason::unknown_feature(&building.defined, &name);
+                Err(self.refuse(building, None, reason))
+            }
+        }
+    }
+}
+
+impl ObjectState {
     /// Holds on to objects that are finished by now. Those that are not are kept by the run, so
     /// that they live as long as who refers to them.
     fn own_references(&mut self, stored: &mut Stored) {
@@ -156,23 +178,7 @@ impl Evaluator<'_> {
             if target.stored().is_some() {
                 *reference = Reference::Object(target);
             } else {
-                self.objects.kept.push(target);
-            }
-        }
-    }
-
-    /// The number of the feature that a key of a hash names.
-    pub(super) fn feature_of_key(&self, place: usize, key: &Value) -> Outcome<usize> {
-        let building = &self.objects.building[place];
-        let name = match key {
-            Value::String(name) => name.clone(),
-            other => pupa_value::text::literal(other).into(),
-        };
-        match building.defined.table.find(&name) {
-            Some((index, _)) => Ok(index),
-            None => {
-                let reason = Reason::unknown_feature(&building.defined, &name);
-                Err(self.refuse(building, None, reason))
+                self.kept.push(target);
             }
         }
     }

@@ -17,8 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::construct::release;
 use super::refuse::Reason;
-use super::{Building, defined_object};
-use crate::evaluator::Evaluator;
+use super::{Building, ObjectState, Objects, defined_object};
 use crate::evaluator::lambda::Block;
 use crate::failure::Outcome;
 
@@ -54,7 +53,7 @@ impl Loading {
     }
 }
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// Builds a tree of objects from data. A block is asked for objects that are not in the tree,
     /// with their URI.
     pub(crate) fn object_from_data(
@@ -68,28 +67,19 @@ impl Evaluator<'_> {
         {
             return Ok(data.clone());
         }
-        let root = self.objects.building.len();
-        let before = self.objects.loading.replace(root);
+        let root = self.evaluator.object_state.building.len();
+        let before = self.evaluator.object_state.loading.replace(root);
         let mut loading =
             Loading { root, pending: Vec::new(), path: "#/".to_owned(), by_key: None };
         let result = self.load_tree(object_type, data, block, &mut loading);
-        self.objects.loading = before;
+        self.evaluator.object_state.loading = before;
         if result.is_err() {
-            while self.objects.building.len() > root {
-                let Some(building) = self.objects.end() else { break };
+            while self.evaluator.object_state.building.len() > root {
+                let Some(building) = self.evaluator.object_state.end() else { break };
                 building.features.iter().for_each(release);
             }
         }
         result
-    }
-
-    /// Whether an object is part of the tree that is being loaded. Logic may build others
-    /// meanwhile, which are not.
-    pub(super) fn is_being_loaded(&self, object: &Arc<Instance>) -> bool {
-        let place = self.objects.place_of(object);
-        self.objects.loading.zip(place).is_some_and(|(root, place)| {
-            place > root && self.objects.building[place].path.is_some()
-        })
     }
 
     fn load_tree(
@@ -104,7 +94,7 @@ impl Evaluator<'_> {
             self.resolve(&pending, block, loading)?;
         }
         let mut root = Value::Undef;
-        for place in (loading.root..self.objects.building.len()).rev() {
+        for place in (loading.root..self.evaluator.object_state.building.len()).rev() {
             self.check_object(place)?;
             root = self.end_object(place, Ok(()))?;
         }
@@ -121,7 +111,7 @@ impl Evaluator<'_> {
         let Value::Hash(data) = data else {
             let defined = self.defined_type(declared);
             let reason = Reason::wrong_argument(declared.label(), data).at(Some(&loading.path));
-            let call = self.calls.last().copied();
+            let call = self.evaluator.run.innermost_call().copied();
             return Err(match defined {
                 Some(defined) => self.refuse_type(&defined, call, None, reason),
                 None => crate::failure::error("The type is not defined"),
@@ -130,12 +120,12 @@ impl Evaluator<'_> {
         let object_type = self.type_of_data(declared, data, &loading.path)?;
         let defined = self.instantiable(&object_type, Some(&loading.path))?;
         let place = self.begin_object(&defined);
-        self.objects.building[place].path = Some(loading.path.as_str().into());
+        self.evaluator.object_state.building[place].path = Some(loading.path.as_str().into());
         self.set_defaults(place)?;
         for (key, value) in data.iter().filter(|(key, _)| key.as_str() != Some(TYPE_KEY)) {
             self.load_feature(place, key, value, loading)?;
         }
-        Ok(Arc::clone(&self.objects.building[place].object))
+        Ok(Arc::clone(&self.evaluator.object_state.building[place].object))
     }
 
     fn load_feature(
@@ -146,11 +136,15 @@ impl Evaluator<'_> {
         loading: &mut Loading,
     ) -> Outcome<()> {
         let index = self.feature_of_key(place, key)?;
-        let defined = Rc::clone(&self.objects.building[place].defined);
+        let defined = Rc::clone(&self.evaluator.object_state.building[place].defined);
         let feature = &defined.table.features[index];
         if feature.is_derived {
             let reason = Reason::Definition(format!("{} is computed", feature.name));
-            return Err(self.refuse(&self.objects.building[place], Some(index), reason));
+            return Err(self.refuse(
+                &self.evaluator.object_state.building[place],
+                Some(index),
+                reason,
+            ));
         }
         match feature.kind {
             FeatureKind::Attribute => self.store_feature(place, index, value.clone()),
@@ -160,7 +154,7 @@ impl Evaluator<'_> {
                 };
                 // It may not have been needed before.
                 if target.definition().is_none() {
-                    self.load_type(target.label())?;
+                    self.evaluator.load_type(target.label())?;
                 }
                 let loaded = loading
                     .within(&feature.name, |loading| self.load_parts(target, value, loading))?;
@@ -193,8 +187,8 @@ impl Evaluator<'_> {
                 });
                 Ok(parts.collect::<Outcome<Vec<_>>>()?.into())
             }
-            data => self.deeper(|evaluator| {
-                evaluator.load_features(target, data, loading).map(Value::Instance)
+            data => self.evaluator.deeper(|evaluator| {
+                evaluator.objects().load_features(target, data, loading).map(Value::Instance)
             }),
         }
     }
@@ -208,7 +202,7 @@ impl Evaluator<'_> {
     ) -> Outcome<Arc<ObjectType>> {
         let Some(name) = data.get_str(TYPE_KEY) else { return Ok(Arc::clone(declared)) };
         let named = match name.as_str() {
-            Some(name) => self.types.load_type(name)?,
+            Some(name) => self.evaluator.types.load_type(name)?,
             None => None,
         };
         let found = named.as_ref().and_then(defined_object);
@@ -217,7 +211,7 @@ impl Evaluator<'_> {
             _ => {
                 let shown = pupa_value::text::literal(name);
                 let text = format!("{TYPE_KEY} {shown} is not {} or a sub type", declared.label());
-                let call = self.calls.last().copied();
+                let call = self.evaluator.run.innermost_call().copied();
                 Err(match self.defined_type(declared) {
                     Some(defined) => {
                         let reason = Reason::Definition(text).at(Some(path));
@@ -249,7 +243,8 @@ impl Evaluator<'_> {
             found.extend(Some(object).filter(|object| !object.is_undef()));
         }
         self.check_elements_of(place, index, &found, references.len())?;
-        self.objects.building[place].features[index] = Stored::References(references);
+        self.evaluator.object_state.building[place].features[index] =
+            Stored::References(references);
         Ok(())
     }
 
@@ -262,24 +257,35 @@ impl Evaluator<'_> {
         loading: &mut Loading,
     ) -> Outcome {
         let Some(parsed) = read_uri(uri) else {
-            let building = &self.objects.building[place];
+            let building = &self.evaluator.object_state.building[place];
             let name = &building.defined.table.features[index].name;
             let text =
                 format!("{name} refers to objects by `#/path` or `urn:pupa:Type:key`, got '{uri}'");
             return Err(self.refuse(building, Some(index), Reason::Definition(text)));
         };
-        match (self.find_object(&parsed, loading), block) {
+        match (self.evaluator.object_state.find_object(&parsed, loading), block) {
             (Some(object), _) => Ok(Value::Instance(object)),
-            (None, Some(block)) => self.call_block(block, [Value::String(uri.clone())]),
+            (None, Some(block)) => self.evaluator.call_block(block, [Value::String(uri.clone())]),
             (None, None) => Ok(Value::Undef),
         }
+    }
+}
+
+impl ObjectState {
+    /// Whether an object is part of the tree that is being loaded. Logic may build others
+    /// meanwhile, which are not.
+    pub(super) fn is_being_loaded(&self, object: &Arc<Instance>) -> bool {
+        let place = self.place_of(object);
+        self.loading
+            .zip(place)
+            .is_some_and(|(root, place)| place > root && self.building[place].path.is_some())
     }
 
     fn find_object(&mut self, uri: &Uri, loading: &mut Loading) -> Option<Arc<Instance>> {
         match uri {
             Uri::Path(steps) => self.follow(loading.root, steps),
             Uri::Key { type_name, key } => {
-                let objects = &self.objects.building[loading.root..];
+                let objects = &self.building[loading.root..];
                 let by_key = loading.by_key.get_or_insert_with(|| by_key(objects));
                 by_key.get(&(type_name.clone(), key.clone())).cloned()
             }
@@ -288,7 +294,7 @@ impl Evaluator<'_> {
 
     /// The object that a path leads to from the root.
     fn follow(&self, root: usize, steps: &[String]) -> Option<Arc<Instance>> {
-        let mut object = Arc::clone(&self.objects.building.get(root)?.object);
+        let mut object = Arc::clone(&self.building.get(root)?.object);
         let mut steps = steps.iter();
         while let Some(name) = steps.next() {
             let (index, feature) = object.table().find(name)?;
@@ -308,7 +314,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Objects by type and key.
+/// ObjectState by type and key.
 fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
     let keyed = objects.iter().filter_map(|building| {
         let key = key_of(&building.defined.table, &building.features)?;

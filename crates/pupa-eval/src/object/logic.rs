@@ -11,8 +11,7 @@ use pupa_value::Value;
 use pupa_value::value::instance::Instance;
 
 use super::refuse::Reason;
-use super::{DefinedType, TypePart};
-use crate::evaluator::{Evaluator, NO_FRAME};
+use super::{DefinedType, Objects, TypePart};
 use crate::failure::Outcome;
 use crate::program::LambdaCode;
 use crate::program::type_code::{InvariantCode, ValidationCode};
@@ -21,7 +20,6 @@ use crate::program::type_code::{InvariantCode, ValidationCode};
 const MAX_SHOWN: usize = 1 << 10;
 
 /// No logic is running.
-pub(crate) const NO_LOGIC: u32 = u32::MAX;
 
 /// Logic that is running.
 pub(crate) struct Logic {
@@ -99,16 +97,14 @@ impl Logic {
     }
 }
 
-impl Evaluator<'_> {
-    /// Whether type logic is running.
-    #[inline]
-    pub(crate) fn is_in_logic(&self) -> bool {
-        self.logic != NO_LOGIC
-    }
-
+impl Objects<'_, '_> {
     /// A variable of the scope of the logic that is running.
     pub(crate) fn logic_variable(&mut self, name: &str) -> Outcome<Option<Value>> {
-        let Some(logic) = self.logics.get(self.logic as usize) else { return Ok(None) };
+        let Some(logic) =
+            self.evaluator.object_state.logics.get(self.evaluator.run.logic() as usize)
+        else {
+            return Ok(None);
+        };
         match (name, logic.kind) {
             ("meta", _) => return Ok(Some(logic.meta())),
             ("it", Kind::Check { has_it: true }) => return Ok(Some(logic.value.clone())),
@@ -127,20 +123,23 @@ impl Evaluator<'_> {
                 if feature.is_derived {
                     return self.read_feature(&subject, name);
                 }
-                self.stored_value(&subject, index).map(Some)
+                self.evaluator.object_state.stored_value(&subject, index).map(Some)
             }
         }
     }
 
     /// The feature that an assignment in a setter means, with the place of the object.
     pub(crate) fn setter_target(&mut self, name: &str) -> Option<(usize, usize)> {
-        let logic = self.logics.get_mut(self.logic as usize)?;
+        let number = self.evaluator.run.logic() as usize;
+        let state = &mut self.evaluator.object_state;
+        let logic = state.logics.get(number)?;
         if logic.kind != Kind::Set {
             return None;
         }
         let (index, _) = logic.defined.table.find(name)?;
-        let place = self.objects.place_of(logic.subject.as_ref()?)?;
-        logic.assigned_own |= logic.feature == Some(index);
+        let place = state.place_of(logic.subject.as_ref()?)?;
+        let is_own = logic.feature == Some(index);
+        state.logics.get_mut(number)?.assigned_own |= is_own;
         Some((place, index))
     }
 
@@ -152,17 +151,13 @@ impl Evaluator<'_> {
         argument: Option<Value>,
         logic: Logic,
     ) -> Outcome<(Value, Logic)> {
-        let before = self.logic;
         let name = logic.kind.name();
-        self.logics.push(logic);
-        let number = (self.logics.len() - 1) as u32;
-        let saved = self.enter(program, NO_FRAME, code.frame);
-        self.logic = number;
-        self.matches.push(None);
-        let result = self.deeper(|evaluator| evaluator.run_with(code, name, argument));
-        self.leave(&saved);
-        self.logic = before;
-        let logic = self.logics.pop();
+        self.evaluator.object_state.logics.push(logic);
+        let number = (self.evaluator.object_state.logics.len() - 1) as u32;
+        let saved = self.evaluator.run.enter_logic(number, program, code.frame);
+        let result = self.evaluator.deeper(|evaluator| evaluator.run_with(code, name, argument));
+        self.evaluator.run.leave(&saved);
+        let logic = self.evaluator.object_state.logics.pop();
         match (result, logic) {
             (Ok(value), Some(logic)) => Ok((value, logic)),
             (Ok(_), None) => Err(crate::failure::error("type logic was interrupted")),
@@ -234,7 +229,11 @@ impl Evaluator<'_> {
             Value::Undef | Value::Boolean(true) => None,
             Value::String(text) => Some(Reason::Logic(text.to_string())),
             Value::Boolean(false) => {
-                let it = crate::evaluator::interpolated(value, self.settings.edition, MAX_SHOWN);
+                let it = crate::evaluator::interpolated(
+                    value,
+                    self.evaluator.run.settings.edition,
+                    MAX_SHOWN,
+                );
                 Some(Reason::Logic(format!(
                     "Illegal value: {it} is not an acceptable value for {name}"
                 )))
@@ -275,7 +274,7 @@ impl Evaluator<'_> {
         let Some(title) = &invariant.title else { return Ok("Illegal invariant".to_owned()) };
         let logic = invariant_logic(defined, object, part, true);
         let (title, _) = self.run_logic(part.program, title, None, logic)?;
-        Ok(crate::evaluator::interpolated(&title, self.settings.edition, MAX_SHOWN))
+        Ok(crate::evaluator::interpolated(&title, self.evaluator.run.settings.edition, MAX_SHOWN))
     }
 }
 

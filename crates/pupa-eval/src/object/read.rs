@@ -8,10 +8,10 @@ use pupa_value::types::object::Feature;
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
 use super::refuse::Reason;
-use crate::evaluator::Evaluator;
+use super::{ObjectState, Objects};
 use crate::failure::{Outcome, error};
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// `$object[name]`
     pub(crate) fn access_feature(&mut self, object: &Arc<Instance>, keys: &[Value]) -> Outcome {
         let [key] = keys else {
@@ -51,7 +51,7 @@ impl Evaluator<'_> {
             }
             return Ok(Some(value));
         }
-        let value = self.stored_value(object, index)?;
+        let value = self.evaluator.object_state.stored_value(object, index)?;
         let has_getter = defined.feature(index).is_some_and(|(_, code)| code.get.is_some());
         if !has_getter || value.is_undef() {
             return Ok(Some(value));
@@ -67,15 +67,17 @@ impl Evaluator<'_> {
         check_type(feature, &value)?;
         Ok(Some(value))
     }
+}
 
+impl ObjectState {
     /// An unfinished object as if it were finished, to be shown; other values as they are.
     pub(crate) fn as_it_is_now(&self, value: Value) -> Value {
         match value {
             Value::Instance(object) if object.stored().is_none() => {
-                let Some(place) = self.objects.place_of(&object) else {
+                let Some(place) = self.place_of(&object) else {
                     return Value::Instance(object);
                 };
-                let building = &self.objects.building[place];
+                let building = &self.building[place];
                 let (object_type, table) = (object.object_type(), object.table());
                 let shown = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
                 shown.finish(building.features.clone().into());
@@ -87,9 +89,9 @@ impl Evaluator<'_> {
 
     /// The stored value of a feature.
     pub(super) fn stored_value(&self, object: &Arc<Instance>, index: usize) -> Outcome {
-        let stored = match (object.stored(), self.objects.place_of(object)) {
+        let stored = match (object.stored(), self.place_of(object)) {
             (Some(stored), _) => stored.get(index),
-            (None, Some(place)) => self.objects.building[place].features.get(index),
+            (None, Some(place)) => self.building[place].features.get(index),
             (None, None) => return Err(error(abandoned(object))),
         };
         let feature = &object.table().features[index];

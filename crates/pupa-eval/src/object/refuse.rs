@@ -11,8 +11,8 @@ use pupa_value::types::object::Feature;
 use pupa_value::value::instance::Instance;
 
 use super::read::abandoned;
-use super::{Building, DefinedType, TypePart};
-use crate::evaluator::{CallRecord, Evaluator};
+use super::{Building, DefinedType, Objects, TypePart};
+use crate::evaluator::CallRecord;
 use crate::failure::{Stop, error};
 use crate::issues::{self, a_an};
 
@@ -35,7 +35,7 @@ impl DefinedType {
     }
 }
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// The error about an object or one of its features, at the call that builds it.
     pub(super) fn refuse(
         &self,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         reason: Reason,
     ) -> Box<Stop> {
         let model = &part.code.model;
-        let source = self.programs[part.program as usize].source();
+        let source = self.evaluator.run.program_at(part.program).source();
         let place = model.invariants.get(invariant).map(|i| place_text(source, i.span.start));
         let reason = reason.at(building.path.as_deref());
         self.refusal(&model.name, place, building.call, reason)
@@ -95,9 +95,10 @@ impl Evaluator<'_> {
             }
         };
         let Some(call) = call else { return error(message) };
-        let program = &self.programs[call.program as usize];
+        let program = &self.evaluator.run.program_at(call.program);
         let what = a_an(&labels::label(&program.tree, call.at));
-        let mut failure = self.raised_by(call, issues::rejected_object(&what, &message));
+        let mut failure =
+            self.evaluator.run.raised_by(call, issues::rejected_object(&what, &message));
         failure.help = defined_at.map(|place| format!("{subject} is defined at {place}"));
         failure.into()
     }
@@ -109,7 +110,7 @@ impl Evaluator<'_> {
             Some(index) => model.features.get(index - part.first)?.name_span,
             None => model.name_span,
         };
-        let source = self.programs[part.program as usize].source();
+        let source = self.evaluator.run.program_at(part.program).source();
         Some(place_text(source, span.start))
     }
 }

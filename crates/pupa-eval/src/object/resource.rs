@@ -1,4 +1,4 @@
-//! Objects behind resources: what a resource of a managed type holds.
+//! ObjectState behind resources: what a resource of a managed type holds.
 //!
 //! While a catalog is made a resource keeps what it was given. When it is complete, an object of
 //! its type is built of that, with all setters and checks, and the resource gets what the object
@@ -13,9 +13,8 @@ use pupa_value::types::object::{Feature, FeatureKind, ObjectType};
 use pupa_value::value::Text;
 use pupa_value::value::instance::Stored;
 
-use super::DefinedType;
 use super::refuse::Reason;
-use crate::evaluator::Evaluator;
+use super::{DefinedType, Objects};
 use crate::failure::{Outcome, Stop, error};
 
 /// The value that a resource was given for a feature.
@@ -63,7 +62,7 @@ impl std::fmt::Debug for DefinedType {
     }
 }
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// Returns the prepared form of the type of a managed resource.
     pub(crate) fn resource_object_type(
         &mut self,
@@ -75,7 +74,7 @@ impl Evaluator<'_> {
     /// Whether a name is that of the type that managed resource types inherit from.
     pub(crate) fn is_managed_resource(&self, name: &str) -> bool {
         name.eq_ignore_ascii_case(MANAGED_RESOURCE)
-            && self.settings.rules().reads_type_definitions()
+            && self.evaluator.run.settings.rules().reads_type_definitions()
     }
 
     /// The error about a resource of an abstract type.
@@ -126,7 +125,7 @@ impl Evaluator<'_> {
         name: &str,
     ) -> Result<Option<Value>, Refused> {
         let place = self.begin_resource(defined);
-        let object = Arc::clone(&self.objects.building[place].object);
+        let object = Arc::clone(&self.evaluator.object_state.building[place].object);
         let mut hidden = vec![false; defined.table.features.len()];
         let set = self.set_given(place, title, given, &mut hidden);
         let value = match set {
@@ -144,7 +143,7 @@ impl Evaluator<'_> {
     fn begin_resource(&mut self, defined: &Rc<DefinedType>) -> usize {
         let place = self.begin_object(defined);
         // The caller adds the place of the resource.
-        self.objects.building[place].call = None;
+        self.evaluator.object_state.building[place].call = None;
         place
     }
 
@@ -163,12 +162,14 @@ impl Evaluator<'_> {
         for one in std::iter::once(&titled).chain(given.iter().filter(is_named)) {
             let feature = self.feature_of_key(place, &one.name.clone().into());
             let feature = feature.map_err(Refused::of(&one.name))?;
-            let before = one.is_sensitive.then(|| self.objects.building[place].features.clone());
+            let before = one
+                .is_sensitive
+                .then(|| self.evaluator.object_state.building[place].features.clone());
             let set = self.set_feature(place, feature, one.value.clone());
             set.map_err(Refused::of(&one.name))?;
             let Some(before) = before else { continue };
             // A setter may have put the value elsewhere.
-            let after = &self.objects.building[place].features;
+            let after = &self.evaluator.object_state.building[place].features;
             for (index, (before, after)) in before.iter().zip(after).enumerate() {
                 hidden[index] |= index == feature || !is_same(before, after);
             }

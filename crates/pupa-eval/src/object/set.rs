@@ -11,10 +11,10 @@ use pupa_value::value::instance::{Instance, Reference, Stored};
 use super::construct::release;
 use super::read::abandoned;
 use super::refuse::Reason;
-use crate::evaluator::Evaluator;
+use super::{ObjectState, Objects};
 use crate::failure::{Outcome, Stop};
 
-impl Evaluator<'_> {
+impl Objects<'_, '_> {
     /// `$object[feature] = value` or `+= value`, in the initialiser of the object.
     pub(crate) fn assign_feature(
         &mut self,
@@ -23,13 +23,15 @@ impl Evaluator<'_> {
         op: BinaryOp,
         value: Value,
     ) -> Outcome<()> {
-        let Some(place) = self.objects.place_of(object) else {
+        let Some(place) = self.evaluator.object_state.place_of(object) else {
             let label = object.object_type().label();
-            return Err(crate::failure::error(if self.objects.is_abandoned(object) {
-                abandoned(object)
-            } else {
-                format!("The {label} is finished, its features can't be set any more")
-            }));
+            return Err(crate::failure::error(
+                if self.evaluator.object_state.is_abandoned(object) {
+                    abandoned(object)
+                } else {
+                    format!("The {label} is finished, its features can't be set any more")
+                },
+            ));
         };
         let feature = self.feature_of_key(place, key)?;
         match op {
@@ -56,8 +58,8 @@ impl Evaluator<'_> {
     /// Sets a feature for a user.
     pub(super) fn set_feature(&mut self, place: usize, index: usize, value: Value) -> Outcome<()> {
         self.check_setable(place, index)?;
-        let is_multi_valued = self.feature(place, index).is_multi_valued();
-        if value.is_undef() || !self.has_setter(place, index) {
+        let is_multi_valued = self.evaluator.object_state.feature(place, index).is_multi_valued();
+        if value.is_undef() || !self.evaluator.object_state.has_setter(place, index) {
             return self.store_unless_derived(place, index, value);
         }
         if !is_multi_valued {
@@ -80,22 +82,18 @@ impl Evaluator<'_> {
         self.check_setable(place, index)?;
         self.check_appendable(place, index)?;
         let mut values = elements_of(value);
-        if self.has_setter(place, index) {
+        if self.evaluator.object_state.has_setter(place, index) {
             values = self.setter_values(place, index, values)?.0;
         }
         self.append_unless_derived(place, index, values)
     }
 
-    fn feature(&self, place: usize, index: usize) -> &Feature {
-        &self.objects.building[place].defined.table.features[index]
-    }
-
     fn refuse_feature(&self, place: usize, index: usize, reason: Reason) -> Box<Stop> {
-        self.refuse(&self.objects.building[place], Some(index), reason)
+        self.refuse(&self.evaluator.object_state.building[place], Some(index), reason)
     }
 
     fn check_setable(&self, place: usize, index: usize) -> Outcome<()> {
-        let feature = self.feature(place, index);
+        let feature = self.evaluator.object_state.feature(place, index);
         if feature.is_setable {
             return Ok(());
         }
@@ -103,20 +101,15 @@ impl Evaluator<'_> {
     }
 
     fn check_appendable(&self, place: usize, index: usize) -> Outcome<()> {
-        let feature = self.feature(place, index);
+        let feature = self.evaluator.object_state.feature(place, index);
         if feature.is_multi_valued() {
             return Ok(());
         }
         Err(self.refuse_feature(place, index, Reason::not_appendable(feature)))
     }
 
-    fn has_setter(&self, place: usize, index: usize) -> bool {
-        let defined = &self.objects.building[place].defined;
-        defined.feature(index).is_some_and(|(_, code)| code.set.is_some())
-    }
-
     fn setter_value(&mut self, place: usize, index: usize, value: Value) -> Outcome<(Value, bool)> {
-        let building = &self.objects.building[place];
+        let building = &self.evaluator.object_state.building[place];
         let (defined, object) = (Rc::clone(&building.defined), Arc::clone(&building.object));
         self.run_set(&defined, &object, index, value)
     }
@@ -146,7 +139,7 @@ impl Evaluator<'_> {
     }
 
     fn store_unless_derived(&mut self, place: usize, index: usize, value: Value) -> Outcome<()> {
-        if self.feature(place, index).is_derived {
+        if self.evaluator.object_state.feature(place, index).is_derived {
             return Ok(());
         }
         self.store_feature(place, index, value)
@@ -159,14 +152,14 @@ impl Evaluator<'_> {
         index: usize,
         value: Value,
     ) -> Outcome<()> {
-        let feature = self.feature(place, index);
+        let feature = self.evaluator.object_state.feature(place, index);
         let (is_unsettable, is_multi_valued) = (feature.is_unsettable, feature.is_multi_valued());
         if matches!(value, Value::Array(_)) && !is_multi_valued {
             let reason = Reason::not_single(feature, &value);
             return Err(self.refuse_feature(place, index, reason));
         }
         // The values from before may be given again.
-        release(&self.objects.building[place].features[index]);
+        release(&self.evaluator.object_state.building[place].features[index]);
         let stored = if value.is_undef() {
             if is_unsettable { Stored::Value(value) } else { Stored::Unset }
         } else {
@@ -175,7 +168,7 @@ impl Evaluator<'_> {
                 single => std::slice::from_ref(single),
             };
             self.check_elements_of(place, index, elements, elements.len())?;
-            match self.feature(place, index).kind {
+            match self.evaluator.object_state.feature(place, index).kind {
                 _ if elements.is_empty() && !is_unsettable => Stored::Unset,
                 FeatureKind::Reference => Stored::References(references(elements)),
                 _ if is_multi_valued && !matches!(value, Value::Array(_)) => {
@@ -184,7 +177,7 @@ impl Evaluator<'_> {
                 _ => Stored::Value(value),
             }
         };
-        self.objects.building[place].features[index] = stored;
+        self.evaluator.object_state.building[place].features[index] = stored;
         Ok(())
     }
 
@@ -195,18 +188,18 @@ impl Evaluator<'_> {
         index: usize,
         added: Vec<Value>,
     ) -> Outcome<()> {
-        if self.feature(place, index).is_derived {
+        if self.evaluator.object_state.feature(place, index).is_derived {
             return Ok(());
         }
-        let before = match &self.objects.building[place].features[index] {
+        let before = match &self.evaluator.object_state.building[place].features[index] {
             Stored::Value(Value::Array(elements)) => elements.len(),
             Stored::References(references) => references.len(),
             Stored::Value(_) | Stored::Unset => 0,
         };
         self.check_elements_of(place, index, &added, before + added.len())?;
-        let kind = self.feature(place, index).kind;
-        let is_unsettable = self.feature(place, index).is_unsettable;
-        let stored = &mut self.objects.building[place].features[index];
+        let kind = self.evaluator.object_state.feature(place, index).kind;
+        let is_unsettable = self.evaluator.object_state.feature(place, index).is_unsettable;
+        let stored = &mut self.evaluator.object_state.building[place].features[index];
         match stored {
             Stored::References(known) => known.extend(references(&added)),
             Stored::Value(Value::Array(known)) => Arc::make_mut(known).extend(added),
@@ -227,8 +220,8 @@ impl Evaluator<'_> {
         elements: &[Value],
         count: usize,
     ) -> Outcome<()> {
-        self.check_elements(count)?;
-        let defined = Rc::clone(&self.objects.building[place].defined);
+        self.evaluator.run.check_elements(count)?;
+        let defined = Rc::clone(&self.evaluator.object_state.building[place].defined);
         let feature = &defined.table.features[index];
         if let Some(max) = feature.max
             && count as u64 > max
@@ -242,7 +235,7 @@ impl Evaluator<'_> {
                 return Err(self.refuse_feature(place, index, reason));
             }
             if let Value::Instance(object) = element
-                && self.objects.is_abandoned(object)
+                && self.evaluator.object_state.is_abandoned(object)
             {
                 return Err(self.refuse_feature(place, index, Reason::is_abandoned(object)));
             }
@@ -257,10 +250,11 @@ impl Evaluator<'_> {
     }
 
     fn enter_container(&self, place: usize, index: usize, elements: &[Value]) -> Outcome<()> {
-        let feature = self.feature(place, index);
+        let feature = self.evaluator.object_state.feature(place, index);
         for (count, element) in elements.iter().enumerate() {
             let Value::Instance(object) = element else { continue };
-            let is_usable = object.stored().is_some() || self.is_being_loaded(object);
+            let is_usable =
+                object.stored().is_some() || self.evaluator.object_state.is_being_loaded(object);
             if is_usable && object.enter_container() {
                 continue;
             }
@@ -274,6 +268,17 @@ impl Evaluator<'_> {
             return Err(self.refuse_feature(place, index, reason));
         }
         Ok(())
+    }
+}
+
+impl ObjectState {
+    fn feature(&self, place: usize, index: usize) -> &Feature {
+        &self.building[place].defined.table.features[index]
+    }
+
+    fn has_setter(&self, place: usize, index: usize) -> bool {
+        let defined = &self.building[place].defined;
+        defined.feature(index).is_some_and(|(_, code)| code.set.is_some())
     }
 }
 

@@ -7,8 +7,8 @@ use pupa_ruby::puppet::RubyBlock;
 use pupa_ruby::puppet::block::{BlockParameter, BlockParameterKind, PuppetBlock};
 use pupa_value::Value;
 
+use super::RubyCode;
 use super::function::Held;
-use crate::evaluator::Evaluator;
 use crate::evaluator::lambda::{Block, LambdaBlock};
 use crate::evaluator::scope::ScopeId;
 use crate::failure::{Outcome, Stop, error};
@@ -23,7 +23,7 @@ pub(super) struct HeldLambda {
     scope: ScopeId,
 }
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// Runs something for which Ruby code may call a block.
     pub(super) fn with_block<T>(
         &mut self,
@@ -35,30 +35,37 @@ impl Evaluator<'_> {
             Some(Block::Ruby(block)) => return run(self, Some(Held::Ruby(block))),
             Some(Block::Lambda(block)) => block,
         };
-        let scope = self.scopes.current;
-        let ruby = self.ruby_mut();
+        let scope = self.evaluator.run.scopes.current;
+        let ruby = self.evaluator.ruby_state.ruby_mut();
         ruby.last_lambda += 1;
         let number = ruby.last_lambda;
         let (lambda, frame, program) = (Arc::clone(block.lambda), block.frame, block.program);
         let parameters = lambda.parameters.iter().map(parameter).collect();
         ruby.lambdas.push(HeldLambda { number, lambda, frame, program, scope });
         let result = run(self, Some(Held::Lambda(PuppetBlock { number, parameters })));
-        self.ruby_mut().lambdas.retain(|held| held.number != number);
+        self.evaluator.ruby_state.ruby_mut().lambdas.retain(|held| held.number != number);
         result
     }
 
     /// Calls a lambda for Ruby code.
     pub(super) fn call_held_lambda(&mut self, number: u32, args: Vec<Value>) -> Outcome {
-        let held = self.ruby_mut().lambdas.iter().rev().find(|held| held.number == number);
+        let held = self
+            .evaluator
+            .ruby_state
+            .ruby_mut()
+            .lambdas
+            .iter()
+            .rev()
+            .find(|held| held.number == number);
         let Some(held) = held else {
             return Err(error("the lambda belongs to a call that has ended"));
         };
         let lambda = Arc::clone(&held.lambda);
         let (frame, program, scope) = (held.frame, held.program, held.scope);
-        let current = std::mem::replace(&mut self.scopes.current, scope);
+        let current = std::mem::replace(&mut self.evaluator.run.scopes.current, scope);
         let block = Block::Lambda(LambdaBlock { lambda: &lambda, frame, program });
-        let result = self.deeper(|evaluator| evaluator.call_block(block, args));
-        self.scopes.current = current;
+        let result = self.evaluator.deeper(|evaluator| evaluator.call_block(block, args));
+        self.evaluator.run.scopes.current = current;
         result
     }
 

@@ -18,13 +18,13 @@ use pupa_value::Value;
 use pupa_value::value::Hash;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::evaluator::Evaluator;
+use super::{RubyCode, RubyState};
 use crate::evaluator::scope::{ScopeId, TOP};
 
 /// The owners of a changed value that are no places: the list of changes and the machine.
 const OWN_REFERENCES: usize = 2;
 
-impl Evaluator<'_> {
+impl RubyState {
     /// A copy of a value that Ruby code can change without a change to other values, if there is Ruby
     /// code at all.
     pub(crate) fn own_value(&self, value: Value) -> Value {
@@ -36,24 +36,28 @@ impl Evaluator<'_> {
 
     /// Whether Ruby code has run.
     fn has_ruby(&self) -> bool {
-        self.ruby.as_ref().is_some_and(|ruby| ruby.is_started)
+        self.begun.as_ref().is_some_and(|ruby| ruby.is_started)
     }
+}
 
+impl RubyCode<'_, '_> {
     /// Separates the values of scopes from each other, when Ruby code begins to run. Arguments on
     /// their way to it are values of the running scope, which therefore keeps its own.
     pub(super) fn separate_values(&mut self) {
         let copies = || Replacement { mode: Mode::Copy, ..Replacement::default() };
         let mut with_scope = FxHashSet::default();
-        for scope in TOP + 1..self.scopes.count() {
-            with_scope.extend(self.scopes.get(scope).resource);
-            if scope != self.scopes.current {
+        for scope in TOP + 1..self.evaluator.run.scopes.count() {
+            with_scope.extend(self.evaluator.run.scopes.get(scope).resource);
+            if scope != self.evaluator.run.scopes.current {
                 self.replace_in_scope(scope, &mut copies());
             }
         }
-        for resource in self.all_resources() {
+        for resource in self.evaluator.catalog_state.all_resources() {
             if !with_scope.contains(&resource) {
                 let mut copies = copies();
-                self.replace_parameters(resource, &mut |value| copies.find(value));
+                self.evaluator
+                    .catalog_state
+                    .replace_parameters(resource, &mut |value| copies.find(value));
             }
         }
     }
@@ -62,19 +66,19 @@ impl Evaluator<'_> {
     /// made anew for that.
     pub(super) fn replace_values(&mut self, changes: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
         let mut replacement = Replacement::of(changes);
-        for value in self.stack.iter_mut().flatten() {
+        for value in self.evaluator.run.frame_values_mut() {
             replacement.apply(value);
         }
         // Most changes are to values of the running scope and of its resource, so that the others
         // are not searched.
         let mut near = Vec::new();
-        let mut next = Some(self.scopes.current);
+        let mut next = Some(self.evaluator.run.scopes.current);
         while let Some(scope) = next.filter(|_| !replacement.is_complete()) {
             self.replace_in_scope(scope, &mut replacement);
             near.push(scope);
-            next = self.scopes.get(scope).parent;
+            next = self.evaluator.run.scopes.get(scope).parent;
         }
-        for scope in (TOP..self.scopes.count()).rev() {
+        for scope in (TOP..self.evaluator.run.scopes.count()).rev() {
             if replacement.is_complete() {
                 break;
             }
@@ -84,21 +88,25 @@ impl Evaluator<'_> {
         }
         // Strings are not copied into parameters.
         if replacement.has_string() {
-            for resource in self.all_resources() {
+            for resource in self.evaluator.catalog_state.all_resources() {
                 if replacement.is_complete() {
                     break;
                 }
-                self.replace_parameters(resource, &mut |value| replacement.find(value));
+                self.evaluator
+                    .catalog_state
+                    .replace_parameters(resource, &mut |value| replacement.find(value));
             }
         }
         replacement.remade
     }
 
     fn replace_in_scope(&mut self, scope: ScopeId, replacement: &mut Replacement) {
-        let scope = self.scopes.get_mut(scope);
+        let scope = self.evaluator.run.scopes.get_mut(scope);
         scope.each_value(|value| replacement.apply(value));
         if let Some(resource) = scope.resource {
-            self.replace_parameters(resource, &mut |value| replacement.find(value));
+            self.evaluator
+                .catalog_state
+                .replace_parameters(resource, &mut |value| replacement.find(value));
         }
     }
 }

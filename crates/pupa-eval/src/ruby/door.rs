@@ -16,7 +16,7 @@ use pupa_value::{ErrorKind, Type, Value};
 
 use super::requirement;
 use crate::evaluator::lambda::Block;
-use crate::evaluator::{Evaluator, NO_FRAME};
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
 use crate::failure::{CallSite, Stop};
 use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
 use crate::log::Level;
@@ -33,7 +33,7 @@ impl Door<'_, '_> {
         match *stop {
             Stop::Error(error) | Stop::Advised { error, .. } if error.kind != ErrorKind::Limit => {
                 // An exception of another function in Ruby keeps its class.
-                if let Some((message, jump)) = self.evaluator.ruby_mut().raised.take()
+                if let Some((message, jump)) = self.evaluator.ruby_state.ruby_mut().raised.take()
                     && message == error.message
                 {
                     return Trouble::Jumped(jump);
@@ -46,18 +46,19 @@ impl Door<'_, '_> {
             }
             Stop::Failure(failure) if failure.code != "limit-reached" => {
                 let message = failure.to_string();
-                self.evaluator.ruby_mut().received = Some((message.clone(), failure.into()));
+                self.evaluator.ruby_state.ruby_mut().received =
+                    Some((message.clone(), failure.into()));
                 raised(ErrorClass::Preformatted, message)
             }
             // Ruby code may end its loops with it.
             Stop::Break(_) => {
                 let message = "break() from context where this is illegal".to_owned();
-                self.evaluator.ruby_mut().received = Some((message.clone(), stop));
+                self.evaluator.ruby_state.ruby_mut().received = Some((message.clone(), stop));
                 raised(ErrorClass::Break, message)
             }
             Stop::Ruby(jump) => Trouble::Jumped(jump),
             _ => {
-                self.evaluator.ruby_mut().stop = Some(stop);
+                self.evaluator.ruby_state.ruby_mut().stop = Some(stop);
                 Trouble::Stopped
             }
         }
@@ -68,13 +69,13 @@ impl Door<'_, '_> {
     /// Whether a file belongs to a module that supports only older versions of Puppet.
     fn is_outdated(&mut self, file: &str) -> bool {
         let Some(root) = requirement::module_root(file) else { return false };
-        if let Some(&known) = self.evaluator.ruby_mut().is_outdated.get(root) {
+        if let Some(&known) = self.evaluator.ruby_state.ruby_mut().is_outdated.get(root) {
             return known;
         }
         let metadata = self.read_file(&format!("{root}/metadata.json")).unwrap_or_default();
         let version = self.version();
         let is_outdated = requirement::ends_before(&String::from_utf8_lossy(&metadata), &version);
-        self.evaluator.ruby_mut().is_outdated.insert(root.to_owned(), is_outdated);
+        self.evaluator.ruby_state.ruby_mut().is_outdated.insert(root.to_owned(), is_outdated);
         is_outdated
     }
 }
@@ -112,43 +113,44 @@ fn puppet_level(level: LogLevel) -> Level {
 
 impl World for Door<'_, '_> {
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
-        match self.evaluator.host.ruby_files() {
+        match self.evaluator.run.host.ruby_files() {
             Some(files) => files.read(path),
             None => Err(FileError::Denied),
         }
     }
 
     fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
-        self.evaluator.host.ruby_source(path)
+        self.evaluator.run.host.ruby_source(path)
     }
 
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError> {
-        match self.evaluator.host.ruby_files() {
+        match self.evaluator.run.host.ruby_files() {
             Some(files) => files.stat(path),
             None => Err(FileError::Denied),
         }
     }
 
     fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError> {
-        match self.evaluator.host.ruby_files() {
+        match self.evaluator.run.host.ruby_files() {
             Some(files) => files.list(path),
             None => Err(FileError::Denied),
         }
     }
 
     fn real_path(&mut self, path: &str) -> Result<String, FileError> {
-        match self.evaluator.host.ruby_files() {
+        match self.evaluator.run.host.ruby_files() {
             Some(files) => files.real_path(path),
             None => Err(FileError::Denied),
         }
     }
 
     fn find_library(&mut self, name: &str) -> Option<String> {
-        self.evaluator.host.ruby_files()?.library(name)
+        self.evaluator.run.host.ruby_files()?.library(name)
     }
 
     fn library_files(&mut self, directory: &str) -> Vec<String> {
         self.evaluator
+            .run
             .host
             .ruby_files()
             .map_or_else(Vec::new, |files| files.library_files(directory))
@@ -169,24 +171,24 @@ impl World for Door<'_, '_> {
     }
 
     fn now(&mut self) -> (i64, u32) {
-        let nanoseconds = self.evaluator.host.now().map_or(0, |now| now.nanoseconds());
+        let nanoseconds = self.evaluator.run.host.now().map_or(0, |now| now.nanoseconds());
         let seconds = nanoseconds.div_euclid(1_000_000_000);
         (seconds as i64, nanoseconds.rem_euclid(1_000_000_000) as u32)
     }
 
     fn zone(&mut self, _seconds: i64) -> (i32, String) {
-        let offset = self.evaluator.host.utc_offset();
+        let offset = self.evaluator.run.host.utc_offset();
         let name = if offset == 0 { "UTC".to_owned() } else { String::new() };
         (offset, name)
     }
 
     fn named_zone(&mut self, name: &str, seconds: i64) -> Option<(i32, String)> {
-        self.evaluator.host.named_zone(name, seconds)
+        self.evaluator.run.host.named_zone(name, seconds)
     }
 
     fn random_bytes(&mut self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
-            let random = self.evaluator.host.random().to_le_bytes();
+            let random = self.evaluator.run.host.random().to_le_bytes();
             chunk.copy_from_slice(&random[..chunk.len()]);
         }
     }
@@ -200,7 +202,7 @@ impl World for Door<'_, '_> {
     }
 
     fn run_command(&mut self, command: &[String]) -> Result<(Vec<u8>, i32), String> {
-        self.evaluator.host.run_for_ruby(command).map_err(|problem| problem.0)
+        self.evaluator.run.host.run_for_ruby(command).map_err(|problem| problem.0)
     }
 
     /// Text that code prints goes to the debug log: a compiler has no output of its own.
@@ -218,35 +220,36 @@ impl World for Door<'_, '_> {
 
 impl Puppet for Door<'_, '_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
-        self.evaluator.trace_ruby_variable(name);
+        self.evaluator.catalog_state.trace_ruby_variable(name);
         self.evaluator.dynamic_variable(name)
     }
 
     fn template_variable(&mut self, name: &str) -> Option<Value> {
-        self.evaluator.trace_ruby_variable(name);
-        self.evaluator.template_variable(name)
+        self.evaluator.catalog_state.trace_ruby_variable(name);
+        self.evaluator.ruby().template_variable(name)
     }
 
     fn is_literal(&mut self, text: &Text) -> bool {
-        self.evaluator.is_literal(text)
+        self.evaluator.ruby().is_literal(text)
     }
 
     fn variables(&mut self) -> Vec<(String, Value)> {
-        self.evaluator.visible_variables()
+        self.evaluator.ruby().visible_variables()
     }
 
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), Trouble> {
         self.evaluator
+            .ruby()
             .set_dynamic_variable(name, value)
             .map_err(|message| Trouble::Raised { class: ErrorClass::Parse, message })
     }
 
     fn values_changed(&mut self, changes: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
-        self.evaluator.replace_values(changes)
+        self.evaluator.ruby().replace_values(changes)
     }
 
     fn unknown_variables(&mut self) -> UnknownVariables {
-        match self.evaluator.settings.strict {
+        match self.evaluator.run.settings.strict {
             Strict::Error => UnknownVariables::Raise,
             Strict::Warning => UnknownVariables::Warn,
             Strict::Off => UnknownVariables::Ignore,
@@ -254,7 +257,7 @@ impl Puppet for Door<'_, '_> {
     }
 
     fn call_function(&mut self, core: Box<Core>, call: FunctionCall<'_>) -> Returned {
-        self.evaluator.ruby_mut().core = Some(core);
+        self.evaluator.ruby_state.ruby_mut().core = Some(core);
         let (name, block) = (call.name, call.block.map(Block::Ruby));
         let result = match (self.evaluator.has_function(name), call.caller) {
             (Ok(false), Some(caller)) => Err(crate::failure::error(format!(
@@ -268,40 +271,39 @@ impl Puppet for Door<'_, '_> {
             }
             (trouble, _) => trouble,
         });
-        (result, self.evaluator.take_core())
+        (result, self.evaluator.ruby().take_core())
     }
 
     fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<Value>) -> Returned {
-        self.evaluator.ruby_mut().core = Some(core);
-        let result = self.evaluator.call_held_lambda(number, args);
+        self.evaluator.ruby_state.ruby_mut().core = Some(core);
+        let result = self.evaluator.ruby().call_held_lambda(number, args);
         let result = result.map_err(|stop| self.trouble(stop));
-        (result, self.evaluator.take_core())
+        (result, self.evaluator.ruby().take_core())
     }
 
     fn select_scope(&mut self, scope: Option<u32>) -> Selected {
-        let before = Selected { scope: self.evaluator.scopes.current, frame: self.evaluator.frame };
+        let before = self.evaluator.run.vantage();
         if let Some(scope) = scope {
-            self.evaluator.scopes.current = scope;
-            self.evaluator.frame = NO_FRAME;
+            self.evaluator.run.see_from(Vantage { scope, frame: NO_FRAME });
         }
-        before
+        Selected { scope: before.scope, frame: before.frame }
     }
 
     fn restore_scope(&mut self, selected: Selected) {
-        self.evaluator.scopes.current = selected.scope;
-        self.evaluator.frame = selected.frame;
+        let Selected { scope, frame } = selected;
+        self.evaluator.run.see_from(Vantage { scope, frame });
     }
 
     fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {
-        self.evaluator.type_seen_by_ruby(text, local_types).map_err(|error| error.message)
+        self.evaluator.ruby().type_seen_by_ruby(text, local_types).map_err(|error| error.message)
     }
 
     fn local_types(&mut self, definitions: &[String]) -> Result<Vec<(String, Type)>, String> {
-        self.evaluator.types_of_texts(definitions)
+        self.evaluator.ruby().types_of_texts(definitions)
     }
 
     fn is_new_warning(&mut self, key: &str) -> bool {
-        self.evaluator.is_new_warning(key)
+        self.evaluator.run.is_new_warning(key)
     }
 
     fn has_function(&mut self, name: &str) -> bool {
@@ -309,29 +311,29 @@ impl Puppet for Door<'_, '_> {
     }
 
     fn old_function_file(&mut self, name: &str) -> Option<RubySource> {
-        let host = self.evaluator.host;
+        let host = self.evaluator.run.host;
         let file = host.ruby_code(RubyKind::OldFunction, name, &Owner::Environment)?;
         host.ruby_source(&file.path).ok()
     }
 
     fn classes(&mut self) -> Vec<String> {
-        self.evaluator.evaluated_classes()
+        self.evaluator.catalog_state.evaluated_classes()
     }
 
     fn tags(&mut self) -> Vec<String> {
-        self.evaluator.catalog_tags().iter().map(str::to_owned).collect()
+        self.evaluator.catalog_state.catalog_tags().iter().map(str::to_owned).collect()
     }
 
     fn scope_text(&mut self) -> String {
-        self.evaluator.scope_text()
+        self.evaluator.catalog_view().scope_text()
     }
 
     fn scope_resource(&mut self) -> Option<u32> {
-        self.evaluator.scope_resource()
+        self.evaluator.catalog_view().scope_resource()
     }
 
     fn scope_source(&mut self) -> Option<String> {
-        self.evaluator.scope_source()
+        self.evaluator.catalog_view().scope_source()
     }
 
     fn scope_module(&mut self) -> Option<String> {
@@ -340,51 +342,51 @@ impl Puppet for Door<'_, '_> {
     }
 
     fn resource_defaults(&mut self, type_name: &str) -> Vec<(String, Value)> {
-        self.evaluator.defaults_here(type_name)
+        self.evaluator.catalog_view().defaults_here(type_name)
     }
 
     fn find_resource(&mut self, type_name: &str, title: &str) -> Option<u32> {
-        self.evaluator.find_resource(type_name, title)
+        self.evaluator.catalog_state.find_resource(type_name, title)
     }
 
     fn resources(&mut self) -> Vec<u32> {
-        self.evaluator.all_resources()
+        self.evaluator.catalog_state.all_resources()
     }
 
     fn resource_name(&mut self, number: u32) -> (String, String) {
-        self.evaluator.resource_name(number)
+        self.evaluator.catalog_state.resource_name(number)
     }
 
     fn resource_parameter(&mut self, number: u32, name: &str) -> Option<Value> {
-        self.evaluator.resource_parameter(number, name)
+        self.evaluator.catalog_state.resource_parameter(number, name)
     }
 
     fn resource_parameters(&mut self, number: u32) -> Vec<(String, Value)> {
-        self.evaluator.resource_parameters(number)
+        self.evaluator.catalog_state.resource_parameters(number)
     }
 
     fn resource_details(&mut self, number: u32) -> ResourceDetails {
-        self.evaluator.resource_details(number)
+        self.evaluator.catalog_view().resource_details(number)
     }
 
     fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {
-        self.evaluator.describe_type(type_name, title)
+        self.evaluator.compilation().describe_type(type_name, title)
     }
 
     fn is_class(&mut self, name: &str) -> bool {
-        self.evaluator.is_class(name)
+        self.evaluator.compilation().is_class(name)
     }
 
     fn is_defined_type(&mut self, name: &str) -> bool {
-        self.evaluator.is_defined_type(name)
+        self.evaluator.compilation().is_defined_type(name)
     }
 
     fn class_scope(&mut self, name: &str) -> Option<u32> {
-        self.evaluator.class_scope(name)
+        self.evaluator.catalog_state.class_scope(name)
     }
 
     fn context_number(&mut self, context: &Arc<Object>) -> Option<u32> {
-        self.evaluator.context_number(context)
+        self.evaluator.lookup().context_number(context)
     }
 
     fn no_such_key(&mut self) -> Trouble {
@@ -392,48 +394,48 @@ impl Puppet for Door<'_, '_> {
     }
 
     fn is_lookup_explained(&mut self) -> bool {
-        self.evaluator.is_lookup_explained()
+        self.evaluator.lookup().is_lookup_explained()
     }
 
     fn explain_lookup(&mut self, text: &str) {
-        self.evaluator.explain_lookup(text);
+        self.evaluator.lookup().explain_lookup(text);
     }
 
     fn interpolate(&mut self, core: Box<Core>, value: Value) -> Returned {
-        self.evaluator.ruby_mut().core = Some(core);
-        let result = self.evaluator.interpolate_data(&value);
+        self.evaluator.ruby_state.ruby_mut().core = Some(core);
+        let result = self.evaluator.lookup().interpolate_data(&value);
         let result = result.map_err(|stop| self.trouble(stop));
-        (result, self.evaluator.take_core())
+        (result, self.evaluator.ruby().take_core())
     }
 
     fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, Trouble> {
-        self.evaluator.read_data_file(path).map_err(|stop| self.trouble(stop))
+        self.evaluator.lookup().read_data_file(path).map_err(|stop| self.trouble(stop))
     }
 
     fn call_stack(&mut self) -> Vec<(String, u32)> {
-        let sites = self.evaluator.call_sites().into_iter();
+        let sites = self.evaluator.run.call_sites().into_iter();
         let place = |site: CallSite| {
             let source = &site.place.source;
             (source.name().to_owned(), source.line_of(site.place.offset))
         };
         let mut places: Vec<_> = sites.map(place).collect();
         // Compat: the main manifest as a whole is the outermost call.
-        if let Some(main) = self.evaluator.programs.first() {
+        if let Some(main) = self.evaluator.run.programs().first() {
             places.push((main.tree.source().name().to_owned(), 0));
         }
         places
     }
 
     fn environment(&mut self) -> String {
-        self.evaluator.settings.environment.clone()
+        self.evaluator.run.settings.environment.clone()
     }
 
     fn node(&mut self) -> String {
-        self.evaluator.node_name().to_owned()
+        self.evaluator.catalog_state.node_name().to_owned()
     }
 
     fn setting(&mut self, name: &str) -> Option<Value> {
-        let settings = &self.evaluator.settings;
+        let settings = &self.evaluator.run.settings;
         match name {
             "environment" => Some(settings.environment.as_str().into()),
             "strict" => Some(match settings.strict {
@@ -451,26 +453,29 @@ impl Puppet for Door<'_, '_> {
     /// Compat: Puppet 7 had another default. A module that supports no later version gets it, so
     /// that it warns of functions that its time called deprecated, instead of failing.
     fn setting_in(&mut self, name: &str, file: &str) -> Option<Value> {
-        if name == "strict" && self.evaluator.settings.strict_is_default && self.is_outdated(file) {
+        if name == "strict"
+            && self.evaluator.run.settings.strict_is_default
+            && self.is_outdated(file)
+        {
             return Some("warning".into());
         }
         self.setting(name)
     }
 
     fn find_template(&mut self, reference: &str) -> Option<String> {
-        self.evaluator.module_path(ModuleFiles::Templates, reference)
+        self.evaluator.ruby().module_path(ModuleFiles::Templates, reference)
     }
 
     fn find_file(&mut self, reference: &str) -> Option<String> {
-        self.evaluator.module_path(ModuleFiles::Files, reference)
+        self.evaluator.ruby().module_path(ModuleFiles::Files, reference)
     }
 
     fn module_directory(&mut self, name: &str) -> Option<String> {
-        self.evaluator.host.module_directory(name)
+        self.evaluator.run.host.module_directory(name)
     }
 
     fn modules(&mut self) -> Vec<String> {
-        let mut names = self.evaluator.host.names(NameKind::Module);
+        let mut names = self.evaluator.run.host.names(NameKind::Module);
         names.sort();
         names
     }

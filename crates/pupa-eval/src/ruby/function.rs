@@ -11,8 +11,8 @@ use pupa_value::signature::Signature;
 use pupa_value::types::Type;
 use pupa_value::{Value, value::Text};
 
+use super::{RubyCode, RubyState};
 use crate::compile::RubySubject;
-use crate::evaluator::Evaluator;
 use crate::evaluator::lambda::Block;
 use crate::evaluator::registry::Callable;
 use crate::failure::{Outcome, error};
@@ -60,11 +60,11 @@ impl RubyFunction {
     }
 }
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// Loads the function of a file.
     pub(crate) fn load_ruby_function(&mut self, name: &str, file: &RubyFile) -> Outcome<Callable> {
         let path = &file.path;
-        let source = self.host.ruby_source(path);
+        let source = self.evaluator.run.host.ruby_source(path);
         let source = source.map_err(|_| error(format!("Could not read {path}")))?;
         if let Err(errors) = source.function_code() {
             let text = String::from_utf8_lossy(source.text());
@@ -93,14 +93,6 @@ impl Evaluator<'_> {
         Ok(Callable::Ruby(Rc::new(function)))
     }
 
-    /// A function of the interface of Puppet 3 that a file of another name has defined.
-    pub(crate) fn function_of_other_file(&self, name: &str) -> Option<Callable> {
-        let core = self.ruby.as_ref()?.core.as_ref()?;
-        let (path, line) = core.old_function_place(name)?;
-        let function = RubyFunction { name: name.into(), path, line, form: Form::Old };
-        Some(Callable::Ruby(Rc::new(function)))
-    }
-
     /// Calls a function, and records the call for explanations.
     pub(crate) fn call_ruby(
         &mut self,
@@ -108,9 +100,9 @@ impl Evaluator<'_> {
         args: Vec<Value>,
         block: Option<Block<'_>>,
     ) -> Outcome {
-        self.trace_ruby_begin(|| function.subject(), &args);
+        self.evaluator.catalog_state.trace_ruby_begin(|| function.subject(), &args);
         let result = self.run_ruby_function(function, args, block);
-        self.trace_ruby_end();
+        self.evaluator.compilation().trace_ruby_end();
         result
     }
 
@@ -131,11 +123,13 @@ impl Evaluator<'_> {
         };
         let dispatch = match overrides_call {
             true => None,
-            false => Some(self.fitting_signature(name, signatures, listed, &args, block)?),
+            false => {
+                Some(self.evaluator.fitting_signature(name, signatures, listed, &args, block)?)
+            }
         };
-        let options = self.empty_options(&args).cloned();
-        let value = self.with_block(block, |evaluator, held| {
-            let result = evaluator.with_ruby(|machine| {
+        let options = self.evaluator.lookup().empty_options(&args).cloned();
+        let value = self.with_block(block, |ruby, held| {
+            let result = ruby.with_ruby(|machine| {
                 // The same hash is the same object, so the argument is frozen too.
                 if let Some(options) = &options {
                     let options = machine.from_puppet(options)?;
@@ -145,7 +139,7 @@ impl Evaluator<'_> {
                 let value = machine.call_function_object(*object, dispatch, &args, block)?;
                 machine.to_puppet(value)
             })?;
-            result.map_err(|raised| evaluator.raised_by_call(&raised))
+            result.map_err(|raised| ruby.raised_by_call(&raised))
         })?;
         if let Some(dispatch) = dispatch
             && let Some(t) = &signatures[dispatch].callable.returns
@@ -154,6 +148,16 @@ impl Evaluator<'_> {
             assert_instance_with(t, &value, || format!("value returned from function '{method}'"))?;
         }
         Ok(value)
+    }
+}
+
+impl RubyState {
+    /// A function of the interface of Puppet 3 that a file of another name has defined.
+    pub(crate) fn function_of_other_file(&self, name: &str) -> Option<Callable> {
+        let core = self.begun.as_ref()?.core.as_ref()?;
+        let (path, line) = core.old_function_place(name)?;
+        let function = RubyFunction { name: name.into(), path, line, form: Form::Old };
+        Some(Callable::Ruby(Rc::new(function)))
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::HeldLambda;
 use super::door::Door;
-use crate::evaluator::Evaluator;
+use super::{RubyCode, RubyState};
 use crate::failure::{Outcome, Stop, error};
 use crate::limits::share_of_memory;
 
@@ -42,20 +42,22 @@ pub(crate) struct Ruby {
 /// The result of Ruby code: a value, or an uncaught exception.
 pub(super) type Ran<T> = Result<T, Raised>;
 
-impl Evaluator<'_> {
+impl RubyState {
     pub(super) fn ruby_mut(&mut self) -> &mut Ruby {
-        self.ruby.get_or_insert_with(Box::default)
+        self.begun.get_or_insert_with(Box::default)
     }
+}
 
+impl RubyCode<'_, '_> {
     /// Takes the machine to run something; a new one the first time.
     pub(super) fn take_core(&mut self) -> Box<Core> {
-        if let Some(core) = self.ruby_mut().core.take() {
+        if let Some(core) = self.evaluator.ruby_state.ruby_mut().core.take() {
             return core;
         }
-        if !std::mem::replace(&mut self.ruby_mut().is_started, true) {
+        if !std::mem::replace(&mut self.evaluator.ruby_state.ruby_mut().is_started, true) {
             self.separate_values();
         }
-        let limits = &self.settings.limits;
+        let limits = &self.evaluator.run.settings.limits;
         let mut core = Core::new();
         core.limits.steps = limits.steps.unwrap_or(u64::MAX);
         if let Some(memory) = limits.memory {
@@ -66,19 +68,19 @@ impl Evaluator<'_> {
 
     /// Whether a text is that of a string literal, or of a fact: Ruby code must not change it.
     pub(super) fn is_literal(&mut self, text: &Text) -> bool {
-        let ruby = self.ruby.get_or_insert_with(Box::default);
+        let ruby = self.evaluator.ruby_state.begun.get_or_insert_with(Box::default);
         let (known, literals) = &mut ruby.literals;
         if *known == 0 {
             for name in FROZEN_VARIABLES {
-                if let Some(value) = self.scopes.top(name) {
+                if let Some(value) = self.evaluator.run.scopes.top(name) {
                     add_texts(value, literals);
                 }
             }
         }
-        for program in self.programs.iter().skip(*known) {
+        for program in self.evaluator.run.programs().iter().skip(*known) {
             literals.extend(&program.literals);
         }
-        *known = self.programs.len();
+        *known = self.evaluator.run.programs().len();
         literals.contains(&text.address())
     }
 
@@ -86,13 +88,13 @@ impl Evaluator<'_> {
     pub(super) fn in_machine<T>(&mut self, run: impl FnOnce(&mut Machine<'_>) -> T) -> T {
         let mut core = self.take_core();
         core.begin_entry();
-        let mut door = Door { evaluator: self };
+        let mut door = Door { evaluator: self.evaluator };
         let mut machine = Machine::new(core, &mut door);
         let result = run(&mut machine);
         machine.publish_changes();
         let mut core = machine.core;
         core.end_entry();
-        self.ruby_mut().core = Some(core);
+        self.evaluator.ruby_state.ruby_mut().core = Some(core);
         result
     }
 
@@ -106,11 +108,11 @@ impl Evaluator<'_> {
             Ok(value) => Ok(Ok(value)),
             Err(End::Raised(raised, outer)) => {
                 let message = raised.message.clone();
-                self.ruby_mut().raised = outer.map(|jump| (message, jump));
+                self.evaluator.ruby_state.ruby_mut().raised = outer.map(|jump| (message, jump));
                 Ok(Err(raised))
             }
             Err(End::Limit(message)) => Err(Error::new(ErrorKind::Limit, message).into()),
-            Err(End::Stopped) => Err(match self.ruby_mut().stop.take() {
+            Err(End::Stopped) => Err(match self.evaluator.ruby_state.ruby_mut().stop.take() {
                 Some(stop) => stop,
                 None => error("Ruby code was interrupted"),
             }),

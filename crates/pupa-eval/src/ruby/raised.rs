@@ -6,7 +6,7 @@ use pupa_ruby::parse::SyntaxError;
 use pupa_ruby::puppet::errors::Raised;
 use pupa_syntax::source::{Source, Span};
 
-use crate::evaluator::Evaluator;
+use super::RubyCode;
 use crate::failure::{Failure, Named, Stop, error};
 use crate::issues;
 
@@ -14,7 +14,7 @@ use crate::issues;
 const READING: &str = "Ruby code may read files of the environment and its modules; `--ruby-read \
                        PATH` allows others";
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// An exception of a function, as the reference passes it on. One that says where it comes
     /// from stays as it is.
     pub(super) fn raised_by_call(&mut self, raised: &Raised) -> Box<Stop> {
@@ -27,7 +27,7 @@ impl Evaluator<'_> {
             return stop.advised(place.map(|place| format!("raised in {place}")));
         }
         // An error of Puppet code that has passed through Ruby code.
-        if let Some((message, stop)) = self.ruby_mut().received.take()
+        if let Some((message, stop)) = self.evaluator.ruby_state.ruby_mut().received.take()
             && message == raised.message
         {
             return stop;
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         let source = Arc::new(Source::new("", ""));
         let complaint = issues::ruby_error(&raised.message);
         let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::InMessage).called_by(self.call_sites()).into()
+        failure.naming(Named::InMessage).called_by(self.evaluator.run.call_sites()).into()
     }
 
     /// An exception as the reference passes it on: an error of the call that is under way, or, for
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         let source = Arc::new(Source::new("", ""));
         let complaint = issues::ruby_error(&raised.message);
         let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::Bare).called_by(self.call_sites()).into()
+        failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into()
     }
 
     /// The error for something that Pupa does not have.
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
         let source = Arc::new(Source::new("", ""));
         let complaint = issues::ruby_not_supported(&message);
         let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::InMessage).called_by(self.call_sites()).into()
+        failure.naming(Named::InMessage).called_by(self.evaluator.run.call_sites()).into()
     }
 
     pub(super) fn ruby_syntax_error(
@@ -84,7 +84,7 @@ impl Evaluator<'_> {
                 "{path} cannot be run: this build of Pupa has no Ruby"
             ));
             let failure = Failure::new(complaint.code, complaint.message, source, Span::at(0));
-            return failure.naming(Named::Bare).called_by(self.call_sites()).into();
+            return failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into();
         }
         let Some(first) = errors.first() else { return error("the template cannot be read") };
         let message = match first.message.as_str() {
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
         let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         let span = Span::new(offset(first.span.start), offset(first.span.end));
         let failure = Failure::new(complaint.code, complaint.message, source, span);
-        failure.naming(Named::Bare).called_by(self.call_sites()).into()
+        failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into()
     }
 }
 

@@ -22,6 +22,7 @@ use pupa_ruby::puppet::resource_types::{
 use pupa_syntax::source::Source;
 use rustc_hash::FxHashMap;
 
+use super::RubyCode;
 use crate::evaluator::Evaluator;
 use crate::failure::Stop;
 use crate::host::Host;
@@ -51,7 +52,7 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
         path: path.to_owned(),
     };
     let mut messages = Vec::new();
-    let loaded = file.run(&mut messages, |run| run.load_ruby_type(name, path));
+    let loaded = file.run(&mut messages, |run| run.ruby().load_ruby_type(name, path));
     let file = Arc::new(file);
     let mut changes = None;
     let outcome = match loaded {
@@ -74,14 +75,14 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
 
 /// The changes that functions and templates of a run have made to types.
 pub(crate) fn extensions_of_run(run: &mut Evaluator<'_>) -> Option<TypeExtensions> {
-    if !run.ruby.as_ref()?.core.as_ref()?.has_resource_types() {
+    if !run.ruby_state.begun.as_ref()?.core.as_ref()?.has_resource_types() {
         return None;
     }
-    let extensions = run.with_ruby(|machine| machine.type_extensions(None)).ok()?.ok()?;
+    let extensions = run.ruby().with_ruby(|machine| machine.type_extensions(None)).ok()?.ok()?;
     // No file defines the types again, so code of their title patterns can't run.
     let file = TypeFile {
-        settings: run.settings.clone(),
-        host: run.host.shared()?,
+        settings: run.run.settings.clone(),
+        host: run.run.host.shared()?,
         name: String::new(),
         path: String::new(),
     };
@@ -114,7 +115,7 @@ impl TypeFile {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
-            let result = evaluator.begin_empty().and_then(|()| work(&mut evaluator));
+            let result = evaluator.ruby().begin_empty().and_then(|()| work(&mut evaluator));
             (result, evaluator.take_logs())
         };
         let Ok((result, logs)) = catch_unwind(AssertUnwindSafe(attempt)) else {
@@ -133,14 +134,15 @@ impl TypeFile {
     }
 }
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// Begins a run without a program: calls need a place.
     fn begin_empty(&mut self) -> Result<(), TypeTrouble> {
         let source = Arc::new(Source::new("", ""));
-        let program = Program::read(source, &self.settings);
+        let program = Program::read(source, &self.evaluator.run.settings);
         let program = program.map_err(|error| TypeTrouble::Failed(error.to_string()))?;
-        self.program = self.add_program(&Arc::new(program));
-        self.budget.restart();
+        let number = self.evaluator.run.add_program(&Arc::new(program));
+        self.evaluator.run.switch_program(number);
+        self.evaluator.run.begin();
         Ok(())
     }
 
@@ -272,7 +274,7 @@ impl TitleCode for RubyTitleCode {
         }
         let file = &self.file;
         let result = file.run(&mut Vec::new(), |run| {
-            run.run_type_code(|machine| {
+            run.ruby().run_type_code(|machine| {
                 machine.load_resource_type(&file.name, &file.path)?;
                 machine.call_title_code(&file.name, (self.rule, index), text)
             })

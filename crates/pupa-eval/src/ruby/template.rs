@@ -7,6 +7,7 @@ use pupa_ruby::puppet::template::Template;
 use pupa_syntax::source::{Source, Span};
 use pupa_value::value::Text;
 
+use super::RubyCode;
 use super::machine::Ran;
 use crate::compile::RubySubject;
 use crate::evaluator::Evaluator;
@@ -15,55 +16,29 @@ use crate::host::ModuleFiles;
 use crate::issues;
 use crate::program::Program;
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// Runs a template and returns its text, or the exception that ended it.
     pub(crate) fn render_erb(&mut self, template: &Template) -> Outcome<Ran<String>> {
         let path = || template.path().map(str::to_owned);
-        self.trace_ruby_begin(|| RubySubject::Template { path: path() }, &[]);
+        self.evaluator
+            .catalog_state
+            .trace_ruby_begin(|| RubySubject::Template { path: path() }, &[]);
         let rendered = self.with_ruby(|machine| {
             let value = machine.render(template)?;
             machine.to_s_text(value)
         });
-        self.trace_ruby_end();
+        self.evaluator.compilation().trace_ruby_end();
         rendered
-    }
-
-    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that
-    /// is in a file has a path.
-    ///
-    /// # Errors
-    /// When the template has syntax errors, or raises an exception.
-    pub fn render_erb_text(&mut self, text: &str, path: Option<&str>) -> Result<String, Failure> {
-        let source = Arc::new(Source::new(path.unwrap_or_default(), text));
-        // Places of calls are those of a program, and no text is an empty one.
-        let empty = Arc::new(Source::new("", ""));
-        let program = Program::read(Arc::clone(&empty), &self.settings).map(Arc::new);
-        let program = program.map_err(|rejected| {
-            Failure::new("runtime-error", rejected.to_string(), &empty, Span::at(0))
-        })?;
-        self.program = self.add_program(&program);
-        self.budget.restart();
-        let rendered = match Template::new(text, path) {
-            Ok(template) => self.render_erb(&template),
-            Err(errors) => Err(self.ruby_syntax_error(path.unwrap_or("(erb)"), &source, &errors)),
-        };
-        let result = match rendered {
-            Ok(Ok(text)) => return Ok(text),
-            Ok(Err(raised)) => raised_in_text(&raised, &source),
-            Err(stop) => self.failure(*stop, program.tree.root()),
-        };
-        self.unwind();
-        Err(result)
     }
 
     /// Reads a template that is given as text, each text once.
     pub(crate) fn inline_erb(&mut self, text: &Text) -> Outcome<Template> {
-        if let Some(template) = self.ruby_mut().inline.get(text) {
+        if let Some(template) = self.evaluator.ruby_state.ruby_mut().inline.get(text) {
             return Ok(template.clone());
         }
         match Template::new(text, None) {
             Ok(template) => {
-                self.ruby_mut().inline.insert(text.clone(), template.clone());
+                self.evaluator.ruby_state.ruby_mut().inline.insert(text.clone(), template.clone());
                 Ok(template)
             }
             Err(errors) => {
@@ -75,7 +50,7 @@ impl Evaluator<'_> {
 
     /// Reads the template of that path.
     pub(crate) fn erb_of_file(&mut self, path: &str) -> Outcome<Template> {
-        let file = self.host.template(path).map_err(|problem| error(problem.0))?;
+        let file = self.evaluator.run.host.template(path).map_err(|problem| error(problem.0))?;
         match file.erb() {
             Ok(template) => Ok(template.clone()),
             Err(errors) => Err(self.ruby_syntax_error(path, &file.source, errors)),
@@ -83,13 +58,46 @@ impl Evaluator<'_> {
     }
 
     /// The path of a file of a module, or of a file anywhere, that exists.
-    pub(crate) fn module_path(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
+    pub(super) fn module_path(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         let path = if reference.starts_with('/') {
             reference.to_owned()
         } else {
-            self.host.module_file(kind, reference)?
+            self.evaluator.run.host.module_file(kind, reference)?
         };
-        self.host.exists(&path).then_some(path)
+        self.evaluator.run.host.exists(&path).then_some(path)
+    }
+}
+
+impl Evaluator<'_> {
+    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that
+    /// is in a file has a path.
+    ///
+    /// # Errors
+    /// When the template has syntax errors, or raises an exception.
+    pub fn render_erb_text(&mut self, text: &str, path: Option<&str>) -> Result<String, Failure> {
+        let source = Arc::new(Source::new(path.unwrap_or_default(), text));
+        // Places of calls are those of a program, and no text is an empty one.
+        let empty = Arc::new(Source::new("", ""));
+        let program = Program::read(Arc::clone(&empty), &self.run.settings).map(Arc::new);
+        let program = program.map_err(|rejected| {
+            Failure::new("runtime-error", rejected.to_string(), &empty, Span::at(0))
+        })?;
+        let number = self.run.add_program(&program);
+        self.run.switch_program(number);
+        self.run.begin();
+        let rendered = match Template::new(text, path) {
+            Ok(template) => self.ruby().render_erb(&template),
+            Err(errors) => {
+                Err(self.ruby().ruby_syntax_error(path.unwrap_or("(erb)"), &source, &errors))
+            }
+        };
+        let result = match rendered {
+            Ok(Ok(text)) => return Ok(text),
+            Ok(Err(raised)) => raised_in_text(&raised, &source),
+            Err(stop) => self.run.failure(*stop, program.tree.root()),
+        };
+        self.unwind();
+        Err(result)
     }
 }
 

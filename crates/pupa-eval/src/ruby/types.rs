@@ -1,5 +1,6 @@
 //! Types for Ruby code.
 
+use super::RubyCode;
 use std::sync::Arc;
 
 use pupa_syntax::diagnostic::Place;
@@ -10,8 +11,6 @@ use pupa_value::loader::TypeLoader;
 use pupa_value::type_parser::{TypeDefinitions, parse_type};
 use pupa_value::value::Text;
 use pupa_value::{Result, Type};
-
-use crate::evaluator::Evaluator;
 
 /// Knows the local types of a function, and those of the run.
 struct LocalTypes<'a> {
@@ -29,10 +28,10 @@ impl TypeLoader for LocalTypes<'_> {
     }
 }
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// The type of a text.
     pub(super) fn type_seen_by_ruby(&self, text: &str, own: &[(Text, Type)]) -> Result<Type> {
-        parse_type(text, &LocalTypes { own, others: &self.types })
+        parse_type(text, &LocalTypes { own, others: &self.evaluator.types })
     }
 
     /// The types that definitions such as `Port = Integer[1, 65535]` make.
@@ -40,7 +39,7 @@ impl Evaluator<'_> {
         &self,
         definitions: &[String],
     ) -> std::result::Result<Vec<(String, Type)>, String> {
-        let mut types = TypeDefinitions::new(&self.types);
+        let mut types = TypeDefinitions::new(&self.evaluator.types);
         let mut names = Vec::with_capacity(definitions.len());
         for text in definitions {
             let source = Arc::new(Source::new("", format!("type {text}")));

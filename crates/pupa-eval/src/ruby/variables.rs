@@ -4,36 +4,33 @@ use std::collections::BTreeMap;
 
 use pupa_value::Value;
 
-use crate::evaluator::{Evaluator, NO_FRAME};
+use super::RubyCode;
 use crate::program::names::SET_BY_PUPPET;
 
-impl Evaluator<'_> {
+impl RubyCode<'_, '_> {
     /// The value of `@name` in a template: of a variable of the lambdas and functions around, or of
     /// a scope. Parameters that are about to get their values are not visible.
     pub(super) fn template_variable(&self, name: &str) -> Option<Value> {
-        let mut frame = self.frame;
-        while frame != NO_FRAME {
-            if let Some(value) = self.frame_variable(frame, name) {
-                return Some(value.clone());
-            }
-            frame = self.frames.get(frame as usize)?.parent;
+        if let Some(value) = self.evaluator.run.enclosing_variable(name) {
+            return Some(value.clone());
         }
-        let found = self.scopes.find_assigned(name).cloned();
+        let found = self.evaluator.run.scopes.find_assigned(name).cloned();
         // Names of facts may have other characters, which become underscores.
         let found = found.or_else(|| {
-            let names = name.contains('_').then(|| self.scopes.odd_name(name))?;
-            self.scopes.find_assigned(&names?).cloned()
+            let names = name.contains('_').then(|| self.evaluator.run.scopes.odd_name(name))?;
+            self.evaluator.run.scopes.find_assigned(&names?).cloned()
         });
         // Compat: in classes and defined types it is never without a value.
-        let is_caller = name == "caller_module_name" && self.scopes.here().source.is_some();
+        let is_caller =
+            name == "caller_module_name" && self.evaluator.run.scopes.here().source.is_some();
         found.or_else(|| is_caller.then(|| "".into()))
     }
 
     /// All variables that are visible and not `undef`, by name.
     pub(super) fn visible_variables(&self) -> Vec<(String, Value)> {
         let mut all = BTreeMap::new();
-        self.scopes.collect_assigned(&mut all);
-        for (name, value) in self.frame_variables().into_iter().rev() {
+        self.evaluator.run.scopes.collect_assigned(&mut all);
+        for (name, value) in self.evaluator.run.frame_variables().into_iter().rev() {
             all.insert(name.to_string(), value);
         }
         all.into_iter().filter(|(_, value)| !value.is_undef()).collect()
@@ -47,11 +44,11 @@ impl Evaluator<'_> {
         if SET_BY_PUPPET.contains(&name) || name == "server_facts" {
             return Err(format!("Attempt to assign to a reserved variable name: '{name}'"));
         }
-        if self.scopes.here().is_bound(name) {
+        if self.evaluator.run.scopes.here().is_bound(name) {
             return Err(format!("Cannot reassign variable '${name}'"));
         }
-        let current = self.scopes.current;
-        self.scopes.get_mut(current).set(name, value);
+        let current = self.evaluator.run.scopes.current;
+        self.evaluator.run.scopes.get_mut(current).set(name, value);
         Ok(())
     }
 }

@@ -6,8 +6,9 @@ use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
 use super::View;
+use crate::compile::CatalogView;
+use crate::evaluator::CallRecord;
 use crate::evaluator::scope::ScopeId;
-use crate::evaluator::{CallRecord, Evaluator};
 
 /// The most records that are kept for the code of a file in a scope.
 const MOST_RECORDS: usize = 10_000;
@@ -45,12 +46,12 @@ impl<T> Default for CallTrace<T> {
     }
 }
 
-impl Evaluator<'_> {
+impl CatalogView<'_, '_> {
     /// The innermost call that is under way.
     pub(super) fn innermost_call(&self) -> Option<CallContext> {
-        let &CallRecord { program, at } = self.calls.last()?;
-        let site = (self.scopes.current, program);
-        Some(CallContext { site, at, locals: self.frame_variables() })
+        let &CallRecord { program, at } = self.run.innermost_call()?;
+        let site = (self.run.scopes.current, program);
+        Some(CallContext { site, at, locals: self.run.frame_variables() })
     }
 }
 

@@ -7,7 +7,7 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 
 use super::View;
-use crate::evaluator::Evaluator;
+use crate::compile::{CatalogView, Compilation};
 use crate::explanation::ExplainedLookup;
 
 /// A lookup that a program called.
@@ -16,17 +16,17 @@ pub(super) struct TracedLookup {
     places: Vec<DataPlace>,
 }
 
-impl Evaluator<'_> {
+impl Compilation<'_, '_> {
     /// Records the places in data that answer a lookup.
     pub(crate) fn trace_lookup(&mut self, question: &Question, answer: &Value) {
-        if self.compilation.trace.is_none() || is_given_by_caller(question) {
+        if self.evaluator.catalog_state.trace.is_none() || is_given_by_caller(question) {
             return;
         }
         let Some((key, places)) = self.answering_places(question) else { return };
         let is_secret = answer.holds_sensitive();
         let places = places.iter().map(|place| place.redacted(is_secret)).collect();
-        let call = self.innermost_call();
-        if let (Some(call), Some(trace)) = (call, &mut self.compilation.trace) {
+        let call = self.view().innermost_call();
+        if let (Some(call), Some(trace)) = (call, &mut self.evaluator.catalog_state.trace) {
             trace.lookups.add(call, TracedLookup { key, places });
         }
     }
@@ -34,14 +34,16 @@ impl Evaluator<'_> {
     /// The key that data has, with its places; the first key when data has none.
     fn answering_places(&mut self, question: &Question) -> Option<(Text, Vec<DataPlace>)> {
         for key in &question.keys {
-            let places = self.data_places(key, &question.merge);
+            let places = self.evaluator.lookup().data_places(key, &question.merge);
             if !places.is_empty() {
                 return Some((key.clone(), places));
             }
         }
         Some((question.keys.first()?.clone(), Vec::new()))
     }
+}
 
+impl CatalogView<'_, '_> {
     /// The lookups of an expression, in order.
     pub(super) fn explain_lookups(
         &self,
@@ -49,8 +51,8 @@ impl Evaluator<'_> {
         at: ExprId,
         view: &View<'_>,
     ) -> Vec<ExplainedLookup> {
-        let Some(trace) = &self.compilation.trace else { return Vec::new() };
-        let tree = &self.programs[program as usize].tree;
+        let Some(trace) = &self.catalog.trace else { return Vec::new() };
+        let tree = &self.run.program_at(program).tree;
         let lookups = trace.lookups.of_expression(tree, program, at, view).into_iter();
         lookups.map(|lookup| lookup.explained(view.is_hidden)).collect()
     }

@@ -5,8 +5,7 @@ use pupa_value::Value;
 
 use super::code::Use;
 use super::{Told, View};
-use crate::compile::ResourceId;
-use crate::evaluator::Evaluator;
+use crate::compile::{CatalogState, CatalogView, Compilation, ResourceId};
 use crate::explanation::{ExplainedRubyCall, Spot};
 
 /// The most variables of one call that are recorded.
@@ -30,14 +29,14 @@ pub(crate) enum RubySubject {
     Function { name: String, file: String, line: u32 },
 }
 
-impl Evaluator<'_> {
+impl CatalogState {
     /// Begins the record of a run of Ruby code.
     pub(crate) fn trace_ruby_begin(
         &mut self,
         subject: impl FnOnce() -> RubySubject,
         arguments: &[Value],
     ) {
-        if let Some(trace) = &mut self.compilation.trace {
+        if let Some(trace) = &mut self.trace {
             let arguments = arguments.to_vec();
             let call = TracedRubyCall { subject: subject(), arguments, variables: Vec::new() };
             trace.running_ruby.push(call);
@@ -46,24 +45,28 @@ impl Evaluator<'_> {
 
     /// Records that the running Ruby code reads a variable.
     pub(crate) fn trace_ruby_variable(&mut self, name: &str) {
-        let Some(trace) = &mut self.compilation.trace else { return };
+        let Some(trace) = &mut self.trace else { return };
         let Some(call) = trace.running_ruby.last_mut() else { return };
         let is_known = call.variables.iter().any(|known| known == name);
         if !is_known && call.variables.len() < MOST_VARIABLES {
             call.variables.push(name.to_owned());
         }
     }
+}
 
+impl Compilation<'_, '_> {
     /// Ends the record of a run of Ruby code.
     pub(crate) fn trace_ruby_end(&mut self) {
-        let context = self.innermost_call();
-        let Some(trace) = &mut self.compilation.trace else { return };
+        let context = self.view().innermost_call();
+        let Some(trace) = &mut self.evaluator.catalog_state.trace else { return };
         let call = trace.running_ruby.pop();
         if let (Some(call), Some(context)) = (call, context) {
             trace.ruby_calls.add(context, call);
         }
     }
+}
 
+impl CatalogView<'_, '_> {
     /// The runs of Ruby code in an expression, in order.
     pub(super) fn explain_ruby_calls(
         &self,
@@ -72,8 +75,8 @@ impl Evaluator<'_> {
         view: &View<'_>,
         told: &mut Told,
     ) -> Vec<ExplainedRubyCall> {
-        let Some(trace) = &self.compilation.trace else { return Vec::new() };
-        let tree = &self.programs[program as usize].tree;
+        let Some(trace) = &self.catalog.trace else { return Vec::new() };
+        let tree = &self.run.program_at(program).tree;
         let calls = trace.ruby_calls.of_expression(tree, program, at, view);
         calls.into_iter().map(|call| self.explain_ruby_call(call, view, told)).collect()
     }
@@ -85,7 +88,7 @@ impl Evaluator<'_> {
         view: &View<'_>,
         told: &mut Told,
     ) -> Option<ExplainedRubyCall> {
-        let call = self.compilation.trace.as_ref()?.creators.get(&id)?;
+        let call = self.catalog.trace.as_ref()?.creators.get(&id)?;
         Some(self.explain_ruby_call(call, view, told))
     }
 

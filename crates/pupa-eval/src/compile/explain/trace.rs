@@ -10,7 +10,7 @@ use super::call_trace::CallTrace;
 use super::lookups::TracedLookup;
 use super::ruby_calls::TracedRubyCall;
 use crate::compile::resource::Parameter;
-use crate::compile::{DefinitionId, ResourceId};
+use crate::compile::{CatalogState, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{CallRecord, Evaluator};
 
@@ -45,19 +45,49 @@ pub(crate) struct Trace {
 impl Evaluator<'_> {
     /// Keeps what is needed to explain resources in full.
     pub fn keep_provenance(&mut self) {
-        self.compilation.trace = Some(Box::default());
+        self.catalog_state.trace = Some(Box::default());
     }
+}
 
+impl Compilation<'_, '_> {
     /// Notes where in data the value of a parameter stands.
-    pub(in crate::compile) fn trace_data(&mut self, id: ResourceId, name: &Text, key: &str) {
-        if self.compilation.trace.is_some() {
-            let places = self.data_places(key, &Value::Undef);
-            if let Some(trace) = &mut self.compilation.trace {
+    pub(crate) fn trace_data(&mut self, id: ResourceId, name: &Text, key: &str) {
+        if self.evaluator.catalog_state.trace.is_some() {
+            let places = self.evaluator.lookup().data_places(key, &Value::Undef);
+            if let Some(trace) = &mut self.evaluator.catalog_state.trace {
                 trace.data.insert((id, name.clone()), places);
             }
         }
     }
 
+    /// Notes the calls that declare a resource, and the variables that they see.
+    pub(crate) fn trace_declared(&mut self, id: ResourceId) {
+        if self.evaluator.catalog_state.trace.is_none() || self.evaluator.run.calls().is_empty() {
+            return;
+        }
+        let locals = self.evaluator.run.frame_variables();
+        let Some(trace) = &mut self.evaluator.catalog_state.trace else { return };
+        if let Some(creator) = trace.running_ruby.last() {
+            trace.creators.insert(id, creator.clone());
+        }
+        trace
+            .calls
+            .insert(id, self.evaluator.run.calls().iter().take(MOST_CALLS).copied().collect());
+        if !locals.is_empty() {
+            trace.locals.insert(id, locals);
+        }
+    }
+
+    /// Notes where a variable of the running scope is assigned.
+    pub(crate) fn trace_assigned(&mut self, name: &Text, at: ExprId) {
+        let key = (self.evaluator.run.scopes.current, name.clone());
+        if let Some(trace) = &mut self.evaluator.catalog_state.trace {
+            trace.assigned.insert(key, (self.evaluator.run.program_number(), at));
+        }
+    }
+}
+
+impl CatalogState {
     /// Returns the place in data of the value of a parameter; the values there only if they are not
     /// secret.
     pub(super) fn traced_data(
@@ -66,48 +96,24 @@ impl Evaluator<'_> {
         name: &str,
         is_hidden: bool,
     ) -> Vec<DataPlace> {
-        let trace = self.compilation.trace.as_ref();
+        let trace = self.trace.as_ref();
         let places = trace.and_then(|trace| trace.data.get(&(id, name.into())));
         places.into_iter().flatten().map(|place| place.redacted(is_hidden)).collect()
     }
 
     /// Notes what is about to be replaced.
-    pub(in crate::compile) fn trace_replaced(&mut self, id: ResourceId, name: &Text) {
-        let Some(trace) = &mut self.compilation.trace else { return };
-        let resource = &self.compilation.resources[id as usize];
+    pub(crate) fn trace_replaced(&mut self, id: ResourceId, name: &Text) {
+        let Some(trace) = &mut self.trace else { return };
+        let resource = &self.resources[id as usize];
         if let Some(old) = resource.parameters.get(name) {
             trace.replaced.entry((id, name.clone())).or_default().push(old.clone());
         }
     }
 
-    /// Notes the calls that declare a resource, and the variables that they see.
-    pub(in crate::compile) fn trace_declared(&mut self, id: ResourceId) {
-        if self.compilation.trace.is_none() || self.calls.is_empty() {
-            return;
-        }
-        let locals = self.frame_variables();
-        let Some(trace) = &mut self.compilation.trace else { return };
-        if let Some(creator) = trace.running_ruby.last() {
-            trace.creators.insert(id, creator.clone());
-        }
-        trace.calls.insert(id, self.calls.iter().take(MOST_CALLS).copied().collect());
-        if !locals.is_empty() {
-            trace.locals.insert(id, locals);
-        }
-    }
-
     /// Notes the class that inherits from one that is declared for that reason.
-    pub(in crate::compile) fn trace_inherited(&mut self, id: ResourceId, by: DefinitionId) {
-        if let Some(trace) = &mut self.compilation.trace {
+    pub(crate) fn trace_inherited(&mut self, id: ResourceId, by: DefinitionId) {
+        if let Some(trace) = &mut self.trace {
             trace.inherited.entry(id).or_insert(by);
-        }
-    }
-
-    /// Notes where a variable of the running scope is assigned.
-    pub(crate) fn trace_assigned(&mut self, name: &Text, at: ExprId) {
-        let key = (self.scopes.current, name.clone());
-        if let Some(trace) = &mut self.compilation.trace {
-            trace.assigned.insert(key, (self.program, at));
         }
     }
 }

@@ -6,12 +6,12 @@ use pupa_value::compare::{equals, ruby_equals};
 use pupa_value::value::Hash;
 use pupa_value::{Value, infer, types::Type};
 
-use super::super::Evaluator;
+use crate::evaluator::Run;
 use crate::failure::{Outcome, error};
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// `left + right`, where the left is a collection.
-    pub(crate) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
+    pub(super) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
         let value = match left {
             Value::Array(mut elements) => {
                 self.check_elements(elements.len() + count(&right))?;
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
     }
 
     /// `array << value`
-    pub(crate) fn append(&mut self, left: Value, right: Value) -> Outcome {
+    pub(super) fn append(&mut self, left: Value, right: Value) -> Outcome {
         let Value::Array(mut elements) = left else { return Ok(left) };
         self.check_elements(elements.len() + 1)?;
         Arc::make_mut(&mut elements).push(right);
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
     }
 
     /// `left - right`, where the left is an array or hash.
-    pub(crate) fn delete(&mut self, left: Value, right: Value) -> Outcome {
+    pub(super) fn delete(&mut self, left: Value, right: Value) -> Outcome {
         Ok(match left {
             Value::Array(elements) => return self.delete_elements(elements, right),
             Value::Hash(mut hash) => {

@@ -260,16 +260,16 @@ impl Definitions for Types<'_> {
 
 impl Evaluator<'_> {
     /// Complains about a type that another program has defined.
-    pub(crate) fn check_single_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
+    pub(super) fn check_single_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             let Some(first) = self.types.known_definition(&code.model.name) else { continue };
-            if self.reassigns || Arc::ptr_eq(&first.program, program) {
+            if self.run.reassigns || Arc::ptr_eq(&first.program, program) {
                 continue;
             }
             let span = first.code.model.name_span;
             let place = place_text(first.program.source(), span.start);
             let problem = duplicate(&code.model);
-            let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+            let mut failure = self.run.raised(problem.span, problem.issue.code, problem.message);
             failure.help = Some(format!("the first definition is at {place}"));
             return Err(failure.into());
         }
@@ -283,7 +283,8 @@ impl Evaluator<'_> {
                 if let Some(error) = self.types.unusable.take() {
                     return Err(self.unusable_type(error));
                 }
-                let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+                let mut failure =
+                    self.run.raised(problem.span, problem.issue.code, problem.message);
                 failure.help = problem.notes.into_iter().chain(problem.help).next();
                 return Err(failure.into());
             }

@@ -7,8 +7,8 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use pupa_value::value::binary::Binary;
 
-use super::Evaluator;
-use super::interpolate::interpolated;
+use super::{RubyCode, RubyState};
+use crate::evaluator::interpolated;
 use crate::failure::{Outcome, error};
 use crate::program::node::Node;
 
@@ -19,49 +19,19 @@ enum Encoding {
     Binary,
 }
 
-impl Evaluator<'_> {
+impl RubyState {
     /// Whether any text comes from a binary string.
     pub(crate) fn has_binary_texts(&self) -> bool {
-        let core = self.ruby.as_ref().and_then(|ruby| ruby.core.as_ref());
+        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
         core.is_some_and(|core| core.has_binary_texts())
     }
 
     fn encoding(&self, value: &Value) -> Encoding {
-        let core = self.ruby.as_ref().and_then(|ruby| ruby.core.as_ref());
+        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
         match (value, core) {
             (Value::String(text), Some(core)) if core.is_binary_text(text) => Encoding::Binary,
             _ => Encoding::Text,
         }
-    }
-
-    /// A string with values in it, in the encoding that `Array#join` of Ruby gives it: that of the first
-    /// part until one has characters beyond ASCII.
-    pub(crate) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
-        let (edition, most) = (self.settings.edition, self.settings.limits.text);
-        let mut joined = String::new();
-        let mut encoding = None;
-        for part in parts {
-            let value = self.eval(part)?;
-            let value = self.as_it_is_now(value);
-            let own = self.encoding(&value);
-            let text = interpolated(&value, edition, most);
-            encoding = match encoding {
-                None => Some(own),
-                Some(known) if known == own || text.is_ascii() => Some(known),
-                Some(_) if joined.is_ascii() => Some(own),
-                Some(Encoding::Text) => return Err(incompatible("UTF-8", "ASCII-8BIT")),
-                Some(Encoding::Binary) => return Err(incompatible("ASCII-8BIT", "UTF-8")),
-            };
-            joined.push_str(&text);
-            self.check_text(joined.len())?;
-        }
-        let text = Text::from(joined);
-        if encoding == Some(Encoding::Binary)
-            && let Some(core) = self.ruby.as_mut().and_then(|ruby| ruby.core.as_mut())
-        {
-            core.mark_binary_text(&text);
-        }
-        Ok(Value::String(text))
     }
 
     /// The value with binary data in place of such texts, if it has any. Keys stay strings.
@@ -89,6 +59,40 @@ impl Evaluator<'_> {
             }
             _ => None,
         }
+    }
+}
+
+impl RubyCode<'_, '_> {
+    /// A string with values in it, in the encoding that `Array#join` of Ruby gives it: that of the first
+    /// part until one has characters beyond ASCII.
+    pub(crate) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
+        let (edition, most) =
+            (self.evaluator.run.settings.edition, self.evaluator.run.settings.limits.text);
+        let mut joined = String::new();
+        let mut encoding = None;
+        for part in parts {
+            let value = self.evaluator.eval(part)?;
+            let value = self.evaluator.object_state.as_it_is_now(value);
+            let own = self.evaluator.ruby_state.encoding(&value);
+            let text = interpolated(&value, edition, most);
+            encoding = match encoding {
+                None => Some(own),
+                Some(known) if known == own || text.is_ascii() => Some(known),
+                Some(_) if joined.is_ascii() => Some(own),
+                Some(Encoding::Text) => return Err(incompatible("UTF-8", "ASCII-8BIT")),
+                Some(Encoding::Binary) => return Err(incompatible("ASCII-8BIT", "UTF-8")),
+            };
+            joined.push_str(&text);
+            self.evaluator.run.check_text(joined.len())?;
+        }
+        let text = Text::from(joined);
+        if encoding == Some(Encoding::Binary)
+            && let Some(core) =
+                self.evaluator.ruby_state.begun.as_mut().and_then(|ruby| ruby.core.as_mut())
+        {
+            core.mark_binary_text(&text);
+        }
+        Ok(Value::String(text))
     }
 }
 
