@@ -1,8 +1,8 @@
 //! Looking data up for a node, without a program that asks.
 
 use pupa_eval::Evaluator;
-use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
+use pupa_eval::lookup::LookupTrouble;
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
