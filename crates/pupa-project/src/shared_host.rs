@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 
-use pupa_eval::Host;
 use pupa_eval::host::{
-    FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind, RubySource,
+    CodeHost, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind,
+    RubySource, SiteHost, SystemHost,
 };
 
 use crate::modules::Modules;
@@ -28,7 +28,20 @@ impl SharedHost {
     }
 }
 
-impl Host for SharedHost {
+impl SystemHost for SharedHost {
+    fn exists(&self, path: &str) -> bool {
+        self.allow_system && std::path::Path::new(path).exists()
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        match self.modules.upgrade() {
+            Some(modules) if self.allow_system => modules.read_file(path),
+            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
+        }
+    }
+}
+
+impl CodeHost for SharedHost {
     /// Types find each other as files; asking for a type that is being loaded would never end.
     fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         match kind {
@@ -63,18 +76,9 @@ impl Host for SharedHost {
         modules.directory(module).map(|path| path.to_string_lossy().into_owned())
     }
 
-    fn exists(&self, path: &str) -> bool {
-        self.allow_system && std::path::Path::new(path).exists()
-    }
-
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        match self.modules.upgrade() {
-            Some(modules) if self.allow_system => modules.read_file(path),
-            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
-        }
-    }
-
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         Some(&self.sandbox)
     }
 }
+
+impl SiteHost for SharedHost {}
