@@ -12,7 +12,7 @@ use pupa_value::value::Text;
 use super::Compiler;
 use crate::node::Node;
 use pupa_project::exported::Exported;
-use pupa_project::main_manifest::MainManifest;
+use pupa_project::main_manifest::{MainManifest, MainPrograms};
 use pupa_project::trouble::Trouble;
 
 /// A lookup for a node.
@@ -93,8 +93,9 @@ impl Compiler {
             return self.run(evaluator, node);
         }
         evaluator.set_node_classes(Default::default());
-        let nothing = MainManifest::Nothing.programs(&self.settings, 0)?;
-        evaluator.compile(&nothing, &node.name)?;
+        let files = self.project.files();
+        let nothing = MainPrograms::read(MainManifest::Nothing, &self.settings, files);
+        evaluator.compile(nothing.programs()?, &node.name)?;
         Ok(())
     }
 }
