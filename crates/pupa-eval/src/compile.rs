@@ -5,40 +5,45 @@
 //!                                      └─▶ relationships, overrides, metaparameters ─▶ catalog
 //! ```
 //!
-//! [`definitions`] knows classes, defined types and nodes by name, [`kind`] what resources of a type
-//! are; [`resource`] is a resource while the catalog is made, [`table`] finds it; [`expression`] and
-//! [`declare`] make resources, with the [`defaults`] of their types, [`enter`] enters them;
-//! [`extended`] knows what
-//! Ruby code changes in resource types, [`managed`] completes those of type definitions, [`class`] declares and evaluates classes,
-//! [`define`] evaluates defined resources; [`change`] overrides, [`collect`] collects, [`relate`]
-//! relates; [`outside`] adds what others give, [`view`] shows it to Ruby code; [`finish`] ends it all, [`inherit`] hands down what
-//! containers have, [`result`] hands the catalog over and [`explain`] explains its origin.
+//! A [`Compilation`] is a run with the catalog that it builds; a [`CatalogView`] reads both. The catalog
+//! itself is a [`CatalogState`], whose fields are visible in this room alone. The language reaches all
+//! this with `Evaluator::compilation` and `Evaluator::catalog_view`.
+//!
+//! [`build`] leads from the main programs to the finished catalog. [`definitions`] knows classes, defined
+//! types and nodes by name, [`kind`] the kind of a resource by its type. [`resource`] is a resource that
+//! is being made, [`table`] finds it. [`expression`] and [`declare`] make resources, with the
+//! [`defaults`] of their types, [`enter`] enters them; [`extended`] has the changes of Ruby code to
+//! resource types, [`managed`] completes resources of type definitions, [`class`] declares and evaluates
+//! classes, [`run_definition`] evaluates the code of classes, defined resources and nodes, [`overrides`]
+//! overrides, [`collect`] collects, [`relate`] relates; [`outside`] adds resources and classes from
+//! outside, [`view`] is the catalog for Ruby code, [`inherit`] hands down properties of containers,
+//! [`result`] hands the catalog over and [`explain`] explains its origin.
 
-mod change;
+mod build;
 mod class;
 mod collect;
 mod convert;
 mod declare;
 mod defaults;
 mod deferred;
-mod define;
 mod definitions;
 mod enter;
 mod explain;
 mod expression;
 mod extended;
-mod finish;
 mod foreign;
 mod inherit;
 mod interest;
 mod kind;
 mod managed;
 mod outside;
+mod overrides;
 mod parameters;
 mod reference;
 mod relate;
 mod resource;
 mod result;
+mod run_definition;
 mod table;
 mod type_name;
 mod view;

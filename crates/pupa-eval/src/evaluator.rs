@@ -1,8 +1,18 @@
 //! Runs programs.
 //!
-//! An [`Evaluator`] is the state of one run: variables, the frames of lambdas and functions that
-//! are under way, what was logged. [`eval`] evaluates an expression by its kind; the operations
-//! have a file each.
+//! ```text
+//! Evaluator   evaluates: expressions, calls, templates
+//!   ├─ Run              the state of the language: programs, frames, scopes, calls, limits, log
+//!   ├─ CatalogState ◀── Compilation, CatalogView   (compile)
+//!   ├─ LookupState  ◀── DataLookup                 (lookup)
+//!   ├─ ObjectState  ◀── Objects                    (object)
+//!   └─ RubyState    ◀── RubyCode                   (ruby)
+//! ```
+//!
+//! [`eval`] evaluates an expression by its kind; the operations have a file each. An operation that
+//! evaluates nothing is a method of [`Run`]. Catalogs, lookups, objects and Ruby code are rooms of
+//! their own: their state is kept here and opaque, and a type of each room, which borrows the
+//! evaluator, has its methods. [`Evaluator::compilation`] and its neighbours are the doors to them.
 
 mod access;
 mod arithmetic;
@@ -49,7 +59,7 @@ use registry::Registry;
 pub(crate) use run::{CallRecord, NO_FRAME, NO_LOGIC, Run, Vantage};
 use types::Types;
 
-/// The state of a run.
+/// A run: the language with all that its programs reach.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,8 +78,8 @@ use types::Types;
 pub struct Evaluator<'h> {
     /// The state of the language.
     pub(crate) run: Run<'h>,
-    pub(crate) registry: Registry,
-    pub(crate) known: Known,
+    registry: Registry,
+    known: Known,
     pub(crate) types: Types<'h>,
     /// The catalog that is being built.
     pub(crate) catalog_state: CatalogState,
@@ -169,6 +179,11 @@ impl<'h> Evaluator<'h> {
             let linked = self.link_definitions(program);
             linked.map_err(|stop| self.run.failure(*stop, program.tree.root()))
         })
+    }
+
+    /// Forgets the facts about code that depend on definitions.
+    pub(crate) fn forget_known(&mut self) {
+        self.known.clear();
     }
 
     /// Makes the names of what a program defines known.

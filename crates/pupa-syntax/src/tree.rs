@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::source::{Source, Span};
 
 pub mod definition;
+mod literal;
 pub mod resource;
 mod table;
 mod walk;

@@ -282,7 +282,7 @@ impl Compilation<'_, '_> {
         if program.aliases.is_empty() && program.types.is_empty() {
             return Ok(());
         }
-        self.evaluator.known.clear();
+        self.evaluator.forget_known();
         self.evaluator.catalog_state.forget_kinds();
         self.evaluator.define_types(program)?;
         self.evaluator.link_definitions(program)

@@ -25,7 +25,7 @@ use crate::explanation::{
     Called, Declaration, ExplainedParameter, ExplainedVariable, Explanation, How, Origin, Spot,
     VariableSource,
 };
-use code::{Use, code_of, is_literal, variables_of};
+use code::{Use, code_of, is_constant, variables_of};
 use secret::speaks_of_secrets;
 
 pub(crate) use ruby_calls::RubySubject;
@@ -241,7 +241,7 @@ impl CatalogView<'_, '_> {
         // The code that hides a value may contain it: `Sensitive('secret')`.
         let is_hidden = view.is_hidden || speaks_of_secrets(tree, at);
         origin.code = (!is_hidden).then(|| code_of(tree, at));
-        origin.is_literal = uses.is_empty() && is_literal(tree, at);
+        origin.is_literal = uses.is_empty() && is_constant(tree, at);
         if view.depth < MAX_DEPTH {
             let view = View { is_hidden, depth: view.depth + 1, ..view };
             let explain = |used: &Use| self.explain_variable(used, &view, told);

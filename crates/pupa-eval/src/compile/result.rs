@@ -6,8 +6,8 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
+use super::build::reference_text;
 use super::convert::parameter_value;
-use super::finish::reference_text;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, ResourceId};
 use crate::evaluator::Evaluator;

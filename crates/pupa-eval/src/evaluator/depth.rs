@@ -14,7 +14,7 @@ const STRIDE: u32 = 1 << 16;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub(super) struct Budget {
     /// Steps until the next look.
     fuel: u32,
     /// The number of steps until the next check, when it was last set.
@@ -23,7 +23,7 @@ pub(crate) struct Budget {
     steps: u64,
     max_steps: Option<u64>,
     /// The current nesting of expressions.
-    pub(crate) depth: u32,
+    pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
     /// The size of the last large text, and how often its growth was let pass since.

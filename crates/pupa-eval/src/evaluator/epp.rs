@@ -25,7 +25,7 @@ const INLINE: &str = "inlined-epp-text";
 
 /// The output of a template so far.
 #[derive(Debug, Default)]
-pub(crate) struct Output {
+pub(super) struct Output {
     text: String,
     /// Whether some of it must not be shown.
     is_sensitive: bool,

@@ -72,13 +72,13 @@ pub(crate) struct Run<'h> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// The start of its slots.
-    pub(crate) base: usize,
+    pub(super) base: usize,
     /// The frame around the place where the lambda is written, or [`NO_FRAME`].
-    pub(crate) parent: u32,
+    pub(super) parent: u32,
     /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
-    pub(crate) program: u32,
+    pub(super) program: u32,
     /// The number of its layout in the program, or among the given names.
-    pub(crate) layout: u32,
+    pub(super) layout: u32,
 }
 
 /// The frame belongs to no program.

@@ -40,39 +40,6 @@ pub(super) enum Literal<'t> {
     Hash(Vec<(Literal<'t>, Literal<'t>)>),
 }
 
-/// Whether an expression is literal.
-pub(super) fn is_literal(tree: &Tree, expr: ExprId) -> bool {
-    match tree[expr].kind {
-        ExprKind::Undef
-        | ExprKind::Default
-        | ExprKind::Boolean(_)
-        | ExprKind::Integer { .. }
-        | ExprKind::BigInteger { .. }
-        | ExprKind::Float(_)
-        | ExprKind::String(_)
-        | ExprKind::RenderString(_)
-        | ExprKind::Name(_)
-        | ExprKind::Reference(_)
-        | ExprKind::Regexp(_) => true,
-        ExprKind::Unary { op: UnaryOp::Minus, operand } => is_literal(tree, operand),
-        ExprKind::Access { keys, .. } => !is_single_array(tree, keys) && all_literal(tree, keys),
-        ExprKind::Array(items) => all_literal(tree, items),
-        ExprKind::Hash(entries) | ExprKind::BareHash(entries) => tree[entries]
-            .iter()
-            .all(|entry| is_literal(tree, entry.key) && is_literal(tree, entry.value)),
-        _ => false,
-    }
-}
-
-fn all_literal(tree: &Tree, list: List<ExprId>) -> bool {
-    tree[list].iter().all(|&expr| is_literal(tree, expr))
-}
-
-/// `Optional[[String]]` is not a literal type, though each part of it is.
-fn is_single_array(tree: &Tree, keys: List<ExprId>) -> bool {
-    matches!(tree[keys], [key] if matches!(tree[key].kind, ExprKind::Array(_)))
-}
-
 /// The value of an expression, if it is literal.
 pub(super) fn evaluate(tree: &Tree, expr: ExprId) -> Option<Literal<'_>> {
     Some(match tree[expr].kind {
@@ -88,7 +55,7 @@ pub(super) fn evaluate(tree: &Tree, expr: ExprId) -> Option<Literal<'_>> {
         ExprKind::Reference(name) => Literal::Text(Cow::Owned(tree.text(name).to_lowercase())),
         ExprKind::Regexp(pattern) => Literal::Regexp(tree.text(pattern)),
         ExprKind::Unary { op: UnaryOp::Minus, operand } => evaluate(tree, operand)?.negated()?,
-        ExprKind::Access { keys, .. } if !is_single_array(tree, keys) => array(tree, keys)?,
+        ExprKind::Access { keys, .. } if !tree.is_single_array(keys) => array(tree, keys)?,
         ExprKind::Array(items) => array(tree, items)?,
         ExprKind::Hash(entries) | ExprKind::BareHash(entries) => hash(tree, entries)?,
         _ => return None,

@@ -5,7 +5,7 @@ use crate::tree::{BinaryClass, ExprId, ExprKind, List, Parameter};
 
 use super::definitions::Container;
 use super::walk::Checker;
-use super::{duplicates, literal, names};
+use super::{duplicates, names};
 
 impl Checker<'_> {
     pub(super) fn parameter(&mut self, parameter: &Parameter) {
@@ -103,7 +103,7 @@ impl Checker<'_> {
     pub(super) fn literal_parameter_types(&mut self, parameters: List<Parameter>) {
         for parameter in &self.tree[parameters] {
             if let Some(ty) = parameter.ty
-                && !literal::is_literal(self.tree, ty)
+                && !self.tree.is_literal(ty)
             {
                 // Compat: the reference shows the name of its own class of expressions, and by
                 // the grammar only an access can be other than literal.

@@ -73,27 +73,10 @@ fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     }
 }
 
-/// Whether an expression says its value itself.
-pub(super) fn is_literal(tree: &Tree, at: ExprId) -> bool {
-    let mut waiting = vec![at];
-    while let Some(expr) = waiting.pop() {
-        match tree.kind(expr) {
-            ExprKind::Undef
-            | ExprKind::Default
-            | ExprKind::Boolean(_)
-            | ExprKind::Integer { .. }
-            | ExprKind::BigInteger { .. }
-            | ExprKind::Float(_)
-            | ExprKind::String(_)
-            | ExprKind::Regexp(_)
-            | ExprKind::Name(_)
-            | ExprKind::Reference(_)
-            | ExprKind::Array(_)
-            | ExprKind::Hash(_)
-            | ExprKind::Heredoc(_)
-            | ExprKind::Access { .. } => tree.each_child(expr, &mut |child| waiting.push(child)),
-            _ => return false,
-        }
+/// Whether an expression says its value itself. Here the text of a heredoc counts.
+pub(super) fn is_constant(tree: &Tree, at: ExprId) -> bool {
+    match *tree.kind(at) {
+        ExprKind::Heredoc(heredoc) => tree.is_literal(tree[heredoc].text),
+        _ => tree.is_literal(at),
     }
-    true
 }
