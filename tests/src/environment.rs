@@ -26,10 +26,10 @@ use pupa_compiler::main_manifest::MainManifest;
 use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
 use pupa_compiler::trouble::Trouble;
+use pupa_data::json::value as from_json;
 use pupa_eval::log::{Level, Log};
 use pupa_syntax::Edition;
 use pupa_value::Value;
-use pupa_value::data::from_json;
 
 use crate::example;
 use crate::fixture::Section;

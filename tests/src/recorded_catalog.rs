@@ -15,10 +15,10 @@ use pupa_compiler::exported::Exported;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
+use pupa_data::json::value as from_json;
 use pupa_eval::Settings;
 use pupa_eval::log::Level;
 use pupa_value::Value;
-use pupa_value::data::from_json;
 use serde_json::{Value as Json, json};
 
 use crate::environment::MAX_FILE_SIZE;

@@ -118,8 +118,8 @@ fn is_module_name(name: &str) -> bool {
 
 /// `puppetlabs-apache` and `puppetlabs/apache` are called `apache`.
 fn name_in_metadata(json: &str) -> Option<String> {
-    let metadata: serde_json::Value = serde_json::from_str(json).ok()?;
-    let full = metadata.get("name")?.as_str()?;
+    let metadata = pupa_data::json::value(json).ok()?;
+    let full = metadata.as_hash()?.get_str("name")?.as_str()?;
     let name = full.rsplit(['-', '/']).next()?;
     (!name.is_empty()).then(|| name.to_owned())
 }

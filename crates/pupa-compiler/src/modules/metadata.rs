@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use pupa_data::json;
 use pupa_value::Value;
-use pupa_value::data::from_json;
 
 use crate::regular_file::{self, LARGEST_CONFIGURATION};
 
@@ -32,7 +32,7 @@ fn check_text(text: &str, name: &str) -> Result<Option<String>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let metadata = from_json(text).map_err(|error| {
+    let metadata = json::value(text).map_err(|error| {
         format!(
             "{name} has an invalid and unparsable metadata.json file. The parse error: {}",
             error.message
