@@ -110,6 +110,7 @@ impl JsonError {
     fn at(line: Line, text: &str, words: &str, offset: usize) -> JsonError {
         let rest = text.get(offset..).unwrap_or_default();
         // Compat: the library prints the text as a C string, which ends at a zero byte.
+        // Pinned by `json_errors_are_those_of_ruby`.
         let quoted = rest.split('\0').next().unwrap_or_default();
         let message = format!("{}: {words} at '{quoted}'", line as u32);
         JsonError { message, offset, mistake: None, is_limit: false }

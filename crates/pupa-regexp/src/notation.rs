@@ -7,6 +7,7 @@ pub(crate) fn inspect(source: &str, options: RegexpOptions) -> String {
     let mut out = String::with_capacity(source.len() + 2);
     out.push('/');
     // Compat: Ruby escapes all non-ASCII characters as soon as it must escape any character.
+    // Pinned by `texts_are_rubys`.
     let must_escape = source.bytes().any(|byte| byte == b'/' || byte.is_ascii_control());
     let foreign = if must_escape { NonAscii::Escaped } else { NonAscii::Verbatim };
     write_escaped(source, foreign, &mut out);
@@ -46,6 +47,7 @@ pub(crate) fn pattern(source: &str, options: RegexpOptions, bits: u32) -> String
     let off: String =
         letters.iter().filter(|(_, is_on)| !is_on).map(|(letter, _)| letter).collect();
     // Compat: the dash is kept when all options are set and the pattern has a fixed encoding.
+    // Pinned by `texts_are_rubys`.
     let all = Regexp::IGNORECASE | Regexp::MULTILINE | Regexp::EXTENDED;
     let dash = if bits == all { "" } else { "-" };
     format!("(?{on}{dash}{off}:{source})")

@@ -58,6 +58,7 @@ fn expand(captures: &Captures<'_>, replacement: &str, out: &mut String) -> Resul
         let behind = &rest[letter.len_utf8()..];
         match letter {
             // Compat: if there are named groups, Ruby drops numbered escapes.
+            // Pinned by `replacing_knows_escapes_and_empty_matches`.
             '1'..='9' if captures.has_names() => {}
             '1'..='9' => {
                 let group = letter.to_digit(10).unwrap_or_default() as usize;

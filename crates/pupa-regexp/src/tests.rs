@@ -104,6 +104,10 @@ fn texts_are_rubys() {
     assert_eq!(regexp.to_string(), "(?i-mx:a)");
     assert_eq!(regexp.inspect(), "/a/i");
     assert_eq!(regexp.option_bits(), Regexp::IGNORECASE);
+    let all = RegexpOptions { ignore_case: true, extended: true, multi_line: true };
+    let pattern = |source| Regexp::with_options(source, all).map(|regexp| regexp.pattern());
+    assert_eq!(pattern("a").as_deref(), Ok("(?imx:a)"));
+    assert_eq!(pattern("é").as_deref(), Ok("(?imx-:é)"));
 }
 
 #[test]

@@ -184,7 +184,7 @@ pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem
 
 /// The checker for the longest end of a syntax name that has one.
 fn checker_for(syntax: &str, given: Checkers) -> Option<&'static dyn SyntaxChecker> {
-    // Compat: a `+` at the end does not count.
+    // Compat: a `+` at the end does not count. Pinned by `names_are_looked_up_from_the_left`.
     let mut name = syntax.trim_end_matches('+');
     while !name.is_empty() {
         if let Some(checker) = given.find(name).or_else(|| OWN.find(name)) {

@@ -2,6 +2,7 @@
 //!
 //! Compat: an error in an array is reported at the offending character. An error in an object is
 //! reported by the enclosing array or the document, which did not expect the object as a whole.
+//! Pinned by `errors_are_located_in_arrays_but_not_in_objects`.
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
@@ -129,6 +130,7 @@ impl Reader<'_> {
             return Err(self.unexpected(Line::NotANumber, at));
         } else if rest.starts_with(b"Infinity") {
             // Compat: the library quotes one character too many.
+            // Pinned by `json_errors_are_those_of_ruby`.
             return Err(self.unexpected(Line::Infinity, at.saturating_sub(1)));
         } else {
             return Err(self.no_value(at, "expected a value"));
@@ -267,6 +269,7 @@ impl Reader<'_> {
         let end = match self.bytes.get(at) {
             Some(b'*') => "*/",
             // Compat: a line comment must end with a line break, even at the end of the text.
+            // Pinned by `comments`.
             Some(b'/') => "\n",
             _ => {
                 self.note(at - 1, "unfinished comment");

@@ -82,7 +82,7 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
                 result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 at += length;
             }
-            // Compat: any other escaped character is the character itself.
+            // Compat: any other escaped character is the character itself. Pinned by `escapes`.
             _ => {
                 from = at - 1;
                 continue;
@@ -107,9 +107,10 @@ fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let other = bytes.get(at + 4..at + 10)?;
     if !other.starts_with(b"\\u") {
         // Compat: an unpaired surrogate becomes a question mark, and the byte after it is lost.
+        // Pinned by `escapes`.
         return Some(('?', 5));
     }
-    // Compat: any `\u` escape that follows is taken for the second surrogate.
+    // Compat: any `\u` escape that follows is taken for the second surrogate. Pinned by `escapes`.
     let low = self::unit(bytes, at + 6) & 0x3FF;
     let code = 0x10000 + ((unit & 0x3FF) << 10 | low);
     Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 10))

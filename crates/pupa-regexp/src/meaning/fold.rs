@@ -56,7 +56,7 @@ pub(crate) fn class(set: &ClassUnicode, explicit: &ClassUnicode, is_negated: boo
     result.union(&fold_case(&explicit));
     // Compat: Ruby adds characters of this block to a table that it does not search afterwards, so
     // `[É-Ê]` does not match `é` even when case is ignored. `ß` is found as a character that folds
-    // to several.
+    // to several. Pinned by `case_is_ignored_as_in_ruby`.
     let excluded = [('\u{80}', '\u{de}'), ('\u{e0}', '\u{ff}')];
     let excluded = excluded.map(|(from, to)| ClassUnicodeRange::new(from, to));
     result.difference(&ClassUnicode::new(excluded));

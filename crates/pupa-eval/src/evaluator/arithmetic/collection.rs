@@ -6,10 +6,10 @@ use pupa_value::compare::{equals, ruby_equals};
 use pupa_value::value::Hash;
 use pupa_value::{Value, infer, types::Type};
 
-use super::super::Evaluator;
+use crate::evaluator::Run;
 use crate::failure::{Outcome, error};
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// `left + right`, where the left is a collection.
     pub(super) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
         let value = match left {
@@ -128,6 +128,7 @@ impl Evaluator<'_> {
 /// whatever their kind.
 fn needs_search(element: &Value) -> bool {
     // Compat: arrays compare their numbers by value too.
+    // Pinned by `quirk-array-difference-by-value`.
     is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_))
 }
 
