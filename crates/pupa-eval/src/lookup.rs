@@ -305,6 +305,11 @@ impl Evaluator<'_> {
         })
     }
 
+    /// The place in data that caused the error of the last lookup.
+    pub fn lookup_error_origin(&mut self) -> Option<ErrorOrigin> {
+        self.lookup().lookups().error_origin().cloned()
+    }
+
     /// The type that a text says, as programs of the environment see it.
     ///
     /// # Errors
