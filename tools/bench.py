@@ -3,7 +3,7 @@
 
     tools/bench.py [FOLDER...]     folders with modules; without any, the manifests of tests/corpus
 
-Needs a release build of `pupa` and of the suite's `bench`, which it makes. Where no `puppet` is
+Needs a build with the profile `dist` of `pupa` and of the suite's `bench`, which it makes. Where no `puppet` is
 installed its column stays empty.
 """
 import argparse
@@ -20,11 +20,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def build():
-    subprocess.run(["cargo", "build", "--quiet", "--release", "-p", "pupa", "-p", "pupa-suite"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--quiet", "--profile", "dist", "-p", "pupa", "-p", "pupa-suite"], cwd=ROOT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"], cwd=ROOT, check=True, stdout=subprocess.PIPE
     )
-    return os.path.join(json.loads(metadata.stdout)["target_directory"], "release")
+    return os.path.join(json.loads(metadata.stdout)["target_directory"], "dist")
 
 
 def manifests(folders):
@@ -99,18 +99,18 @@ def main():
     parser.add_argument("folders", nargs="*", default=[os.path.join(ROOT, "tests", "corpus")])
     parser.add_argument("--files", type=int, default=4000, help="files in the tree that is checked")
     options = parser.parse_args()
-    release = build()
+    programs = build()
     puppet = shutil.which("puppet") and [shutil.which("puppet"), "parser", "validate"]
     sources = list(manifests(options.folders))
     if not sources:
         sys.exit("no manifests below: " + " ".join(options.folders))
-    rates = json.loads(subprocess.run([os.path.join(release, "bench"), *options.folders], check=True, stdout=subprocess.PIPE).stdout)
+    rates = json.loads(subprocess.run([os.path.join(programs, "bench"), *options.folders], check=True, stdout=subprocess.PIPE).stdout)
     rows = [("", "pupa", "puppet")]
     with tempfile.TemporaryDirectory() as scratch:
         small = sample_file(scratch)
         tree = os.path.join(scratch, "tree")
         size = copy_tree(sources, options.files, tree)
-        pupa = [os.path.join(release, "pupa"), "check"]
+        pupa = [os.path.join(programs, "pupa"), "check"]
         theirs = reference_rate(puppet, sources, scratch) if puppet else None
         rows.append(("tokens, MB/s on one core", "%.1f" % rates["tokens"], ""))
         rows.append(("parse, MB/s on one core", "%.1f" % rates["parse"], ""))

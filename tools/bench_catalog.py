@@ -298,7 +298,7 @@ def main():
     parser.add_argument("--sizes", default="1,4,16", help="how many times the size of a scenario")
     parser.add_argument("--patience", type=int, default=120, help="seconds for one compilation of the reference")
     parser.add_argument("--alone", action="store_true", help="leave the reference out")
-    parser.add_argument("--release", action="store_true", help="measure a release build")
+    parser.add_argument("--dist", action="store_true", help="measure a build with full optimisation")
     parser.add_argument("--keep", metavar="DIR", help="write the environments there and keep them")
     options = parser.parse_args()
     names = options.names or list(SCENARIOS)
@@ -306,8 +306,8 @@ def main():
     if unknown:
         parser.error(f"no scenario {unknown[0]}; there are {', '.join(SCENARIOS)}")
     sizes = [int(size) for size in options.sizes.split(",")]
-    subprocess.run([*BINARY, *(["--release"] if options.release else [])], cwd=ROOT, check=True)
-    profile = "release" if options.release else "debug"
+    subprocess.run([*BINARY, *(["--profile", "dist"] if options.dist else [])], cwd=ROOT, check=True)
+    profile = "dist" if options.dist else "debug"
     binary = os.path.join(ROOT, "target", profile, "examples", "bench_catalog")
     root = options.keep or tempfile.mkdtemp(prefix="bench-catalog-")
     try:

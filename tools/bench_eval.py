@@ -4,7 +4,7 @@
     tools/bench_eval.py [NAME...]      all cases when none is named
 
 Each case runs at a size and at a tenth of it; "growth" is how the times relate, so that 10 is
-linear. "!" marks a value on which the two differ. Needs a release build of the suite's `bench_eval`,
+linear. "!" marks a value on which the two differ. Needs a build with the profile `dist` of the suite's `bench_eval`,
 which it makes. Where Ruby finds no `puppet`, its columns stay empty; where it takes too long
 (--patience), its time does.
 """

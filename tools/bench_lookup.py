@@ -152,7 +152,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCENARIOS))
     parser.add_argument("--part", type=float, default=1.0, help="scales keys and nodes")
-    parser.add_argument("--profile", default="release", help="of the build")
+    parser.add_argument("--profile", default="dist", help="of the build")
     parser.add_argument("--binary", help="instead of building the example bench_lookup")
     parser.add_argument("--alone", action="store_true", help="without the reference")
     parser.add_argument("--patience", type=int, default=600, help="seconds for the reference, for each scenario")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times catalogs of real modules: Pupa beside the reference, in one run.
 
-    tools/bench_modules.py [NAME...] --modules DIR [--pupa target/release/pupa] [--rounds 5] [--alone]
+    tools/bench_modules.py [NAME...] --modules DIR [--pupa target/dist/pupa] [--rounds 5] [--alone]
 
 `apache`: 50 virtual hosts; `openstack`: keystone, nova and neutron; `site`: 1,000 nodes of an environment
 with functions of stdlib, templates in ERB and EPP, and data. DIR holds the modules (Debian's packages for
@@ -157,7 +157,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--modules", required=True, type=lambda text: [os.path.abspath(p) for p in text.split(":")])
-    parser.add_argument("--pupa", default=os.path.join(ROOT, "target", "release", "pupa"))
+    parser.add_argument("--pupa", default=os.path.join(ROOT, "target", "dist", "pupa"))
     parser.add_argument("--reference", default="ruby -W0", help="the command that runs Ruby")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--alone", action="store_true", help="don't ask the reference")

@@ -5,10 +5,10 @@ Both run the same program in the same minute; the figure is the ratio of CPU tim
 of an empty program is subtracted. Each program prints a result, and the results must be equal.
 
 With `--templates` it times templates and the reading of Ruby files instead: the machine alone by
-`cargo build --release -p pupa-ruby --example bench`, whole calls of `inline_template` by the program
+`cargo build --profile dist -p pupa-ruby --example bench`, whole calls of `inline_template` by the program
 itself, and Ruby by a method that is compiled from the template.
 
-usage: tools/bench_ruby.py [--pupa target/release/pupa] [--rounds 3] [NAME…]
+usage: tools/bench_ruby.py [--pupa target/dist/pupa] [--rounds 3] [NAME…]
        tools/bench_ruby.py --templates [--modules /usr/share/puppet/modules]
 """
 
@@ -186,7 +186,7 @@ Integer[1, %d].each |$i| { inline_template($text) }
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--pupa", default="target/release/pupa")
+    options.add_argument("--pupa", default="target/dist/pupa")
     options.add_argument("--ruby", default="ruby")
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--templates", action="store_true")

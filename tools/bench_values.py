@@ -4,7 +4,7 @@
     tools/bench_values.py [NAME...]      all cases when none is named
 
 Each case runs at a size and at a tenth of it; "growth" is how the times relate, so that 10 is
-linear. "!" marks a result on which the two differ. Needs a release build of the suite's
+linear. "!" marks a result on which the two differ. Needs a build with the profile `dist` of the suite's
 `bench_values`, which it makes. Where Ruby finds no `puppet`, its columns stay empty; where it takes
 too long (--patience), its time does.
 """
@@ -18,12 +18,12 @@ ROOT = os.path.dirname(HERE)
 
 
 def build(name):
-    command = ["cargo", "build", "--quiet", "--release", "-p", "pupa-suite", "--bin", name]
+    command = ["cargo", "build", "--quiet", "--profile", "dist", "-p", "pupa-suite", "--bin", name]
     subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"], cwd=ROOT, check=True, stdout=subprocess.PIPE
     )
-    return os.path.join(json.loads(metadata.stdout)["target_directory"], "release", name)
+    return os.path.join(json.loads(metadata.stdout)["target_directory"], "dist", name)
 
 
 def rows(command, text="", env=None):

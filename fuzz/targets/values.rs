@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pupa_value::data::{FromDataOptions, from_data, from_json, to_json};
+use pupa_data::json::value as from_json;
+use pupa_value::data::{FromDataOptions, from_data, to_json};
 use pupa_value::loader::Builtins;
 use pupa_value::regexp::Regexp;
 use pupa_value::type_parser::parse_type;

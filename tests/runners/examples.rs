@@ -4,13 +4,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use pupa_data::json::value as from_json;
 use pupa_eval::Settings;
 use pupa_suite::evaluation::{evaluate_with, shown};
 use pupa_suite::folder;
 use pupa_suite::modules::Modules;
 use pupa_syntax::Edition;
 use pupa_value::Value;
-use pupa_value::data::{ToDataOptions, from_json, to_data, to_json};
+use pupa_value::data::{ToDataOptions, to_data, to_json};
 
 const EDITIONS: [Edition; 2] = [Edition::Puppet8, Edition::Draft];
 

@@ -78,6 +78,7 @@ pub fn answer(request: &Request<'_>) -> Map<String, Value> {
         tasks: request.tasks,
         strict: request.strict,
         module_file: request.path.and_then(module_file),
+        checkers: pupa_data::heredoc::CHECKERS,
         ..Rules::default()
     };
     let name = request.path.map_or(String::new(), |path| format!("{MODULES}/{path}"));

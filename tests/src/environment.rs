@@ -21,6 +21,7 @@ use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
+use pupa_data::json::value as from_json;
 use pupa_eval::log::{Level, Log};
 use pupa_project::data_file::read_hash;
 use pupa_project::environment::Note;
@@ -32,7 +33,6 @@ use pupa_project::trouble::Trouble;
 use pupa_syntax::Edition;
 use pupa_system::Disk;
 use pupa_value::Value;
-use pupa_value::data::from_json;
 
 use crate::example;
 use crate::fixture::Section;

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use pupa_data::json::value as from_json;
 use pupa_eval::program::{Program, Rejected};
 use pupa_eval::{Evaluator, Failure, Host, NoHost, Settings};
 use pupa_syntax::source::Source;
-use pupa_value::data::from_json;
 use pupa_value::infer::infer;
 use pupa_value::{Value, text};
 use serde_json::{Value as Json, json};

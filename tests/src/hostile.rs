@@ -210,7 +210,12 @@ pub fn heredocs_on_one_line(count: usize) -> String {
 pub fn survive(text: &str, dialect: Dialect) {
     let source = Arc::new(Source::new("hostile.pp", text));
     for edition in [Edition::Puppet8, Edition::Draft] {
-        let rules = Rules { edition, extensions: Extensions::On, ..Rules::default() };
+        let rules = Rules {
+            edition,
+            extensions: Extensions::On,
+            checkers: pupa_data::heredoc::CHECKERS,
+            ..Rules::default()
+        };
         let checked = check(Arc::clone(&source), dialect, &rules);
         checked.diagnostics.iter().for_each(|found| assert_places(&source, found));
         if !checked.has_errors() {

@@ -13,13 +13,13 @@ use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
+use pupa_data::json::value as from_json;
 use pupa_eval::Settings;
 use pupa_eval::log::Level;
 use pupa_project::exported::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_value::Value;
-use pupa_value::data::from_json;
 use serde_json::{Value as Json, json};
 
 use crate::environment::MAX_FILE_SIZE;

@@ -97,6 +97,7 @@ pub fn rules(section: &Section) -> Rules {
         },
         tasks: section.option("tasks") == Some("on"),
         module_file: section.option("path").and_then(answer::module_file),
+        checkers: pupa_data::heredoc::CHECKERS,
         ..Rules::default()
     }
 }

@@ -5,8 +5,9 @@
 //! `{"document_type": "Catalog", "data": …}`, and answers of PuppetDB, where type and title of the
 //! ends of an edge are separate fields.
 
+use pupa_data::json;
 use pupa_value::Value;
-use pupa_value::data::{FromDataOptions, TYPE_KEY, VALUE_KEY, from_data, from_json};
+use pupa_value::data::{FromDataOptions, TYPE_KEY, VALUE_KEY, from_data};
 use pupa_value::loader::Builtins;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashSet;
@@ -57,7 +58,7 @@ impl Catalog {
     /// the same type and title.
     pub fn from_json(text: &str) -> Result<Catalog> {
         let text = without_log_lines(text)?;
-        let data = from_json(&text).map_err(|error| ReadError { message: error.message })?;
+        let data = json::value(&text).map_err(|error| ReadError { message: error.message })?;
         catalog(object(&data, "the text")?)
     }
 }

@@ -9,6 +9,7 @@
 //! assert_eq!(error.message, "451: unexpected token at ']'");
 //! ```
 
+mod mistake;
 mod number;
 mod reader;
 mod string;
@@ -18,8 +19,50 @@ mod tests;
 
 pub use number::{float_end, integer_end};
 
+use pupa_value::error::ErrorKind;
+use pupa_value::{Error, Value};
+
 use crate::cursor::Cursor;
 use crate::document::{Document, ParseError};
+pub use mistake::Mistake;
+
+/// Checks that a text is JSON.
+///
+/// ```
+/// let (message, mistake) = pupa_data::json::check(r#"{"a": 1"#).unwrap_err();
+/// assert_eq!(message, r#"859: unexpected token at '{"a": 1'"#);
+/// assert_eq!((mistake.offset, mistake.description), (7, "expected `,` or `}`"));
+/// ```
+///
+/// # Errors
+///
+/// The library's message, and the first mistake.
+pub fn check(text: &str) -> Result<(), (String, Mistake)> {
+    reader::document(text).map(drop).map_err(|error| {
+        let mistake = error.first_mistake(text);
+        (error.message, mistake)
+    })
+}
+
+/// The value of a text, for files of which the reference never shows the library's message.
+///
+/// ```
+/// let error = pupa_data::json::value("[1,\n 2").unwrap_err();
+/// assert_eq!(error.message, "unexpected end of JSON text (line: 2, column: 3)");
+/// ```
+///
+/// # Errors
+///
+/// A message of our own with the line and column of the first mistake.
+pub fn value(text: &str) -> pupa_value::Result<Value> {
+    match reader::document(text) {
+        Ok(document) => Ok(document.value),
+        Err(error) => Err(match error.is_limit {
+            true => Error::new(ErrorKind::Limit, error.message),
+            false => Error::parse(error.first_mistake(text).in_text(text)),
+        }),
+    }
+}
 
 /// Parses a text: one value, with comments and white space around it.
 ///
@@ -39,6 +82,10 @@ pub fn read(text: &str) -> Result<Document, ParseError> {
 struct JsonError {
     message: String,
     offset: usize,
+    /// The mistake that caused it.
+    mistake: Option<Mistake>,
+    /// Whether the text may be JSON, but is nested too deeply.
+    is_limit: bool,
 }
 
 /// The lines of the library's source that raise errors.
@@ -53,12 +100,20 @@ enum Line {
 }
 
 impl JsonError {
+    /// The mistake that caused the error, which is in the text.
+    fn first_mistake(&self, text: &str) -> Mistake {
+        let offset = self.offset.min(text.len());
+        self.mistake.unwrap_or(Mistake::at(offset, "unexpected"))
+    }
+
     /// An error that quotes the rest of the text from an offset.
     fn at(line: Line, text: &str, words: &str, offset: usize) -> JsonError {
         let rest = text.get(offset..).unwrap_or_default();
         // Compat: the library prints the text as a C string, which ends at a zero byte.
+        // Pinned by `json_errors_are_those_of_ruby`.
         let quoted = rest.split('\0').next().unwrap_or_default();
-        JsonError { message: format!("{}: {words} at '{quoted}'", line as u32), offset }
+        let message = format!("{}: {words} at '{quoted}'", line as u32);
+        JsonError { message, offset, mistake: None, is_limit: false }
     }
 
     /// An error for an unexpected token.

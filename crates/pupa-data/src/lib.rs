@@ -5,6 +5,11 @@
 
 mod cursor;
 pub mod document;
+pub mod heredoc;
+#[cfg(feature = "hocon")]
+pub mod hocon;
+#[cfg(not(feature = "hocon"))]
+#[path = "without_hocon.rs"]
 pub mod hocon;
 mod integer;
 pub mod json;

@@ -17,6 +17,7 @@
 //! ```
 
 mod builder;
+mod check;
 mod cursor;
 pub mod emit;
 mod entries;
@@ -33,6 +34,7 @@ mod token;
 pub mod tree;
 mod writer;
 
+pub use check::{Mistake, check};
 pub use plain::{Plain, resolve};
 pub use time::{is_date, is_time};
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pupa_syntax::Edition;
+use pupa_syntax::syntax_checker::Checkers;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
 
 use pupa_value::value::Hash;
@@ -45,6 +46,8 @@ pub struct Settings {
     pub ruby_commands: bool,
     /// Functions that the embedding program adds to the language.
     pub natives: Natives,
+    /// The checkers of heredocs besides those for Puppet code, Base64 and XML.
+    pub checkers: Checkers,
 }
 
 impl Default for Settings {
@@ -64,6 +67,7 @@ impl Default for Settings {
             ruby_paths: Vec::new(),
             ruby_commands: false,
             natives: Natives::default(),
+            checkers: pupa_data::heredoc::CHECKERS,
         }
     }
 }
@@ -76,6 +80,7 @@ impl Settings {
             strict: self.strict,
             extensions: self.extensions,
             // A function that checks them is known only then.
+            checkers: self.checkers,
             defers_syntax_checks: self.edition.heredocs_are_checked_by_functions(),
             ..Rules::default()
         }

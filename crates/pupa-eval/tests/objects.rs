@@ -9,7 +9,7 @@ use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, NoHost, Settings};
 use pupa_syntax::Edition;
 use pupa_syntax::source::Source;
-use pupa_value::data::{from_json, to_json};
+use pupa_value::data::to_json;
 use pupa_value::{Value, text};
 
 /// Random numbers that are the same in each run (SplitMix64).
@@ -244,7 +244,7 @@ fn there_and_back(source: &str, edition: Edition) -> (Value, Value) {
     let mut evaluator = Evaluator::new(settings, &NoHost);
     let first = evaluator.evaluate(&program).expect("the object fits its type");
     let json = to_json(&data_of(&first)).expect("it is data");
-    let data = from_json(&json).expect("it is JSON");
+    let data = pupa_data::json::value(&json).expect("it is JSON");
     let type_name = data.as_hash().and_then(|data| data.get_str("__ptype")?.as_str());
     let type_name = type_name.expect("it names its type");
     let second = evaluator.load_object(type_name, &data).expect("it is loaded");

@@ -9,13 +9,13 @@ use std::error::Error;
 
 use pupa_hiera::merge::{MergeError, MergeStrategy};
 use pupa_value::Value;
-use pupa_value::data::{FromDataOptions, from_data, from_json, to_json};
+use pupa_value::data::{FromDataOptions, from_data, to_json};
 use pupa_value::loader::Builtins;
 use pupa_value::text::ruby::inspect;
 
 fn main() -> Result<(), Box<dyn Error>> {
     for line in std::io::stdin().lines() {
-        let data = from_json(&line?)?;
+        let data = pupa_data::json::value(&line?)?;
         let case = from_data(&data, &Builtins, &FromDataOptions::default())?;
         let get =
             |key| case.as_hash().and_then(|case| case.get_str(key)).cloned().unwrap_or_default();

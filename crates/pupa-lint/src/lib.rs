@@ -180,6 +180,7 @@ fn rules(settings: &Settings) -> Rules {
         edition: settings.edition,
         strict: settings.strict,
         extensions: settings.extensions,
+        checkers: pupa_data::heredoc::CHECKERS,
         ..Rules::default()
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use pupa_data::json;
 use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
-use pupa_value::data::from_json;
 use pupa_value::value::Hash;
 
 use crate::limited;
@@ -109,7 +109,7 @@ fn read_as(path: &Path, limit: u64, symbols: SymbolHandling) -> Result<Value, Un
 
 fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Why> {
     let as_yaml = || from_yaml(text, options).map_err(Why::Yaml);
-    let as_json = || from_json(text).map_err(|error| Why::Json(error.message));
+    let as_json = || json::value(text).map_err(|error| Why::Json(error.message));
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("yaml" | "yml") => as_yaml(),
         Some("json") => as_json(),

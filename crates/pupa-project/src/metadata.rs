@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pupa_system::System;
 use pupa_value::Value;
-use pupa_value::data::from_json;
+use pupa_data::json;
 use pupa_value::value::Hash;
 
 use crate::files::LARGEST_CONFIGURATION;
@@ -46,7 +46,7 @@ impl Metadata {
         if text.is_empty() {
             return Ok(Metadata::default());
         }
-        match from_json(text) {
+        match json::value(text) {
             Ok(Value::Hash(metadata)) => Ok(Metadata(metadata.as_ref().clone())),
             Ok(_) => Ok(Metadata::default()),
             Err(error) => Err(MetadataError::Json(error.message)),

@@ -21,7 +21,6 @@ mod lexer;
 pub mod notation;
 mod parser;
 mod piece;
-pub mod regexp;
 pub mod source;
 pub mod suggest;
 pub mod syntax_checker;

@@ -5,20 +5,24 @@
 //! interpolation is checked by [`check_heredoc`] when a program is validated; interpolated text
 //! by [`check_text`] when it has been evaluated. A syntax without a checker is never wrong.
 //!
-//! **To add a checker**, implement [`SyntaxChecker`] in a file of its own below this module and
-//! list it in [`CHECKERS`]; its kind of diagnostic goes into `issues/syntax_checker.rs`. Those
-//! that the reference has (`json`, `base64`, `pp`, `epp`) give its messages and are errors. What
-//! others find is a warning in edition `8`, where the reference would say nothing.
+//! The checkers of this crate need nothing else: Puppet code, templates, Base64, XML. Those that
+//! need a reader of data (`json`, `yaml`) are in `pupa-data`; whoever validates or evaluates gives
+//! them in [`Rules::checkers`].
+//!
+//! **To add a checker**, implement [`SyntaxChecker`] in a file of its own and list it in a table of
+//! [`Checkers`]; its kind of diagnostic goes into `issues/syntax_checker.rs`. Those that the
+//! reference has (`json`, `base64`, `pp`, `epp`) give its messages and are errors. What others find
+//! is a warning in edition `8`, where the reference would say nothing.
 //!
 //! Checkers don't know where their text comes from. They say at which of its bytes the trouble
 //! is, and `place` finds that byte in the source file.
 
 mod base64;
-mod json;
 mod place;
 mod puppet;
 mod xml;
-mod yaml;
+
+use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Issue, Place, Severity};
 use crate::issues::syntax_checker as issues;
@@ -80,9 +84,35 @@ pub struct Problem {
     pub place: Option<(usize, String)>,
 }
 
-/// All checkers.
-pub static CHECKERS: &[&dyn SyntaxChecker] =
-    &[&json::Json, &base64::Base64, &puppet::MANIFEST, &puppet::TEMPLATE, &yaml::Yaml, &xml::Xml];
+/// A table of checkers.
+#[derive(Clone, Copy, Default)]
+pub struct Checkers(pub &'static [&'static dyn SyntaxChecker]);
+
+impl Checkers {
+    fn find(self, syntax: &str) -> Option<&'static dyn SyntaxChecker> {
+        self.0.iter().find(|checker| checker.syntax() == syntax).copied()
+    }
+}
+
+impl fmt::Debug for Checkers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|checker| checker.syntax())).finish()
+    }
+}
+
+/// The checkers of this crate.
+static OWN: Checkers =
+    Checkers(&[&base64::Base64, &puppet::MANIFEST, &puppet::TEMPLATE, &xml::Xml]);
+
+/// Makes the diagnostic for text that is not JSON.
+pub fn illegal_json(span: Span, syntax: &str, problem: &str) -> Diagnostic {
+    issues::illegal_json(span, syntax, problem)
+}
+
+/// Makes the diagnostic for text that is not YAML.
+pub fn illegal_yaml(span: Span, syntax: &str, problem: &str) -> Diagnostic {
+    issues::illegal_yaml(span, syntax, problem)
+}
 
 /// Whether a diagnostic is an error that a checker found: the reference stops at the first of
 /// those and says nothing else about the program.
@@ -129,12 +159,12 @@ pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diag
 /// use pupa_syntax::syntax_checker::check_text;
 /// use pupa_syntax::validate::Rules;
 /// let rules = Rules::default();
-/// assert!(check_text("[1, 2]", "schema+json", &rules).is_ok());
-/// assert!(check_text("[1, 2", "json", &rules).is_err());
-/// assert!(check_text("[1, 2", "unknown", &rules).is_ok());
+/// assert!(check_text("<a/>", "schema+xml", &rules).is_ok());
+/// assert!(check_text("<a>", "xml", &rules).is_err());
+/// assert!(check_text("<a>", "unknown", &rules).is_ok());
 /// ```
 pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem> {
-    let Some(checker) = checker_for(syntax) else { return Ok(()) };
+    let Some(checker) = checker_for(syntax, rules.checkers) else { return Ok(()) };
     checker.check(text, &Request { syntax, rules }).map_err(|finding| {
         let made = if finding.is_refusal {
             issues::unsuitable_syntax_name(Span::default(), &finding.message).without_position()
@@ -153,12 +183,12 @@ pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem
 }
 
 /// The checker for the longest end of a syntax name that has one.
-fn checker_for(syntax: &str) -> Option<&'static dyn SyntaxChecker> {
-    // Compat: a `+` at the end does not count.
+fn checker_for(syntax: &str, given: Checkers) -> Option<&'static dyn SyntaxChecker> {
+    // Compat: a `+` at the end does not count. Pinned by `names_are_looked_up_from_the_left`.
     let mut name = syntax.trim_end_matches('+');
     while !name.is_empty() {
-        if let Some(checker) = CHECKERS.iter().find(|checker| checker.syntax() == name) {
-            return Some(*checker);
+        if let Some(checker) = given.find(name).or_else(|| OWN.find(name)) {
+            return Some(checker);
         }
         name = name.split_once('+').map_or("", |(_, rest)| rest);
     }
@@ -166,7 +196,7 @@ fn checker_for(syntax: &str) -> Option<&'static dyn SyntaxChecker> {
 }
 
 /// A message of at most `limit` characters, on one line.
-fn one_line(message: &str, limit: usize) -> String {
+pub fn one_line(message: &str, limit: usize) -> String {
     let end = message.char_indices().nth(limit).map_or(message.len(), |(at, _)| at);
     message[..end].replace("\r\n", "\\n").replace('\n', "\\n")
 }

@@ -9,6 +9,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::edition::Edition;
+use crate::syntax_checker::Checkers;
 use crate::tree::Tree;
 
 mod big;
@@ -89,6 +90,8 @@ pub struct Rules {
     pub embedding: u8,
     /// Whether the texts of heredocs are checked when the program runs, and not before.
     pub defers_syntax_checks: bool,
+    /// The checkers of heredocs besides those of this crate.
+    pub checkers: Checkers,
 }
 
 impl Rules {

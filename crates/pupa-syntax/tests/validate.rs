@@ -136,7 +136,11 @@ fn columns(source: &Source, span: Span) -> String {
 }
 
 fn options(header: &str) -> (Rules, Dialect, String) {
-    let mut rules = Rules { extensions: Extensions::On, ..Rules::default() };
+    let mut rules = Rules {
+        extensions: Extensions::On,
+        checkers: pupa_data::heredoc::CHECKERS,
+        ..Rules::default()
+    };
     let mut dialect = Dialect::Manifest;
     let mut file = String::new();
     for option in header.split_whitespace().skip(2) {

@@ -80,7 +80,7 @@ fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) 
 }
 
 fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, memo: &EqualityMemo) -> bool {
-    // Compat: a missing key counts as `undef`.
+    // Compat: a missing key counts as `undef`. Pinned by `quirk-missing-key-equals-undef`.
     let other = |key| b.get(key).unwrap_or(&Value::Undef);
     a.len() == b.len()
         && a.iter().all(|(key, value)| equals_memoized(other(key), value, edition, memo))
@@ -233,6 +233,7 @@ fn not_comparable() -> Error {
 }
 
 /// Compat: a time on the left of an integer is truncated to whole seconds, on the right it is not.
+/// Pinned by `quirk-times-beside-integers`.
 fn comparable(nanoseconds: i128, number: &Value) -> i128 {
     match number {
         Value::Float(_) => nanoseconds,

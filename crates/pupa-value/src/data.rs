@@ -1,7 +1,7 @@
 //! Serialisation of values as `Data`, which JSON can represent, and deserialisation.
 //!
 //! ```text
-//! Value ─to_data─▶ Data ─to_json─▶ string ─from_json─▶ Data ─from_data─▶ Value
+//! Value ─to_data─▶ Data ─to_json─▶ string ─pupa_data::json─▶ Data ─from_data─▶ Value
 //! Value ─stringify─▶ Data, with rich values converted to strings
 //! ```
 //!
@@ -22,7 +22,7 @@
 //!     json,
 //!     r#"[{"__ptype":"Default"},{"__ptype":"Pcore::IntegerType","from":1,"to":2}]"#
 //! );
-//! let data = data::from_json(&json)?;
+//! let data = pupa_data::json::value(&json)?;
 //! assert_eq!(data::from_data(&data, &Builtins, &FromDataOptions::default())?, value);
 //! # Ok::<(), pupa_value::Error>(())
 //! ```
@@ -36,23 +36,19 @@
 //! | `from_data` | data to values |
 //! | `frame` | values under construction, and the resolution of references to them |
 //! | `stringify` | values to data without rich values |
-//! | `json_write`, `json_read` | data to JSON, and JSON to data |
+//! | `json_write` | data to JSON |
 
 mod frame;
 mod from_data;
 mod identity;
 mod issue;
-mod json_read;
 mod json_write;
 mod path;
 mod stringify;
-#[cfg(test)]
-mod tests;
 mod to_data;
 
 pub use from_data::{FromDataOptions, from_data};
 pub use issue::{DataIssue, IssueKind};
-pub use json_read::from_json;
 pub use json_write::{to_json, to_pretty_json, write_json, write_json_text, write_json_within};
 pub use stringify::stringify;
 pub use to_data::{ToDataOptions, to_data};

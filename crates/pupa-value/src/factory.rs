@@ -91,7 +91,7 @@ pub(crate) fn size(from: &Value, to: &Value) -> Result<Size> {
 /// `Array[element, from, to]`
 ///
 /// Compat: an array type that accepts only empty arrays has the element type `Unit`, unless its
-/// lower bound is `default`.
+/// lower bound is `default`. Pinned by `quirk-type-of-empty-arrays`.
 pub(crate) fn array(element: Type, size: Size, is_open_below: bool) -> Type {
     if is_open_below {
         Type::Array(Arc::new(ArrayType { element, size: Some(size) }))

@@ -141,6 +141,7 @@ fn common_type_of<'a>(values: impl Iterator<Item = &'a Value>, memo: &mut Memo<T
 }
 
 /// Compat: the type of a tree iterator is a `Runtime` type with the name of its Ruby class.
+/// Pinned by `quirk-type-of-tree-iterators`.
 fn iterator_type(sequence: &Sequence) -> Type {
     let name = match sequence.tree().map(|tree| tree.order) {
         None => return Type::Iterator(sequence.element_type.clone().map(Arc::new)),

@@ -30,7 +30,8 @@ pub mod new;
 mod normalize;
 pub mod parameterize;
 pub mod pcore;
-pub mod regexp;
+// Values are regular expressions too.
+pub use pupa_regexp as regexp;
 pub mod ruby;
 mod sharing;
 pub mod signature;

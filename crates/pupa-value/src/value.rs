@@ -127,7 +127,7 @@ impl Value {
 
     /// The maximum nesting depth when values are written as strings or data, and when data is read;
     /// the same as the reference's.
-    pub(crate) const MAX_OUTPUT_DEPTH: usize = 1000;
+    pub const MAX_OUTPUT_DEPTH: usize = 1000;
 
     /// Whether collections and sensitive values are nested deeper than `limit` levels. A scalar has
     /// no level, an array of scalars one.

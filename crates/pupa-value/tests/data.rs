@@ -7,13 +7,16 @@
 //! their definitions, `s` for symbols as strings, `p` for the prefix `Pre` in messages, `u` to
 //! allow unknown types.
 
+use pupa_data::json::value as from_json;
 use pupa_value::Result;
 use pupa_value::data::{
-    FromDataOptions, ToDataOptions, from_data, from_json, stringify, to_data, to_json,
-    to_pretty_json,
+    FromDataOptions, ToDataOptions, from_data, stringify, to_data, to_json, to_pretty_json,
 };
 use pupa_value::loader::Builtins;
 use serde_json::{Map, Value as Json};
+
+#[path = "data/rich.rs"]
+mod rich;
 
 fn text<'a>(case: &'a Json, field: &str) -> &'a str {
     case[field].as_str().unwrap_or_default()

@@ -116,6 +116,7 @@ impl Settings {
             edition: self.edition,
             strict: self.strict,
             extensions: self.extensions,
+            checkers: pupa_data::heredoc::CHECKERS,
             ..Rules::default()
         }
     }

@@ -405,7 +405,7 @@ fn data_to_json(n: usize) -> Measured {
 fn json_to_data(n: usize) -> Measured {
     let json = catalog_json(n);
     let size = |value: &Value| value.as_hash().map_or(0, Hash::len).to_string();
-    measure(|| data::from_json(&json).expect("data"), size)
+    measure(|| pupa_data::json::value(&json).expect("data"), size)
 }
 
 fn data_to_catalog(n: usize) -> Measured {

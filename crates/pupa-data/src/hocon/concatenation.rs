@@ -52,6 +52,7 @@ fn add(joined: &mut Vec<Node>, right: Node) -> Result<(), HoconError> {
         (Kind::Object(_), Kind::Object(_)) => joined.push(with_fallback(right, left)),
         (Kind::List(_), Kind::List(_)) => joined.push(join_lists(left, &right)),
         // Compat: after an array or object, any unquoted text is dropped, not only white space.
+        // Pinned by `concatenation`.
         (Kind::Object(_) | Kind::List(_), Kind::String { quoted: false, .. }) => joined.push(left),
         _ if left.is_unmergeable() || right.is_unmergeable() => joined.extend([left, right]),
         _ => joined.push(join_scalars(left, &right)?),

@@ -134,7 +134,7 @@ impl Parser<'_> {
 
     /// An error with the advice to use quotes.
     ///
-    /// Compat: its parenthesis is not closed.
+    /// Compat: its parenthesis is not closed. Pinned by `syntax_errors`.
     fn error_with_quoting_advice(
         &self,
         token: &Token,

@@ -216,6 +216,7 @@ impl Resolver<'_> {
                 Ok(Some(node)) => elements.push(Entry { place: entry.place, node }),
                 Ok(None) => {}
                 // Compat: the library replaces an error in an array by this message.
+                // Pinned by `substitutions_that_cannot_be_resolved`.
                 Err(Stop::Error(error)) => {
                     let place = error.place;
                     let message = "unexpected exception".to_owned();

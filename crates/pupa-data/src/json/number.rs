@@ -7,7 +7,7 @@ use crate::integer;
 /// Parses the number at the start of a text, and returns its length too.
 ///
 /// Compat: an incomplete fraction or exponent is not part of the number, so that the reader fails
-/// at the period or the `e`.
+/// at the period or the `e`. Pinned by `json_errors_are_those_of_ruby`.
 pub(super) fn number(text: &str) -> Option<(Value, usize)> {
     let whole = integer_end(text.as_bytes())?;
     if let Some(end) = float_end(text.as_bytes(), whole) {

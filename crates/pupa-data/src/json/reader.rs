@@ -2,11 +2,12 @@
 //!
 //! Compat: an error in an array is reported at the offending character. An error in an object is
 //! reported by the enclosing array or the document, which did not expect the object as a whole.
+//! Pinned by `errors_are_located_in_arrays_but_not_in_objects`.
 
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use super::{JsonError, Line, number, string};
+use super::{JsonError, Line, Mistake, number, string};
 use crate::cursor::Cursor;
 use crate::document::{Document, Duplicate, Places};
 
@@ -15,22 +16,17 @@ const MAX_NESTING: usize = 100;
 
 /// Parses one value with white space and comments around it.
 pub(super) fn document(text: &str) -> Result<Document, JsonError> {
-    let mut reader =
-        Reader { text, bytes: text.as_bytes(), cursor: Cursor::new(text), duplicates: Vec::new() };
-    let unexpected = |offset| JsonError::unexpected(Line::Document, text, offset);
-    let start = reader.skip_blanks(0).map_err(unexpected)?;
-    let part = match reader.value(start, 0) {
-        Ok(part) => part,
-        Err(Stop::NoValue(offset)) => return Err(JsonError { offset, ..unexpected(start) }),
-        Err(Stop::Error(error)) => return Err(error),
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        cursor: Cursor::new(text),
+        duplicates: Vec::new(),
+        mistake: None,
     };
-    let end = reader.skip_blanks(part.end).map_err(unexpected)?;
-    if end < text.len() {
-        return Err(unexpected(end));
-    }
-    let mut document = Document::new(part.value, part.places);
-    document.duplicates = reader.duplicates;
-    Ok(document)
+    reader.document().map_err(|error| {
+        let mistake = reader.mistake.or(error.mistake);
+        JsonError { mistake, ..error }
+    })
 }
 
 /// The reason why no value was parsed.
@@ -54,9 +50,41 @@ struct Reader<'t> {
     bytes: &'t [u8],
     cursor: Cursor<'t>,
     duplicates: Vec<Duplicate>,
+    /// The first mistake. The library's message may be about a construct around it.
+    mistake: Option<Mistake>,
 }
 
 impl Reader<'_> {
+    fn document(&mut self) -> Result<Document, JsonError> {
+        let text = self.text;
+        let unexpected = |offset| JsonError::unexpected(Line::Document, text, offset);
+        let start = self.skip_blanks(0).map_err(unexpected)?;
+        let part = match self.value(start, 0) {
+            Ok(part) => part,
+            Err(Stop::NoValue(offset)) => return Err(JsonError { offset, ..unexpected(start) }),
+            Err(Stop::Error(error)) => return Err(error),
+        };
+        let end = self.skip_blanks(part.end).map_err(unexpected)?;
+        if end < text.len() {
+            self.note(end, "expected the end of the text");
+            return Err(unexpected(end));
+        }
+        let mut document = Document::new(part.value, part.places);
+        document.duplicates = std::mem::take(&mut self.duplicates);
+        Ok(document)
+    }
+
+    /// Notes a mistake; the first one counts.
+    fn note(&mut self, offset: usize, description: &'static str) {
+        self.mistake.get_or_insert(Mistake::at(offset, description));
+    }
+
+    /// Notes a mistake that the caller reports.
+    fn no_value(&mut self, offset: usize, description: &'static str) -> Stop {
+        self.note(offset, description);
+        Stop::NoValue(offset)
+    }
+
     /// Parses a value.
     fn value(&mut self, at: usize, nesting: usize) -> Result<Part, Stop> {
         match self.bytes.get(at) {
@@ -69,7 +97,7 @@ impl Reader<'_> {
             }
             Some(b'-' | b'0'..=b'9') => self.number(at),
             Some(_) => self.word(at),
-            None => Err(Stop::NoValue(at)),
+            None => Err(self.no_value(at, "expected a value")),
         }
     }
 
@@ -78,7 +106,14 @@ impl Reader<'_> {
         if rest.starts_with("-Infinity") {
             return Err(self.unexpected(Line::NegativeInfinity, at));
         }
-        let (value, length) = number::number(rest).ok_or(Stop::NoValue(at))?;
+        let Some((value, length)) = number::number(rest) else {
+            let digits = at + usize::from(rest.starts_with('-'));
+            let has_digit = self.bytes.get(digits).is_some_and(u8::is_ascii_digit);
+            let description =
+                if has_digit { "a number must not begin with 0" } else { "expected a digit" };
+            self.note(digits, description);
+            return Err(Stop::NoValue(at));
+        };
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
@@ -95,16 +130,20 @@ impl Reader<'_> {
             return Err(self.unexpected(Line::NotANumber, at));
         } else if rest.starts_with(b"Infinity") {
             // Compat: the library quotes one character too many.
+            // Pinned by `json_errors_are_those_of_ruby`.
             return Err(self.unexpected(Line::Infinity, at.saturating_sub(1)));
         } else {
-            return Err(Stop::NoValue(at));
+            return Err(self.no_value(at, "expected a value"));
         };
         Ok(Part { value, places: Places::leaf(self.cursor.place(at)), end: at + length })
     }
 
     /// Parses the string whose quote is at an offset; also returns the offset after it.
-    fn string(&self, at: usize) -> Result<(Value, usize), Stop> {
-        let end = string::end(self.bytes, at + 1).ok_or(Stop::NoValue(at))?;
+    fn string(&mut self, at: usize) -> Result<(Value, usize), Stop> {
+        let end = string::end(self.bytes, at + 1).map_err(|mistake| {
+            self.mistake.get_or_insert(mistake);
+            Stop::NoValue(at)
+        })?;
         let text = string::unescape(self.text, at + 1, end).map_err(Stop::Error)?;
         Ok((Value::string(&*text), end + 1))
     }
@@ -118,6 +157,7 @@ impl Reader<'_> {
         while self.bytes.get(next) != Some(&b']') || !elements.is_empty() {
             let element = match self.value(next, nesting) {
                 Err(Stop::NoValue(offset)) => {
+                    self.note(offset, "expected a value or `]`");
                     let error = JsonError::unexpected(Line::Array, self.text, next);
                     return Err(Stop::Error(JsonError { offset, ..error }));
                 }
@@ -129,7 +169,10 @@ impl Reader<'_> {
             match self.bytes.get(next) {
                 Some(b',') => next = self.skip_blanks_in_array(next + 1)?,
                 Some(b']') => break,
-                _ => return Err(self.unexpected(Line::Array, next)),
+                _ => {
+                    self.note(next, "expected `,` or `]`");
+                    return Err(self.unexpected(Line::Array, next));
+                }
             }
         }
         let places = Places::collection(place, parts);
@@ -149,7 +192,7 @@ impl Reader<'_> {
             match self.bytes.get(next) {
                 Some(b',') => next = self.skip_blanks_in_object(next + 1)?,
                 Some(b'}') => break,
-                _ => return Err(Stop::NoValue(next)),
+                _ => return Err(self.no_value(next, "expected `,` or `}`")),
             }
         }
         let places = Places::collection(place, parts);
@@ -166,13 +209,13 @@ impl Reader<'_> {
         parts: &mut Vec<Places>,
     ) -> Result<usize, Stop> {
         if self.bytes.get(at) != Some(&b'"') {
-            return Err(Stop::NoValue(at));
+            return Err(self.no_value(at, "expected a name in double quotes"));
         }
         let place = self.cursor.place(at);
         let (key, end) = self.string(at)?;
         let colon = self.skip_blanks_in_object(end)?;
         if self.bytes.get(colon) != Some(&b':') {
-            return Err(Stop::NoValue(colon));
+            return Err(self.no_value(colon, "expected `:`"));
         }
         let start = self.skip_blanks_in_object(colon + 1)?;
         let part = self.value(start, nesting)?;
@@ -194,24 +237,24 @@ impl Reader<'_> {
             return Ok(());
         }
         let message = format!("nesting of {nesting} is too deep");
-        Err(Stop::Error(JsonError { message, offset: at }))
+        Err(Stop::Error(JsonError { message, offset: at, mistake: None, is_limit: true }))
     }
 
     fn unexpected(&self, line: Line, at: usize) -> Stop {
         Stop::Error(JsonError::unexpected(line, self.text, at))
     }
 
-    fn skip_blanks_in_array(&self, at: usize) -> Result<usize, Stop> {
+    fn skip_blanks_in_array(&mut self, at: usize) -> Result<usize, Stop> {
         self.skip_blanks(at).map_err(|offset| self.unexpected(Line::Array, offset))
     }
 
-    fn skip_blanks_in_object(&self, at: usize) -> Result<usize, Stop> {
+    fn skip_blanks_in_object(&mut self, at: usize) -> Result<usize, Stop> {
         self.skip_blanks(at).map_err(Stop::NoValue)
     }
 
     /// The offset after white space and comments. The error is the offset at which a comment is
     /// malformed.
-    fn skip_blanks(&self, mut at: usize) -> Result<usize, usize> {
+    fn skip_blanks(&mut self, mut at: usize) -> Result<usize, usize> {
         loop {
             match self.bytes.get(at) {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => at += 1,
@@ -222,14 +265,24 @@ impl Reader<'_> {
     }
 
     /// The offset after a comment whose first slash is before `at`.
-    fn skip_comment(&self, at: usize) -> Result<usize, usize> {
+    fn skip_comment(&mut self, at: usize) -> Result<usize, usize> {
         let end = match self.bytes.get(at) {
             Some(b'*') => "*/",
             // Compat: a line comment must end with a line break, even at the end of the text.
+            // Pinned by `comments`.
             Some(b'/') => "\n",
-            _ => return Err(at),
+            _ => {
+                self.note(at - 1, "unfinished comment");
+                return Err(at);
+            }
         };
         let rest = self.text.get(at + 1..).unwrap_or_default();
-        rest.find(end).map(|found| at + 1 + found + end.len()).ok_or(self.text.len())
+        match rest.find(end) {
+            Some(found) => Ok(at + 1 + found + end.len()),
+            None => {
+                self.note(at - 1, "unfinished comment");
+                Err(self.text.len())
+            }
+        }
     }
 }

@@ -2,31 +2,45 @@
 
 use std::borrow::Cow;
 
+use super::mistake::{LONE_SURROGATE, Mistake};
 use super::{JsonError, Line};
 
-/// The offset of the closing quote of a string whose text begins at `start`; `None` if the string
-/// is malformed.
-pub(super) fn end(bytes: &[u8], start: usize) -> Option<usize> {
+/// The offset of the closing quote of a string whose text begins at `start`.
+pub(super) fn end(bytes: &[u8], start: usize) -> Result<usize, Mistake> {
     let mut at = start;
     loop {
-        match bytes.get(at)? {
-            b'"' => return Some(at),
-            b'\\' => at = escape_end(bytes, at + 1)?,
-            0..=0x1F => return None,
-            _ => at += 1,
+        match bytes.get(at) {
+            Some(b'"') => return Ok(at),
+            Some(b'\\') => at = escape_end(bytes, at)?,
+            Some(0..=0x1F) => {
+                let text = "line breaks, tabs and other control characters must be escaped";
+                return Err(Mistake::at(at, text));
+            }
+            Some(_) => at += 1,
+            None => {
+                let mistake = Mistake::at(start - 1, "this string is not closed");
+                return Err(Mistake { unexpected: at, ..mistake });
+            }
         }
     }
 }
 
-/// The end of an escape whose backslash is before `at`.
-fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
-    match bytes.get(at)? {
-        b'u' => {
-            let digits = bytes.get(at + 1..at + 5)?;
-            digits.iter().all(u8::is_ascii_hexdigit).then_some(at + 5)
+/// The end of an escape whose backslash is at `at`.
+fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Mistake> {
+    match bytes.get(at + 1) {
+        Some(b'u') => {
+            let digits = bytes.get(at + 2..at + 6).unwrap_or_default();
+            if digits.len() == 4 && digits.iter().all(u8::is_ascii_hexdigit) {
+                Ok(at + 6)
+            } else {
+                let mistake = Mistake::at(at, "expected four hexadecimal digits after `\\u`");
+                Err(Mistake { unexpected: at + 2, ..mistake })
+            }
         }
-        0..=0x1F => None,
-        _ => Some(at + 1),
+        None | Some(0..=0x1F) => {
+            Err(Mistake { unexpected: at + 1, ..Mistake::at(at, "unfinished escape") })
+        }
+        Some(_) => Ok(at + 2),
     }
 }
 
@@ -61,12 +75,14 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
             b'u' => {
                 let Some((character, length)) = character(bytes, at) else {
                     let words = "incomplete surrogate pair";
-                    return Err(JsonError::at(Line::SurrogatePair, text, words, start + from));
+                    let error = JsonError::at(Line::SurrogatePair, text, words, start + from);
+                    let mistake = Some(Mistake::at(start + at - 2, LONE_SURROGATE));
+                    return Err(JsonError { mistake, ..error });
                 };
                 result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 at += length;
             }
-            // Compat: any other escaped character is the character itself.
+            // Compat: any other escaped character is the character itself. Pinned by `escapes`.
             _ => {
                 from = at - 1;
                 continue;
@@ -91,9 +107,10 @@ fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let other = bytes.get(at + 4..at + 10)?;
     if !other.starts_with(b"\\u") {
         // Compat: an unpaired surrogate becomes a question mark, and the byte after it is lost.
+        // Pinned by `escapes`.
         return Some(('?', 5));
     }
-    // Compat: any `\u` escape that follows is taken for the second surrogate.
+    // Compat: any `\u` escape that follows is taken for the second surrogate. Pinned by `escapes`.
     let low = self::unit(bytes, at + 6) & 0x3FF;
     let code = 0x10000 + ((unit & 0x3FF) << 10 | low);
     Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 10))

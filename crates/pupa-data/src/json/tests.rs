@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use pupa_value::Value;
 
-use super::read;
+use super::{check, read};
+use crate::cursor::Cursor;
 use crate::document::Place;
 
 /// The value of a text.
@@ -150,4 +151,50 @@ proptest! {
     ) {
         let _ = read(&text);
     }
+}
+
+#[test]
+fn mistakes_have_a_place_and_a_description() {
+    for (text, line, column, description) in [
+        ("", 1, 1, "expected a value"),
+        ("[1,\n  ]", 2, 3, "expected a value"),
+        ("{\"ü\": tru}", 1, 7, "expected a value"),
+        ("[01]", 1, 2, "a number must not begin with 0"),
+        ("[1.]", 1, 3, "expected `,` or `]`"),
+        ("[-]", 1, 3, "expected a digit"),
+        ("\"a\nb\"", 1, 3, "line breaks, tabs and other control characters must be escaped"),
+        ("\"\\ud83d\"", 1, 2, "the second half of this surrogate pair is missing"),
+        ("1 2", 1, 3, "expected the end of the text"),
+        ("/* x", 1, 1, "unfinished comment"),
+        ("\"\\u12ü\"", 1, 2, "expected four hexadecimal digits after `\\u`"),
+        ("[\"a", 1, 2, "this string is not closed"),
+        ("{\"a\"}", 1, 5, "expected `:`"),
+        ("{a: 1}", 1, 2, "expected a name in double quotes"),
+    ] {
+        let (_, mistake) = check(text).expect_err(text);
+        let place = Cursor::new(text).place(mistake.offset);
+        assert_eq!((place, mistake.description), (Place { line, column }, description), "{text}");
+    }
+}
+
+#[test]
+fn errors_of_our_own_have_line_and_column() {
+    for (json, message) in [
+        ("", "unexpected end of JSON text (line: 1, column: 1)"),
+        ("[1,\n  ]", "unexpected character ']' in JSON text (line: 2, column: 3)"),
+        ("{\"ü\": tru}", "unexpected character 't' in JSON text (line: 1, column: 7)"),
+        ("[01]", "unexpected character '0' in JSON text (line: 1, column: 2)"),
+        ("[1.]", "unexpected character '.' in JSON text (line: 1, column: 3)"),
+        ("\"a\nb\"", "unexpected character \"\\n\" in JSON text (line: 1, column: 3)"),
+        ("\"\\ud83d\"", "incomplete surrogate pair (line: 1, column: 2)"),
+        ("[NaN]", "unexpected character 'N' in JSON text (line: 1, column: 2)"),
+        ("1 2", "unexpected character '2' in JSON text (line: 1, column: 3)"),
+        ("/* x", "unexpected character '/' in JSON text (line: 1, column: 1)"),
+        ("\"\\u12ü\"", "unexpected character '1' in JSON text (line: 1, column: 4)"),
+        ("[\"a", "unexpected end of JSON text (line: 1, column: 4)"),
+    ] {
+        assert_eq!(super::value(json).expect_err(json).message, message, "{json}");
+    }
+    let deep = super::value(&"[".repeat(101)).expect_err("it is too deep");
+    assert_eq!(deep.message, "nesting of 101 is too deep");
 }

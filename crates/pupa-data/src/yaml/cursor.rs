@@ -208,7 +208,7 @@ const CHUNK: usize = 16 * 1024;
 /// The start of the chunk that contains the forbidden character at `bad`.
 ///
 /// Compat: libyaml decodes in chunks and reports the character before it scans anything else in the
-/// chunk.
+/// chunk. Pinned by `forbidden_characters_are_reported_when_their_chunk_is_read`.
 fn unreadable_from(text: &str, bad: usize) -> usize {
     let mut start = 0;
     loop {

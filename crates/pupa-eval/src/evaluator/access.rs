@@ -44,6 +44,7 @@ impl Evaluator<'_> {
     }
 
     /// Compat: unfolding in keys gives an array, which most kinds of access flatten.
+    /// Pinned by `quirk-splat-as-key`.
     fn key_values(&mut self, keys: &[Node]) -> Outcome<Vec<Value>> {
         self.values(keys, false)
     }

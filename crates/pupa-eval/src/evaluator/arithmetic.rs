@@ -167,6 +167,7 @@ impl Run<'_> {
             | Value::Timespan(_)
             | Value::Timestamp(_)
             // Compat: versions are numbers of a kind that no operator takes.
+            // Pinned by `quirk-version-operands`.
             | Value::SemVer(_) => Ok(value),
             Value::String(text) => match to_number(text) {
                 Some(number) => {
@@ -219,6 +220,7 @@ fn numbers(op: BinaryOp, left: &Value, right: &Value, edition: pupa_syntax::Edit
 }
 
 /// Compat: no operator takes versions; why not depends on which operand is one.
+/// Pinned by `quirk-version-operands`.
 fn with_version(op: BinaryOp, left: &Value, right: &Value) -> Result {
     match (op, left, right) {
         (BinaryOp::Modulo, Value::SemVer(_), Value::Float(_)) => Result::NotApplicableWhen,

@@ -206,7 +206,7 @@ impl Evaluator<'_> {
         let given = self.run.stack.len() - self.run.base;
         let count = lambda.parameters.len();
         if given >= count && lambda.is_plain {
-            // Compat: what is too much is dropped.
+            // Compat: what is too much is dropped. Pinned by `quirk-surplus-arguments-are-dropped`.
             self.run.stack.truncate(self.run.base + count);
         } else {
             self.bind_parameters(lambda, given, name)?;

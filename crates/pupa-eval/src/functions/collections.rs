@@ -250,6 +250,7 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
         call.check_elements(range_size(&iterable))?;
     }
     // Compat: the block is not asked about the only element of an array.
+    // Pinned by `quirk-only-elements-are-not-compared`.
     if let Value::Array(elements) = &iterable
         && elements.len() < 2
     {
@@ -270,6 +271,7 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
 fn unique_text(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.take(0);
     // Compat: the block is not asked about an only character.
+    // Pinned by `quirk-only-elements-are-not-compared`.
     if text.as_str().is_some_and(|text| text.chars().nth(1).is_none()) {
         return Ok(text);
     }

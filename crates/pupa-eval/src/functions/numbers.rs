@@ -96,6 +96,7 @@ fn abs_of_text(call: &mut Call<'_, '_>) -> Outcome {
     );
     let text = call.text(0);
     // Compat: one line that looks like a number is enough, and the number is the first line's.
+    // Pinned by `quirk-lines-that-look-like-numbers`.
     if text.split('\n').any(is_fraction) {
         Ok(Value::Float(lenient::float(text).abs()))
     } else if text.split('\n').any(is_whole) {
@@ -167,6 +168,7 @@ fn round(call: &mut Call<'_, '_>) -> Outcome {
         _ => return Ok(call.take(0)),
     };
     // Compat: `trunc(x + 0.5)`, which makes 1 of the largest number below a half.
+    // Pinned by `quirk-rounding-up`.
     whole(if number > 0.0 { (number + 0.5).trunc() } else { (number - 0.5).trunc() })
 }
 

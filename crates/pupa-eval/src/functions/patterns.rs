@@ -213,6 +213,7 @@ fn regsubst_by_regexp(call: &mut Call<'_, '_>) -> Outcome {
     match call.take(1) {
         Value::Regexp(regexp) => regsubst(call, &regexp, is_global),
         // Compat: the reference hands the pattern of the type to Ruby as a string.
+        // Pinned by `quirk-pattern-of-regexp-types`.
         Value::Type(t) => {
             let pattern = match t.resolved() {
                 Type::Regexp(Some(regexp)) => regexp.pattern(),
@@ -246,6 +247,7 @@ fn substituted(call: &Call<'_, '_>, target: Value, by: &Substitution<'_>) -> Out
         }
         Value::Sensitive(hidden) => match &*hidden {
             // Compat: the array is no longer sensitive, its elements stay what they are.
+            // Pinned by `quirk-sensitive-arrays-are-revealed`.
             Value::Array(_) => substituted(call, (*hidden).clone(), by),
             hidden => Ok(Value::sensitive(substituted(call, hidden.clone(), by)?)),
         },

@@ -102,6 +102,7 @@ fn find(call: &mut Call<'_, '_>, asker: Asker, question: Question) -> Outcome<Op
     let edition = call.edition();
     let by_key = is_hash_style(&iterable);
     // Compat: elsewhere `break()` goes on to the iteration around the call.
+    // Pinned by `quirk-break-leaves-the-iteration-around`.
     let catches_break = is_stepped(&iterable)
         || by_key && asker == Asker::Index && matches!(iterable, Value::Iterator(_));
     let mut found = None;

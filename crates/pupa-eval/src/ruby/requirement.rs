@@ -1,7 +1,6 @@
 //! Modules that do not support this version of Puppet, by their `metadata.json`.
 
 use pupa_value::Value;
-use pupa_value::data::from_json;
 use pupa_value::value::semver::SemVer;
 use pupa_value::value::semver_range::SemVerRange;
 
@@ -14,8 +13,8 @@ pub(super) fn module_root(file: &str) -> Option<&str> {
 /// Whether the `requirements` of a `metadata.json` name Puppet, and all of them end before a
 /// version.
 pub(super) fn ends_before(metadata: &str, version: &str) -> bool {
-    let (Ok(Value::Hash(metadata)), Ok(version)) = (from_json(metadata), SemVer::parse(version))
-    else {
+    let metadata = pupa_data::json::value(metadata);
+    let (Ok(Value::Hash(metadata)), Ok(version)) = (metadata, SemVer::parse(version)) else {
         return false;
     };
     let Some(Value::Array(requirements)) = metadata.get_str("requirements") else { return false };

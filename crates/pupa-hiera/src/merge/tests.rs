@@ -1,13 +1,12 @@
 //! Tests of merge strategies. Expectations are the reference's answers.
 
 use proptest::prelude::*;
-use pupa_value::data::from_json;
 use pupa_value::text::ruby::inspect;
 
 use super::*;
 
 fn value(json: &str) -> Value {
-    from_json(json).unwrap()
+    pupa_data::json::value(json).unwrap()
 }
 
 fn strategy(json: &str) -> MergeStrategy {

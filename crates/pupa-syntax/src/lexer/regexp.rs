@@ -18,7 +18,7 @@ impl Lexer<'_, '_> {
         let pattern = &self.text[start + 1..close];
         let unescaped = pattern.contains("\\/").then(|| pattern.replace("\\/", "/"));
         let pattern = unescaped.as_deref().unwrap_or(pattern);
-        if let Err(problem) = crate::regexp::check(pattern) {
+        if let Err(problem) = pupa_regexp::check(pattern) {
             let span = self.origin.span(start, end);
             let error = issues::illegal_regexp(span, &problem.message).without_position();
             return Err(self.error(error, end));

@@ -4,8 +4,8 @@
 //! again: the steps to come are a stack of our own.
 
 use super::{Sink, integer, ruby_float};
-use crate::regexp;
 use crate::tree::*;
+use pupa_regexp::is_tied_to_unicode;
 
 /// A part that remains to be written.
 #[derive(Clone, Copy)]
@@ -126,7 +126,7 @@ fn big_integer(tree: &Tree, expr: ExprId, radix: Radix, sink: &mut impl Sink) {
 
 /// A regular expression as Ruby prints it: with its options if it is tied to UTF-8.
 fn write_regexp(pattern: &str, sink: &mut impl Sink) {
-    if regexp::is_tied_to_unicode(pattern) {
+    if is_tied_to_unicode(pattern) {
         named(sink, "regexp", Some(&format!("(?-imx:{pattern})")));
     } else {
         named(sink, "regexp", Some(pattern));

@@ -28,7 +28,7 @@ impl SyntaxChecker for Base64 {
             return Ok(());
         };
         // Compat: the reference distinguishes the causes by the number of bits alone, so a text
-        // that is too short is often blamed for its letters.
+        // that is too short is often blamed for its letters. Pinned by `base64_is_strict`.
         let reason = if (len * 8).is_multiple_of(6) {
             "contains letters outside strict base 64 range (or whitespace)"
         } else {
@@ -43,6 +43,7 @@ impl SyntaxChecker for Base64 {
 /// Removes the characters that the reference removes first.
 ///
 /// Compat: it means `\r?\n` but writes a set of characters, so question marks go too.
+/// Pinned by `base64_is_strict`.
 fn is_skipped(c: char) -> bool {
     matches!(c, '\r' | '\n' | '?' | '\t' | ' ')
         || matches!(

@@ -58,7 +58,7 @@ impl SyntaxChecker for Puppet {
 
 impl Puppet {
     /// Compat: the reference's checker insists on its bare name, and its message says `pp` for
-    /// templates too.
+    /// templates too. Pinned by `puppet_checkers_insist_on_their_names`.
     fn refusal(&self) -> Finding {
         let name = self.name;
         Finding {

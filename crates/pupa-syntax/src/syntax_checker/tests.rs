@@ -1,6 +1,6 @@
 //! Recorded answers of the reference, and the behaviour of our own checkers.
 
-use super::{check_text, checker_for};
+use super::{Checkers, check_text, checker_for};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Source;
 use crate::validate::Rules;
@@ -8,51 +8,6 @@ use crate::{Dialect, Edition, check};
 
 fn message(syntax: &str, text: &str) -> Option<String> {
     check_text(text, syntax, &Rules::default()).err().map(|problem| problem.message)
-}
-
-/// The message of the JSON parser.
-fn json(text: &str) -> String {
-    let whole = message("json", text).unwrap_or_default();
-    let prefix = "Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse \
-                  invalid JSON string. \"";
-    whole.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().into()
-}
-
-#[test]
-fn json_is_what_ruby_reads() {
-    for text in [
-        "null",
-        " [1, -0.5e+3, \"a\\u00e9\\x\", {}, []] ",
-        "/* c */ { // d\n \"a\" /**/ : true }",
-        "\"\\ud83d\\ude00\"",
-    ] {
-        assert_eq!(message("json", text), None, "{text}");
-    }
-}
-
-#[test]
-fn json_errors_are_those_of_ruby() {
-    for (text, expected) in [
-        ("", "859: unexpected token at ''"),
-        ("{\"a\": 1\n", "859: unexpected token at '{\"a\": 1\\n'"),
-        ("[1,]", "451: unexpected token at ']'"),
-        ("[1 2]", "451: unexpected token at '2]'"),
-        ("[{\"a\": tru}]", "451: unexpected token at '{\"a\": tru}]'"),
-        ("[NaN]", "225: unexpected token at 'NaN]'"),
-        ("[Infinity]", "232: unexpected token at '[Infinity]'"),
-        ("-Infinity", "249: unexpected token at '-Infinity'"),
-        ("01", "859: unexpected token at '01'"),
-        ("1.5.5", "859: unexpected token at '.5.5'"),
-        ("[/]", "451: unexpected token at ']'"),
-        ("1 // x", "859: unexpected token at ''"),
-        ("\"\\u12\"", "859: unexpected token at '\"\\u12\"'"),
-        ("\"x\\ud800\"", "521: incomplete surrogate pair at 'x\\ud800\"'"),
-        ("[\0]", "451: unexpected token at ''"),
-    ] {
-        assert_eq!(json(text), expected, "{text}");
-    }
-    assert_eq!(json(&"[".repeat(101)), "nesting of 101 is too deep");
-    assert_eq!(json(&"x".repeat(200)).chars().count(), 100);
 }
 
 #[test]
@@ -83,13 +38,6 @@ fn puppet_code_gives_its_own_errors() {
             "define a { node x {} }\nclass b { function c {} }",
             "PP syntax checker: \"Language validation logged 2 errors. Giving up\"",
         ),
-        (
-            "pp",
-            "@(A:json)\n[\n| A\n",
-            "PP syntax checker: \"Invalid produced text having syntax: 'json'. JSON syntax checker: \
-             Cannot parse invalid JSON string. \"451: unexpected token at ''\" (line: 2, column: \
-             1)\"",
-        ),
     ] {
         let prefix = format!("Invalid produced text having syntax: '{syntax}'. ");
         assert_eq!(message(syntax, text), Some(prefix + expected), "{text}");
@@ -104,30 +52,6 @@ fn puppet_checkers_insist_on_their_names() {
     assert_eq!(message("x+pp", "notice(1)").as_deref(), Some(refused));
     let draft = Rules { edition: Edition::Draft, ..Rules::default() };
     assert!(check_text("notice(1)", "x+pp", &draft).is_ok());
-}
-
-#[test]
-fn names_are_looked_up_from_the_left() {
-    let name = |syntax| checker_for(syntax).map(super::SyntaxChecker::syntax);
-    assert_eq!(name("json"), Some("json"));
-    assert_eq!(name("a+b+json"), Some("json"));
-    assert_eq!(name("pp+json"), Some("json"));
-    assert_eq!(name("json+"), Some("json"));
-    assert_eq!(name("json+a"), None);
-    assert_eq!(name(""), None);
-}
-
-#[test]
-fn yaml_that_libyaml_reads_is_fine() {
-    for text in ["", "a: [1, 2]\nb:\n  - c\n", "--- !ruby/object:X\na: *b\n", "x: [!a,b]", "\"a\\"]
-    {
-        let is_broken = text == "\"a\\";
-        assert_eq!(message("yaml", text).is_some(), is_broken, "{text}");
-    }
-    let fault = message("yaml", "a: [\nb: c\n").unwrap_or_default();
-    assert!(fault.starts_with("invalid text of syntax `yaml`: "), "{fault}");
-    // Too deep to be checked in good time.
-    assert_eq!(message("yaml", &"[".repeat(100_000)), None);
 }
 
 #[test]
@@ -171,16 +95,6 @@ fn first(text: &str, edition: Edition) -> Option<(Diagnostic, [(u32, u32); 2])> 
 }
 
 #[test]
-fn labels_point_into_the_source() {
-    let text = "notice(@(END:json))\n    {\n      \"a\": nope\n    }\n    | END\n";
-    let (diagnostic, places) = first(text, Edition::Puppet8).unwrap_or_else(|| unreachable!());
-    assert_eq!(diagnostic.severity, Severity::Error);
-    assert_eq!(places, [(2, 1), (3, 12)]);
-    let (_, places) = first(text, Edition::Draft).unwrap_or_else(|| unreachable!());
-    assert_eq!(places, [(3, 12), (3, 12)]);
-}
-
-#[test]
 fn what_only_we_check_is_a_warning_at_its_place() {
     let text = "notice(@(END:xml))\n  <a>\n    <b></c>\n  </a>\n  | END\n";
     let (diagnostic, places) = first(text, Edition::Puppet8).unwrap_or_else(|| unreachable!());
@@ -188,13 +102,6 @@ fn what_only_we_check_is_a_warning_at_its_place() {
     assert_eq!(places, [(3, 8), (3, 8)]);
     let (diagnostic, _) = first(text, Edition::Draft).unwrap_or_else(|| unreachable!());
     assert_eq!(diagnostic.severity, Severity::Error);
-}
-
-#[test]
-fn a_text_in_a_text_is_labelled_where_it_is_wrong() {
-    let text = "$a = @(A:pp)\n  $b = @(B:json)\n    [1,\n     x]\n    | B\n  | A\n";
-    let (_, places) = first(text, Edition::Puppet8).unwrap_or_else(|| unreachable!());
-    assert_eq!(places, [(2, 1), (4, 6)]);
 }
 
 #[test]
@@ -206,4 +113,15 @@ fn texts_in_texts_are_checked_up_to_a_depth() {
     };
     assert!(message("pp", &nested(3)).is_some());
     assert_eq!(message("pp", &nested(2000)), None);
+}
+
+#[test]
+fn names_are_looked_up_from_the_left() {
+    let name = |syntax| checker_for(syntax, Checkers::default()).map(super::SyntaxChecker::syntax);
+    assert_eq!(name("xml"), Some("xml"));
+    assert_eq!(name("a+b+xml"), Some("xml"));
+    assert_eq!(name("pp+xml"), Some("xml"));
+    assert_eq!(name("xml+"), Some("xml"));
+    assert_eq!(name("xml+a"), None);
+    assert_eq!(name(""), None);
 }

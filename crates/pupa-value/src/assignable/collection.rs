@@ -51,6 +51,7 @@ fn size_of(t: &Type) -> Option<Size> {
         Type::Hash(hash) => Some(any_size(hash.size.as_ref())),
         Type::Tuple(tuple) => Some(tuple.size.unwrap_or(Size::exactly(tuple.types.len()))),
         // Compat: optional members count as present.
+        // Pinned by `quirk-optional-members-are-present`.
         Type::Struct(structure) => Some(Size::exactly(structure.members().len())),
         _ => None,
     }

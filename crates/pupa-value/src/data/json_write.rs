@@ -54,7 +54,7 @@ pub fn write_json_text(text: &str, out: &mut String) {
 
 /// Converts data to indented JSON.
 ///
-/// Compat: empty arrays and hashes also take several lines.
+/// Compat: empty arrays and hashes also take several lines. Pinned by `json_on_many_lines`.
 ///
 /// # Errors
 /// Like [`to_json`].

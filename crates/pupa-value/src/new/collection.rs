@@ -107,6 +107,7 @@ fn in_turn(elements: &[Value]) -> Result<Hash> {
 }
 
 /// Compat: an iterator with a single element returns the result of Ruby's `Hash[element]`.
+/// Pinned by `quirk-hash-of-one-element`.
 fn hash_from_one(only: &Value) -> Result<Value> {
     match only {
         hash @ Value::Hash(_) => Ok(hash.clone()),

@@ -273,7 +273,7 @@ fn to_numeric(from: &Value) -> Result<Value> {
         Value::Boolean(truth) => Ok(Value::Integer(i64::from(*truth))),
         Value::String(text) if is_prefixed(text, &['b', 'B', 'x', 'X']) => integer(text, None),
         // Compat: a string that is not a number after all, such as `0e3`, becomes `undef`, which is
-        // then rejected as the result.
+        // then rejected as the result. Pinned by `quirk-numbers-in-texts`.
         Value::String(text) => Ok(to_number(text).unwrap_or_default()),
         number => Ok(number.clone()),
     }

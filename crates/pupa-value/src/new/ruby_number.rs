@@ -63,7 +63,7 @@ pub fn to_number(text: &str) -> Option<Value> {
 /// Parses a number with fraction or exponent.
 fn fractional(text: &str, whole: &str, fraction: &str, negative: bool) -> Option<Value> {
     // Compat: the digits before the point must be a number by themselves, which excludes `09.5`;
-    // zero with an exponent is excluded as well.
+    // zero with an exponent is excluded as well. Pinned by `quirk-numbers-in-texts`.
     let is_zero = scan_integer(whole, None)? == Value::Integer(0);
     let zeros = fraction.strip_prefix('.').unwrap_or(fraction).trim_start_matches('0');
     if is_zero && zeros.starts_with(['e', 'E']) {

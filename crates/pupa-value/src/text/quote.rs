@@ -19,7 +19,7 @@ pub fn quote(text: &str) -> String {
     for character in text.chars() {
         match character {
             // Compat: a backslash and the next character are written as a pair, so that a quote
-            // after a backslash is not escaped.
+            // after a backslash is not escaped. Pinned by `quirk-quote-behind-backslash`.
             _ if escaped => {
                 out.push('\\');
                 out.push(character);

@@ -137,7 +137,7 @@ fn push_group(bytes: &mut Vec<u8>, group: &[u32]) {
 }
 
 // Compat: padding ends the data only after at least two characters of a group; earlier padding is
-// ignored like any other foreign character.
+// ignored like any other foreign character. Pinned by `quirk-early-padding-of-base64`.
 fn decode_leniently(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut group = Vec::with_capacity(4);

@@ -268,7 +268,7 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn split(text: &'a str) -> Option<Self> {
-        // Compat: a trailing newline is accepted.
+        // Compat: a trailing newline is accepted. Pinned by `quirk-version-with-line-break`.
         let text = text.strip_suffix('\n').unwrap_or(text);
         let (rest, build) = split_at(text, '+');
         let (numbers, prerelease) = split_at(rest, '-');

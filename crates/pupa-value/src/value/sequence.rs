@@ -171,7 +171,7 @@ impl Range {
     /// Compat: an ascending range is shortened to the last integer that the step reaches. A
     /// descending range is shortened at the same end by the amount computed for the descending
     /// direction, so that it may lose its last integer: `Integer[1, 10].reverse_each.step(4)` is
-    /// `[10, 6]`.
+    /// `[10, 6]`. Pinned by `quirk-steps-of-descending-ranges`.
     fn stepped(self, by: usize) -> Range {
         let by = i128::try_from(by).unwrap_or(i128::MAX);
         // No step needs to exceed the longest range.

@@ -128,6 +128,7 @@ impl Run<'_> {
 /// whatever their kind.
 fn needs_search(element: &Value) -> bool {
     // Compat: arrays compare their numbers by value too.
+    // Pinned by `quirk-array-difference-by-value`.
     is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_))
 }
 

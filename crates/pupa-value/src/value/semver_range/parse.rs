@@ -82,6 +82,7 @@ fn interval(text: &str, alternative: &str) -> Result<Option<Interval>, ScalarErr
     let mut common = intervals.next();
     for interval in intervals {
         // Compat: the reference fails on a third interval if the first two are disjoint.
+        // Pinned by `quirk-third-interval-of-versions`.
         let Some(common_so_far) = common else { return Err(no_method("intersection")) };
         common = common_so_far.intersection(&interval);
     }

@@ -114,7 +114,7 @@ impl Parser<'_> {
             Some(letter) => self.conversion(letter, is_numeric(rest))?,
             None => {
                 // Compat: a percent sign at the end of the format skips another character, whatever
-                // it is.
+                // it is. Pinned by `quirk-percent-at-end-of-format`.
                 self.literal(b'%')?;
                 self.at += 1;
             }

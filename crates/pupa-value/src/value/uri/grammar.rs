@@ -137,6 +137,7 @@ fn host_length(server: &str, kind: UriKind) -> Option<usize> {
 
 // Compat: due to a bug in Ruby's regular expression, relative references must omit the closing
 // bracket of an IPv6 address, and the opening one of a future address.
+// Pinned by `quirk-relative-uris-with-addresses`.
 fn open_address_length(text: &str) -> Option<usize> {
     let is_rest = |rest: &str| {
         rest.is_empty()
