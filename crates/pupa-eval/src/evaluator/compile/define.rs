@@ -218,9 +218,7 @@ impl Evaluator<'_> {
             Stop::Error(error) if is_class => self.blame_data(error, id, program, scope, &expected),
             other => Box::new(other),
         })?;
-        for (name, value) in values {
-            self.scopes.get_mut(scope).set(&name, value);
-        }
+        self.scopes.get_mut(scope).extend(values);
         Ok(())
     }
 
