@@ -55,6 +55,8 @@ pub struct Modules {
     described: OnceLock<Described>,
     ruby: OnceLock<RubyCode>,
     roots: OnceLock<Roots>,
+    /// Those of the roots that were needed so far.
+    near_roots: RwLock<Roots>,
     /// The paths of templates that were found, by `module/file`.
     template_files: RwLock<FxHashMap<Box<str>, PathBuf>>,
     ruby_types: RubyTypes,
@@ -88,6 +90,7 @@ impl Modules {
             described: OnceLock::new(),
             ruby: OnceLock::new(),
             roots: OnceLock::new(),
+            near_roots: RwLock::default(),
             template_files: RwLock::default(),
             ruby_types: RubyTypes::default(),
         }
@@ -293,9 +296,35 @@ impl Modules {
         Sandbox::new(self, Arc::clone(&self.libraries), others, self.max_file_size)
     }
 
+    /// Whether a path is in the environment or in one of its modules. It is given with and without
+    /// links: the former names its module, so that the links to all other modules are seldom
+    /// resolved.
+    pub(crate) fn hold(&self, path: &Path, real: &Path) -> bool {
+        if self.near_roots.read().unwrap_or_else(PoisonError::into_inner).hold(real) {
+            return true;
+        }
+        let root = self.module_around(path).or(self.environment.directory.as_ref());
+        if let Some(root) = root {
+            let mut near = self.near_roots.write().unwrap_or_else(PoisonError::into_inner);
+            near.extend(Roots::resolve([root]));
+            if near.hold(real) {
+                return true;
+            }
+        }
+        self.roots().hold(real)
+    }
+
+    /// The directory of the module that a path names.
+    fn module_around(&self, path: &Path) -> Option<&PathBuf> {
+        let directories = self.environment.modulepath.iter();
+        let mut below = directories.filter_map(|directory| path.strip_prefix(directory).ok());
+        let name = below.next()?.components().next()?.as_os_str().to_str()?;
+        self.index().directories.get(name).filter(|directory| path.starts_with(directory))
+    }
+
     /// The directories of the environment and of its modules, those included that are links to
     /// elsewhere.
-    pub(crate) fn roots(&self) -> &Roots {
+    fn roots(&self) -> &Roots {
         self.roots.get_or_init(|| {
             let linked = self.index().directories.values().filter(|path| path.is_symlink());
             let own = self.environment.directory.iter().chain(&self.environment.modulepath);

@@ -3,11 +3,11 @@
 
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::SystemTime;
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::file_metadata;
 use crate::modules::{Libraries, Modules};
@@ -31,8 +31,13 @@ impl Roots {
         Roots { paths: bytes.collect() }
     }
 
+    /// Adds the directories of another list.
+    pub(crate) fn extend(&mut self, other: Roots) {
+        self.paths.extend(other.paths);
+    }
+
     /// Whether a path without links is one of the directories, or below one.
-    fn hold(&self, real: &Path) -> bool {
+    pub(crate) fn hold(&self, real: &Path) -> bool {
         let bytes = real.as_os_str().as_encoded_bytes();
         let mut ends = (0..bytes.len()).filter(|&end| bytes[end] == SEPARATOR);
         ends.any(|end| self.paths.contains(&bytes[..end])) || self.paths.contains(bytes)
@@ -56,6 +61,9 @@ pub struct Sandbox {
     /// Other directories.
     others: Vec<PathBuf>,
     resolved: OnceLock<Roots>,
+    /// The directories of files that were asked for, without links. Resolving a path reads a link
+    /// for each of its parts, and most files lie beside others.
+    directories: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
 impl Sandbox {
@@ -76,7 +84,7 @@ impl Sandbox {
         limit: u64,
     ) -> Sandbox {
         let modules = Arc::downgrade(modules);
-        Sandbox { modules, libraries, limit, others: others.to_vec(), resolved: OnceLock::new() }
+        Sandbox { modules, libraries, limit, others: others.to_vec(), ..Sandbox::default() }
     }
 
     /// The files below some paths.
@@ -84,28 +92,55 @@ impl Sandbox {
         Sandbox { others: paths, limit, ..Sandbox::default() }
     }
 
-    /// Whether a path without links is below a known directory.
-    fn holds(&self, real: &Path) -> bool {
-        self.modules.upgrade().is_some_and(|modules| modules.roots().hold(real))
+    /// Whether a path, which is given with and without links, is below a known directory.
+    fn holds(&self, path: &Path, real: &Path) -> bool {
+        self.modules.upgrade().is_some_and(|modules| modules.hold(path, real))
             || self.resolved.get_or_init(|| Roots::resolve(&self.others)).hold(real)
     }
 
     /// The path without links, if it may be read.
     fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
-        match std::fs::canonicalize(path) {
-            Ok(real) if self.holds(&real) => Ok(real),
+        let path = Path::new(path);
+        match self.resolve(path) {
+            Ok(real) if self.holds(path, &real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
             // The error does not reveal whether a file outside exists.
-            Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
+            Err(error) if self.is_inside(path) => Err(file_error(&error)),
             Err(_) => Err(FileError::Denied),
+        }
+    }
+
+    /// The path without links.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        let Some((directory, name)) = split(path) else { return std::fs::canonicalize(path) };
+        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        let real = match known.get(directory) {
+            Some(real) => real.join(name),
+            None => match std::fs::canonicalize(directory) {
+                Ok(real) => known.entry(directory.to_owned()).or_insert(real).join(name),
+                Err(_) => return std::fs::canonicalize(path),
+            },
+        };
+        drop(known);
+        match std::fs::symlink_metadata(&real) {
+            Ok(found) if !found.is_symlink() => Ok(real),
+            _ => std::fs::canonicalize(path),
         }
     }
 
     /// Whether the nearest directory that exists is inside.
     fn is_inside(&self, path: &Path) -> bool {
         let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
-        existing.is_some_and(|real| self.holds(&real))
+        existing.is_some_and(|real| self.holds(path, &real))
     }
+}
+
+/// The directory and the name of a file, unless the path may end in a directory.
+fn split(path: &Path) -> Option<(&Path, &str)> {
+    let name = path.to_str()?.rsplit(MAIN_SEPARATOR).next()?;
+    let directory = path.parent().filter(|directory| directory.is_absolute())?;
+    let is_name = !name.is_empty() && name != "." && name != "..";
+    is_name.then_some((directory, name))
 }
 
 pub(crate) fn file_error(error: &io::Error) -> FileError {

@@ -1,7 +1,7 @@
 //! The `lib` directories of modules, where `require` finds files.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,13 @@ pub(crate) struct Libraries {
     of_modules: OnceLock<Vec<PathBuf>>,
     /// The names of providers by the name of their resource type.
     providers: OnceLock<FxHashMap<String, Vec<String>>>,
+    /// The files that were looked for, by name. Many names are asked for again and again, and most
+    /// of those belong to Puppet itself and are in no module.
+    found: RwLock<FxHashMap<String, Option<PathBuf>>>,
 }
+
+/// The number of names whose files are remembered; a program can make up any number.
+const MOST_NAMES: usize = 10_000;
 
 impl Libraries {
     pub(crate) fn new(modulepath: Vec<PathBuf>) -> Libraries {
@@ -58,6 +64,19 @@ impl Libraries {
 
     /// The file that `require` names, or that is loaded by name.
     pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
+        let known = self.found.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        if let Some(found) = known {
+            return found;
+        }
+        let found = self.look_for(name);
+        let mut known = self.found.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST_NAMES {
+            known.insert(name.to_owned(), found.clone());
+        }
+        found
+    }
+
+    fn look_for(&self, name: &str) -> Option<PathBuf> {
         let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
         let is_autoloaded = AUTOLOADED.iter().any(|start| name.starts_with(start));
         let directories = if is_autoloaded { self.directories() } else { self.of_modules() };

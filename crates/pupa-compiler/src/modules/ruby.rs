@@ -15,7 +15,10 @@ const FUNCTIONS: &str = "lib/puppet/functions";
 /// The directory of functions of Puppet 3 in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
-/// The same in a `lib` directory.
+/// The `lib` directory of a module.
+const LIBRARY: &str = "lib";
+
+/// The functions of Puppet 3 in a `lib` directory.
 const OLD_FUNCTIONS_OF_LIBRARY: &str = "puppet/parser/functions";
 
 /// The resource types and the functions without name space that there are in Ruby. Of each name all
@@ -40,6 +43,8 @@ impl RubyCode {
         libraries: &[PathBuf],
     ) -> RubyCode {
         let mut code = RubyCode::default();
+        // The directories of modules that have been listed already.
+        let mut old = FxHashMap::default();
         if let Some(directory) = environment {
             add(&mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
             add(&mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Environment);
@@ -47,14 +52,26 @@ impl RubyCode {
         for (name, directory) in modules {
             let owner = Owner::Module(Arc::from(name));
             add(&mut code.functions, directory.join(FUNCTIONS), &owner);
-            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            let names = add(&mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            old.insert(directory.join(LIBRARY), names);
         }
         for library in libraries {
             let module = library.parent().and_then(Path::file_name);
             let Some(name) = module.and_then(|name| name.to_str()) else { continue };
             let owner = Owner::Module(Arc::from(name));
             add(&mut code.types, library.join(TYPES), &owner);
-            add(&mut code.old_functions, library.join(OLD_FUNCTIONS_OF_LIBRARY), &owner);
+            match old.remove(library) {
+                Some(names) => {
+                    for (name, path) in names {
+                        let file = RubyFile { owner: owner.clone(), path };
+                        code.old_functions.entry(name).or_default().push(file);
+                    }
+                }
+                None => {
+                    let directory = library.join(OLD_FUNCTIONS_OF_LIBRARY);
+                    add(&mut code.old_functions, directory, &owner);
+                }
+            }
         }
         code
     }
@@ -93,14 +110,20 @@ pub(super) fn qualified_function(
     path.is_file().then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
 }
 
-fn add(known: &mut Files, directory: impl AsRef<Path>, owner: &Owner) {
+/// Adds the Ruby files of a directory, and returns their names and paths.
+fn add(known: &mut Files, directory: impl AsRef<Path>, owner: &Owner) -> Vec<(String, String)> {
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_ruby = path.extension().is_some_and(|ending| ending == "rb");
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
         if is_ruby {
-            let path = path.to_string_lossy().into_owned();
-            known.entry(name.to_owned()).or_default().push(RubyFile { owner: owner.clone(), path });
+            files.push((name.to_owned(), path.to_string_lossy().into_owned()));
         }
     }
+    for (name, path) in &files {
+        let file = RubyFile { owner: owner.clone(), path: path.clone() };
+        known.entry(name.clone()).or_default().push(file);
+    }
+    files
 }
