@@ -8,10 +8,10 @@ use anyhow::Result;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use crate::data_file;
-use crate::environment::Environment;
 use crate::node_data::NodeData;
-use crate::puppet_settings::REFERENCE_VERSION;
+use pupa_project::data_file;
+use pupa_project::environment::Environment;
+use pupa_project::puppet_settings::{REFERENCE_VERSION, host_name};
 
 /// A node that a catalog is compiled for.
 #[derive(Debug, Clone)]
@@ -158,11 +158,6 @@ pub fn name_in_facts(facts: &Value) -> Option<String> {
     networking.get_str("fqdn")?.as_str().map(str::to_owned)
 }
 
-/// The name of this machine.
-pub fn host_name() -> String {
-    gethostname::gethostname().to_string_lossy().to_lowercase()
-}
-
 /// Returns the trusted data of a node of that name; `authenticated` is the way it was identified:
 /// `remote` by its certificate, `local` not at all.
 fn trusted(node: &str, authenticated: &str) -> Hash {
@@ -217,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_node_wins_over_its_facts() {
-        let environment = Environment::open(None, &[]).unwrap();
+        let environment = Environment::open(&pupa_system::Disk, None, &[]).unwrap();
         let facts = Value::hash([("role".into(), "fact".into()), ("os".into(), "x".into())]);
         let mut node = Node::new("n", facts, &environment);
         node.data.parameters.insert("role", "given");

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use pupa_compiler::host::Machine;
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
+use pupa_project::host::Machine;
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 use pupa_value::data::{ToDataOptions, to_data, to_json};
@@ -88,7 +88,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         format: Format::suitable(),
         colors,
         node: &world.node,
-        environment: &world.environment.name,
+        environment: &world.environment().name,
     };
     match result {
         Ok(value) => match evaluation::literal(&value, settings.limits.elements) {

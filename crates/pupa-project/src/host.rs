@@ -1,0 +1,263 @@
+//! The machine as programs see it: files, clock, commands, modules.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_catalog::catalog::Resource;
+use pupa_catalog::resource_type::ResourceType;
+use pupa_eval::Host;
+use pupa_eval::host::{
+    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile,
+    RubyFiles, RubyKind, RubySource,
+};
+use pupa_eval::loaded_type::LoadedType;
+use pupa_eval::log::Log;
+use pupa_eval::template_file::TemplateFile;
+use pupa_hiera::SharedSource;
+use pupa_system::{Command, Finished, Streams, System};
+use pupa_value::value::timestamp::Timestamp;
+
+use crate::data::Data;
+use crate::exported::Exported;
+use crate::modules::Modules;
+use crate::sandbox::Sandbox;
+use crate::shared_host::SharedHost;
+
+/// A receiver of messages as soon as they are logged.
+pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
+
+/// This machine, for one run.
+pub struct Machine<'a> {
+    modules: Arc<Modules>,
+    allow_system: bool,
+    allow_ruby_commands: bool,
+    logger: Option<Logger<'a>>,
+    exported: Option<(&'a Exported, &'a str)>,
+    data: Option<Arc<Data>>,
+    sandbox: Sandbox,
+    ruby_paths: Vec<PathBuf>,
+}
+
+impl<'a> Machine<'a> {
+    /// This machine, for programs of an environment.
+    pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
+        let sandbox = modules.sandbox(&[]);
+        let ruby_paths = Vec::new();
+        Machine {
+            modules,
+            allow_system,
+            allow_ruby_commands: false,
+            logger: None,
+            exported: None,
+            data: None,
+            sandbox,
+            ruby_paths,
+        }
+    }
+
+    /// Says which other paths Ruby code may read.
+    #[must_use]
+    pub fn with_ruby_paths(mut self, paths: &[PathBuf]) -> Machine<'a> {
+        self.sandbox = self.modules.sandbox(paths);
+        self.ruby_paths = paths.to_vec();
+        self
+    }
+
+    /// Says whether Ruby code may run commands.
+    #[must_use]
+    pub fn with_ruby_commands(mut self, allowed: bool) -> Machine<'a> {
+        self.allow_ruby_commands = allowed;
+        self
+    }
+
+    /// Says where data comes from.
+    #[must_use]
+    pub fn with_data(mut self, data: Arc<Data>) -> Machine<'a> {
+        self.data = Some(data);
+        self
+    }
+
+    /// Says what other nodes than the one of that name export.
+    #[must_use]
+    pub fn with_exported(mut self, exported: &'a Exported, node: &'a str) -> Machine<'a> {
+        self.exported = Some((exported, node));
+        self
+    }
+
+    /// Sets the receiver of messages as soon as they are logged.
+    #[must_use]
+    pub fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
+        self.logger = Some(logger);
+        self
+    }
+
+    fn system(&self) -> &dyn System {
+        &*self.modules.files().system
+    }
+
+    /// Runs a command in its own directory. Both of its streams are its output.
+    fn execute(&self, words: &[String]) -> io::Result<Finished> {
+        let program = words.first().map(|program| Path::new(program.as_str()));
+        let directory = program.and_then(Path::parent);
+        let directory = directory.filter(|directory| self.system().is_directory(directory));
+        self.system().run(&Command { words, directory, streams: Streams::Merged })
+    }
+
+    fn may_read(&self, path: &str) -> Result<(), HostError> {
+        if self.allow_system {
+            return Ok(());
+        }
+        Err(HostError(format!("Could not read {path}: reading files is turned off")))
+    }
+}
+
+impl Host for Machine<'_> {
+    fn log(&self, log: &Log) {
+        if let Some(logger) = &self.logger {
+            logger(log);
+        }
+    }
+
+    fn data(&self) -> Option<SharedSource> {
+        let data = self.data.as_ref()?;
+        Some(Arc::clone(data) as SharedSource)
+    }
+
+    fn now(&self) -> Option<Timestamp> {
+        Some(Timestamp::from_nanoseconds(self.system().now()))
+    }
+
+    fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        let zone =
+            jiff::tz::TimeZone::get(name).or_else(|_| jiff::tz::TimeZone::posix(name)).ok()?;
+        let info = zone.to_offset_info(jiff::Timestamp::from_second(seconds).ok()?);
+        Some((info.offset().seconds(), info.abbreviation().to_owned()))
+    }
+
+    fn utc_offset(&self) -> i32 {
+        jiff::Zoned::now().offset().seconds()
+    }
+
+    fn random(&self) -> u64 {
+        // Every state has keys of its own, made from the system's random numbers.
+        RandomState::new().build_hasher().finish()
+    }
+
+    fn definition(
+        &self,
+        kind: DefinitionKind,
+        name: &str,
+        _from: &Owner,
+    ) -> Result<Option<DefinitionFile>, HostError> {
+        self.modules.definition(kind, name)
+    }
+
+    fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
+        self.modules.manifest(name)
+    }
+
+    fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
+        self.modules.resource_type(name)
+    }
+
+    fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
+        self.modules.ruby_code(kind, name, from)
+    }
+
+    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
+        self.sandbox.check(path)?;
+        self.modules.ruby_source(path)
+    }
+
+    fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
+        let host = SharedHost::new(&self.modules, self.allow_system, &self.ruby_paths);
+        Some(Arc::new(host))
+    }
+
+    fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
+        self.modules.loaded_type(name, load)
+    }
+
+    fn names(&self, kind: NameKind) -> Vec<String> {
+        match kind {
+            NameKind::Module => self.modules.names().into_iter().map(str::to_owned).collect(),
+            NameKind::ResourceType => self.modules.resource_type_names(),
+        }
+    }
+
+    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
+        let known = self.exported;
+        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
+    }
+
+    fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
+        self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn module_directory(&self, module: &str) -> Option<String> {
+        self.modules.directory(module).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.allow_system && self.system().exists(Path::new(path))
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        self.may_read(path)?;
+        self.modules.read_file(path)
+    }
+
+    fn ruby_files(&self) -> Option<&dyn RubyFiles> {
+        self.allow_system.then_some(&self.sandbox)
+    }
+
+    fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
+        self.may_read(path)?;
+        self.modules.template(path)
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, HostError> {
+        if !self.allow_system {
+            return Err(HostError("Running commands is turned off".to_owned()));
+        }
+        let shown = command.join(" ");
+        match self.execute(command) {
+            Ok(finished) if finished.is_success() => Ok(printed(&finished)),
+            Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
+            // Compat: in the reference the command that can't be begun has failed silently.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
+            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+        }
+    }
+
+    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        if !self.allow_ruby_commands {
+            return Err(HostError(
+                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
+            ));
+        }
+        let command = match command {
+            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
+            words => words.to_vec(),
+        };
+        match self.execute(&command) {
+            Ok(finished) => Ok((printed(&finished).into_bytes(), finished.code.unwrap_or(1))),
+            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
+        }
+    }
+
+    fn memory_in_use(&self) -> Option<u64> {
+        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    }
+}
+
+fn returned(command: &str, code: i32, printed: &str) -> HostError {
+    HostError(format!("Execution of '{command}' returned {code}: {}", printed.trim()))
+}
+
+/// Returns the output of a command as text.
+fn printed(finished: &Finished) -> String {
+    String::from_utf8_lossy(&finished.output).into_owned()
+}

@@ -1,0 +1,168 @@
+//! The main manifests of an environment: what every node runs.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_eval::Settings;
+use pupa_eval::program::Program;
+use pupa_syntax::source::Source;
+use pupa_system::{Kind, System, Tracked};
+
+use crate::file_cache::FileCache;
+use crate::files::Files;
+use crate::paths::absolute;
+use crate::reading::{self, Loaded};
+use crate::trouble::Trouble;
+
+/// The manifest that every node runs.
+#[derive(Debug, Clone)]
+pub enum MainManifest {
+    /// A file, or all files of a directory in their order.
+    Path(PathBuf),
+    /// The same, as an environment has it.
+    Own(PathBuf),
+    /// This text.
+    Code(String),
+    /// Nothing: nodes have the classes that are given to them from outside.
+    Nothing,
+}
+
+/// The programs of main manifests, by file.
+type Programs = FileCache<Result<Arc<Program>, Trouble>>;
+
+/// The main manifests, read once for all nodes.
+#[derive(Debug)]
+pub struct MainPrograms {
+    manifest: MainManifest,
+    files: Programs,
+    /// The files of a directory, in their order.
+    list: Tracked<Result<Vec<PathBuf>, Trouble>>,
+    programs: Result<Vec<Arc<Program>>, Trouble>,
+}
+
+impl MainPrograms {
+    /// Reads and prepares the programs of a manifest.
+    pub fn read(manifest: MainManifest, settings: &Settings, files: &Files) -> MainPrograms {
+        MainPrograms::with(manifest, Programs::default(), settings, files)
+    }
+
+    fn with(
+        manifest: MainManifest,
+        known: Programs,
+        settings: &Settings,
+        files: &Files,
+    ) -> MainPrograms {
+        let list = Tracked::make(&*files.system, |system| match &manifest {
+            MainManifest::Path(path) | MainManifest::Own(path) => files_of(system, &absolute(path)),
+            MainManifest::Code(_) | MainManifest::Nothing => Ok(Vec::new()),
+        });
+        let programs = list.value.clone().and_then(|paths| {
+            let read = |path: &PathBuf| {
+                known.get(path, &*files.system, |system| {
+                    read_program(&manifest, system, path, settings, files.max_size)
+                })
+            };
+            let programs = paths.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            match (&manifest, programs.is_empty()) {
+                (MainManifest::Code(code), _) => {
+                    Ok(vec![program(Source::new("", code.clone()), settings)?])
+                }
+                (_, true) => Ok(vec![program(Source::new("", ""), settings)?]),
+                (_, false) => Ok(programs),
+            }
+        });
+        MainPrograms { manifest, files: known, list, programs }
+    }
+
+    /// The programs after files have changed; `None` if none has.
+    #[must_use]
+    pub fn refreshed(&self, settings: &Settings, files: &Files) -> Option<MainPrograms> {
+        let changed = self.files.changed(&*files.system);
+        if changed.is_empty() && self.list.is_current(&*files.system) {
+            return None;
+        }
+        let known = self.files.without(&changed);
+        Some(MainPrograms::with(self.manifest.clone(), known, settings, files))
+    }
+
+    /// The programs.
+    ///
+    /// # Errors
+    /// When a file can't be read or holds no valid program.
+    pub fn programs(&self) -> Result<&[Arc<Program>], Trouble> {
+        self.programs.as_deref().map_err(Trouble::clone)
+    }
+}
+
+fn program(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
+    Ok(Arc::new(Program::read(Arc::new(source), settings)?))
+}
+
+fn read_program(
+    manifest: &MainManifest,
+    system: &dyn System,
+    path: &Path,
+    settings: &Settings,
+    limit: u64,
+) -> Result<Arc<Program>, Trouble> {
+    let name = path.to_string_lossy();
+    let loaded = match manifest {
+        // The user named it, so it may be a pipe.
+        MainManifest::Path(_) if !system.is_file(path) => reading::read_file(path, &name, limit),
+        _ => reading::read_own_file(system, path, &name, limit),
+    };
+    match loaded {
+        Loaded::Text(source) => program(source, settings),
+        Loaded::Problem(source, diagnostic) => {
+            Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))
+        }
+    }
+}
+
+/// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
+/// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
+fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    match system.stat(path) {
+        Ok(found) if found.kind != Kind::Directory => return Ok(vec![path.to_owned()]),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Ok(_) | Err(_) => {}
+    }
+    let mut all = Vec::new();
+    collect(system, path, &mut all).map_err(|(directory, error)| {
+        let source = Source::new(directory.to_string_lossy(), "");
+        Trouble::Unreadable(Arc::new(source), Box::new(reading::failure(&error)))
+    })?;
+    // As texts: `a.pp` comes before `a/b.pp`.
+    all.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));
+    Ok(all)
+}
+
+/// Adds the manifests of a directory and of those in it; a directory that can't be read, and why.
+fn collect(
+    system: &dyn System,
+    directory: &Path,
+    all: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, io::Error)> {
+    let unreadable = |error| (directory.to_owned(), error);
+    for entry in system.list(directory).map_err(unreadable)? {
+        if entry.name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let path = directory.join(entry.name);
+        if entry.kind == Kind::Directory {
+            collect(system, &path, all)?;
+        } else if path.extension().is_some_and(|ending| ending == "pp")
+            && may_be_read(system, &path)
+        {
+            all.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is a file, or a link that leads nowhere, which is an error. To read a pipe might
+/// never end.
+fn may_be_read(system: &dyn System, path: &Path) -> bool {
+    system.stat(path).map_or(true, |found| found.kind == Kind::File)
+}

@@ -1,0 +1,62 @@
+//! Resource types that are described in `.resource_types` of the environment, as
+//! `puppet generate types` writes them. Each is read once, for all nodes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_catalog::resource_type::{ResourceType, read};
+use pupa_eval::host::{HostError, Owner};
+use pupa_system::System;
+use rustc_hash::FxHashMap;
+
+use crate::file_cache::paths_in;
+use crate::sources;
+
+/// The directory of the descriptions.
+const DIRECTORY: &str = ".resource_types";
+
+/// The result of reading a description.
+pub(super) type Description = Result<Option<Arc<ResourceType>>, HostError>;
+
+/// The descriptions of an environment, by the names of their types.
+#[derive(Debug, Default)]
+pub(super) struct Described(FxHashMap<String, PathBuf>);
+
+impl Described {
+    /// The descriptions in an environment.
+    pub(super) fn find(system: &dyn System, environment: Option<&Path>) -> Described {
+        let Some(directory) = environment.map(|environment| environment.join(DIRECTORY)) else {
+            return Described::default();
+        };
+        let mut described = Described::default();
+        for path in paths_in(&directory, system) {
+            let is_description = path.extension().is_some_and(|ending| ending == "pp");
+            if let Some(name) = path.file_stem().and_then(|name| name.to_str())
+                && is_description
+            {
+                described.0.insert(name.to_owned(), path.clone());
+            }
+        }
+        described
+    }
+
+    /// The file that describes the resource type of that name.
+    pub(super) fn file(&self, name: &str) -> Option<&Path> {
+        self.0.get(name).map(PathBuf::as_path)
+    }
+
+    /// The names of the types, in any order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.0.keys()
+    }
+}
+
+/// Reads the description of a resource type.
+pub(super) fn description(system: &dyn System, path: &Path, name: &str, limit: u64) -> Description {
+    let file = sources::definition(system, path, limit, || Owner::Environment)?;
+    let Some(file) = file else { return Ok(None) };
+    match read(&file.source, name) {
+        Ok(found) => Ok(Some(Arc::new(found))),
+        Err(error) => Err(HostError(error.to_string())),
+    }
+}

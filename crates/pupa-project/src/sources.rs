@@ -1,0 +1,47 @@
+//! Files of code as runs share them: definitions, templates and Ruby code.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pupa_eval::host::{DefinitionFile, FileError, HostError, Owner, RubySource};
+use pupa_eval::template_file::TemplateFile;
+use pupa_system::System;
+
+use crate::reading::{self, Loaded};
+use crate::sandbox::file_error;
+
+/// The result of reading a file of definitions: missing, read, or an error.
+pub(crate) type Definition = Result<Option<DefinitionFile>, HostError>;
+
+/// Reads a file that should define something, if it exists.
+pub(crate) fn definition(
+    system: &dyn System,
+    path: &Path,
+    limit: u64,
+    owner: impl FnOnce() -> Owner,
+) -> Definition {
+    let name = path.to_string_lossy();
+    match reading::read_own_file(system, path, &name, limit) {
+        Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
+        // To ask first would cost as much as the reading of most files.
+        Loaded::Problem(..) if !system.exists(path) || system.is_directory(path) => Ok(None),
+        Loaded::Problem(_, diagnostic) => {
+            Err(HostError(format!("{} (file: {name})", diagnostic.message)))
+        }
+    }
+}
+
+/// Reads a template.
+pub(crate) fn template(
+    system: &dyn System,
+    path: &str,
+    limit: u64,
+) -> Result<TemplateFile, HostError> {
+    TemplateFile::new(path, reading::read_bytes(system, path, limit)?)
+}
+
+/// Reads a file of Ruby code.
+pub(crate) fn ruby(system: &dyn System, path: &str, limit: u64) -> Result<RubySource, FileError> {
+    let contents = system.read(Path::new(path), limit).map_err(|error| file_error(&error))?;
+    Ok(RubySource::new(path, contents.bytes))
+}
