@@ -324,6 +324,14 @@ impl Modules {
         Sandbox::new(self.handle(), libraries, others, self.files.clone())
     }
 
+    /// The directory of the module that a path names.
+    pub(crate) fn module_around(&self, path: &Path) -> Option<&PathBuf> {
+        let directories = self.environment.modulepath.iter();
+        let mut below = directories.filter_map(|directory| path.strip_prefix(directory).ok());
+        let name = below.next()?.components().next()?.as_os_str().to_str()?;
+        self.index().directories.get(name).filter(|directory| path.starts_with(directory))
+    }
+
     /// The directories of the environment and of its modules, those included that are links to
     /// elsewhere.
     pub(crate) fn roots(&self) -> &Roots {

@@ -3,14 +3,14 @@
 
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
 use pupa_system::{Disk, Kind, System};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::Files;
-use crate::modules::{Handle, Libraries};
+use crate::modules::{Handle, Libraries, Modules};
 
 /// Directories below which everything may be read.
 #[derive(Debug, Default)]
@@ -31,6 +31,11 @@ impl Roots {
             bytes.strip_suffix(&[SEPARATOR]).unwrap_or(bytes).into()
         });
         Roots { paths: bytes.collect() }
+    }
+
+    /// Adds the directories of another list.
+    fn extend(&mut self, other: Roots) {
+        self.paths.extend(other.paths);
     }
 
     /// Whether a path without links is one of the directories, or below one.
@@ -58,6 +63,11 @@ pub struct Sandbox {
     /// Other directories.
     others: Vec<PathBuf>,
     resolved: OnceLock<Roots>,
+    /// The directories of the environment and of modules that were needed so far.
+    near: RwLock<Roots>,
+    /// The directories of files that were asked for, without links. Resolving a path reads a link
+    /// for each of its parts, and most files lie beside others.
+    directories: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
 impl Sandbox {
@@ -76,7 +86,15 @@ impl Sandbox {
         others: &[PathBuf],
         files: Files,
     ) -> Sandbox {
-        Sandbox { modules, libraries, files, others: others.to_vec(), resolved: OnceLock::new() }
+        Sandbox {
+            modules,
+            libraries,
+            files,
+            others: others.to_vec(),
+            resolved: OnceLock::new(),
+            near: RwLock::default(),
+            directories: Mutex::default(),
+        }
     }
 
     /// The files of this machine below some paths.
@@ -85,31 +103,74 @@ impl Sandbox {
         Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
     }
 
-    /// Whether a path without links is below a known directory.
-    fn holds(&self, real: &Path) -> bool {
-        self.modules.get().is_some_and(|modules| modules.roots().hold(real))
-            || self
-                .resolved
-                .get_or_init(|| Roots::resolve(&*self.files.system, &self.others))
-                .hold(real)
+    /// Whether a path, which is given with and without links, is below a known directory.
+    fn holds(&self, path: &Path, real: &Path) -> bool {
+        let system = &*self.files.system;
+        self.modules.get().is_some_and(|modules| self.is_in_project(&modules, path, real))
+            || self.resolved.get_or_init(|| Roots::resolve(system, &self.others)).hold(real)
+    }
+
+    /// Whether a path is in the environment or in one of its modules. With links it names its
+    /// module, so that the links to all other modules are seldom resolved.
+    fn is_in_project(&self, modules: &Modules, path: &Path, real: &Path) -> bool {
+        if self.near.read().unwrap_or_else(PoisonError::into_inner).hold(real) {
+            return true;
+        }
+        let own = modules.environment().directory.as_ref();
+        if let Some(root) = modules.module_around(path).or(own) {
+            let mut near = self.near.write().unwrap_or_else(PoisonError::into_inner);
+            near.extend(Roots::resolve(&*self.files.system, [root]));
+            if near.hold(real) {
+                return true;
+            }
+        }
+        modules.roots().hold(real)
     }
 
     /// The path without links, if it may be read.
     fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
-        match self.files.system.real_path(Path::new(path)) {
-            Ok(real) if self.holds(&real) => Ok(real),
+        let path = Path::new(path);
+        match self.resolve(path) {
+            Ok(real) if self.holds(path, &real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
             // The error does not reveal whether a file outside exists.
-            Err(error) if self.is_inside(Path::new(path)) => Err(file_error(&error)),
+            Err(error) if self.is_inside(path) => Err(file_error(&error)),
             Err(_) => Err(FileError::Denied),
         }
+    }
+
+    /// The path without links.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        let system = &*self.files.system;
+        let Some((directory, name)) = split(path) else { return system.real_path(path) };
+        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        let real = match known.get(directory) {
+            Some(real) => real.join(name),
+            None => match system.real_path(directory) {
+                Ok(real) => known.entry(directory.to_owned()).or_insert(real).join(name),
+                Err(_) => return system.real_path(path),
+            },
+        };
+        drop(known);
+        if system.is_link(&real) || !system.exists(&real) {
+            return system.real_path(path);
+        }
+        Ok(real)
     }
 
     /// Whether the nearest directory that exists is inside.
     fn is_inside(&self, path: &Path) -> bool {
         let existing = path.ancestors().find_map(|path| self.files.system.real_path(path).ok());
-        existing.is_some_and(|real| self.holds(&real))
+        existing.is_some_and(|real| self.holds(path, &real))
     }
+}
+
+/// The directory and the name of a file, unless the path may end in a directory.
+fn split(path: &Path) -> Option<(&Path, &str)> {
+    let name = path.to_str()?.rsplit(MAIN_SEPARATOR).next()?;
+    let directory = path.parent().filter(|directory| directory.is_absolute())?;
+    let is_name = !name.is_empty() && name != "." && name != "..";
+    is_name.then_some((directory, name))
 }
 
 pub(crate) fn file_error(error: &io::Error) -> FileError {

@@ -5,7 +5,7 @@
 //! by counting outwards. Call sites and other places that profit from a cache have numbers; the
 //! caches themselves belong to the machine ([`crate::machine::Body`]).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigInt;
 use pupa_value::regexp::Regexp;
@@ -33,9 +33,63 @@ pub struct Code {
     /// The nesting of expressions, which bounds the stack that their evaluation needs.
     pub depth: u32,
     /// The code of the blocks, methods and class bodies directly inside.
-    pub children: Vec<Arc<Code>>,
+    pub children: Vec<Child>,
     /// The body.
     pub node: Node,
+}
+
+impl Code {
+    /// A method that raises `NotImplementedError`.
+    pub(crate) fn unsupported(what: &'static str, options: &crate::parse::Options) -> Code {
+        let line = options.first_line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
+        Code {
+            kind: CodeKind::Method,
+            name: crate::symbol::names::EMPTY,
+            file: options.file.as_str().into(),
+            line,
+            params: Params::default(),
+            slots: Vec::new(),
+            sites: 0,
+            depth: 0,
+            children: Vec::new(),
+            node: Node::Unsupported(what, line),
+        }
+    }
+}
+
+/// The code of a block, method or class body inside of other code.
+#[derive(Debug)]
+pub enum Child {
+    /// The code.
+    Ready(Arc<Code>),
+    /// A method that nothing has used yet.
+    Deferred(Box<Deferred>),
+}
+
+/// A method whose text was checked, but that is lowered when it is used first: most methods of most
+/// files never run.
+#[derive(Debug)]
+pub struct Deferred {
+    /// The definition, behind the magic comments of its file.
+    pub(crate) text: Box<[u8]>,
+    /// The number of the first line of that text.
+    pub(crate) first_line: i32,
+    /// The file, as `__FILE__` names it.
+    pub(crate) file: Arc<str>,
+    /// The code, once it was lowered.
+    pub(crate) code: OnceLock<Arc<Code>>,
+}
+
+impl Child {
+    /// The code, which is lowered now if it was deferred.
+    pub fn code(&self) -> &Arc<Code> {
+        match self {
+            Child::Ready(code) => code,
+            Child::Deferred(method) => {
+                method.code.get_or_init(|| crate::parse::lower_deferred(method))
+            }
+        }
+    }
 }
 
 /// The kinds of frames.
@@ -493,6 +547,8 @@ pub enum Op {
 pub struct OpNode {
     /// The operator.
     pub op: Op,
+    /// Whether both sides are simple ([`Node::is_simple`]).
+    pub is_simple: bool,
     /// The name of its method.
     pub name: Symbol,
     /// The left side.
@@ -503,6 +559,48 @@ pub struct OpNode {
     pub site: u32,
     /// The line.
     pub line: u32,
+}
+
+impl OpNode {
+    /// An operator between two expressions.
+    pub fn new(op: Op, name: Symbol, left: Node, right: Node, site: u32, line: u32) -> OpNode {
+        let is_simple = left.is_simple(MAX_SIMPLE) && right.is_simple(MAX_SIMPLE);
+        OpNode { op, is_simple, name, left, right, site, line }
+    }
+}
+
+/// The nesting of calls and conditions in a simple expression.
+pub(crate) const MAX_SIMPLE: u32 = 6;
+
+impl Node {
+    /// Whether an expression consists of variables, small literals, operators and attributes, so
+    /// that its value can often be found without running any other code.
+    pub(crate) fn is_simple(&self, nesting: u32) -> bool {
+        let Some(nesting) = nesting.checked_sub(1) else { return false };
+        match self {
+            Node::Local(_)
+            | Node::Outer(1, _)
+            | Node::Int(_)
+            | Node::Float(_)
+            | Node::Sym(_)
+            | Node::Nil
+            | Node::True
+            | Node::False
+            | Node::This
+            | Node::Ivar(..) => true,
+            Node::Op(op) => op.is_simple,
+            Node::Not(node, ..) => node.is_simple(nesting),
+            Node::And(parts) | Node::Or(parts) => {
+                parts.0.is_simple(nesting) && parts.1.is_simple(nesting)
+            }
+            Node::Call(call) => {
+                call.args.is_empty()
+                    && matches!(call.block, BlockNode::None)
+                    && call.receiver.as_ref().is_some_and(|node| node.is_simple(nesting))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A method call.

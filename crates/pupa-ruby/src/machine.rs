@@ -19,6 +19,7 @@ mod definition;
 pub mod error;
 mod eval;
 pub mod frame;
+mod frameless;
 pub mod global;
 pub mod hashing;
 pub mod invoke;

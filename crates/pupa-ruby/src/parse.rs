@@ -7,6 +7,8 @@ mod calls;
 #[cfg(has_parser)]
 mod control;
 #[cfg(has_parser)]
+mod deferred;
+#[cfg(has_parser)]
 mod define;
 #[cfg(has_parser)]
 mod facts;
@@ -31,7 +33,7 @@ pub use survey::{Survey, survey};
 
 use std::sync::Arc;
 
-use crate::code::Code;
+use crate::code::{Code, Deferred};
 use crate::symbol::Symbol;
 
 /// Whether this build can read Ruby code.
@@ -82,6 +84,21 @@ pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxErro
         .or_else(|errors| parse_version(text, options, Version::CRuby3_3).map_err(|_| errors))
 }
 
+/// Lowers a method that was deferred.
+pub(crate) fn lower_deferred(method: &Deferred) -> Arc<Code> {
+    let options = Options {
+        file: method.file.to_string(),
+        first_line: Some(method.first_line),
+        locals: Vec::new(),
+    };
+    let program = parse(&method.text, &options);
+    match program.as_ref().map(|program| program.children.as_slice()) {
+        Ok([method]) => method.code().clone(),
+        // The text was parsed before.
+        _ => Arc::new(Code::unsupported("a method that is read again", &options)),
+    }
+}
+
 /// Refuses every program, because this build has no Ruby parser.
 #[cfg(not(has_parser))]
 pub fn parse(_text: &[u8], _options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
@@ -122,7 +139,7 @@ fn parse_version(
         }
         return Err(errors);
     }
-    lower::program(&result, lines, options)
+    lower::program(text, &result, lines, options)
 }
 
 /// Runs the parser with stack enough: it recurses, up to a limit that the stack of a thread does

@@ -168,9 +168,7 @@ impl Compilation<'_, '_> {
             Stop::Error(error) if is_class => self.blame_data(error, id, program, scope, &expected),
             other => Box::new(other),
         })?;
-        for (name, value) in values {
-            self.evaluator.run.scopes.get_mut(scope).set(&name, value);
-        }
+        self.evaluator.run.scopes.get_mut(scope).extend(values);
         Ok(())
     }
 

@@ -67,6 +67,10 @@ impl Scope {
         self.variables.insert(Text::from(name), value);
     }
 
+    pub(crate) fn extend(&mut self, variables: Vec<(Text, Value)>) {
+        self.variables.extend(variables);
+    }
+
     pub(crate) fn is_bound(&self, name: &str) -> bool {
         self.variables.contains_key(name)
     }

@@ -1,7 +1,7 @@
 //! The `lib` directories of modules, where `require` finds files.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use pupa_system::{Disk, System, Tracked};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +27,13 @@ pub(crate) struct Libraries {
     of_modules: OnceLock<Vec<PathBuf>>,
     /// The names of providers by the name of their resource type.
     providers: OnceLock<Tracked<FxHashMap<String, Vec<String>>>>,
+    /// The files that were looked for, by name. Many names are asked for again and again, and most
+    /// of those belong to Puppet itself and are in no module.
+    found: RwLock<FxHashMap<String, Tracked<Option<PathBuf>>>>,
 }
+
+/// The number of names whose files are remembered; a program can make up any number.
+const MOST_NAMES: usize = 10_000;
 
 impl Default for Libraries {
     fn default() -> Libraries {
@@ -43,12 +49,21 @@ impl Libraries {
             directories: OnceLock::new(),
             of_modules: OnceLock::new(),
             providers: OnceLock::new(),
+            found: RwLock::default(),
         }
     }
 
-    /// Whether the directories and the names of providers are what they were.
+    /// Whether the directories, the names of providers and the files that were looked for are what
+    /// they were.
     pub(super) fn are_current(&self) -> bool {
         let system = &*self.system;
+        let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
+        #[expect(clippy::iter_over_hash_type, reason = "the order is not visible")]
+        for file in found.values() {
+            if !file.is_current(system) {
+                return false;
+            }
+        }
         self.directories.get().is_none_or(|directories| directories.is_current(system))
             && self.providers.get().is_none_or(|providers| providers.is_current(system))
     }
@@ -84,11 +99,26 @@ impl Libraries {
 
     /// The file that `require` names, or that is loaded by name.
     pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
+        let known = self.found.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(name) {
+            return found.value.clone();
+        }
+        drop(known);
+        let found = Tracked::make(&*self.system, |system| self.look_for(name, system));
+        let path = found.value.clone();
+        let mut known = self.found.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST_NAMES {
+            known.insert(name.to_owned(), found);
+        }
+        path
+    }
+
+    fn look_for(&self, name: &str, system: &dyn System) -> Option<PathBuf> {
         let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
         let is_autoloaded = AUTOLOADED.iter().any(|start| name.starts_with(start));
         let directories = if is_autoloaded { self.directories() } else { self.of_modules() };
         let mut paths = directories.iter().map(|directory| directory.join(&file));
-        paths.find(|path| self.system.is_file(path))
+        paths.find(|path| system.is_file(path))
     }
 
     /// The names, without their ending, of the Ruby files in a directory below.

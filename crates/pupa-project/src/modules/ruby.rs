@@ -16,7 +16,10 @@ const FUNCTIONS: &str = "lib/puppet/functions";
 /// The directory of functions of Puppet 3 in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
-/// The same in a `lib` directory.
+/// The `lib` directory of a module.
+const LIBRARY: &str = "lib";
+
+/// The functions of Puppet 3 in a `lib` directory.
 const OLD_FUNCTIONS_OF_LIBRARY: &str = "puppet/parser/functions";
 
 /// The resource types and the functions without name space that there are in Ruby. Of each name all
@@ -42,6 +45,8 @@ impl RubyCode {
         libraries: &[PathBuf],
     ) -> RubyCode {
         let mut code = RubyCode::default();
+        // The directories of modules that have been listed already.
+        let mut old = FxHashMap::default();
         if let Some(directory) = environment {
             add(system, &mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
             add(system, &mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Environment);
@@ -49,14 +54,23 @@ impl RubyCode {
         for (name, directory) in modules {
             let owner = Owner::Module(Arc::from(name));
             add(system, &mut code.functions, directory.join(FUNCTIONS), &owner);
-            add(system, &mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            let files = add(system, &mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            old.insert(directory.join(LIBRARY), files);
         }
         for library in libraries {
             let module = library.parent().and_then(Path::file_name);
             let Some(name) = module.and_then(|name| name.to_str()) else { continue };
             let owner = Owner::Module(Arc::from(name));
             add(system, &mut code.types, library.join(TYPES), &owner);
-            add(system, &mut code.old_functions, library.join(OLD_FUNCTIONS_OF_LIBRARY), &owner);
+            let Some(files) = old.remove(library) else {
+                let directory = library.join(OLD_FUNCTIONS_OF_LIBRARY);
+                add(system, &mut code.old_functions, directory, &owner);
+                continue;
+            };
+            for (name, path) in files {
+                let file = RubyFile { owner: owner.clone(), path };
+                code.old_functions.entry(name).or_default().push(file);
+            }
         }
         code
     }
@@ -96,14 +110,24 @@ pub(super) fn qualified_function(
     system.is_file(&path).then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
 }
 
-fn add(system: &dyn System, known: &mut Files, directory: PathBuf, owner: &Owner) {
+/// Adds the Ruby files of a directory, and returns their names and paths.
+fn add(
+    system: &dyn System,
+    known: &mut Files,
+    directory: PathBuf,
+    owner: &Owner,
+) -> Vec<(String, String)> {
+    let mut files = Vec::new();
     for entry in system.list(&directory).unwrap_or_default() {
         let path = directory.join(entry.name);
         let is_ruby = path.extension().is_some_and(|ending| ending == "rb");
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
         if is_ruby {
             let path = path.to_string_lossy().into_owned();
-            known.entry(name.to_owned()).or_default().push(RubyFile { owner: owner.clone(), path });
+            let file = RubyFile { owner: owner.clone(), path: path.clone() };
+            known.entry(name.to_owned()).or_default().push(file);
+            files.push((name.to_owned(), path));
         }
     }
+    files
 }

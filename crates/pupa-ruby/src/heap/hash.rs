@@ -5,6 +5,7 @@
 
 use hashbrown::HashTable;
 
+use crate::symbol::Symbol;
 use crate::value::{ClassId, ProcId, Value};
 
 /// Above this number of entries a hash keeps an index.
@@ -133,6 +134,17 @@ impl RHash {
             entry.code == code && is_key(entry.key)
         });
         found.map(|&place| place as usize)
+    }
+
+    /// The value of a symbol in a small hash, which needs no hash code. `None` for a hash with an
+    /// index.
+    #[inline]
+    pub fn find_symbol(&self, name: Symbol) -> Option<Option<Value>> {
+        if self.entries.len() > LINEAR {
+            return None;
+        }
+        let is_key = |entry: &&Entry| matches!(entry.key, Value::Sym(known) if known == name);
+        Some(self.entries.iter().find(is_key).map(|entry| entry.value))
     }
 
     /// The positions of all keys that have a hash code.

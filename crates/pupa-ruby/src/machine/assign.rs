@@ -225,7 +225,7 @@ impl Machine<'_> {
     /// `a.b ||= c`
     #[inline(never)]
     pub(crate) fn eval_op_attr(&mut self, l: &Local<'_>, node: &OpAttr) -> Flow {
-        let receiver = self.eval(l, &node.receiver)?;
+        let receiver = self.operand(l, &node.receiver)?;
         if node.is_safe && receiver.is_nil() {
             return Ok(Value::Nil);
         }

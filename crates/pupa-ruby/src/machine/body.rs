@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::MethodId;
-use crate::code::Code;
+use crate::code::{Child, Code};
 use crate::value::{ClassId, Value};
 
 /// An inline cache.
@@ -42,6 +42,15 @@ pub(crate) enum Site {
         /// The place of the instance variable in objects of the class.
         index: u32,
     },
+    /// `Name.new`, where `initialize` is written in Ruby and takes exactly the arguments of the site.
+    Construct {
+        /// The class of the new object.
+        class: ClassId,
+        /// The epoch of method tables.
+        epoch: u32,
+        /// The method `initialize`.
+        method: MethodId,
+    },
     /// The place of an instance variable in objects of a class.
     Ivar {
         /// The class.
@@ -66,8 +75,10 @@ pub struct Body {
     children: Box<[OnceCell<Rc<Body>>]>,
     /// Whether [`Params::is_simple`](crate::code::Params::is_simple) holds.
     pub(crate) is_simple: bool,
-    /// The one parameter is a plain variable.
-    pub(crate) takes_one: bool,
+    /// The number of parameters if all are plain variables, or [`NOT_PLAIN`].
+    pub(crate) plain_count: usize,
+    /// The code may get somewhere without a frame.
+    pub(crate) is_promising: bool,
     /// The line where the code begins.
     pub(crate) line: u32,
     /// The number of variables.
@@ -75,6 +86,9 @@ pub struct Body {
     /// The stack that must be left before the code is entered.
     pub(crate) stack_needed: usize,
 }
+
+/// The count of parameters of which some are more than plain variables.
+const NOT_PLAIN: usize = usize::MAX;
 
 /// The stack that the evaluation of one level of nesting takes at most.
 const STACK_PER_LEVEL: usize = 2048;
@@ -87,15 +101,34 @@ impl Body {
         let is_simple = code.params.is_simple();
         let stack_needed = super::call::STACK_RESERVE + code.depth as usize * STACK_PER_LEVEL;
         let slots = code.slots.len();
-        let takes_one = is_simple && code.params.required.len() == 1;
+        let plain_count = if is_simple { code.params.required.len() } else { NOT_PLAIN };
+        let is_promising = is_simple && super::frameless::is_promising(&code.node);
         let line = code.line;
-        Rc::new(Body { code, sites, children, is_simple, takes_one, line, slots, stack_needed })
+        Rc::new(Body {
+            code,
+            sites,
+            children,
+            is_simple,
+            plain_count,
+            is_promising,
+            line,
+            slots,
+            stack_needed,
+        })
     }
 
     /// The body of a block, method or class inside.
     pub(crate) fn child(&self, number: u32) -> &Rc<Body> {
         let number = number as usize;
-        self.children[number].get_or_init(|| Body::new(self.code.children[number].clone()))
+        self.children[number].get_or_init(|| Body::new(self.code.children[number].code().clone()))
+    }
+
+    /// Whether the method of that number was not lowered yet.
+    pub(crate) fn is_deferred(&self, number: u32) -> bool {
+        match &self.code.children[number as usize] {
+            Child::Ready(_) => false,
+            Child::Deferred(method) => method.code.get().is_none(),
+        }
     }
 
     /// The cache of a site.

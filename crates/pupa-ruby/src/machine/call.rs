@@ -6,7 +6,7 @@ use super::{Flow, Jump, Machine, MethodId, MethodKind};
 use crate::code::{BlockNode, Call, For, Node, Super, Yield};
 use crate::core::class;
 use crate::heap::procs::ProcKind;
-use crate::native::{Args, Block, Visibility};
+use crate::native::{Args, Block, Instances, Visibility};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
@@ -159,10 +159,33 @@ impl Machine<'_> {
         Err(self.no_method_error(receiver, args.name, args.list, is_variable, hidden))
     }
 
-    /// Evaluates a call node. Only what most calls need is here: each kind of call has a function of
-    /// its own, so that this one saves few registers.
+    /// Evaluates a call node. Reading an attribute of an object in a variable needs no call of any
+    /// function, so that this one saves no registers.
     #[inline(never)]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
+        if let Site::Attribute { class, epoch, index } = l.body.site(call.site)
+            && epoch == self.core.epoch
+            && call.args.is_empty()
+            && let Some(node) = &call.receiver
+            && let Some(receiver) = self.near_variable(l, node)
+            && let Some(value) = self.read_attribute(*receiver, class, index)
+        {
+            return Ok(value);
+        }
+        if let Site::Direct { class, epoch, method } = l.body.site(call.site)
+            && epoch == self.core.epoch
+            && call.receiver.is_none()
+            && class == self.class_of(l.this)
+        {
+            return self.eval_direct_call(l, call, &l.this, method);
+        }
+        self.eval_any_call(l, call)
+    }
+
+    /// Evaluates a call of any kind. Only what most calls need is here: each kind has a function of
+    /// its own, so that this one saves few registers.
+    #[inline(never)]
+    fn eval_any_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
         let receiver = match &call.receiver {
             None => l.this,
             Some(node) => self.operand(l, node)?,
@@ -172,7 +195,13 @@ impl Machine<'_> {
             Site::Direct { class, epoch, method }
                 if epoch == self.core.epoch && class == self.class_of(receiver) =>
             {
-                return self.eval_direct_call(l, call, receiver, method);
+                return self.eval_direct_call(l, call, &receiver, method);
+            }
+            Site::Construct { class, epoch, method }
+                if epoch == self.core.epoch
+                    && matches!(receiver, Value::Class(known) if known == class) =>
+            {
+                return self.eval_construction(l, call, class, method);
             }
             Site::Attribute { class, epoch, index }
                 if epoch == self.core.epoch && call.args.is_empty() =>
@@ -219,11 +248,58 @@ impl Machine<'_> {
         &mut self,
         l: &Local<'_>,
         call: &Call,
-        receiver: Value,
+        receiver: &Value,
+        method: MethodId,
+    ) -> Flow {
+        let receiver = *receiver;
+        let base = self.core.stack.len();
+        let epoch = self.core.epoch;
+        self.push_arguments(l, call, base)?;
+        if epoch != self.core.epoch {
+            // An argument has defined a method.
+            let args = self.core.stack.split_off(base);
+            return self.finish_call(l, call, receiver, &args, false);
+        }
+        self.core.frames[l.frame].line = call.line;
+        match &call.block {
+            BlockNode::None => self.run_direct(method, receiver, base),
+            block => self.run_with_block(l, block, base, |m, block| {
+                m.run_method(method, receiver, base, block)
+            }),
+        }
+    }
+
+    /// `Name.new`, whose `initialize` was found before and is called as by
+    /// [`Machine::eval_direct_call`].
+    #[inline(never)]
+    fn eval_construction(
+        &mut self,
+        l: &Local<'_>,
+        call: &Call,
+        class: ClassId,
         method: MethodId,
     ) -> Flow {
         let base = self.core.stack.len();
         let epoch = self.core.epoch;
+        self.push_arguments(l, call, base)?;
+        if epoch != self.core.epoch {
+            let args = self.core.stack.split_off(base);
+            return self.finish_call(l, call, Value::Class(class), &args, false);
+        }
+        self.core.frames[l.frame].line = call.line;
+        let object = self.new_object(class);
+        match &call.block {
+            BlockNode::None => self.run_method(method, object, base, None)?,
+            block => self.run_with_block(l, block, base, |m, block| {
+                m.run_method(method, object, base, block)
+            })?,
+        };
+        Ok(object)
+    }
+
+    /// Evaluates arguments to the stack, where the variables of a method will be.
+    #[inline(always)]
+    fn push_arguments(&mut self, l: &Local<'_>, call: &Call, base: usize) -> Flow<()> {
         for node in &call.args {
             let number = match node {
                 Node::Op(op) => self.plain_operation(l, op),
@@ -241,18 +317,7 @@ impl Machine<'_> {
             };
             self.core.stack.push(value);
         }
-        if epoch != self.core.epoch {
-            // An argument has defined a method.
-            let args = self.core.stack.split_off(base);
-            return self.finish_call(l, call, receiver, &args, false);
-        }
-        self.core.frames[l.frame].line = call.line;
-        match &call.block {
-            BlockNode::None => self.run_direct(method, receiver, base),
-            block => self.run_with_block(l, block, base, |m, block| {
-                m.run_method(method, receiver, base, block)
-            }),
-        }
+        Ok(())
     }
 
     /// Runs a call with a block; arguments may be on the stack already, from `base` on.
@@ -500,21 +565,18 @@ impl Machine<'_> {
             }
             hidden => return self.call_missing(receiver, args, false, Some(hidden)),
         }
-        let site = self.site_for(class, method, call);
+        let site = self.site_for(class, method, call, receiver);
         l.body.set_site(call.site, site);
         self.invoke(method, receiver, args)
     }
 
     /// The cache of a call whose method was found.
-    fn site_for(&self, class: ClassId, method: MethodId, call: &Call) -> Site {
+    fn site_for(&mut self, class: ClassId, method: MethodId, call: &Call, receiver: Value) -> Site {
         let epoch = self.core.epoch;
         let is_bare = call.is_plain && matches!(call.block, BlockNode::None);
         match &self.method(method).kind {
             MethodKind::Ruby(body, _)
-                if call.is_plain
-                    && !call.is_assignment
-                    && body.is_simple
-                    && body.code.params.required.len() == call.args.len() =>
+                if call.is_plain && !call.is_assignment && body.plain_count == call.args.len() =>
             {
                 Site::Direct { class, epoch, method }
             }
@@ -524,8 +586,28 @@ impl Machine<'_> {
             MethodKind::Writer(name) if is_bare && call.is_assignment && call.args.len() == 1 => {
                 self.attribute_site(class, *name, method)
             }
+            MethodKind::Native(native) if native.name == "new" && call.is_plain => self
+                .construct_site(receiver, method, call)
+                .unwrap_or(Site::Method { class, epoch, method }),
             _ => Site::Method { class, epoch, method },
         }
+    }
+
+    /// The cache of `Class#new` for a class whose instances are plain objects.
+    fn construct_site(&mut self, receiver: Value, new: MethodId, call: &Call) -> Option<Site> {
+        let Value::Class(class) = receiver else { return None };
+        let made = self.class(class);
+        let is_plain = made.instances == Instances::Objects
+            && made.superclass.is_some()
+            && !made.is_singleton()
+            && self.method(new).owner == class::CLASS;
+        if !is_plain || call.is_assignment {
+            return None;
+        }
+        let method = self.initializer(class)?;
+        let MethodKind::Ruby(body, _) = &self.method(method).kind else { return None };
+        let epoch = self.core.epoch;
+        (body.plain_count == call.args.len()).then_some(Site::Construct { class, epoch, method })
     }
 
     /// The cache of a method that reads or writes an instance variable.
@@ -586,6 +668,10 @@ impl Machine<'_> {
         receiver: Value,
         args: Args<'_>,
     ) -> Flow {
+        if let MethodKind::Ruby(..) = self.core.methods[method.0 as usize].kind {
+            // Code in Ruby watches the stack and counts itself.
+            return self.invoke_ruby(method, receiver, args);
+        }
         self.with_stack(STACK_RESERVE, |m| {
             m.enter_native()?;
             let result = m.invoke(method, receiver, args);
@@ -789,6 +875,12 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn enter_native(&mut self) -> Flow<()> {
         self.step()?;
+        self.deepen()
+    }
+
+    /// Counts the nesting of a call.
+    #[inline]
+    pub(crate) fn deepen(&mut self) -> Flow<()> {
         self.core.depth += 1;
         if self.core.depth > self.core.limits.depth {
             self.core.depth -= 1;

@@ -9,7 +9,7 @@ use super::{Body, Core, Cref};
 use crate::core::class;
 use crate::core::image::{self, ImageClass};
 use crate::native::{ConstantFn, Instances, Method, Visibility};
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, ProcId, Value};
 
 /// The number of a method in the machine's table.
@@ -36,6 +36,9 @@ pub enum MethodKind {
     Native(Method),
     /// Written in Ruby.
     Ruby(Rc<Body>, Rc<Cref>),
+    /// Written in Ruby, and a child of some code that nothing has used yet. Whoever finds the method
+    /// in a class finds it as [`MethodKind::Ruby`].
+    Deferred(Rc<Body>, u32, Rc<Cref>),
     /// `attr_reader`, by the name of the instance variable
     Reader(Symbol),
     /// `attr_writer`, by the name of the instance variable
@@ -99,6 +102,8 @@ pub struct Class {
     /// The numbers of instance variables in objects of exactly this class.
     pub(crate) ivar_numbers: FxHashMap<Symbol, u32>,
     pub(crate) ivar_names: Vec<Symbol>,
+    /// The method `initialize` of its instances, and the epoch in which it was found.
+    pub(crate) initializer: Option<(u32, MethodId)>,
     /// The ancestors as method search visits them, and the epoch of that list.
     pub(crate) ancestors: Option<(u32, Rc<[ClassId]>)>,
     /// Methods were looked up in it, on behalf of itself or of a class that has it as an ancestor.
@@ -129,6 +134,7 @@ impl Class {
             class_vars: IndexMap::default(),
             ivar_numbers: FxHashMap::default(),
             ivar_names: Vec::new(),
+            initializer: None,
             ancestors: None,
             is_searched: false,
             frozen: false,
@@ -443,6 +449,19 @@ impl Core {
         found
     }
 
+    /// Finds the method `initialize` that an instance of a class has.
+    pub(crate) fn initializer(&mut self, class: ClassId) -> Option<MethodId> {
+        if let Some((epoch, method)) = self.class(class).initializer
+            && epoch == self.epoch
+        {
+            return Some(method);
+        }
+        let found = self.find_method(class, names::INITIALIZE)?;
+        let epoch = self.epoch;
+        self.class_mut(class).initializer = Some((epoch, found));
+        Some(found)
+    }
+
     /// Finds the next method of a name behind an owner among the ancestors of a class, for `super`.
     pub fn find_super_method(
         &mut self,
@@ -493,6 +512,7 @@ impl Core {
         let id = class;
         let class = self.class(id);
         if let Some(&method) = class.methods.get(&name) {
+            self.lower_method(method);
             return Some(method);
         }
         let &method = class.native?.methods.get(&name)?;
@@ -512,6 +532,14 @@ impl Core {
         let method = self.add_method_def(def);
         self.native_methods.insert((id, name), method);
         Some(method)
+    }
+
+    /// Lowers a method that is used for the first time.
+    fn lower_method(&mut self, method: MethodId) {
+        let kind = &mut self.methods[method.0 as usize].kind;
+        if let MethodKind::Deferred(around, number, cref) = kind {
+            *kind = MethodKind::Ruby(around.child(*number).clone(), cref.clone());
+        }
     }
 
     /// Adds a method to the table of all methods, without giving it to a class.

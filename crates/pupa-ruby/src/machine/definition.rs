@@ -61,14 +61,16 @@ impl Machine<'_> {
     }
 
     pub(crate) fn eval_def(&mut self, l: &Local<'_>, node: &Def) -> Flow {
-        let body = l.body.child(node.code).clone();
         let cref = self.core.frames[l.frame].cref.clone();
+        let kind = match l.body.is_deferred(node.code) {
+            true => MethodKind::Deferred(l.body.clone(), node.code, cref.clone()),
+            false => MethodKind::Ruby(l.body.child(node.code).clone(), cref.clone()),
+        };
         if let Some(singleton) = &node.singleton {
             let object = self.eval(l, singleton)?;
             let Some(owner) = self.singleton_class(object) else {
                 return Err(self.type_error("can't define singleton"));
             };
-            let kind = MethodKind::Ruby(body, cref);
             let def = MethodDef { name: node.name, owner, visibility: Visibility::Public, kind };
             self.define_ruby_method(owner, node.name, def)?;
             return Ok(Value::Sym(node.name));
@@ -81,7 +83,6 @@ impl Machine<'_> {
                 names::INITIALIZE | names::INITIALIZE_COPY | names::RESPOND_TO_MISSING
             ) || matches!(node.name.as_str(), "initialize_clone" | "initialize_dup");
         let visibility = if always_private { Visibility::Private } else { visibility };
-        let kind = MethodKind::Ruby(body, cref);
         let def = MethodDef { name: node.name, owner, visibility, kind: kind.clone() };
         self.define_ruby_method(owner, node.name, def)?;
         if module_function && let Some(meta) = self.singleton_class(Value::Class(owner)) {
@@ -222,7 +223,7 @@ impl Machine<'_> {
             Some(class) => {
                 let parent = Some(self.core.frames[l.frame].cref.clone());
                 let cref = Rc::new(Cref { class, parent, is_eval: false });
-                let body = Body::new(l.body.code.children[code as usize].clone());
+                let body = Body::new(l.body.code.children[code as usize].code().clone());
                 self.run_code(body, Value::Class(class), cref, &[])
             }
             None => Err(self.type_error("can't define singleton")),

@@ -46,7 +46,7 @@ impl Machine<'_> {
                 Node::Seq(nodes) => {
                     let Some((last, first)) = nodes.split_last() else { return Ok(Value::Nil) };
                     for node in first {
-                        self.eval(l, node)?;
+                        self.eval_statement(l, node)?;
                     }
                     node = last;
                 }
@@ -84,6 +84,35 @@ impl Machine<'_> {
             Node::Ivar(name, site) => self.eval_ivar(l, *name, *site),
             _ => self.eval(l, node),
         }
+    }
+
+    /// Evaluates statements; the value is that of the last one.
+    #[inline(always)]
+    pub(crate) fn eval_statements(&mut self, l: &Local<'_>, nodes: &[Node]) -> Flow {
+        let Some((last, first)) = nodes.split_last() else { return Ok(Value::Nil) };
+        for node in first {
+            self.eval_statement(l, node)?;
+        }
+        self.operand(l, last)
+    }
+
+    /// Evaluates an expression whose value is dropped; assignments and calls without recursion.
+    #[inline(never)]
+    fn eval_statement(&mut self, l: &Local<'_>, node: &Node) -> Flow<()> {
+        match node {
+            Node::SetLocal(slot, node) => {
+                let value = self.operand(l, node)?;
+                self.core.stack[l.base + *slot as usize] = value;
+            }
+            Node::SetOuter(1, slot, node) if l.outer != NO_OUTER => {
+                let value = self.operand(l, node)?;
+                self.core.stack[l.outer + *slot as usize] = value;
+            }
+            Node::Call(call) => drop(self.eval_call(l, call)?),
+            Node::OpAttr(node) => drop(self.eval_op_attr(l, node)?),
+            node => drop(self.eval(l, node)?),
+        }
+        Ok(())
     }
 
     /// Whether a condition holds.
@@ -403,25 +432,18 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn eval_ivar(&mut self, l: &Local<'_>, name: Symbol, site: u32) -> Flow {
-        let Value::Object(id) = l.this else {
-            let value = self.ivar(l.this, name);
-            return Ok(if value.is_undef() { Value::Nil } else { value });
-        };
-        let object = &self.core.heap.objects[id];
-        if let Site::Ivar { class, index } = l.body.site(site)
-            && class == object.class
-        {
-            match object.ivars.get(index as usize) {
-                Some(Value::Undef) | None => {}
-                Some(value) => return Ok(*value),
-            }
+        if let Some(value) = self.load_ivar(l, site) {
+            return Ok(value);
         }
         self.eval_ivar_slow(l, name, site)
     }
 
     #[inline(never)]
     fn eval_ivar_slow(&mut self, l: &Local<'_>, name: Symbol, site: u32) -> Flow {
-        let Value::Object(id) = l.this else { return Ok(Value::Nil) };
+        let Value::Object(id) = l.this else {
+            let value = self.ivar(l.this, name);
+            return Ok(if value.is_undef() { Value::Nil } else { value });
+        };
         let class = self.core.heap.objects[id].class;
         if let Some(&index) = self.class(class).ivar_numbers.get(&name) {
             l.body.set_site(site, Site::Ivar { class, index });
@@ -436,6 +458,48 @@ impl Machine<'_> {
         Ok(Value::Nil)
     }
 
+    /// The value of an instance variable that is set and whose place is known.
+    #[inline(always)]
+    pub(crate) fn load_ivar(&self, l: &Local<'_>, site: u32) -> Option<Value> {
+        let Value::Object(id) = l.this else { return None };
+        let object = &self.core.heap.objects[id];
+        match l.body.site(site) {
+            Site::Ivar { class, index } if class == object.class => {
+                object.ivars.get(index as usize).copied().filter(|value| !value.is_undef())
+            }
+            _ => None,
+        }
+    }
+
+    /// Sets an instance variable whose place is known. Returns `false` if that must be done in the
+    /// general way.
+    #[inline]
+    pub(crate) fn store_ivar(&mut self, l: &Local<'_>, site: u32, value: Value) -> bool {
+        let Value::Object(id) = l.this else { return false };
+        let Site::Ivar { class, index } = l.body.site(site) else { return false };
+        let core = &mut *self.core;
+        let object = &mut core.heap.objects[id];
+        if class != object.class || object.frozen {
+            return false;
+        }
+        let index = index as usize;
+        if let Some(place) = object.ivars.get_mut(index) {
+            *place = value;
+            return true;
+        }
+        if core.heap.allocated > core.limits.memory {
+            return false;
+        }
+        // The variables of a new object are set one after the other.
+        if object.ivars.capacity() == 0 {
+            object.ivars.reserve_exact(core.classes.get(class).ivar_names.len());
+        }
+        object.ivars.resize(index, Value::Undef);
+        object.ivars.push(value);
+        core.heap.allocated += 16;
+        true
+    }
+
     #[inline(never)]
     pub(crate) fn assign_ivar(
         &mut self,
@@ -444,26 +508,10 @@ impl Machine<'_> {
         site: u32,
         value: Value,
     ) -> Flow<()> {
+        if self.store_ivar(l, site, value) {
+            return Ok(());
+        }
         if let Value::Object(id) = l.this {
-            let object = &mut self.core.heap.objects[id];
-            if let Site::Ivar { class, index } = l.body.site(site)
-                && class == object.class
-                && !object.frozen
-            {
-                let index = index as usize;
-                if let Some(place) = object.ivars.get_mut(index) {
-                    *place = value;
-                    return Ok(());
-                }
-                // The variables of a new object are set one after the other.
-                if object.ivars.capacity() == 0 {
-                    let count = self.core.classes.get(class).ivar_names.len();
-                    object.ivars.reserve_exact(count);
-                }
-                object.ivars.resize(index, Value::Undef);
-                object.ivars.push(value);
-                return self.charge(16);
-            }
             self.check_frozen(l.this)?;
             let class = self.core.heap.objects[id].class;
             let index = self.ivar_number(class, name);

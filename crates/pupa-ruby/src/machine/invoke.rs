@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::eval::{Local, NO_OUTER};
 use super::frame::Entry;
 use super::{Body, Cref, Flow, Jump, Machine, MethodId, MethodKind, Outer};
-use crate::code::Code;
+use crate::code::{Code, Node};
 use crate::heap::RProc;
 use crate::heap::procs::{BlockProc, EndedFrame, Env, ProcKind};
 use crate::native::{Args, Block, Visibility};
@@ -32,14 +32,11 @@ impl Machine<'_> {
     pub(crate) fn invoke_ruby(&mut self, method: MethodId, this: Value, args: Args<'_>) -> Flow {
         let base = self.core.stack.len();
         let MethodKind::Ruby(body, _) = &self.method(method).kind else { return Ok(Value::Nil) };
-        let is_simple = body.is_simple
-            && !args.has_keywords
-            && args.list.len() == body.code.params.required.len();
-        if is_simple {
+        if body.plain_count == args.list.len() && !args.has_keywords {
             self.core.stack.extend_from_slice(args.list);
             return self.run_method(method, this, base, args.block);
         }
-        self.enter_method(method, this, base, args.block, |m, l| m.bind_method(l, args))
+        self.enter_method(method, this, base, args.block, Some(args))
     }
 
     /// Runs a method in Ruby whose parameters are plain variables and have their values on the
@@ -52,15 +49,16 @@ impl Machine<'_> {
         base: usize,
         block: Option<Block>,
     ) -> Flow {
-        self.enter_method(method, this, base, block, |_, _| Ok(()))
+        self.enter_method(method, this, base, block, None)
     }
 
     /// The same without a block, as part of the function that calls it.
     #[inline(always)]
     pub(crate) fn run_direct(&mut self, method: MethodId, this: Value, base: usize) -> Flow {
-        self.enter_method(method, this, base, None, |_, _| Ok(()))
+        self.enter_method(method, this, base, None, None)
     }
 
+    /// Runs a method in Ruby, whose arguments are on the stack unless they are given.
     #[inline(always)]
     fn enter_method(
         &mut self,
@@ -68,29 +66,53 @@ impl Machine<'_> {
         this: Value,
         base: usize,
         block: Option<Block>,
-        bind: impl FnOnce(&mut Self, &Local<'_>) -> Flow<()>,
+        args: Option<Args<'_>>,
     ) -> Flow {
-        if let Err(jump) = self.enter_native() {
+        if let Err(jump) = self.step() {
+            self.core.stack.truncate(base);
+            return Err(jump);
+        }
+        let MethodKind::Ruby(body, _) = &self.core.methods[method.0 as usize].kind else {
+            return Ok(Value::Nil);
+        };
+        let body = body.clone();
+        self.core.stack.resize(base + body.slots, Value::Nil);
+        let frame = self.core.frames.count();
+        let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
+        let mut left = std::slice::from_ref(&body.code.node);
+        if body.is_promising && args.is_none() {
+            match self.start(&local, &body.code.node) {
+                Ok(value) => {
+                    self.core.stack.truncate(base);
+                    return Ok(value);
+                }
+                Err(rest) => left = rest,
+            }
+        }
+        if let Err(jump) = self.deepen() {
             self.core.stack.truncate(base);
             return Err(jump);
         }
         let serial = self.next_serial();
         let core = &mut *self.core;
-        let MethodKind::Ruby(body, cref) = &core.methods[method.0 as usize].kind else {
+        let MethodKind::Ruby(_, cref) = &core.methods[method.0 as usize].kind else {
             return Ok(Value::Nil);
         };
-        let body = body.clone();
-        core.stack.resize(base + body.slots, Value::Nil);
-        let frame = core.frames.count();
         let (method, outer) = (Some(method), None);
         let (tag, home, is_lambda) = (0, serial, false);
         let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
         core.frames.enter(&body, cref, entry);
-        let local = Local { body: &body, base, frame, this, outer: NO_OUTER };
-        let result = self.with_stack(body.stack_needed, |m| {
-            bind(m, &local)?;
-            m.operand(&local, &body.code.node)
-        });
+        // What needs no arguments bound is nearly everything, and is not worth a function of its own.
+        let result = if args.is_none() && self.has_stack(body.stack_needed) {
+            self.eval_statements(&local, left)
+        } else {
+            self.with_stack(body.stack_needed, |m| {
+                if let Some(args) = args {
+                    m.bind_method(&local, args)?;
+                }
+                m.eval_statements(&local, left)
+            })
+        };
         self.leave_frame(frame);
         match result {
             Err(Jump::Return(ended)) if ended == serial => Ok(self.core.carried),
@@ -193,7 +215,10 @@ impl Machine<'_> {
     /// takes an array apart.
     #[inline]
     pub fn yield_one(&mut self, block: Block, value: Value) -> Flow {
-        self.yield_args(block, Args::new(names::CALL, &[value]))
+        match block {
+            Block::Literal { frame, code, tag } => self.run_block_with_one(frame, code, tag, value),
+            _ => self.yield_args(block, Args::new(names::CALL, &[value])),
+        }
     }
 
     /// Calls a block with arguments of any form.
@@ -323,30 +348,71 @@ impl Machine<'_> {
 
     /// Runs a literal block, whose frame around is active.
     fn run_literal_block(&mut self, around: u32, code: u32, tag: u32, args: Args<'_>) -> Flow {
-        self.enter_native()?;
-        let outer = &self.core.frames[around as usize];
-        let (this, outer_base) = (outer.this, outer.base as usize);
-        let body = outer.body.child(code).clone();
+        let body = self.core.frames[around as usize].body.child(code).clone();
         let base = self.core.stack.len();
-        let is_bound = match args.list {
-            // Most blocks take exactly what they are given.
-            &[one] if body.takes_one && !args.has_keywords => {
-                self.core.stack.push(one);
-                true
+        let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, false);
+        self.enter_literal_block(around, tag, &body, base, (!is_bound).then_some(args))
+    }
+
+    /// Runs a literal block with one argument, which most blocks take.
+    fn run_block_with_one(&mut self, around: u32, code: u32, tag: u32, value: Value) -> Flow {
+        let body = self.core.frames[around as usize].body.child(code).clone();
+        let base = self.core.stack.len();
+        match body.plain_count {
+            1 => self.core.stack.push(value),
+            0 => {}
+            _ => {
+                return self.run_literal_block(around, code, tag, Args::new(names::CALL, &[value]));
             }
-            list => !args.has_keywords && self.bind_plain(&body, list, false),
-        };
+        }
+        self.enter_literal_block(around, tag, &body, base, None)
+    }
+
+    /// Runs a literal block, whose arguments are on the stack unless they are given.
+    #[inline(always)]
+    fn enter_literal_block(
+        &mut self,
+        around: u32,
+        tag: u32,
+        body: &Rc<Body>,
+        base: usize,
+        args: Option<Args<'_>>,
+    ) -> Flow {
+        if let Err(jump) = self.step() {
+            self.core.stack.truncate(base);
+            return Err(jump);
+        }
         self.core.stack.resize(base + body.slots, Value::Nil);
-        let serial = self.next_serial();
+        let outer = &self.core.frames[around as usize];
+        let (this, outer) = (outer.this, outer.base as usize);
         let frame = self.core.frames.count();
-        self.core.frames.enter_block(&body, around, base, serial, tag);
-        let local = Local { body: &body, base, frame, this, outer: outer_base };
-        let result = self.with_stack(body.stack_needed, |m| {
-            if !is_bound {
-                m.bind_block(&local, args, false)?;
+        let local = Local { body, base, frame, this, outer };
+        let mut left = std::slice::from_ref(&body.code.node);
+        if body.is_promising && args.is_none() {
+            match self.start(&local, &body.code.node) {
+                Ok(value) => {
+                    self.core.stack.truncate(base);
+                    return Ok(value);
+                }
+                Err(rest) => left = rest,
             }
-            m.eval_block_body(&local)
-        });
+        }
+        if let Err(jump) = self.deepen() {
+            self.core.stack.truncate(base);
+            return Err(jump);
+        }
+        let serial = self.next_serial();
+        self.core.frames.enter_block(body, around, base, serial, tag);
+        let result = if args.is_none() && self.has_stack(body.stack_needed) {
+            self.eval_block_body(&local, left)
+        } else {
+            self.with_stack(body.stack_needed, |m| {
+                if let Some(args) = args {
+                    m.bind_block(&local, args, false)?;
+                }
+                m.eval_block_body(&local, left)
+            })
+        };
         self.leave_frame(frame);
         match result {
             Err(Jump::Next) => Ok(self.core.carried),
@@ -354,39 +420,53 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates the body of a block, again for `redo`.
+    /// Evaluates the statements of a block that are left; for `redo`, the whole body again.
     #[inline(always)]
-    fn eval_block_body(&mut self, l: &Local<'_>) -> Flow {
-        loop {
-            match self.operand(l, &l.body.code.node) {
-                Err(Jump::Redo) => self.step()?,
-                result => return result,
-            }
+    fn eval_block_body(&mut self, l: &Local<'_>, left: &[Node]) -> Flow {
+        let mut result = self.eval_statements(l, left);
+        while let Err(Jump::Redo) = result {
+            self.step()?;
+            result = self.eval(l, &l.body.code.node);
         }
+        result
     }
 
     fn run_block(&mut self, context: BlockContext, args: Args<'_>) -> Flow {
-        self.enter_native()?;
+        self.step()?;
         let base = self.core.stack.len();
         let BlockContext { body, this, cref, method, block, outer, tag, home, is_lambda } = context;
         let is_bound = !args.has_keywords && self.bind_plain(&body, args.list, is_lambda);
         self.core.stack.resize(base + body.slots, Value::Nil);
-        let serial = self.next_serial();
         let frame = self.core.frames.count();
         let outer_base = match outer {
             Outer::Frame(outer) => self.core.frames[outer as usize].base as usize,
             Outer::Env(_) => NO_OUTER,
         };
+        let local = Local { body: &body, base, frame, this, outer: outer_base };
+        let mut left = std::slice::from_ref(&body.code.node);
+        if body.is_promising && is_bound {
+            match self.start(&local, &body.code.node) {
+                Ok(value) => {
+                    self.core.stack.truncate(base);
+                    return Ok(value);
+                }
+                Err(rest) => left = rest,
+            }
+        }
+        if let Err(jump) = self.deepen() {
+            self.core.stack.truncate(base);
+            return Err(jump);
+        }
+        let serial = self.next_serial();
         let (tag, home) = if is_lambda { (serial, serial) } else { (tag, home) };
         let outer = Some(outer);
         let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
         self.core.frames.enter(&body, &cref, entry);
-        let local = Local { body: &body, base, frame, this, outer: outer_base };
         let result = self.with_stack(body.stack_needed, |m| {
             if !is_bound {
                 m.bind_block(&local, args, is_lambda)?;
             }
-            m.eval_block_body(&local)
+            m.eval_block_body(&local, left)
         });
         self.leave_frame(frame);
         match result {

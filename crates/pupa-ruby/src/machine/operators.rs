@@ -55,6 +55,16 @@ impl Machine<'_> {
             return Ok(value);
         }
         let right = self.operand(l, &node.right)?;
+        if !self.core.operators_redefined {
+            let number = match (left, right) {
+                (Value::Int(a), Value::Int(b)) => integer_op(node.op, a, b),
+                (Value::Float(a), Value::Float(b)) => float_op(node.op, a, b),
+                _ => None,
+            };
+            if let Some(number) = number {
+                return Ok(number);
+            }
+        }
         match self.core_operation(node.op, left, right) {
             Some(value) => Ok(value),
             None => self.slow_op(l, node, left, right),
@@ -70,6 +80,7 @@ impl Machine<'_> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => integer_op(op, a, b),
             (Value::Float(a), Value::Float(b)) => float_op(op, a, b),
+            (Value::Hash(id), Value::Sym(key)) if op == Op::Index => self.symbol_entry(id, key),
             (Value::Hash(id), key) if op == Op::Index => self.fast_hash_get(id, key),
             _ => self.other_operation(op, left, right),
         }
@@ -250,8 +261,8 @@ impl Machine<'_> {
     }
 }
 
-#[inline]
-fn integer_op(op: Op, a: i64, b: i64) -> Option<Value> {
+#[inline(always)]
+pub(super) fn integer_op(op: Op, a: i64, b: i64) -> Option<Value> {
     Some(match op {
         Op::Plus => Value::Int(a.checked_add(b)?),
         Op::Minus => Value::Int(a.checked_sub(b)?),
@@ -290,8 +301,8 @@ fn is_exact(number: i64) -> bool {
     number.unsigned_abs() < 1 << 53
 }
 
-#[inline]
-fn float_op(op: Op, a: f64, b: f64) -> Option<Value> {
+#[inline(always)]
+pub(super) fn float_op(op: Op, a: f64, b: f64) -> Option<Value> {
     Some(match op {
         Op::Plus => Value::Float(a + b),
         Op::Minus => Value::Float(a - b),

@@ -44,6 +44,12 @@ impl Machine<'_> {
         self.with_more_stack(bytes, here, run)
     }
 
+    /// Whether so many bytes of native stack are surely left.
+    #[inline(always)]
+    pub(crate) fn has_stack(&self, bytes: usize) -> bool {
+        self.native_stack.has(bytes, here())
+    }
+
     /// The stack of WebAssembly cannot grow; without a parser, no Ruby code runs there.
     #[cfg(target_family = "wasm")]
     fn with_more_stack<T>(&mut self, _: usize, _: usize, run: impl FnOnce(&mut Self) -> T) -> T {

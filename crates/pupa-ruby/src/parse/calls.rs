@@ -102,14 +102,14 @@ impl Lowering<'_> {
     fn operator_call(&mut self, node: &p::CallNode<'_>, op: Op, name: Symbol, line: u32) -> Node {
         let left = self.optional(node.receiver());
         let right = self.optional(node.arguments().and_then(|args| args.arguments().first()));
-        Node::Op(Box::new(OpNode { op, name, left, right, site: self.site(), line }))
+        Node::Op(Box::new(OpNode::new(op, name, left, right, self.site(), line)))
     }
 
     /// A call of a binary operator with values that are lowered already.
     pub(super) fn binary(&mut self, name: Symbol, left: Node, right: Node, line: u32) -> Node {
         let site = self.site();
         if let Some(op) = fast_operator(name) {
-            return Node::Op(Box::new(OpNode { op, name, left, right, site, line }));
+            return Node::Op(Box::new(OpNode::new(op, name, left, right, site, line)));
         }
         Node::Call(Box::new(Call {
             receiver: Some(left),

@@ -13,6 +13,12 @@ impl Lowering<'_> {
         let name = symbol(&node.name());
         let line = self.line_of(&node.location());
         let singleton = node.receiver().map(|receiver| self.node(&receiver));
+        if self.scopes.len() > 1
+            && let Some(method) = self.deferred(node)
+        {
+            let code = self.add_child(method);
+            return Node::Def(Box::new(Def { name, singleton, code, line }));
+        }
         let code = self.child(Scope::new(CodeKind::Method, name), line, |this| {
             let params = match node.parameters() {
                 Some(parameters) => this.params(&parameters),

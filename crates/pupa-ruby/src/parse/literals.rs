@@ -293,14 +293,9 @@ impl Lowering<'_> {
     }
 
     fn match_line(&mut self, regexp: Node, location: &p::Location<'_>) -> Node {
-        Node::Op(Box::new(OpNode {
-            op: Op::Match,
-            name: names::MATCH,
-            left: regexp,
-            right: Node::Global(Symbol::new("$_")),
-            site: self.site(),
-            line: self.line_of(location),
-        }))
+        let line = Node::Global(Symbol::new("$_"));
+        let (site, number) = (self.site(), self.line_of(location));
+        Node::Op(Box::new(OpNode::new(Op::Match, names::MATCH, regexp, line, site, number)))
     }
 
     /// The elements of an array.

@@ -56,12 +56,15 @@ pub(super) struct Lowering<'a> {
     /// The encoding of the text.
     pub(super) encoding: Encoding,
     pub(super) scopes: Vec<Scope>,
+    /// The magic comments that methods need when they are lowered later, unless that is impossible.
+    pub(super) magic_comments: Option<Vec<u8>>,
     errors: Vec<SyntaxError>,
     depth: u32,
 }
 
 /// Lowers a whole program.
 pub(super) fn program(
+    text: &[u8],
     result: &p::ParseResult<'_>,
     lines: Lines<'_>,
     options: &Options,
@@ -75,6 +78,7 @@ pub(super) fn program(
         lines,
         file: options.file.as_str().into(),
         encoding: source_encoding(result),
+        magic_comments: super::deferred::magic_comments(text, result),
         scopes: vec![scope],
         errors: Vec::new(),
         depth: 0,

@@ -6,7 +6,7 @@ use ruby_prism as p;
 use rustc_hash::FxHashMap;
 
 use super::lower::{Lowering, symbol};
-use crate::code::{Code, CodeKind, Node, Params, Target};
+use crate::code::{Child, Code, CodeKind, Node, Params, Target};
 use crate::symbol::{Symbol, names};
 
 /// The code of one frame while it is built.
@@ -20,7 +20,7 @@ pub(super) struct Scope {
     sites: u32,
     /// The deepest nesting of nodes so far.
     pub(super) deepest: u32,
-    children: Vec<Arc<Code>>,
+    children: Vec<Child>,
     /// The number of `while` loops around the place that is lowered.
     pub(super) loops: u32,
     /// The slots of `*`, `**` and `&` without a name.
@@ -173,8 +173,13 @@ impl Lowering<'_> {
         self.scopes.push(scope);
         let (params, node) = build(self);
         let code = self.finish(params, node, line);
+        self.add_child(Child::Ready(code))
+    }
+
+    /// Adds code inside of the innermost scope and returns its number among the children.
+    pub(super) fn add_child(&mut self, child: Child) -> u32 {
         let children = &mut self.scope().children;
-        children.push(code);
+        children.push(child);
         children.len() as u32 - 1
     }
 

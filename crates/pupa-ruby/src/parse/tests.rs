@@ -11,11 +11,11 @@ fn code(text: &str) -> Arc<Code> {
 #[test]
 fn plain_parameters_have_the_first_slots() {
     let top = code("def m(a, b) c = a; [1].each { |x| c = x } end");
-    let method = &top.children[0];
+    let method = top.children[0].code();
     assert_eq!(method.kind, CodeKind::Method);
     assert!(method.params.is_simple());
     assert_eq!(method.slots, [Symbol::new("a"), Symbol::new("b"), Symbol::new("c")]);
-    let block = &method.children[0];
+    let block = &method.children[0].code();
     assert!(
         matches!(&block.node, Node::SetOuter(1, 2, value) if matches!(**value, Node::Local(0)))
     );
@@ -28,7 +28,7 @@ fn names_of(code: &Code) -> Vec<&'static str> {
 #[test]
 fn parameters_have_slots_in_order() {
     let top = code("def m(a, (b, *c), d = a, *e, f, g:, h: g, **i, &j) = k = 1");
-    let method = &top.children[0];
+    let method = top.children[0].code();
     assert_eq!(names_of(method), ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]);
     let params = &method.params;
     assert_eq!(params.rest, Some(4));
@@ -42,10 +42,10 @@ fn parameters_have_slots_in_order() {
 fn a_for_loop_has_a_frame_but_no_variables() {
     let top = code("for i in [1] do x = i; [2].each { i = x } end");
     assert_eq!(names_of(&top), ["i", "x"]);
-    let body = &top.children[0];
+    let body = top.children[0].code();
     let Node::Seq(nodes) = &body.node else { panic!("{:?}", body.node) };
     assert!(matches!(nodes[0], Node::SetOuter(1, 0, _)));
-    assert!(matches!(&body.children[0].node, Node::SetOuter(2, 0, value)
+    assert!(matches!(&body.children[0].code().node, Node::SetOuter(2, 0, value)
         if matches!(**value, Node::Outer(2, 1))));
 }
 
@@ -61,16 +61,16 @@ fn locals_around_are_the_first_slots() {
 #[test]
 fn implicit_parameters() {
     let top = code("[1].map { _1 + _2 }; [1].map { it }");
-    assert_eq!(names_of(&top.children[0]), ["_1", "_2"]);
-    assert!(top.children[0].params.is_implicit && top.children[0].params.is_simple());
-    assert!(matches!(top.children[1].node, Node::Local(0)));
-    assert_eq!(top.children[1].params.required.len(), 1);
+    assert_eq!(names_of(top.children[0].code()), ["_1", "_2"]);
+    assert!(top.children[0].code().params.is_implicit && top.children[0].code().params.is_simple());
+    assert!(matches!(top.children[1].code().node, Node::Local(0)));
+    assert_eq!(top.children[1].code().params.required.len(), 1);
 }
 
 #[test]
 fn forwarded_parameters_have_slots_without_a_name() {
     let top = code("def m(a, ...) = n(a, ...)");
-    let method = &top.children[0];
+    let method = top.children[0].code();
     assert_eq!(names_of(method), ["a", "", "", ""]);
     let Node::Call(call) = &method.node else { panic!("{:?}", method.node) };
     assert_eq!(call.args.len(), 3);
@@ -82,7 +82,7 @@ fn forwarded_parameters_have_slots_without_a_name() {
 #[test]
 fn an_implicit_super_passes_on_the_parameters() {
     let top = code("def m(a, *b, c:) = [1].each { super }");
-    let Node::Super(call) = &top.children[0].children[0].node else { panic!() };
+    let Node::Super(call) = top.children[0].code().children[0].code().node else { panic!() };
     assert!(call.is_implicit);
     assert!(matches!(call.args[0], Node::Outer(1, 0)));
     assert!(matches!(call.args[1], Node::Splat(_)));
@@ -92,21 +92,23 @@ fn an_implicit_super_passes_on_the_parameters() {
 #[test]
 fn a_return_at_the_end_is_the_value() {
     let top = code("def m(a) if a then return 1 else return 2 end end");
-    let Node::If(parts) = &top.children[0].node else { panic!() };
+    let Node::If(parts) = top.children[0].code().node else { panic!() };
     assert!(matches!(parts.1, Node::Int(1)));
     let top = code("def m(a) begin; return 1; ensure; a; end end");
-    let Node::Begin(begin) = &top.children[0].node else { panic!() };
+    let Node::Begin(begin) = top.children[0].code().node else { panic!() };
     assert!(matches!(begin.body, Node::Return(_)));
 }
 
 #[test]
 fn guard_clauses_are_branches() {
     let top = code("def m(a) return 1 if a; return 2 unless b; 3 end; [1].each { next if a; 1 }");
-    let Node::If(parts) = &top.children[0].node else { panic!("{:?}", top.children[0].node) };
+    let Node::If(parts) = top.children[0].code().node else {
+        panic!("{:?}", top.children[0].code().node)
+    };
     assert!(matches!(parts.1, Node::Int(1)));
     let Node::If(parts) = &parts.2 else { panic!("{:?}", parts.2) };
     assert!(matches!((&parts.1, &parts.2), (Node::Int(3), Node::Int(2))));
-    assert!(matches!(top.children[1].node, Node::If(_)));
+    assert!(matches!(top.children[1].code().node, Node::If(_)));
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn jumps_belong_to_the_innermost_construct() {
     let Node::While(repeat) = &top.node else { panic!() };
     let Node::Seq(nodes) = &repeat.body else { panic!() };
     assert!(matches!(nodes[0], Node::Break(_, crate::code::JumpKind::Loop)));
-    let Node::While(repeat) = &top.children[0].node else { panic!() };
+    let Node::While(repeat) = top.children[0].code().node else { panic!() };
     assert!(matches!(repeat.body, Node::Next(_, crate::code::JumpKind::Loop)));
 }
 

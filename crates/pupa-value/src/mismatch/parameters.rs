@@ -75,6 +75,17 @@ fn describe_parameters<'a>(
     returned_by: &mut dyn FnMut(&Object) -> Result<Option<Type>>,
 ) -> Result<Vec<Mismatch>> {
     let mut errors = Vec::new();
+    let given: Vec<(&str, &Value)> = given.into_iter().collect();
+    if is_in_order(parameters, &given, missing) {
+        let mut rest = given.iter().peekable();
+        for member in parameters.members() {
+            if let Some((_, value)) = rest.next_if(|(name, _)| *name == member.name.as_str()) {
+                let path = [Element::Parameter(member.name.clone())];
+                errors.extend(describe_value(&member.value, value, &path, returned_by)?);
+            }
+        }
+        return Ok(errors);
+    }
     let mut values: FxHashMap<&str, &Value> = FxHashMap::default();
     for (name, value) in given {
         if parameters.member(name).is_none() {
@@ -95,6 +106,18 @@ fn describe_parameters<'a>(
         }
     }
     Ok(errors)
+}
+
+/// Whether values are those of parameters in their order, and none is missing: nearly always, so
+/// that no name needs to be looked for.
+fn is_in_order(parameters: &StructType, given: &[(&str, &Value)], missing: Missing) -> bool {
+    let mut rest = given.iter().peekable();
+    let has_all = parameters.members().iter().all(|member| {
+        rest.next_if(|(name, _)| *name == member.name.as_str()).is_some()
+            || missing != Missing::Refused
+            || member.optional
+    });
+    has_all && rest.next().is_none()
 }
 
 fn describe_value(

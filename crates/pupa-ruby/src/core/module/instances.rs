@@ -31,7 +31,7 @@ pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         _ => allocate(m, id)?,
     };
     let own = m.class_of(object);
-    match m.find_method(own, names::INITIALIZE) {
+    match m.initializer(own) {
         Some(found)
             if m.method(found).owner == class::BASIC_OBJECT
                 && matches!(m.method(found).kind, MethodKind::Native(_)) =>
