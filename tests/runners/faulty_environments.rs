@@ -10,10 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use pupa_compiler::compiler::{Compiled, Compiler, Content, Options};
-use pupa_compiler::environment::Environment;
-use pupa_compiler::exported::Exported;
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
+use pupa_project::environment::Environment;
+use pupa_project::exported::Exported;
 use pupa_suite::scratch::Scratch;
 use pupa_value::Value;
 

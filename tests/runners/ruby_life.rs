@@ -4,10 +4,10 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
 
 use pupa_compiler::compiler::{Compiler, Content, Options};
-use pupa_compiler::environment::Environment;
-use pupa_compiler::exported::Exported;
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
+use pupa_project::environment::Environment;
+use pupa_project::exported::Exported;
 use pupa_suite::scratch::Scratch;
 use pupa_value::Value;
 

@@ -13,10 +13,10 @@ use std::process::Command;
 use std::time::Instant;
 
 use pupa_compiler::compiler::{Compiler, Content, Options};
-use pupa_compiler::environment::Environment;
-use pupa_compiler::exported::Exported;
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
+use pupa_project::environment::Environment;
+use pupa_project::exported::Exported;
 use pupa_value::Value;
 
 /// The allocator of the command line.

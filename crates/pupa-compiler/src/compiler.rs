@@ -17,16 +17,16 @@ use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 
-use crate::data::Data;
-use crate::environment::{Environment, Note};
-use crate::exported::Exported;
-use crate::host::{Logger, Machine};
-use crate::main_manifest::MainManifest;
-use crate::modules::Modules;
 use crate::node::Node;
-use crate::puppet_settings;
-use crate::ruby_support::RubyCode;
-use crate::trouble::Trouble;
+use pupa_project::data::Data;
+use pupa_project::environment::{Environment, Note};
+use pupa_project::exported::Exported;
+use pupa_project::host::{Logger, Machine};
+use pupa_project::main_manifest::MainManifest;
+use pupa_project::modules::Modules;
+use pupa_project::puppet_settings;
+use pupa_project::ruby_support::RubyCode;
+use pupa_project::trouble::Trouble;
 
 pub use lookup::{Asked, LookedUp, NoAnswer};
 pub use many::{Many, Place};

@@ -8,10 +8,10 @@ use pupa_eval::Settings;
 use rustc_hash::FxHashMap;
 
 use crate::compiler::{Compiler, Options};
-use crate::environment::Environment;
 use crate::fleet::Fleet;
 use crate::node::{self, Node};
-use crate::trouble::Trouble;
+use pupa_project::environment::Environment;
+use pupa_project::trouble::Trouble;
 
 /// The compiler of one environment, and those of its neighbours, made when a classifier sends a
 /// node there.

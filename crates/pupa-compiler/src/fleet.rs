@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use pupa_value::Value;
 
-use crate::environment::Environment;
 use crate::node::{self, Node};
 use crate::node_data::Classifier;
+use pupa_project::environment::Environment;
 
 /// Nodes, and where to read what is known of them.
 #[derive(Debug, Clone)]

@@ -8,10 +8,10 @@ use anyhow::Result;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use crate::data_file;
-use crate::environment::Environment;
 use crate::node_data::NodeData;
-use crate::puppet_settings::REFERENCE_VERSION;
+use pupa_project::data_file;
+use pupa_project::environment::Environment;
+use pupa_project::puppet_settings::{REFERENCE_VERSION, host_name};
 
 /// A node that a catalog is compiled for.
 #[derive(Debug, Clone)]
@@ -156,11 +156,6 @@ fn without_undef(value: &Value) -> Value {
 pub fn name_in_facts(facts: &Value) -> Option<String> {
     let networking = facts.as_hash()?.get_str("networking")?.as_hash()?;
     networking.get_str("fqdn")?.as_str().map(str::to_owned)
-}
-
-/// The name of this machine.
-pub fn host_name() -> String {
-    gethostname::gethostname().to_string_lossy().to_lowercase()
 }
 
 /// Returns the trusted data of a node of that name; `authenticated` is the way it was identified:

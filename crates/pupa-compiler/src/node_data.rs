@@ -9,7 +9,7 @@ use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use crate::limited;
+use pupa_project::limited;
 
 /// The classification of a node.
 #[derive(Debug, Clone, Default)]

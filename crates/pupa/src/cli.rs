@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use pupa_project::config::{self, Bound, Bounds, ColorChoice, ModulePath};
 use pupa_syntax::Edition;
 use pupa_syntax::validate::{Extensions, Strict};
 
@@ -77,16 +78,16 @@ pub(crate) struct Globals {
     #[arg(long, global = true, help_heading = LANGUAGE, overrides_with = "strict_variables")]
     pub(crate) no_strict_variables: bool,
     /// Directories that contain modules, separated as in PATH
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIRS", value_parser = crate::settings::split_modulepath)]
-    pub(crate) modulepath: Option<crate::settings::ModulePath>,
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIRS", value_parser = config::split_modulepath)]
+    pub(crate) modulepath: Option<ModulePath>,
     /// When to use colour [default: auto]
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "auto|always|never", hide_possible_values = true)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "auto|always|never", value_parser = color_parser(), hide_possible_values = true)]
     pub(crate) color: Option<ColorChoice>,
     /// The limits of an evaluation.
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: BoundArgs,
     /// Largest file to read, in bytes or with K, M or G [default: 2G]
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "SIZE", value_parser = crate::settings::parse_size)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "SIZE", value_parser = config::parse_size)]
     pub(crate) max_file_size: Option<u64>,
     /// Read settings from this file instead of looking for pupa.toml
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
@@ -94,47 +95,40 @@ pub(crate) struct Globals {
 }
 
 /// The limits of an evaluation, as given.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(crate) struct Bounds {
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct BoundArgs {
     /// Maximum depth of nested calls [default: 4000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
     /// Maximum number of evaluated expressions [default: 100000000]
-    #[arg(long, global = true, help_heading = LIMITS, value_name = "N|none", value_parser = crate::settings::parse_count)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "N|none", value_parser = config::parse_count)]
     pub(crate) max_steps: Option<Bound>,
     /// Maximum memory of the process, in bytes or with K, M or G [default: 2G]
-    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = crate::settings::parse_size_bound)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
     pub(crate) max_memory: Option<Bound>,
     /// Maximum number of elements of an array or hash [default: 10000000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_elements: Option<usize>,
     /// Maximum length of a string, in bytes or with K, M or G [default: 64M]
-    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE", value_parser = crate::settings::parse_size)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE", value_parser = config::parse_size)]
     pub(crate) max_text: Option<u64>,
     /// Maximum number of resources in a catalog [default: 500000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_resources: Option<usize>,
 }
 
-/// A limit that can be disabled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// The maximum.
-    At(u64),
-    /// No limit.
-    None,
-}
-
-/// The condition under which output is coloured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum ColorChoice {
-    /// If the output is a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
+impl BoundArgs {
+    /// The limits that are given.
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            max_depth: self.max_depth,
+            max_steps: self.max_steps,
+            max_memory: self.max_memory,
+            max_elements: self.max_elements,
+            max_text: self.max_text,
+            max_resources: self.max_resources,
+        }
+    }
 }
 
 /// The subcommands.
@@ -703,12 +697,17 @@ fn edition_parser() -> impl TypedValueParser<Value = Edition> {
         .map(|name| Edition::from_name(&name).unwrap_or_default())
 }
 
+fn color_parser() -> impl TypedValueParser<Value = ColorChoice> {
+    PossibleValuesParser::new(["auto", "always", "never"])
+        .map(|name| config::color_from_name(&name).unwrap_or_default())
+}
+
 fn strict_parser() -> impl TypedValueParser<Value = Strict> {
     PossibleValuesParser::new(["off", "warning", "error"])
-        .map(|name| crate::settings::strict_from_name(&name).unwrap_or_default())
+        .map(|name| config::strict_from_name(&name).unwrap_or_default())
 }
 
 fn extensions_parser() -> impl TypedValueParser<Value = Extensions> {
     PossibleValuesParser::new(["off", "warn", "on"])
-        .map(|name| crate::settings::extensions_from_name(&name).unwrap_or_default())
+        .map(|name| config::extensions_from_name(&name).unwrap_or_default())
 }

@@ -6,15 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use pupa_compiler::compiler::{Content, Options};
 use pupa_compiler::compilers::Compilers;
-use pupa_compiler::data_file;
-use pupa_compiler::environment::Note;
-use pupa_compiler::exported::Exported;
 use pupa_compiler::fleet::{Facts, Fleet};
-use pupa_compiler::limited;
-use pupa_compiler::main_manifest::MainManifest;
 use pupa_compiler::node;
 use pupa_compiler::node_data::Classifier;
 use pupa_eval::log::Level;
+use pupa_project::data_file;
+use pupa_project::environment::Note;
+use pupa_project::exported::Exported;
+use pupa_project::limited;
+use pupa_project::main_manifest::MainManifest;
+use pupa_project::puppet_settings;
 use pupa_value::Value;
 
 use crate::cli::{CompilationArgs, NodesArgs};
@@ -131,7 +132,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> 
                 names
             }
             Facts::Shared(facts) => {
-                vec![node::name_in_facts(facts).unwrap_or_else(node::host_name)]
+                vec![node::name_in_facts(facts).unwrap_or_else(puppet_settings::host_name)]
             }
         };
     }

@@ -7,7 +7,7 @@ use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::source::Source;
 use pupa_value::{Value, text};
 
-pub(crate) use pupa_compiler::trouble::Trouble;
+pub(crate) use pupa_project::trouble::Trouble;
 
 /// Reads a program.
 pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {

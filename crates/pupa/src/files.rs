@@ -5,14 +5,16 @@
 //! `.erb`) and Ruby files (`.rb`), without hidden files and without those that `.gitignore` and
 //! `.pupaignore` leave out.
 //! Symbolic links are followed, since module directories are often made of them; a link to one
-//! of its own ancestors is passed over. The search itself is in [`crate::walk`].
+//! of its own ancestors is passed over. The search itself is in [`puppet_files`].
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-pub(crate) use pupa_compiler::paths::absolute;
+pub(crate) use pupa_project::paths::absolute;
 
 use pupa_syntax::diagnostic::Diagnostic;
+
+use pupa_project::puppet_files;
 
 use crate::{issues, reading};
 
@@ -67,12 +69,6 @@ pub(crate) fn with_stdin_name(
     }
 }
 
-/// Whether directories are searched for files of this name.
-pub(crate) fn is_puppet_file(path: &Path) -> bool {
-    const ENDINGS: [&str; 4] = ["pp", "epp", "erb", "rb"];
-    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending))
-}
-
 fn targets_of(path: &Path) -> Vec<Target> {
     if path == Path::new("-") {
         return vec![Target::Stdin];
@@ -89,7 +85,7 @@ fn problem(path: &Path, diagnostic: Diagnostic) -> Target {
 }
 
 fn walk(directory: &Path) -> Vec<Target> {
-    let found = crate::walk::walk(directory).into_iter();
+    let found = puppet_files::walk(directory).into_iter();
     let mut targets: Vec<Target> = found
         .map(|found| match found {
             Ok(path) => Target::File(path),

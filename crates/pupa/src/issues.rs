@@ -2,14 +2,14 @@
 
 use pupa_syntax::diagnostic::{Issue, Severity};
 
-pub(crate) use pupa_compiler::issues::about_file;
+pub(crate) use pupa_project::issues::about_file;
 
 /// All kinds of diagnostics that Pupa knows, in the order of their codes.
 pub(crate) fn all() -> Vec<&'static Issue> {
     let own = OWN.iter().copied();
     let models = pupa_model::ISSUES.iter().copied();
-    let files = pupa_compiler::issues::ISSUES.iter().copied();
-    let data = pupa_compiler::lint::ISSUES.iter().copied();
+    let files = pupa_project::issues::ISSUES.iter().copied();
+    let data = pupa_lint::ISSUES.iter().copied();
     let mut issues: Vec<&Issue> = pupa_syntax::all_issues()
         .chain(pupa_eval::ISSUES)
         .chain(models)

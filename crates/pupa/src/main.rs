@@ -2,31 +2,27 @@
 //!
 //! One file per subcommand in [`commands`], one per output format in [`report`]; what they share
 //! (arguments, settings, finding files, writing) stands beside them. Nothing here knows the
-//! language: that is `pupa_syntax`, `pupa_value` and `pupa_eval`; environments and nodes are those
-//! of
-//! `pupa_compiler`.
+//! language: that is `pupa_syntax`, `pupa_value` and `pupa_eval`; files and environments are those
+//! of `pupa_project`, nodes those of `pupa_compiler`.
 
 mod cli;
 mod commands;
 mod compilation;
-mod config;
 mod evaluation;
 mod files;
 mod function_docs;
 mod issues;
-mod module_place;
 mod output;
 mod progress;
 mod repl;
 mod report;
 mod settings;
-mod walk;
 mod world;
 mod writing;
 
 use std::process::ExitCode;
 
-use pupa_compiler::{data_file, pool, reading};
+use pupa_project::{data_file, pool, reading};
 
 /// Programs make many small values; this takes a third off the time of most.
 #[global_allocator]

@@ -18,7 +18,7 @@ use pupa_syntax::source::{Position, Source};
 use crate::output::{Output, Stream};
 
 pub(crate) use line::{Level, one_line};
-pub(crate) use pupa_compiler::trouble::place;
+pub(crate) use pupa_project::trouble::place;
 pub(crate) use running::{TroubleReport, log_line};
 
 /// The formats of `pupa check`.

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use pupa_compiler::environment::Environment;
 use pupa_eval::limits::Limits;
+use pupa_project::config::{Bound, Bounds, ColorChoice, Config};
+use pupa_project::environment::Environment;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
 
-use crate::cli::{Bound, Bounds, ColorChoice, Globals};
-use crate::config::Config;
+use crate::cli::Globals;
 use crate::output::Stream;
 
 /// The settled values.
@@ -78,7 +78,7 @@ impl Settings {
                 .max_file_size
                 .or(config.max_file_size)
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
-            limits: limits(&globals.bounds, &config.bounds),
+            limits: limits(&globals.bounds.bounds(), &config.bounds),
         }
     }
 
@@ -146,19 +146,6 @@ fn limits(given: &Bounds, config: &Bounds) -> Limits {
     }
 }
 
-/// A number, or `none`.
-pub(crate) fn parse_count(text: &str) -> Result<Bound, String> {
-    if text == "none" {
-        return Ok(Bound::None);
-    }
-    text.parse().map(Bound::At).map_err(|_| "expected a number or `none`".to_owned())
-}
-
-/// A number of bytes, or `none`.
-pub(crate) fn parse_size_bound(text: &str) -> Result<Bound, String> {
-    if text == "none" { Ok(Bound::None) } else { parse_size(text).map(Bound::At) }
-}
-
 /// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
@@ -173,68 +160,9 @@ pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Directories that hold modules, as given.
-#[derive(Debug, Clone)]
-pub(crate) struct ModulePath(pub(crate) Vec<PathBuf>);
-
-/// Cuts a module path as the system cuts `PATH`.
-pub(crate) fn split_modulepath(text: &str) -> Result<ModulePath, std::convert::Infallible> {
-    let directories = std::env::split_paths(text);
-    Ok(ModulePath(directories.filter(|path| path != Path::new("")).collect()))
-}
-
-/// The severity of that name.
-pub(crate) fn strict_from_name(name: &str) -> Option<Strict> {
-    match name {
-        "off" => Some(Strict::Off),
-        "warning" => Some(Strict::Warning),
-        "error" => Some(Strict::Error),
-        _ => None,
-    }
-}
-
-/// The treatment of extensions of that name.
-pub(crate) fn extensions_from_name(name: &str) -> Option<Extensions> {
-    match name {
-        "off" => Some(Extensions::Off),
-        "warn" => Some(Extensions::Warn),
-        "on" => Some(Extensions::On),
-        _ => None,
-    }
-}
-
-/// A number of bytes: `4096`, `64K`, `10M`, `1G`.
-pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let unit = match text[digits.len()..].to_ascii_uppercase().trim_end_matches('B') {
-        "" => 1,
-        "K" => 1 << 10,
-        "M" => 1 << 20,
-        "G" => 1 << 30,
-        _ => return Err("expected a number of bytes, or one with K, M or G".to_owned()),
-    };
-    let number: u64 = digits.parse().map_err(|_| "expected a number of bytes".to_owned())?;
-    if number == 0 {
-        return Err("expected more than 0 bytes".to_owned());
-    }
-    number.checked_mul(unit).ok_or_else(|| "the number is too large".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(parse_size("4096"), Ok(4096));
-        assert_eq!(parse_size("64k"), Ok(65536));
-        assert_eq!(parse_size("10MB"), Ok(10 << 20));
-        assert!(parse_size("ten").is_err());
-        assert!(parse_size("1T").is_err());
-        assert!(parse_size("0").is_err());
-        assert!(parse_size("0M").is_err());
-        assert!(parse_size("99999999999G").is_err());
-    }
 
     #[test]
     fn the_command_line_wins_over_the_file() {

@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use pupa_compiler::data::Data;
-use pupa_compiler::data_file;
-use pupa_compiler::environment::Environment;
-use pupa_compiler::host::Machine;
-use pupa_compiler::modules::Modules;
 use pupa_compiler::node::{self, Node};
-use pupa_compiler::puppet_settings;
 use pupa_eval::Evaluator;
 use pupa_eval::log::Level;
+use pupa_project::data::Data;
+use pupa_project::data_file;
+use pupa_project::environment::Environment;
+use pupa_project::host::Machine;
+use pupa_project::modules::Modules;
+use pupa_project::puppet_settings;
 use pupa_value::Value;
 
 use crate::cli::WorldArgs;
@@ -46,7 +46,7 @@ impl World {
         let environment = settings.environment(args.around.environment_dir.as_deref())?;
         let facts = read_facts(args, settings)?;
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));
-        let name = name.unwrap_or_else(node::host_name);
+        let name = name.unwrap_or_else(puppet_settings::host_name);
         let node = told(Node::new(&name, facts, &environment), args, settings)?;
         let variables = node.variables(&environment.name).all;
         Ok(World::of(environment, name, variables, args, settings))
@@ -59,7 +59,8 @@ impl World {
         let facts = read_facts(args, settings)?;
         let certname = facts.as_hash().and_then(|facts| facts.get_str("clientcert")?.as_str());
         let name = args.node.clone().or_else(|| certname.map(str::to_owned));
-        let name = name.or_else(|| node::name_in_facts(&facts)).unwrap_or_else(node::host_name);
+        let name =
+            name.or_else(|| node::name_in_facts(&facts)).unwrap_or_else(puppet_settings::host_name);
         let mut node = Node::new(&name, facts, &environment).seen_locally().with_facts_of_agents();
         node.server_facts = Value::hash([]);
         let node = told(node, args, settings)?;

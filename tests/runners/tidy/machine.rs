@@ -3,7 +3,7 @@
 use crate::sources::{SourceFile, rust_files};
 
 /// The crates that may use the machine directly.
-const UPPER: [&str; 2] = ["pupa", "pupa-compiler"];
+const UPPER: [&str; 5] = ["pupa", "pupa-compiler", "pupa-lint", "pupa-project", "pupa-system"];
 
 /// Paths of the standard library that reach outside of the process, or make threads.
 const MACHINE: [&str; 7] = [

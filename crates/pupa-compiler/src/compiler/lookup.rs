@@ -10,10 +10,10 @@ use pupa_hiera::{Question, World};
 use pupa_value::value::Text;
 
 use super::Compiler;
-use crate::exported::Exported;
-use crate::main_manifest::MainManifest;
 use crate::node::Node;
-use crate::trouble::Trouble;
+use pupa_project::exported::Exported;
+use pupa_project::main_manifest::MainManifest;
+use pupa_project::trouble::Trouble;
 
 /// A lookup for a node.
 #[derive(Debug)]

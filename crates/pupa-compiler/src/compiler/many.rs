@@ -11,9 +11,9 @@ use pupa_catalog::catalog::Resource;
 
 use super::Compiled;
 use crate::compilers::Compilers;
-use crate::exported::Exported;
 use crate::fleet::Fleet;
-use crate::pool::{self, Flow};
+use pupa_project::exported::Exported;
+use pupa_project::pool::{self, Flow};
 
 /// Many nodes, and how they are compiled.
 pub struct Many<'a> {

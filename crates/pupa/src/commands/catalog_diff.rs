@@ -10,11 +10,12 @@ use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{
     self, DiffOptions, NodeDiff, NodeOutcome, Summary, TextStyle, compare_node,
 };
-use pupa_compiler::limited;
+use pupa_project::limited;
 
-use crate::cli::{CatalogDiffArgs, ColorChoice, DiffFormat};
+use crate::cli::{CatalogDiffArgs, DiffFormat};
 use crate::output::{Exit, Output, Stream};
 use crate::settings::Settings;
+use pupa_project::config::ColorChoice;
 
 use super::types::write_result;
 

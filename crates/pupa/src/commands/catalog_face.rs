@@ -8,8 +8,8 @@ use std::time::Instant;
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::graph::{self, GraphOptions};
 use pupa_compiler::compiler::Content;
-use pupa_compiler::node::host_name;
-use pupa_compiler::trouble::Trouble;
+use pupa_project::puppet_settings::host_name;
+use pupa_project::trouble::Trouble;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Caller, Face};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pupa_compiler::ruby_support::{self, RubyCode};
+use pupa_project::ruby_support::{self, RubyCode};
 use pupa_ruby::parse::{Options, SyntaxError};
 use pupa_syntax::check;
 use pupa_syntax::diagnostic::Diagnostic;
@@ -20,13 +20,13 @@ use super::{ruby, watch};
 use crate::cli::CheckArgs;
 use crate::files::{self, Target};
 use crate::issues;
-use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output};
 use crate::pool::{self, Flow};
 use crate::progress::Progress;
 use crate::reading::{self, Loaded};
 use crate::report::{Counts, Format, Rendered, Report, Reporter};
 use crate::settings::Settings;
+use pupa_project::module_place::{ModulePlaces, Search};
 
 /// The name of standard input when it is given none.
 const STDIN_NAME: &str = "<stdin>";

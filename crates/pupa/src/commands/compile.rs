@@ -8,7 +8,7 @@ use pupa_catalog::catalog::Catalog;
 use pupa_catalog::cycles;
 use pupa_catalog::graph::{self, GraphContents, GraphOptions};
 use pupa_compiler::compiler::Content;
-use pupa_compiler::trouble::Trouble;
+use pupa_project::trouble::Trouble;
 
 use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
 use crate::compilation::{Compilation, node_names};

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use pupa_compiler::environment::Environment;
-use pupa_compiler::lint::{self, Linted, Options, Shown};
 use pupa_compiler::node;
+use pupa_lint::{Linted, Options, Shown};
+use pupa_project::environment::Environment;
 
 use super::check::{duration, found, plural};
 use crate::cli::DataLintArgs;
@@ -60,5 +60,5 @@ fn lint(args: &DataLintArgs, settings: &Settings) -> Result<Linted> {
         facts: facts.collect::<Result<_>>()?,
         shown: Shown { base: std::env::current_dir().ok() },
     };
-    lint::lint(environment, &options).context("cannot start a thread")
+    pupa_lint::lint(environment, &options).context("cannot start a thread")
 }

@@ -5,13 +5,13 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_compiler::environment::Environment;
 use pupa_eval::Evaluator;
 use pupa_eval::failure::{Failure, Named};
 use pupa_eval::host::Owner;
 use pupa_eval::log::Level as LogLevel;
 use pupa_eval::program::{Program, Rejected};
 use pupa_eval::template_file::TemplateFile;
+use pupa_project::environment::Environment;
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition};
 use pupa_value::text::ruby::to_s;

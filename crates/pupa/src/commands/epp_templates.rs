@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_compiler::modules::Modules;
 use pupa_eval::host::ModuleFiles;
+use pupa_project::modules::Modules;
 
 use super::face::Face;
 use crate::files;

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use pupa_compiler::host::Machine;
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
+use pupa_project::host::Machine;
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 use pupa_value::data::{ToDataOptions, to_data, to_json};

@@ -22,11 +22,12 @@ use pupa_syntax::{Dialect, ParseOptions, parse};
 pub(super) use self::refused_facts::refused_facts;
 
 use self::options::{Accepts, Options};
-use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
 use crate::report::{Colors, Level, log_line, one_line, place};
-use crate::settings::{Settings, split_modulepath, strict_from_name};
+use crate::settings::Settings;
+use pupa_project::config::{split_modulepath, strict_from_name};
+use pupa_project::module_place::{ModulePlaces, Search};
 
 /// The reference's directory of environments.
 const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";

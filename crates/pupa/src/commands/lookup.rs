@@ -8,13 +8,13 @@ mod refusal;
 use std::path::Path;
 
 use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
-use pupa_compiler::trouble::Trouble;
 use pupa_data::yaml;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Level as LogLevel;
 use pupa_hiera::Question;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
+use pupa_project::trouble::Trouble;
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};

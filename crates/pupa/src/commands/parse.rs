@@ -13,11 +13,11 @@ use pupa_syntax::{Dialect, ParseOptions, check, parse};
 
 use crate::cli::{ParseArgs, TreeFormat};
 use crate::files;
-use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
 use crate::report::{Format, Rendered, Report};
 use crate::settings::Settings;
+use pupa_project::module_place::{ModulePlaces, Search};
 
 /// One text to parse.
 struct Input {

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 
-use pupa_compiler::puppet_settings::REFERENCE_VERSION;
+use pupa_project::puppet_settings::REFERENCE_VERSION;
 
 use super::{catalog_face, epp_face, lookup_face, parser_face, run_face, run_pupa};
 use crate::output::{Exit, Output};

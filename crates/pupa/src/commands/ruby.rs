@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use pupa_compiler::sandbox::Sandbox;
 use pupa_eval::host::RubyFiles;
 use pupa_eval::limits::share_of_memory;
+use pupa_project::sandbox::Sandbox;
 use pupa_ruby::machine::jump::Stop;
 use pupa_ruby::parse::{Options, SyntaxError, parse};
 use pupa_ruby::puppet::errors::Raised;

@@ -21,13 +21,13 @@ use pupa_syntax::validate::{Extensions, Rules};
 use crate::cli::{TypesAction, TypesArgs};
 use crate::files::{self, Target};
 use crate::issues;
-use crate::module_place::{ModulePlaces, Search};
 use crate::output::{Exit, Output};
 use crate::pool::{self, Flow};
 use crate::reading::{self, Loaded};
 use crate::report::{Format, Rendered, Report, Reporter};
 use crate::settings::Settings;
 use crate::writing;
+use pupa_project::module_place::{ModulePlaces, Search};
 
 /// Does what is asked of types.
 pub(super) fn run(args: TypesArgs, settings: &Settings, output: &mut Output) -> Exit {

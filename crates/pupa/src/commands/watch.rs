@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use notify::{Event, EventKind, RecursiveMode, Watcher};
+use pupa_project::puppet_files;
 
 use super::check::{Plan, check_once};
 use crate::files;
@@ -117,7 +118,7 @@ fn is_relevant(event: &Event, roots: &[PathBuf]) -> bool {
     );
     event.paths.iter().any(|path| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        files::is_puppet_file(path)
+        puppet_files::is_puppet_file(path)
             || matches!(name, ".gitignore" | ".pupaignore" | "metadata.json" | "environment.conf")
             || (structural && path.extension().is_none())
             || path.is_dir()

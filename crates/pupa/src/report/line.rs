@@ -1,6 +1,6 @@
 //! One line per diagnostic, exactly as the reference logs it.
 
-use pupa_compiler::trouble::place;
+use pupa_project::trouble::place;
 use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 

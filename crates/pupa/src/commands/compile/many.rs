@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use pupa_compiler::compiler::{Compiled, Many};
-use pupa_compiler::trouble::Trouble;
 use pupa_eval::log::Log;
+use pupa_project::trouble::Trouble;
 
 use super::text;
 use crate::cli::{CatalogFormat, CompileArgs};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pupa_compiler::data_file::{Unreadable, Why};
+use pupa_project::data_file::{Unreadable, Why};
 
 /// The reference's words for an error about facts; faces differ in how they call data that is not a
 /// hash. Other errors stay as they are.

@@ -1,8 +1,8 @@
 //! The reason why there is no answer, for people and as JSON.
 
-use pupa_compiler::trouble::Trouble;
 use pupa_eval::evaluator::LookupTrouble;
 use pupa_hiera::error_origin::ErrorOrigin;
+use pupa_project::trouble::Trouble;
 use pupa_syntax::source::Source;
 use pupa_value::value::Hash;
 

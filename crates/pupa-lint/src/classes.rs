@@ -1,0 +1,131 @@
+//! The classes that data may be for.
+
+use pupa_syntax::suggest;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::manifests::{Class, ClassParameter, Manifest};
+use pupa_project::modules::is_module_name;
+
+/// The classes of all programs.
+pub(super) struct Classes<'m> {
+    by_name: FxHashMap<&'m str, Found<'m>>,
+    /// Names by the module that they begin with.
+    by_module: FxHashMap<&'m str, Vec<&'m str>>,
+    /// Names by what comes after the module.
+    by_rest: FxHashMap<&'m str, Vec<&'m str>>,
+    /// Defined types.
+    defined_types: FxHashSet<&'m str>,
+    /// The modules that are installed.
+    installed: FxHashSet<&'m str>,
+    /// Whether modules are to be installed that are not here.
+    awaits_modules: bool,
+}
+
+/// A class.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'m> {
+    /// The program that defines it.
+    pub(super) manifest: &'m Manifest,
+    /// The class.
+    pub(super) class: &'m Class,
+    /// Whether there is another one of that name.
+    pub(super) is_ambiguous: bool,
+}
+
+impl<'m> Classes<'m> {
+    /// The classes of programs, where these modules are installed, and those are to be.
+    pub(super) fn new(
+        manifests: &'m [Manifest],
+        installed: &[&'m str],
+        awaited: &FxHashSet<String>,
+    ) -> Classes<'m> {
+        let mut classes = Classes {
+            by_name: FxHashMap::default(),
+            by_module: FxHashMap::default(),
+            by_rest: FxHashMap::default(),
+            defined_types: FxHashSet::default(),
+            installed: installed.iter().copied().collect(),
+            awaits_modules: false,
+        };
+        for manifest in manifests {
+            classes.defined_types.extend(manifest.defined_types.iter().map(String::as_str));
+            manifest.classes.iter().for_each(|class| classes.add(manifest, class));
+        }
+        classes.awaits_modules = awaited.iter().any(|module| classes.is_absent(module));
+        classes
+    }
+
+    fn add(&mut self, manifest: &'m Manifest, class: &'m Class) {
+        let name = class.name.as_str();
+        if let Some(known) = self.by_name.get_mut(name) {
+            known.is_ambiguous = true;
+            return;
+        }
+        self.by_name.insert(name, Found { manifest, class, is_ambiguous: false });
+        let (module, rest) = split(name);
+        self.by_module.entry(module).or_default().push(name);
+        self.by_rest.entry(rest).or_default().push(name);
+    }
+
+    /// The class of that name.
+    pub(super) fn get(&self, name: &str) -> Option<Found<'m>> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The names of all classes.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'m str> {
+        self.by_name.keys().copied()
+    }
+
+    /// Whether a defined type has that name.
+    pub(super) fn is_defined_type(&self, name: &str) -> bool {
+        self.defined_types.contains(name)
+    }
+
+    /// The modules that are installed.
+    pub(super) fn modules(&self) -> impl Iterator<Item = &'m str> {
+        self.installed.iter().copied()
+    }
+
+    /// Whether nothing is known of a module: it is not installed, and no program has anything that
+    /// begins with its name.
+    pub(super) fn is_absent(&self, module: &str) -> bool {
+        let is_its_own = |name: &&str| split(name).0 == module;
+        is_module_name(module)
+            && !self.installed.contains(module)
+            && !self.by_module.contains_key(module)
+            && !self.defined_types.iter().any(is_its_own)
+    }
+
+    /// Whether a module that is to be installed may define or use a name. What has no module in
+    /// its name may be of any.
+    pub(super) fn may_await(&self, name: &str) -> bool {
+        let module = name.split_once("::").map(|(module, _)| module);
+        self.awaits_modules && module.is_none_or(|module| self.is_absent(module))
+    }
+
+    /// The parameter that a key is for.
+    pub(super) fn parameter(&self, key: &str) -> Option<(Found<'m>, &'m ClassParameter)> {
+        let (class, name) = key.rsplit_once("::")?;
+        let found = self.get(class)?;
+        let parameter = found.class.parameters.iter().find(|one| one.name == name)?;
+        Some((found, parameter))
+    }
+
+    /// The class that was probably meant: one whose name differs in the module or behind it.
+    pub(super) fn nearest(&self, name: &str) -> Option<String> {
+        let (module, rest) = split(name);
+        let of_module = self.by_module.get(module).into_iter().flatten().map(|name| split(name).1);
+        if let Some(near) = suggest::nearest(rest, of_module) {
+            return Some(format!("{module}::{near}"));
+        }
+        let of_rest = self.by_rest.get(rest).into_iter().flatten().map(|name| split(name).0);
+        let near = suggest::nearest(module, of_rest)?;
+        Some(if rest.is_empty() { near.to_owned() } else { format!("{near}::{rest}") })
+    }
+}
+
+/// The module that a name begins with, and the rest.
+fn split(name: &str) -> (&str, &str) {
+    name.split_once("::").unwrap_or((name, ""))
+}

@@ -1,0 +1,219 @@
+//! Data files with their text, and the findings about each of them alone.
+
+use std::sync::Arc;
+
+use pupa_data::{Place, Places};
+use pupa_hiera::files::{Conformance, Content, DataFile, DataFileError, DataHash, Format};
+use pupa_hiera::key::is_of_module;
+use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::source::Source;
+use pupa_value::Value;
+use rustc_hash::FxHashSet;
+
+use crate::anchors::holders;
+use crate::data_uses::{Use, data_uses};
+use crate::finding::{Finding, word_at};
+use crate::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
+use crate::levels::Reached;
+use crate::lost::lost;
+use crate::shown::Shown;
+use pupa_project::reading::{self, Loaded};
+
+/// A data file.
+#[derive(Debug)]
+pub(super) struct DataText {
+    /// The levels that reach it.
+    pub(super) reached: Reached,
+    /// The module whose data it is.
+    pub(super) module: Option<String>,
+    /// Its text.
+    pub(super) source: Arc<Source>,
+    /// The content; `None` for a file that could not be read.
+    file: Option<DataFile>,
+    /// The lookups in its values.
+    pub(super) uses: Vec<Use>,
+    /// The places of keys whose values hold a part that aliases repeat.
+    pub(super) repeated: FxHashSet<Place>,
+    /// The findings about it.
+    pub(super) findings: Vec<Finding>,
+}
+
+/// An entry of a data file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry<'d> {
+    /// The key.
+    pub(super) key: &'d str,
+    /// The value.
+    pub(super) value: &'d Value,
+    /// The place of the key.
+    pub(super) place: Option<Place>,
+    /// The place of the value, and those of its parts.
+    pub(super) places: Option<&'d Places>,
+}
+
+impl DataText {
+    /// Reads a file.
+    pub(super) fn read(
+        reached: Reached,
+        module: Option<String>,
+        shown: &Shown,
+        max_file_size: u64,
+    ) -> DataText {
+        let name = shown.name(&reached.path);
+        let format = reached.backend.format().unwrap_or(Format::Yaml);
+        let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
+        let (source, problem) = match loaded {
+            Loaded::Problem(source, diagnostic) => (source, Some(diagnostic)),
+            Loaded::Text(source) => (source, None),
+        };
+        let mut text = DataText {
+            reached,
+            module,
+            source: Arc::new(source),
+            file: None,
+            uses: Vec::new(),
+            repeated: FxHashSet::default(),
+            findings: Vec::new(),
+        };
+        match problem {
+            Some(diagnostic) => {
+                text.findings.push(Finding { source: Arc::clone(&text.source), diagnostic });
+            }
+            None => text.understand(&name, format),
+        }
+        text
+    }
+
+    /// Makes data of the text, and looks at it.
+    fn understand(&mut self, name: &str, format: Format) {
+        match DataFile::parse(name, format, self.source.text(), Vec::new) {
+            Ok(file) => self.check(file, format),
+            Err(unreadable) => {
+                let (message, place) = match unreadable {
+                    DataFileError::Malformed { error, place } => (error.message, place),
+                    DataFileError::Io(message) => (message, None),
+                };
+                let mut findings = vec![self.finding(&MALFORMED_DATA, place, message)];
+                findings.extend(lost(self, format));
+                self.findings = findings;
+            }
+        }
+    }
+
+    /// The entries that count: a module has only keys of its own.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.all_entries().filter(|entry| self.is_own(entry.key))
+    }
+
+    /// Data by key.
+    pub(super) fn hash(&self) -> Option<&DataHash> {
+        match &self.file.as_ref()?.content {
+            Content::Hash(hash) => Some(hash),
+            Content::Other(_) => None,
+        }
+    }
+
+    /// Whether it is known what it holds, which may be nothing.
+    pub(super) fn is_understood(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| match &file.content {
+            Content::Hash(_) => true,
+            Content::Other(value) => matches!(value, Value::Undef | Value::Boolean(false)),
+        })
+    }
+
+    fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.hash().into_iter().flat_map(|data| {
+            data.hash.iter().enumerate().filter_map(|(index, (key, value))| {
+                let places = data.places().part(index);
+                let place = places.map(|places| places.place);
+                Some(Entry { key: key.as_str()?, value, place, places })
+            })
+        })
+    }
+
+    fn is_own(&self, key: &str) -> bool {
+        self.module.as_ref().is_none_or(|module| is_of_module(key, module))
+    }
+
+    /// A finding at a place of the file.
+    pub(super) fn finding(
+        &self,
+        issue: &'static pupa_syntax::diagnostic::Issue,
+        place: Option<Place>,
+        message: impl Into<String>,
+    ) -> Finding {
+        Finding::new(issue, &self.source, place, message)
+    }
+
+    fn check(&mut self, file: DataFile, format: Format) {
+        let duplicates = self.duplicates(&file);
+        let repeated = file.aliased.clone();
+        self.file = Some(file);
+        let mut findings = self.malformed(format);
+        findings.extend(duplicates);
+        findings.extend(self.foreign());
+        findings.extend(lost(self, format));
+        let (uses, wrong) = data_uses(self);
+        findings.extend(wrong);
+        let keys = self.all_entries().filter_map(|entry| entry.place);
+        self.repeated = holders(keys, &repeated);
+        self.uses = uses;
+        self.findings = findings;
+    }
+
+    fn malformed(&self, format: Format) -> Vec<Finding> {
+        let Some(file) = &self.file else { return Vec::new() };
+        match &file.content {
+            Content::Other(value) if format == Format::Yaml => {
+                let message = "file does not contain a valid yaml hash";
+                let is_empty = matches!(value, Value::Undef | Value::Boolean(false));
+                let severity = if is_empty { Severity::Warning } else { Severity::Error };
+                let finding = self.finding(&MALFORMED_DATA, None, message);
+                vec![finding.with(|diagnostic| diagnostic.severity(severity))]
+            }
+            Content::Other(_) => {
+                vec![self.finding(&MALFORMED_DATA, None, "the file holds no hash")]
+            }
+            Content::Hash(data) => self.unfit(data),
+        }
+    }
+
+    fn unfit(&self, data: &DataHash) -> Vec<Finding> {
+        let unfit = self.entries().filter_map(|entry| {
+            let what = match data.get(entry.key)?.1.conformance {
+                Conformance::RichData => return None,
+                Conformance::Other => "a key that is neither a string nor a number",
+                Conformance::Symbol => "a symbol of Ruby",
+            };
+            let message =
+                format!("the value of `{}` holds {what}, which no lookup returns", entry.key);
+            Some(self.finding(&MALFORMED_DATA, entry.place, message))
+        });
+        unfit.collect()
+    }
+
+    fn duplicates(&self, file: &DataFile) -> Vec<Finding> {
+        let told = file.duplicates.iter().map(|duplicate| {
+            let message =
+                format!("the key `{}` is here again, and this value counts", duplicate.key);
+            let first = word_at(&self.source, duplicate.first);
+            self.finding(&DUPLICATE_DATA_KEY, Some(duplicate.second), message)
+                .with(|diagnostic| diagnostic.label(first, "it is here first"))
+        });
+        told.collect()
+    }
+
+    fn foreign(&self) -> Vec<Finding> {
+        let Some(module) = &self.module else { return Vec::new() };
+        let foreign = self.all_entries().filter(|entry| !self.is_own(entry.key));
+        let told = foreign.map(|entry| {
+            let message = format!(
+                "data of the module `{module}` must have keys that begin with `{module}::`; `{}` \
+                 is ignored",
+                entry.key
+            );
+            self.finding(&FOREIGN_KEY, entry.place, message)
+        });
+        told.collect()
+    }
+}

@@ -1,0 +1,213 @@
+//! The layers of data and their configurations.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pupa_data::{Document, Place, Step, yaml};
+use pupa_hiera::config::{Config, LayerKind, Warning};
+use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::source::Source;
+
+use crate::finding::Finding;
+use crate::issues::MALFORMED_HIERA_CONFIG;
+use crate::lost::byte_order_mark;
+use crate::shown::Shown;
+use pupa_project::modules::Modules;
+use pupa_project::reading::{self, Loaded};
+
+/// A layer of data that has a configuration that can be used.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// The module that it is of.
+    pub(super) module: Option<String>,
+    /// The configuration.
+    pub(super) config: Arc<Config>,
+    /// Its text; `None` if the file is missing and defaults are used.
+    pub(super) text: Option<ConfigText>,
+}
+
+/// The text of a configuration.
+#[derive(Debug)]
+pub(super) struct ConfigText {
+    /// The text.
+    pub(super) source: Arc<Source>,
+    document: Option<Document>,
+}
+
+impl ConfigText {
+    /// Returns the place that steps lead to, as far as they lead; one path can replace several.
+    pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
+        self.document.as_ref()?.place_of(steps)
+    }
+
+    /// Whether steps lead to something.
+    pub(super) fn has(&self, steps: &[Step<'_>]) -> bool {
+        self.place(steps).is_some()
+    }
+}
+
+/// Finds layers.
+pub(super) struct Finder<'a> {
+    modules: &'a Modules,
+    shown: &'a Shown,
+    /// Files larger than this are not read.
+    max_file_size: u64,
+    /// The errors of configurations.
+    pub(super) findings: Vec<Finding>,
+    /// The modules of layers whose content is unknown, because they have no configuration that can
+    /// be used; `None` is the environment and the layers above it.
+    pub(super) unusable: Vec<Option<String>>,
+}
+
+impl<'a> Finder<'a> {
+    /// Finds layers of an environment and its modules.
+    pub(super) fn new(modules: &'a Modules, shown: &'a Shown, max_file_size: u64) -> Finder<'a> {
+        Finder { modules, shown, max_file_size, findings: Vec::new(), unusable: Vec::new() }
+    }
+
+    /// All layers; the global one is that of the file.
+    pub(super) fn layers(&mut self, global: Option<&Path>) -> Vec<Layer> {
+        let mut layers = Vec::new();
+        if let Some(path) = global {
+            let layer = self.read(path, LayerKind::Global, None);
+            self.add(layer, None, true, &mut layers);
+        }
+        let environment = self.modules.environment();
+        if let Some(directory) = &environment.directory {
+            let provider = environment.data_provider.as_deref();
+            let layer = self.layer(directory, LayerKind::Environment, None, provider);
+            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            self.add(layer, None, has_data, &mut layers);
+        }
+        for module in self.modules.names() {
+            let Some(directory) = self.modules.directory(module) else { continue };
+            let provider = self.modules.data_provider(module);
+            let layer = self.layer(directory, LayerKind::Module, Some(module), provider);
+            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            self.add(layer, Some(module), has_data, &mut layers);
+        }
+        layers
+    }
+
+    fn add(
+        &mut self,
+        layer: Option<Layer>,
+        module: Option<&str>,
+        has_data: bool,
+        layers: &mut Vec<Layer>,
+    ) {
+        if layer.is_none() && has_data {
+            self.unusable.push(module.map(str::to_owned));
+        }
+        layers.extend(layer);
+    }
+
+    /// The layer of a directory, if it has one. What is deprecated may give data in place of a
+    /// configuration.
+    fn layer(
+        &mut self,
+        directory: &Path,
+        layer_kind: LayerKind,
+        module: Option<&str>,
+        provider: Option<&str>,
+    ) -> Option<Layer> {
+        let path = directory.join("hiera.yaml");
+        let has_config = path.exists();
+        let own = if has_config { self.read(&path, layer_kind, module) } else { None };
+        match provider {
+            Some(_) if own.as_ref().is_some_and(|own| own.config.version >= 5) => own,
+            None => own,
+            Some("hiera") if own.is_none() && !has_config => {
+                let config = Arc::new(Config::default_for(&path.to_string_lossy()));
+                Some(Layer { module: module.map(str::to_owned), config, text: None })
+            }
+            Some("hiera") => own,
+            // A function, or nothing.
+            Some(_) => None,
+        }
+    }
+
+    fn read(&mut self, path: &Path, layer_kind: LayerKind, module: Option<&str>) -> Option<Layer> {
+        let name = self.shown.name(path);
+        let limit = self.max_file_size;
+        let source = match reading::read_data_file(path, &name, limit, &MALFORMED_HIERA_CONFIG) {
+            Loaded::Text(source) => Arc::new(source),
+            Loaded::Problem(source, diagnostic) => {
+                self.findings.push(Finding { source: Arc::new(source), diagnostic });
+                return None;
+            }
+        };
+        self.findings.extend(byte_order_mark(&MALFORMED_HIERA_CONFIG, &source));
+        let full_path = path.to_string_lossy();
+        let read = Config::read(&full_path, layer_kind, Ok(source.text().as_bytes().to_vec()));
+        for warning in read.warnings {
+            self.warn(&source, warning, &full_path);
+        }
+        let config = match read.config {
+            Ok(config) => config,
+            Err(unusable) => {
+                let message = unusable.message().replace(&*full_path, &name);
+                self.refuse(&source, unusable.place, message, unusable.advice);
+                return None;
+            }
+        };
+        let document = yaml::read(source.text(), yaml::Options::data(&name)).ok();
+        let text = ConfigText { source, document };
+        self.usable(&config, layer_kind, &text).then_some(())?;
+        let config = self.checked_names(config, &text)?;
+        Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
+    }
+
+    /// Version 3 is for the global layer alone.
+    fn usable(&mut self, config: &Config, layer_kind: LayerKind, text: &ConfigText) -> bool {
+        let place = match layer_kind {
+            LayerKind::Global => return true,
+            LayerKind::Environment => "an environment",
+            LayerKind::Module => "a module",
+        };
+        if config.version == 3 {
+            let message = format!("hiera.yaml version 3 cannot be used in {place}");
+            self.refuse(&text.source, None, message, config.advice);
+        }
+        config.version != 3
+    }
+
+    fn checked_names(&mut self, config: Arc<Config>, text: &ConfigText) -> Option<Arc<Config>> {
+        let last = config.default_hierarchy.as_deref().unwrap_or_default();
+        let checked = config.check_names(&config.hierarchy).and_then(|()| config.check_names(last));
+        match checked {
+            Ok(()) => Some(config),
+            Err(unusable) => {
+                let message = unusable.message().to_owned();
+                self.refuse(&text.source, unusable.place, message, None);
+                None
+            }
+        }
+    }
+
+    fn refuse(
+        &mut self,
+        source: &Arc<Source>,
+        place: Option<Place>,
+        message: String,
+        advice: Option<&str>,
+    ) {
+        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
+        self.findings.push(finding.help(advice.map(str::to_owned)));
+    }
+
+    fn warn(&mut self, source: &Arc<Source>, warning: Warning, full_path: &str) {
+        let (message, severity) = match warning {
+            Warning::Always(message) => (message, Severity::Warning),
+            Warning::Deprecated(message) => (message, Severity::Deprecation),
+        };
+        let message = message.replace(full_path, source.name());
+        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, None, message);
+        self.findings.push(finding.with(|diagnostic| diagnostic.severity(severity)));
+    }
+}
+
+/// The beginning of a line.
+pub(super) fn at_line(line: u32) -> Place {
+    Place { line, column: 1 }
+}

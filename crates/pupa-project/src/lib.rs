@@ -1,0 +1,39 @@
+//! The files of environments and modules.
+//!
+//! ```text
+//! directory ─environment─▶ modules ─┬─sources───▶ manifests, functions, types ─┐
+//!                                   ├─templates─▶ EPP, ERB                     ├─host─▶ evaluator
+//!                                   ├─ruby──────▶ Ruby code                    │
+//!                                   └─data──────▶ hiera.yaml, data files ──────┘
+//! ```
+//!
+//! This is the lowest crate that touches files, the clock, the environment and other processes: the
+//! language below asks the [`host`]. It knows neither nodes nor catalogs of nodes.
+
+pub mod config;
+pub mod data;
+pub mod data_file;
+pub mod environment;
+pub mod exported;
+pub mod file_metadata;
+pub mod glob;
+pub mod host;
+pub mod issues;
+pub mod limited;
+pub mod main_manifest;
+pub mod module_place;
+pub mod modules;
+pub mod paths;
+pub mod pool;
+pub mod puppet_files;
+pub mod puppet_settings;
+pub mod reading;
+pub mod regular_file;
+pub mod ruby_sources;
+pub mod ruby_support;
+pub mod sandbox;
+mod shared_host;
+pub mod sources;
+pub mod templates;
+pub mod trouble;
+pub mod walk;

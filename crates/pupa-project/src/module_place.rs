@@ -1,0 +1,158 @@
+//! The place of a file in a module, which decides the definitions that are allowed in it.
+//!
+//! The reference knows its module path and judges every file below it. Most checks run without
+//! one (in an editor, in a checkout of a single module), so we also find modules by themselves:
+//!
+//! 1. In a directory of the module path (`--modulepath`, `pupa.toml`) a file belongs to the
+//!    module named by the next directory, regardless of the file's directory in it, as in the
+//!    reference.
+//! 2. Else only a file below a folder `manifests`, `functions`, `types` or `plans` can belong
+//!    to a module, and does when the directory that holds this folder
+//!    - is `modules/NAME`: the module is called NAME, if that can be the name of a module, or
+//!    - has a `metadata.json`: the module's name is the last part of the `name` in it.
+//!
+//! A directory with `environment.conf` or its own `modules` is an environment, never a module:
+//! its `manifests` may hold what they like. So may `examples`, `tests` and `spec` of a module
+//! that was found by itself: they are not loaded by name.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use pupa_syntax::validate::{ModuleFile, module_file};
+use pupa_value::data::from_json;
+
+use crate::paths::absolute;
+use crate::regular_file::{self, LARGEST_CONFIGURATION};
+
+/// The folders of a module whose files are loaded by name.
+const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
+
+/// The directories to search for modules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// By both rules.
+    Everywhere,
+    /// By the first rule, which is the reference's.
+    ModulePath,
+}
+
+/// Finds modules, and remembers which directories are some.
+#[derive(Debug)]
+pub struct ModulePlaces<'a> {
+    modulepath: &'a [PathBuf],
+    search: Search,
+    /// The directory that relative paths begin in.
+    base: PathBuf,
+    names: HashMap<PathBuf, Option<String>>,
+}
+
+impl<'a> ModulePlaces<'a> {
+    /// Places by this module path, whose directories are absolute.
+    pub fn new(modulepath: &'a [PathBuf], search: Search) -> ModulePlaces<'a> {
+        let base = absolute(Path::new("."));
+        ModulePlaces { modulepath, search, base, names: HashMap::new() }
+    }
+
+    /// Returns the place of the file in a module; `None` outside of modules.
+    pub fn place(&mut self, file: &Path) -> Option<ModuleFile> {
+        if file.extension() != Some(OsStr::new("pp")) {
+            return None;
+        }
+        let file = absolute(&self.base.join(file));
+        if let Some(relative) = self.modulepath.iter().find_map(|dir| file.strip_prefix(dir).ok()) {
+            return module_file(&slashed(relative));
+        }
+        if self.search == Search::ModulePath {
+            return None;
+        }
+        let folder = file.ancestors().skip(1).find(|dir| self.is_module_folder(dir))?;
+        let root = folder.parent()?;
+        let name = self.names.get(root)?.as_deref()?;
+        let inside = file.strip_prefix(root).ok()?;
+        module_file(&format!("{name}/{}", slashed(inside)))
+    }
+
+    fn is_module_folder(&mut self, directory: &Path) -> bool {
+        let is_known = FOLDERS.iter().any(|folder| directory.file_name() == Some(folder.as_ref()));
+        match directory.parent() {
+            Some(root) if is_known => match self.names.get(root) {
+                Some(name) => name.is_some(),
+                None => {
+                    let name = module_name(root);
+                    let is_module = name.is_some();
+                    self.names.insert(root.to_owned(), name);
+                    is_module
+                }
+            },
+            _ => false,
+        }
+    }
+}
+
+/// The path with `/` between its parts on every system.
+fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    parts.join("/")
+}
+
+/// The name of the module in a directory, if it is one.
+fn module_name(root: &Path) -> Option<String> {
+    if root.join("environment.conf").exists() || root.join("modules").is_dir() {
+        return None;
+    }
+    let parent = root.parent().and_then(Path::file_name);
+    if parent == Some(OsStr::new("modules")) {
+        let name = root.file_name().map(|name| name.to_string_lossy().into_owned());
+        if name.as_deref().is_some_and(is_module_name) {
+            return name;
+        }
+    }
+    let path = root.join("metadata.json");
+    let metadata = regular_file::read_to_string(&path, LARGEST_CONFIGURATION).ok()?;
+    name_in_metadata(&metadata)
+}
+
+/// Whether a module can have this name; a checkout may be called `puppetlabs-apache`.
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
+}
+
+/// `puppetlabs-apache` and `puppetlabs/apache` are called `apache`.
+fn name_in_metadata(json: &str) -> Option<String> {
+    let metadata = from_json(json).ok()?;
+    let full = metadata.as_hash()?.get_str("name")?.as_str()?;
+    let name = full.rsplit(['-', '/']).next()?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_names_the_module() {
+        assert_eq!(name_in_metadata(r#"{"name": "puppetlabs-apache"}"#), Some("apache".into()));
+        assert_eq!(name_in_metadata(r#"{"name": "me/my_mod"}"#), Some("my_mod".into()));
+        assert_eq!(name_in_metadata(r#"{"name": 1}"#), None);
+        assert_eq!(name_in_metadata("not json"), None);
+    }
+
+    #[test]
+    fn the_module_path_needs_no_files() {
+        let modulepath = [PathBuf::from("/code/modules")];
+        let mut places = ModulePlaces::new(&modulepath, Search::Everywhere);
+        let mut place = |path: &str| places.place(Path::new(path));
+        let namespace = |name: &str| Some(ModuleFile::Namespace(name.to_owned()));
+        assert_eq!(place("/code/modules/apache/manifests/init.pp"), namespace("apache"));
+        assert_eq!(place("/code/modules/a/manifests/b/c.pp"), namespace("a::b::c"));
+        assert_eq!(place("/code/modules/a/examples/b.pp"), Some(ModuleFile::Misplaced));
+        assert_eq!(place("/code/modules/a/manifests/x.epp"), None);
+        assert_eq!(place("/code/manifests/site.pp"), None);
+        assert_eq!(place("/elsewhere/modules/b/manifests/c.pp"), namespace("b::c"));
+        assert_eq!(place("/elsewhere/modules/b/examples/c.pp"), None);
+        let mut strict = ModulePlaces::new(&modulepath, Search::ModulePath);
+        assert_eq!(strict.place(Path::new("/elsewhere/modules/b/manifests/c.pp")), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! From a file to a source text, or to the diagnostic that says why there is none.
+
+use std::io;
+use std::path::Path;
+
+use pupa_eval::host::HostError;
+use pupa_syntax::Dialect;
+use pupa_syntax::diagnostic::{Diagnostic, Issue};
+use pupa_syntax::source::{Source, Span};
+
+use crate::issues;
+use crate::limited;
+use crate::regular_file;
+
+/// The content of files, for messages.
+const CODE: &str = "Puppet code";
+
+/// The result of reading a file.
+pub enum Loaded {
+    /// Its text.
+    Text(Source),
+    /// Why it has none, with the text as far as it can be shown.
+    Problem(Source, Diagnostic),
+}
+
+/// Reads a file of Puppet code that is shown under `name`: one that a user named, which may be a
+/// pipe; `-` is standard input.
+pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
+    load(name, limited::read_named(path, limit), CODE)
+}
+
+/// Reads a file of Puppet code of an environment or a module, as [`read_file`] does.
+pub fn read_own_file(path: &Path, name: &str, limit: u64) -> Loaded {
+    read(path, name, limit, CODE)
+}
+
+/// Reads a file of data that messages name `name`. A pipe or device is reported as the
+/// given issue.
+pub fn read_data_file(path: &Path, name: &str, limit: u64, not_regular: &'static Issue) -> Loaded {
+    match std::fs::metadata(path) {
+        Ok(found) if regular_file::is_endless(&found) => {
+            problem(name, issues::about_file(not_regular, regular_file::NOT_REGULAR))
+        }
+        _ => read(path, name, limit, "data"),
+    }
+}
+
+fn read(path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
+    load(name, regular_file::read(path, limit), content)
+}
+
+/// Reads standard input.
+pub fn read_stdin(name: &str, limit: u64) -> Loaded {
+    read_file(Path::new("-"), name, limit)
+}
+
+/// Returns the dialect of a file by its name.
+pub fn dialect_of(name: &Path) -> Dialect {
+    if name.extension().is_some_and(|extension| extension == "epp") {
+        Dialect::Template
+    } else {
+        Dialect::Manifest
+    }
+}
+
+/// Reads a file of any content for a program, with the reference's words for what goes wrong.
+pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
+    regular_file::read(Path::new(path), limit).map_err(|error| refused(path, &error))
+}
+
+/// Reads a file of any content that a user named, as [`read_bytes`] does; it may be a pipe.
+///
+/// # Errors
+/// When it can't be read, or is larger than `limit` bytes.
+pub fn read_named_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, HostError> {
+    let shown = path.to_string_lossy();
+    limited::read_named(path, limit).map_err(|error| refused(&shown, &error))
+}
+
+fn refused(path: &str, error: &io::Error) -> HostError {
+    HostError(format!("{} - {path}", limited::as_ruby_says(error)))
+}
+
+fn load(name: &str, read: io::Result<Vec<u8>>, content: &str) -> Loaded {
+    match read {
+        Ok(bytes) => decode(name, bytes, content),
+        Err(error) => problem(name, failure(&error)),
+    }
+}
+
+fn problem(name: &str, diagnostic: Diagnostic) -> Loaded {
+    Loaded::Problem(Source::new(name, ""), diagnostic)
+}
+
+/// Says why a file or directory can't be read.
+pub fn failure(error: &io::Error) -> Diagnostic {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            issues::about_file(&issues::FILE_NOT_FOUND, "no such file or directory")
+        }
+        io::ErrorKind::FileTooLarge => {
+            issues::about_file(&issues::FILE_TOO_LARGE, error.to_string())
+        }
+        _ => {
+            let message = format!("cannot be read: {}", limited::without_number(error));
+            issues::about_file(&issues::FILE_UNREADABLE, message)
+        }
+    }
+}
+
+/// The text of bytes that are Puppet code, shown under `name`.
+pub fn as_code(name: &str, bytes: Vec<u8>) -> Loaded {
+    decode(name, bytes, CODE)
+}
+
+fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
+    if bytes.contains(&0) {
+        return binary(name, &bytes, content);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Loaded::Text(Source::new(name, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            // The text before the first bad byte is unchanged, so its offset stays good. The
+            // replacement character for it has three bytes.
+            let source = Source::new(name, String::from_utf8_lossy(&bytes));
+            let span = Span::new(at as u32, at as u32 + 3);
+            let diagnostic =
+                Diagnostic::new(&issues::INVALID_UTF8, span, "invalid byte sequence in UTF-8")
+                    .note(format!("the byte 0x{byte:02X} at offset {at} begins no character"))
+                    .help("save the file as UTF-8");
+            Loaded::Problem(source, diagnostic)
+        }
+    }
+}
+
+fn binary(name: &str, bytes: &[u8], content: &str) -> Loaded {
+    let diagnostic = if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        issues::about_file(&issues::BINARY_FILE, "the file is UTF-16 text, not UTF-8")
+            .help("save the file as UTF-8")
+    } else {
+        let at = bytes.iter().position(|&byte| byte == 0).unwrap_or_default();
+        issues::about_file(&issues::BINARY_FILE, format!("the file is binary, not {content}"))
+            .note(format!("there is a NUL byte at offset {at}"))
+    };
+    problem(name, diagnostic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(bytes: &[u8]) -> String {
+        match load("x.pp", limited::read(bytes, 0, 64), CODE) {
+            Loaded::Text(source) => format!("text {}", source.text()),
+            Loaded::Problem(source, diagnostic) => {
+                let position = source.position(diagnostic.span.start);
+                format!(
+                    "{} {}:{} {}",
+                    diagnostic.issue.code, position.line, position.column, diagnostic.message
+                )
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_become_text_or_a_diagnostic() {
+        assert_eq!(said(b"$a = 1"), "text $a = 1");
+        assert_eq!(said(b"\n\xC3\xA4 \xE4"), "invalid-utf8 2:3 invalid byte sequence in UTF-8");
+        assert_eq!(said(b"a\0b"), "binary-file 1:1 the file is binary, not Puppet code");
+        assert_eq!(said(b"\xFF\xFEa\0"), "binary-file 1:1 the file is UTF-16 text, not UTF-8");
+        assert_eq!(said(&[b' '; 65]), "file-too-large 1:1 larger than the limit of 64 bytes");
+    }
+}

@@ -1,0 +1,104 @@
+//! Files below directories.
+
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::file_metadata::Identity;
+
+/// Directories that are nested deeper than this are left out.
+const MAX_DEPTH: usize = 64;
+
+/// So many directories are looked into at most: links may lead to the same ones in many ways.
+const MOST_DIRECTORIES: usize = 20_000;
+
+/// The files below a directory, in order of paths.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Pipes and devices.
+    pub endless: Vec<PathBuf>,
+    /// Whether there may be more, in directories that were not looked into.
+    pub is_cut: bool,
+    /// The first directory that can't be read, and why.
+    pub unreadable: Option<(PathBuf, io::Error)>,
+}
+
+/// All files below a directory, in order of their paths, as [`list`] finds them.
+pub fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
+    list(directory, skips).files
+}
+
+/// Returns the files below a directory. Hidden files are left out, and so are the directories that `skips`
+/// names, and links that lead back to where they are.
+pub fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
+    let mut walk =
+        Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
+    match fs::metadata(directory) {
+        Ok(kind) => walk.enter(directory, &kind),
+        Err(error) => walk.refuse(directory, error),
+    }
+    walk.found.files.sort_unstable();
+    walk.found.endless.sort_unstable();
+    walk.found
+}
+
+struct Walk<'s> {
+    skips: &'s [PathBuf],
+    /// The directories around the current one.
+    around: Vec<Identity>,
+    /// The number of directories that may still be read.
+    room: usize,
+    found: Listing,
+}
+
+impl Walk<'_> {
+    fn enter(&mut self, directory: &Path, kind: &Metadata) {
+        let identity = Identity::of(directory, kind);
+        if self.around.contains(&identity) {
+            return;
+        }
+        if self.room == 0 || self.around.len() > MAX_DEPTH {
+            self.found.is_cut = true;
+            return;
+        }
+        let entries = match fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return self.refuse(directory, error),
+        };
+        self.room -= 1;
+        self.around.push(identity);
+        for entry in entries.flatten() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                self.entry(entry.path());
+            }
+        }
+        self.around.pop();
+    }
+
+    /// A missing directory, or a file, has no content.
+    fn refuse(&mut self, directory: &Path, error: io::Error) {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            self.found.is_cut = true;
+            self.found.unreadable.get_or_insert_with(|| (directory.to_owned(), error));
+        }
+    }
+
+    fn entry(&mut self, path: PathBuf) {
+        match fs::metadata(&path) {
+            Ok(kind) if kind.is_file() => self.found.files.push(path),
+            Ok(kind) if !kind.is_dir() => self.found.endless.push(path),
+            Ok(kind) if !self.skips.contains(&path) => self.enter(&path, &kind),
+            // A link that leads nowhere is nothing.
+            Ok(_) | Err(_) => {}
+        }
+    }
+}
+
+/// Returns the extension of a file in lower case.
+pub fn ending(path: &str) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(ending.to_lowercase())
+}

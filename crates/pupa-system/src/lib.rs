@@ -1,0 +1,104 @@
+//! The machine: files, commands, the clock and environment variables.
+//!
+//! Everything above the language core reaches the machine through [`System`], so that the same code
+//! works on a disk ([`Disk`]), on files in memory ([`Memory`]), and on a disk with the unsaved buffers
+//! of an editor over it ([`Overlay`]). [`Tracked`] values know the files that they were made from.
+
+mod command;
+mod disk;
+mod limited;
+mod memory;
+mod overlay;
+mod stat;
+mod tracked;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use command::{Command, Finished, Streams};
+pub use disk::Disk;
+pub use limited::read_limited;
+pub use memory::Memory;
+pub use overlay::Overlay;
+pub use stat::{Entry, Identity, Kind, NOT_REGULAR, Stamp, Stat};
+pub use tracked::{Inputs, Tracked};
+
+/// The content of a file, with the stamp that it had before it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// The stamp. A file that changed while it was read has another one by now.
+    pub stamp: Stamp,
+}
+
+/// The machine.
+///
+/// Paths are absolute, or relative to the working directory. Links are followed unless a method says
+/// otherwise.
+pub trait System: fmt::Debug + Send + Sync {
+    /// Reads a regular file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// When there is none, when it can't be read, when it is larger, and when it is a pipe or device:
+    /// reading these may never end.
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Contents>;
+
+    /// Lists a directory, hidden entries included, in any order.
+    ///
+    /// # Errors
+    /// When there is none, or it can't be read.
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;
+
+    /// Returns the properties of a file or directory.
+    ///
+    /// # Errors
+    /// When there is none, or it can't be reached.
+    fn stat(&self, path: &Path) -> io::Result<Stat>;
+
+    /// Returns the absolute path without links and `..`.
+    ///
+    /// # Errors
+    /// When the path does not exist.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// Whether a path is a symbolic link.
+    fn is_link(&self, path: &Path) -> bool;
+
+    /// Runs a command and waits for its end.
+    ///
+    /// # Errors
+    /// When it can't be begun, or prints more than [`Command::MAX_PRINTED`] bytes.
+    fn run(&self, command: &Command<'_>) -> io::Result<Finished>;
+
+    /// Returns the time, in nanoseconds since 1970.
+    fn now(&self) -> i128;
+
+    /// Returns the environment variables whose names and values are text.
+    fn variables(&self) -> Vec<(String, String)>;
+
+    /// Reads a text as [`System::read`] reads bytes.
+    ///
+    /// # Errors
+    /// As there, and when it is not UTF-8.
+    fn read_text(&self, path: &Path, limit: u64) -> io::Result<String> {
+        String::from_utf8(self.read(path, limit)?.bytes)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+
+    /// Whether there is a regular file of that path.
+    fn is_file(&self, path: &Path) -> bool {
+        self.stat(path).is_ok_and(|found| found.kind == Kind::File)
+    }
+
+    /// Whether there is a directory of that path.
+    fn is_directory(&self, path: &Path) -> bool {
+        self.stat(path).is_ok_and(|found| found.kind == Kind::Directory)
+    }
+
+    /// Whether there is anything of that path.
+    fn exists(&self, path: &Path) -> bool {
+        self.stat(path).is_ok()
+    }
+}

@@ -1,0 +1,165 @@
+//! Values with the files that they were made from.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::{Command, Contents, Entry, Finished, Stamp, Stat, System};
+
+/// A value, with everything that it depends on.
+#[derive(Debug, Clone)]
+pub struct Tracked<T> {
+    /// The value.
+    pub value: T,
+    /// The files that it was made from.
+    pub inputs: Inputs,
+}
+
+/// Files and directories with the stamps that they had; those that were missing included.
+#[derive(Debug, Clone, Default)]
+pub struct Inputs(Vec<Input>);
+
+#[derive(Debug, Clone)]
+struct Input {
+    path: Box<Path>,
+    stamp: Option<Stamp>,
+    /// Whether the file was changed so shortly before that it can change again without another stamp.
+    is_young: bool,
+}
+
+/// A file that changed within so many nanoseconds may change again and keep its stamp: clocks of file
+/// systems advance in steps.
+const YOUNG: i128 = 20_000_000;
+
+impl<T> Tracked<T> {
+    /// Makes a value, and notes all files that it asks the given system for.
+    pub fn make(system: &dyn System, make: impl FnOnce(&dyn System) -> T) -> Tracked<T> {
+        let recorder = Recorder { system, inputs: Mutex::default() };
+        let value = make(&recorder);
+        let inputs = recorder.inputs.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Tracked { value, inputs: Inputs(inputs) }
+    }
+
+    /// Whether nothing has changed that the value was made from. Only properties of files are looked
+    /// at.
+    pub fn is_current(&self, system: &dyn System) -> bool {
+        self.inputs.are_current(system)
+    }
+}
+
+impl Inputs {
+    /// Whether no file has changed.
+    pub fn are_current(&self, system: &dyn System) -> bool {
+        self.0.iter().all(|input| {
+            let stamp = system.stat(&input.path).ok().map(|found| found.stamp);
+            !input.is_young && stamp == input.stamp
+        })
+    }
+}
+
+/// A system that notes the questions it is asked.
+#[derive(Debug)]
+struct Recorder<'s> {
+    system: &'s dyn System,
+    inputs: Mutex<Vec<Input>>,
+}
+
+impl Recorder<'_> {
+    fn note(&self, path: &Path, stamp: Option<Stamp>) {
+        let is_young = stamp.is_some_and(|stamp| {
+            let age = self.system.now().saturating_sub(stamp.changed.max(stamp.modified));
+            (-YOUNG..YOUNG).contains(&age)
+        });
+        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        if inputs.last().is_none_or(|last| *last.path != *path || last.stamp != stamp) {
+            inputs.push(Input { path: path.into(), stamp, is_young });
+        }
+    }
+
+    fn note_current(&self, path: &Path) {
+        self.note(path, self.system.stat(path).ok().map(|found| found.stamp));
+    }
+}
+
+impl System for Recorder<'_> {
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Contents> {
+        let read = self.system.read(path, limit);
+        match &read {
+            Ok(contents) => self.note(path, Some(contents.stamp)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => self.note(path, None),
+            Err(_) => self.note_current(path),
+        }
+        read
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        self.note_current(path);
+        self.system.list(path)
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        let found = self.system.stat(path);
+        self.note(path, found.as_ref().ok().map(|found| found.stamp));
+        found
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        self.note_current(path);
+        self.system.real_path(path)
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        self.note_current(path);
+        self.system.is_link(path)
+    }
+
+    fn run(&self, command: &Command<'_>) -> io::Result<Finished> {
+        self.system.run(command)
+    }
+
+    fn now(&self) -> i128 {
+        self.system.now()
+    }
+
+    fn variables(&self) -> Vec<(String, String)> {
+        self.system.variables()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Memory;
+
+    #[test]
+    fn changes_of_inputs_are_noticed() {
+        let memory = Memory::of([("/m/a", "1"), ("/m/b", "2")]);
+        let read = |system: &dyn System| {
+            let text = |path: &str| system.read_text(Path::new(path), 10).unwrap_or_default();
+            text("/m/a") + &text("/m/c")
+        };
+        let made = Tracked::make(&memory, read);
+        assert_eq!(made.value, "1");
+        assert!(made.is_current(&memory));
+        memory.set("/m/b", "3");
+        assert!(made.is_current(&memory));
+        memory.set("/m/c", "4");
+        assert!(!made.is_current(&memory));
+        let made = Tracked::make(&memory, read);
+        assert_eq!(made.value, "14");
+        memory.remove("/m/a");
+        assert!(!made.is_current(&memory));
+    }
+
+    #[test]
+    fn names_in_directories_are_inputs() {
+        let memory = Memory::of([("/m/a", "1")]);
+        let count =
+            |system: &dyn System| system.list(Path::new("/m")).map_or(0, |names| names.len());
+        let made = Tracked::make(&memory, count);
+        memory.set("/m/a", "2");
+        assert!(made.is_current(&memory));
+        memory.set("/m/b", "");
+        assert!(!made.is_current(&memory));
+    }
+}
