@@ -9,11 +9,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pupa_compiler::compiler::{Compiled, Compiler, Content, Options};
+use pupa_compiler::compiler::{Compiled, Compiler, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
-use pupa_project::environment::Environment;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
+use pupa_project::project::{self, Project};
 use pupa_suite::scratch::Scratch;
 use pupa_value::Value;
 
@@ -45,15 +46,11 @@ fn environment(files: &[(&str, &[u8])]) -> Scratch {
 }
 
 fn compiler(scratch: &Scratch) -> Compiler {
-    let environment = Environment::open(Some(&scratch.path("production")), &[]).unwrap();
-    let options = Options {
-        manifest: None,
-        max_file_size: 64 << 20,
-        hiera_config: None,
-        catalog_version: None,
-        content: Content::ForAgents,
-    };
-    Compiler::new(environment, &Settings::default(), options)
+    Compiler::new(open(scratch).unwrap(), &Settings::default(), Options::default())
+}
+
+fn open(scratch: &Scratch) -> anyhow::Result<Project> {
+    Project::open(project::Options::of(scratch.path("production")), Files::on_disk(64 << 20))
 }
 
 fn compile_with(compiler: &Compiler, name: &str) -> Compiled {
@@ -214,7 +211,7 @@ mod pipes {
     fn for_what_the_environment_is_told() {
         let opened = in_time(move || {
             let scratch = with_pipe(&[], "environment.conf");
-            let opened = Environment::open(Some(&scratch.path("production")), &[]);
+            let opened = open(&scratch);
             opened.map(|_| ()).map_err(|error| format!("{error:#}"))
         });
         let error = opened.unwrap_err();
@@ -236,9 +233,9 @@ fn environments_that_are_hardly_there() {
     assert_eq!(outcome(scratch), Ok(ALWAYS));
     let scratch = Scratch::new().unwrap();
     scratch.write("production", "no directory").unwrap();
-    assert!(Environment::open(Some(&scratch.path("production")), &[]).is_err());
+    assert!(open(&scratch).is_err());
     let scratch = environment(&[("environment.conf", b"modulepath = \xE4")]);
-    assert!(Environment::open(Some(&scratch.path("production")), &[]).is_err());
+    assert!(open(&scratch).is_err());
     // Modules that are files.
     assert_eq!(
         outcome(environment(&[("modules", b"no directory"), ("manifests/a.pp", b"")])),
@@ -500,17 +497,9 @@ fn nested_definitions() {
 
 fn resources_with_steps(site: &str, steps: u64) -> Result<usize, String> {
     let scratch = environment(&[("manifests/site.pp", site.as_bytes())]);
-    let environment = Environment::open(Some(&scratch.path("production")), &[]).unwrap();
     let mut settings = Settings::default();
     settings.limits.steps = Some(steps);
-    let options = Options {
-        manifest: None,
-        max_file_size: 1 << 20,
-        catalog_version: None,
-        content: Content::ForAgents,
-        hiera_config: None,
-    };
-    let compiler = Compiler::new(environment, &settings, options);
+    let compiler = Compiler::new(open(&scratch).unwrap(), &settings, Options::default());
     let catalog = compile_with(&compiler, "web01").catalog;
     catalog.map(|catalog| catalog.resources.len()).map_err(|trouble| trouble.to_string())
 }

@@ -3,11 +3,12 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
 
-use pupa_compiler::compiler::{Compiler, Content, Options};
+use pupa_compiler::compiler::{Compiler, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
-use pupa_project::environment::Environment;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
+use pupa_project::project::{self, Project};
 use pupa_suite::scratch::Scratch;
 use pupa_value::Value;
 
@@ -54,15 +55,9 @@ fn module(scratch: &Scratch, environment: &str, word: &str) {
 
 fn compiler(scratch: &Scratch, environment: &str, site: &str) -> Compiler {
     scratch.write(&format!("{environment}/manifests/site.pp"), site.as_bytes()).unwrap();
-    let environment = Environment::open(Some(&scratch.path(environment)), &[]).unwrap();
-    let options = Options {
-        manifest: None,
-        max_file_size: 1 << 20,
-        hiera_config: None,
-        catalog_version: None,
-        content: Content::ForAgents,
-    };
-    Compiler::new(environment, &Settings::default(), options)
+    let place = project::Options::of(scratch.path(environment));
+    let project = Project::open(place, Files::on_disk(1 << 20)).unwrap();
+    Compiler::new(project, &Settings::default(), Options::default())
 }
 
 /// The message of the notification in the catalog of a node, or the error.

@@ -23,11 +23,14 @@ use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
 use pupa_eval::log::{Level, Log};
 use pupa_project::data_file::read_hash;
-use pupa_project::environment::{Environment, Note};
+use pupa_project::environment::Note;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
 use pupa_project::main_manifest::MainManifest;
+use pupa_project::project::{self, Project};
 use pupa_project::trouble::Trouble;
 use pupa_syntax::Edition;
+use pupa_system::Disk;
 use pupa_value::Value;
 use pupa_value::data::from_json;
 
@@ -178,18 +181,17 @@ fn compile(
     let manifest = section
         .option("manifest")
         .map(|path| MainManifest::Path(scratch.path(DIRECTORY).join(path)));
-    let options = Options {
-        manifest,
-        max_file_size: MAX_FILE_SIZE,
-        hiera_config: Some(scratch.path(Beside::HIERA_CONFIG)).filter(|path| path.is_file()),
-        catalog_version: None,
-        content: Content::ForAgents,
-    };
+    let options = Options { manifest, catalog_version: None, content: Content::ForAgents };
     let modulepath = vec![scratch.path(Beside::MODULES)];
-    let environment = Environment::open(Some(&scratch.path(DIRECTORY)), &modulepath)?;
-    let compilers = Compilers::new(environment, modulepath, settings, options);
-    let exported =
-        catalogs.map(|path| Exported::read(&path, MAX_FILE_SIZE)).transpose()?.unwrap_or_default();
+    let place = project::Options {
+        modulepath,
+        hiera_config: Some(scratch.path(Beside::HIERA_CONFIG)).filter(|path| path.is_file()),
+        ..project::Options::of(scratch.path(DIRECTORY))
+    };
+    let project = Project::open(place, Files::on_disk(MAX_FILE_SIZE))?;
+    let compilers = Compilers::new(project, settings, options);
+    let exported = catalogs.map(|path| Exported::read(&Disk, &path, MAX_FILE_SIZE));
+    let exported = exported.transpose()?.unwrap_or_default();
     let many = Many { fleet: &fleet, compilers: &compilers, exported, threads: None };
     let mut all: Vec<(usize, Compiled)> = Vec::new();
     many.compile(|_, compiled| compiled, |place, compiled| all.push((place, compiled)))?;
@@ -216,7 +218,7 @@ fn fleet(parts: &Parts, scratch: &Scratch) -> anyhow::Result<Fleet> {
             Some(path) => Classifier::Path(path),
             None => Classifier::None,
         },
-        max_file_size: MAX_FILE_SIZE,
+        files: Files::on_disk(MAX_FILE_SIZE),
     })
 }
 

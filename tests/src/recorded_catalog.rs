@@ -8,15 +8,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pupa_catalog::catalog::Catalog;
-use pupa_compiler::compiler::{Compiled, Content, Options};
+use pupa_compiler::compiler::{Compiled, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
 use pupa_eval::Settings;
 use pupa_eval::log::Level;
-use pupa_project::environment::Environment;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
+use pupa_project::project::{self, Project};
 use pupa_value::Value;
 use pupa_value::data::from_json;
 use serde_json::{Value as Json, json};
@@ -88,23 +89,18 @@ fn value(json: &str) -> Result<Value, String> {
 }
 
 fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, String), String> {
-    let environment = Environment::open(Some(directory), &[]).map_err(|error| error.to_string())?;
-    let name = environment.name.clone();
-    let options = Options {
-        manifest: None,
-        max_file_size: MAX_FILE_SIZE,
-        hiera_config: None,
-        catalog_version: None,
-        content: Content::ForAgents,
-    };
-    let compilers = Compilers::new(environment, Vec::new(), Settings::default(), options);
+    let files = Files::on_disk(MAX_FILE_SIZE);
+    let project = Project::open(project::Options::of(directory), files.clone());
+    let project = project.map_err(|error| error.to_string())?;
+    let name = project.environment().name.clone();
+    let compilers = Compilers::new(project, Settings::default(), Options::default());
     let fleet = Fleet {
         names: vec![node.to_owned()],
         facts: Facts::Shared(facts),
         trusted: None,
         server_facts: Some(value(SERVER_FACTS)?),
         classifier: Classifier::None,
-        max_file_size: MAX_FILE_SIZE,
+        files,
     };
     let (node, compiler) = compilers.node(&fleet, node).map_err(|trouble| trouble.to_string())?;
     Ok((compiler.compile(&node, &Exported::default(), None), name))

@@ -15,11 +15,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use pupa_catalog::catalog::Catalog;
-use pupa_compiler::compiler::{Compiler, Content, Options};
+use pupa_compiler::compiler::{Compiler, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
-use pupa_project::environment::Environment;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
+use pupa_project::project::{self, Project};
 use pupa_value::Value;
 
 /// The allocator of the command line.
@@ -35,16 +36,9 @@ fn facts() -> Value {
 }
 
 fn compiler(directory: &Path) -> Result<Compiler, String> {
-    let environment = Environment::open(Some(directory), &[]);
-    let environment = environment.map_err(|error| format!("{error:#}"))?;
-    let options = Options {
-        manifest: None,
-        max_file_size: 1 << 30,
-        hiera_config: None,
-        catalog_version: None,
-        content: Content::default(),
-    };
-    Ok(Compiler::new(environment, &Settings::default(), options))
+    let project = Project::open(project::Options::of(directory), Files::on_disk(1 << 30));
+    let project = project.map_err(|error| format!("{error:#}"))?;
+    Ok(Compiler::new(project, &Settings::default(), Options::default()))
 }
 
 fn compile_with(compiler: &Compiler) -> Result<Catalog, String> {

@@ -4,26 +4,25 @@ mod lookup;
 mod many;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::Explanation;
 use pupa_eval::failure::Failure;
 use pupa_eval::log::{Level, Log};
-use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
+use pupa_system::{Command, Streams};
 use pupa_value::Value;
 
 use crate::node::Node;
-use pupa_project::data::Data;
 use pupa_project::environment::{Environment, Note};
 use pupa_project::exported::Exported;
 use pupa_project::host::{Logger, Machine};
-use pupa_project::main_manifest::MainManifest;
+use pupa_project::main_manifest::{MainManifest, MainPrograms};
 use pupa_project::modules::Modules;
+use pupa_project::project::Project;
 use pupa_project::puppet_settings;
 use pupa_project::ruby_support::RubyCode;
 use pupa_project::trouble::Trouble;
@@ -32,18 +31,14 @@ pub use lookup::{Asked, LookedUp, NoAnswer};
 pub use many::{Many, Place};
 
 /// Options of a compiler besides the settings of the language.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The main manifest of every node [default: that of the environment].
     pub manifest: Option<MainManifest>,
-    /// Files larger than this are not read.
-    pub max_file_size: u64,
     /// The version of catalogs, instead of that of the environment.
     pub catalog_version: Option<String>,
     /// The content of catalogs.
     pub content: Content,
-    /// The configuration of the data that all environments have.
-    pub hiera_config: Option<PathBuf>,
 }
 
 /// The content of a catalog.
@@ -56,17 +51,14 @@ pub enum Content {
     WithExported,
 }
 
-/// Compiles the catalogs of nodes of one environment.
+/// Compiles the catalogs of nodes of one environment, from one state of its files.
 pub struct Compiler {
     settings: Settings,
-    modules: Arc<Modules>,
-    max_file_size: u64,
+    options: Options,
+    project: Project,
+    main: Arc<MainPrograms>,
     /// The number of missing pieces that Ruby code of modules uses, as a sentence.
     missing_pieces: OnceLock<String>,
-    data: Arc<Data>,
-    main: Result<Vec<Arc<Program>>, Trouble>,
-    catalog_version: Option<String>,
-    content: Content,
     config_version: OnceLock<Result<Value, Trouble>>,
 }
 
@@ -111,49 +103,81 @@ impl Compiled {
 }
 
 impl Compiler {
-    /// A compiler for an environment. Its main manifests are read now.
-    pub fn new(environment: Environment, settings: &Settings, options: Options) -> Compiler {
-        let mut settings = settings.clone();
-        settings.environment.clone_from(&environment.name);
-        let mut environment = environment;
-        if let Some(command) = &environment.config_version
-            && !settings.allow_system
-            && options.catalog_version.is_none()
-        {
-            environment.notes.push(Note::Ignored(format!(
-                "config_version `{command}` is not run, since running commands is turned off: \
-                 the version comes from the content of each catalog"
-            )));
-        }
-        settings.puppet_settings = Arc::new(puppet_settings::variables(&environment, &settings));
-        let own = || environment.manifest.clone().map(MainManifest::Own);
-        let manifest = options.manifest.or_else(own).unwrap_or(MainManifest::Nothing);
-        let modules = Arc::new(Modules::new(environment, options.max_file_size));
+    /// A compiler for a project. Its main manifests are read now.
+    pub fn new(project: Project, settings: &Settings, options: Options) -> Compiler {
+        let settings = settings_for(&project, settings);
+        let manifest = main_manifest(&project, &options);
+        let main = Arc::new(MainPrograms::read(manifest, &settings, project.files()));
+        Compiler::with(project, settings, options, main)
+    }
+
+    fn with(
+        project: Project,
+        settings: Settings,
+        options: Options,
+        main: Arc<MainPrograms>,
+    ) -> Compiler {
         Compiler {
-            main: manifest.programs(&settings, options.max_file_size),
             settings,
-            data: Arc::new(Data::new(
-                Arc::clone(&modules),
-                options.hiera_config.as_deref(),
-                options.max_file_size,
-            )),
-            modules,
-            max_file_size: options.max_file_size,
+            options,
+            project,
+            main,
             missing_pieces: OnceLock::new(),
-            catalog_version: options.catalog_version,
-            content: options.content,
             config_version: OnceLock::new(),
         }
     }
 
+    /// The compiler after files have changed; `None` if none has that it depends on. Only changed
+    /// files are read again. Changes of data are noticed without.
+    ///
+    /// # Errors
+    /// When the environment is gone, or its `environment.conf` cannot be read.
+    pub fn refreshed(&self) -> anyhow::Result<Option<Compiler>> {
+        let project = self.project.refreshed()?;
+        let main = match &project {
+            Some(project) if project.environment().manifest != self.environment().manifest => {
+                let manifest = main_manifest(project, &self.options);
+                Some(MainPrograms::read(manifest, &self.settings, project.files()))
+            }
+            _ => self.main.refreshed(&self.settings, self.project.files()),
+        };
+        if project.is_none() && main.is_none() {
+            return Ok(None);
+        }
+        let project = project.unwrap_or_else(|| self.project.clone());
+        let settings = settings_for(&project, &self.settings);
+        let main = main.map_or_else(|| Arc::clone(&self.main), Arc::new);
+        Ok(Some(Compiler::with(project, settings, self.options.clone(), main)))
+    }
+
+    /// The project.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
     /// The environment.
     pub fn environment(&self) -> &Environment {
-        self.modules.environment()
+        self.project.environment()
+    }
+
+    /// Notes about the configuration of the environment.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = self.environment().notes.clone();
+        if let Some(command) = &self.environment().config_version
+            && !self.settings.allow_system
+            && self.options.catalog_version.is_none()
+        {
+            notes.push(Note::Ignored(format!(
+                "config_version `{command}` is not run, since running commands is turned off: \
+                 the version comes from the content of each catalog"
+            )));
+        }
+        notes
     }
 
     /// The modules of the environment.
     pub fn modules(&self) -> &Arc<Modules> {
-        &self.modules
+        self.project.modules()
     }
 
     /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
@@ -211,11 +235,11 @@ impl Compiler {
         exported: &'a Exported,
         logger: Option<Logger<'a>>,
     ) -> Machine<'a> {
-        let host = Machine::new(Arc::clone(&self.modules), self.settings.allow_system)
+        let host = Machine::new(Arc::clone(self.modules()), self.settings.allow_system)
             .with_ruby_paths(&self.settings.ruby_paths)
             .with_ruby_commands(self.settings.ruby_commands)
             .with_exported(exported, &node.name)
-            .with_data(Arc::clone(&self.data));
+            .with_data(Arc::clone(self.project.data()));
         match logger {
             Some(logger) => host.with_logger(logger),
             None => host,
@@ -237,7 +261,7 @@ impl Compiler {
     }
 
     fn run(&self, evaluator: &mut Evaluator<'_>, node: &Node) -> Result<(), Trouble> {
-        let programs = self.main.as_ref().map_err(Trouble::clone)?;
+        let programs = self.main.programs()?;
         evaluator.define_all(programs)?;
         evaluator.compile(programs, &node.name).map_err(|failure| self.with_count(failure))?;
         Ok(())
@@ -252,10 +276,11 @@ impl Compiler {
     }
 
     fn count_missing(&self) -> String {
-        let names = self.modules.names();
-        let directories = names.iter().filter_map(|name| self.modules.directory(name));
+        let modules = self.modules();
+        let names = modules.names();
+        let directories = names.iter().filter_map(|name| modules.directory(name));
         let directories: Vec<PathBuf> = directories.map(Path::to_owned).collect();
-        let code = RubyCode::read(&directories, &[], self.max_file_size);
+        let code = RubyCode::read(&directories, &[], self.project.files().max_size);
         let count = match code.findings().len() {
             0 => {
                 return "a look at the names in all modules finds no use of another missing piece"
@@ -268,7 +293,7 @@ impl Compiler {
     }
 
     fn catalog(&self, evaluator: &mut Evaluator<'_>) -> Result<Catalog, Trouble> {
-        let mut catalog = match self.content {
+        let mut catalog = match self.options.content {
             Content::ForAgents => evaluator.catalog(),
             Content::WithExported => evaluator.stored_catalog(),
         };
@@ -285,7 +310,7 @@ impl Compiler {
     /// The version of the configuration; undef without a command that prints it, so that the
     /// content of the catalog gives it.
     fn version(&self) -> Result<Value, Trouble> {
-        if let Some(version) = &self.catalog_version {
+        if let Some(version) = &self.options.catalog_version {
             return Ok(Value::from(version.as_str()));
         }
         let Some(command) = &self.environment().config_version else { return Ok(Value::Undef) };
@@ -293,7 +318,7 @@ impl Compiler {
             return Ok(Value::Undef);
         }
         let version = self.config_version.get_or_init(|| {
-            run_command(command).map(Value::from).map_err(|detail| {
+            self.run_command(command).map(Value::from).map_err(|detail| {
                 Trouble::Other(format!(
                     "Execution of config_version command `{command}` failed: {detail}"
                 ))
@@ -301,19 +326,34 @@ impl Compiler {
         });
         version.clone()
     }
+
+    /// Runs a command line, and returns its output.
+    fn run_command(&self, command: &str) -> Result<String, String> {
+        let words = ["sh", "-c", command].map(str::to_owned);
+        let run = Command { words: &words, directory: None, streams: Streams::Separate };
+        let finished = self.project.files().system.run(&run).map_err(|error| error.to_string())?;
+        let printed = String::from_utf8_lossy(&finished.output);
+        if finished.is_success() {
+            return Ok(printed.trim().to_owned());
+        }
+        let errors = String::from_utf8_lossy(&finished.errors);
+        let code = finished.code.unwrap_or(1);
+        let all = format!("{printed}{errors}");
+        Err(format!("Execution of '{command}' returned {code}: {}", all.trim()))
+    }
 }
 
-/// Runs a command line, and returns what it prints.
-fn run_command(command: &str) -> Result<String, String> {
-    let output =
-        Command::new("sh").args(["-c", command]).stdin(std::process::Stdio::null()).output();
-    let output = output.map_err(|error| error.to_string())?;
-    let printed = String::from_utf8_lossy(&output.stdout);
-    if output.status.success() {
-        return Ok(printed.trim().to_owned());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let code = output.status.code().unwrap_or(1);
-    let all = format!("{printed}{said}");
-    Err(format!("Execution of '{command}' returned {code}: {}", all.trim()))
+/// The settings of runs in a project.
+fn settings_for(project: &Project, settings: &Settings) -> Settings {
+    let environment = project.environment();
+    let mut settings = settings.clone();
+    settings.environment.clone_from(&environment.name);
+    settings.puppet_settings = Arc::new(puppet_settings::variables(environment, &settings));
+    settings
+}
+
+/// The main manifest of every node: that of the options, else that of the environment.
+fn main_manifest(project: &Project, options: &Options) -> MainManifest {
+    let own = || project.environment().manifest.clone().map(MainManifest::Own);
+    options.manifest.clone().or_else(own).unwrap_or(MainManifest::Nothing)
 }

@@ -1,6 +1,5 @@
 //! The compilers of the environments that nodes belong to.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow};
@@ -10,29 +9,57 @@ use rustc_hash::FxHashMap;
 use crate::compiler::{Compiler, Options};
 use crate::fleet::Fleet;
 use crate::node::{self, Node};
-use pupa_project::environment::Environment;
+use pupa_project::project::Project;
 use pupa_project::trouble::Trouble;
 
 /// The compiler of one environment, and those of its neighbours, made when a classifier sends a
 /// node there.
 pub struct Compilers {
     first: Arc<Compiler>,
-    modulepath: Vec<PathBuf>,
     settings: Settings,
     options: Options,
     others: Mutex<FxHashMap<String, Arc<Compiler>>>,
 }
 
 impl Compilers {
-    /// The compiler of an environment that was opened with this module path around it.
-    pub fn new(
-        environment: Environment,
-        modulepath: Vec<PathBuf>,
-        settings: Settings,
-        options: Options,
-    ) -> Compilers {
-        let first = Arc::new(Compiler::new(environment, &settings, options.clone()));
-        Compilers { first, modulepath, settings, options, others: Mutex::default() }
+    /// The compiler of an environment.
+    pub fn new(project: Project, settings: Settings, options: Options) -> Compilers {
+        let first = Arc::new(Compiler::new(project, &settings, options.clone()));
+        Compilers { first, settings, options, others: Mutex::default() }
+    }
+
+    /// The compilers after files have changed; `None` if none has. See [`Compiler::refreshed`].
+    /// Environments that are gone are forgotten.
+    ///
+    /// # Errors
+    /// When the environment itself is gone, or its `environment.conf` cannot be read.
+    pub fn refreshed(&self) -> Result<Option<Compilers>> {
+        let first = self.first.refreshed()?;
+        let mut is_changed = first.is_some();
+        let known = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut others = FxHashMap::default();
+        let mut names: Vec<&String> = known.keys().collect();
+        names.sort_unstable();
+        for name in names {
+            let compiler = match known[name].refreshed() {
+                Ok(None) => Arc::clone(&known[name]),
+                Ok(Some(compiler)) => {
+                    is_changed = true;
+                    Arc::new(compiler)
+                }
+                Err(_) => {
+                    is_changed = true;
+                    continue;
+                }
+            };
+            others.insert(name.clone(), compiler);
+        }
+        Ok(is_changed.then(|| Compilers {
+            first: first.map_or_else(|| Arc::clone(&self.first), Arc::new),
+            settings: self.settings.clone(),
+            options: self.options.clone(),
+            others: Mutex::new(others),
+        }))
     }
 
     /// The compiler of the environment itself.
@@ -69,10 +96,12 @@ impl Compilers {
             return Ok(Arc::clone(known));
         }
         let parent = first.directory.as_deref().and_then(|directory| directory.parent());
+        let system = &self.first.project().files().system;
         let is_name =
             !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let directory =
-            parent.map(|parent| parent.join(name)).filter(|path| is_name && path.is_dir());
+        let directory = parent
+            .map(|parent| parent.join(name))
+            .filter(|path| is_name && system.is_directory(path));
         let Some(directory) = directory else {
             let parent = parent.map(|path| path.display().to_string()).unwrap_or_default();
             return Err(anyhow!(
@@ -80,10 +109,10 @@ impl Compilers {
                  {parent}. Does the directory exist?"
             ));
         };
-        let environment = Environment::open(Some(&directory), &self.modulepath)?;
+        let project = self.first.project().sibling(&directory)?;
         // The main manifest of the command line belongs to the environment that is named there.
         let options = Options { manifest: None, ..self.options.clone() };
-        let compiler = Arc::new(Compiler::new(environment, &self.settings, options));
+        let compiler = Arc::new(Compiler::new(project, &self.settings, options));
         others.insert(name.to_owned(), Arc::clone(&compiler));
         Ok(compiler)
     }

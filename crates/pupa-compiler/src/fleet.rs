@@ -8,6 +8,8 @@ use pupa_value::Value;
 use crate::node::{self, Node};
 use crate::node_data::Classifier;
 use pupa_project::environment::Environment;
+use pupa_project::files::Files;
+use pupa_system::{Kind, System};
 
 /// Nodes, and where to read what is known of them.
 #[derive(Debug, Clone)]
@@ -22,8 +24,8 @@ pub struct Fleet {
     pub server_facts: Option<Value>,
     /// The classifier of the nodes.
     pub classifier: Classifier,
-    /// Files larger than this are not read.
-    pub max_file_size: u64,
+    /// The files of the machine.
+    pub files: Files,
 }
 
 /// The source of facts.
@@ -43,15 +45,17 @@ impl Facts {
     ///
     /// # Errors
     /// When the directory can't be read.
-    pub fn names_in(directory: &Path) -> Result<Vec<String>> {
-        let entries = std::fs::read_dir(directory)
+    pub fn names_in(directory: &Path, system: &dyn System) -> Result<Vec<String>> {
+        let entries = system
+            .list(directory)
             .with_context(|| format!("cannot read {}", directory.display()))?;
         let mut names: Vec<String> = Vec::new();
-        for path in entries.flatten().map(|entry| entry.path()) {
+        for entry in entries {
+            let path = Path::new(&entry.name);
             let is_facts =
                 path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one));
             let name = path.file_stem().and_then(|name| name.to_str());
-            let is_facts = is_facts && !path.is_dir();
+            let is_facts = is_facts && entry.kind != Kind::Directory;
             if let Some(name) = name.filter(|name| is_facts && !name.starts_with('.')) {
                 names.push(name.to_owned());
             }
@@ -61,15 +65,15 @@ impl Facts {
         Ok(names)
     }
 
-    fn of(&self, node: &str, max_file_size: u64) -> Result<Value> {
+    fn of(&self, node: &str, files: &Files) -> Result<Value> {
         match self {
             Facts::Shared(facts) => Ok(facts.clone()),
             Facts::Directory(directory) => {
                 let paths = ENDINGS.map(|ending| directory.join(format!("{node}.{ending}")));
-                let path = paths.into_iter().find(|path| path.is_file()).with_context(|| {
-                    format!("there are no facts of {node} in {}", directory.display())
-                })?;
-                node::read_facts(&path, max_file_size)
+                let path = paths.into_iter().find(|path| files.system.is_file(path)).with_context(
+                    || format!("there are no facts of {node} in {}", directory.display()),
+                )?;
+                node::read_facts(&path, files.max_size)
             }
         }
     }
@@ -82,8 +86,8 @@ impl Fleet {
     /// # Errors
     /// When its facts or data can't be read.
     pub fn node(&self, name: &str, environment: &Environment) -> Result<Node> {
-        let data = self.classifier.classify(name, self.max_file_size)?;
-        let mut node = Node::new(name, self.facts.of(name, self.max_file_size)?, environment);
+        let data = self.classifier.classify(name, &self.files)?;
+        let mut node = Node::new(name, self.facts.of(name, &self.files)?, environment);
         node.data = data;
         if let Some(trusted) = &self.trusted {
             node.trusted = trusted.clone();

@@ -2,14 +2,15 @@
 //! node classifier prints them.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, anyhow, bail};
 use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
+use pupa_project::files::Files;
 use pupa_project::limited;
+use pupa_system::{Command, Streams};
 
 /// The classification of a node.
 #[derive(Debug, Clone, Default)]
@@ -36,54 +37,54 @@ pub enum Classifier {
 }
 
 impl Classifier {
-    /// Returns the classification of a node. Files may have at most `max_file_size` bytes.
+    /// Returns the classification of a node.
     ///
     /// # Errors
     /// When the file can't be read, the command fails, or what they say can't be understood.
-    pub fn classify(&self, node: &str, max_file_size: u64) -> Result<NodeData> {
+    pub fn classify(&self, node: &str, files: &Files) -> Result<NodeData> {
         match self {
             Classifier::None => Ok(NodeData::default()),
-            Classifier::Path(path) => from_path(path, node, max_file_size),
-            Classifier::Command(command) => from_command(command, node),
+            Classifier::Path(path) => from_path(path, node, files),
+            Classifier::Command(command) => from_command(command, node, files),
         }
     }
 }
 
-fn from_path(path: &Path, node: &str, max_file_size: u64) -> Result<NodeData> {
-    let file = if path.is_dir() {
+fn from_path(path: &Path, node: &str, files: &Files) -> Result<NodeData> {
+    let file = if files.system.is_directory(path) {
         let names = ["yaml", "yml", "json"].map(|ending| path.join(format!("{node}.{ending}")));
-        match names.into_iter().find(|file| file.is_file()) {
+        match names.into_iter().find(|file| files.system.is_file(file)) {
             Some(file) => file,
             None => return Ok(NodeData::default()),
         }
     } else {
         path.to_owned()
     };
-    let text = limited::read_named_text(&file, max_file_size)
+    let text = limited::read_named_text(&file, files.max_size)
         .with_context(|| format!("cannot read {}", file.display()))?;
     parse(&text, node)
 }
 
-fn from_command(command: &str, node: &str) -> Result<NodeData> {
-    let mut words = command.split_whitespace();
-    let program = words.next().context("the command of the classifier is empty")?;
+fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
+    let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    anyhow::ensure!(!words.is_empty(), "the command of the classifier is empty");
+    words.push(node.to_owned());
     let shown = format!("{command} {node}");
-    let output =
-        Command::new(program).args(words).arg(node).stdin(std::process::Stdio::null()).output();
-    let output = output.map_err(|error| {
+    let run = Command { words: &words, directory: None, streams: Streams::Separate };
+    let finished = files.system.run(&run).map_err(|error| {
         anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
     })?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said =
-            if said.trim().is_empty() { String::from_utf8_lossy(&output.stdout) } else { said };
-        let code = output.status.code().unwrap_or(1);
+    if !finished.is_success() {
+        let errors = String::from_utf8_lossy(&finished.errors);
+        let printed = String::from_utf8_lossy(&finished.output);
+        let message = if errors.trim().is_empty() { printed } else { errors };
+        let code = finished.code.unwrap_or(1);
         bail!(
             "Failed to find {node} via exec: Execution of '{shown}' returned {code}: {}",
-            said.trim()
+            message.trim()
         );
     }
-    let text = String::from_utf8(output.stdout)
+    let text = String::from_utf8(finished.output)
         .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
     parse(&text, node)
 }

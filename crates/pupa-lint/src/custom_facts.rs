@@ -1,7 +1,6 @@
 //! The facts that modules bring along: those in Ruby, and those in files.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::io;
 use std::path::Path;
 
 use pupa_data::{json, yaml};
@@ -10,7 +9,7 @@ use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
 use crate::pattern::KeyPattern;
-use pupa_project::file_metadata;
+use pupa_project::files::Files;
 use pupa_project::modules::Modules;
 use pupa_project::walk::{self, ending};
 
@@ -29,21 +28,22 @@ pub(super) struct CustomFacts {
 }
 
 impl CustomFacts {
-    /// The facts of all modules, as far as they are in the beginning of a file, up to the given
-    /// number of bytes.
-    pub(super) fn of_modules(modules: &Modules, max_file_size: u64) -> CustomFacts {
+    /// The facts of all modules.
+    pub(super) fn of_modules(modules: &Modules) -> CustomFacts {
+        let files = modules.files();
         let mut facts = CustomFacts::default();
         for module in modules.names() {
             let Some(directory) = modules.directory(module) else { continue };
-            let listing = walk::list(&directory.join("lib/facter"), &[]);
+            let listing = walk::list(&*files.system, &directory.join("lib/facter"), &[]);
             facts.are_open |= listing.is_cut;
             for path in listing.files {
-                facts.add_ruby(&text_of(&path, max_file_size));
+                let text = facts.text_of(&path, files);
+                facts.add_ruby(&text);
             }
-            let listing = walk::list(&directory.join("facts.d"), &[]);
+            let listing = walk::list(&*files.system, &directory.join("facts.d"), &[]);
             facts.are_open |= listing.is_cut;
             for path in listing.files {
-                facts.add_file(&path, max_file_size);
+                facts.add_file(&path, files);
             }
         }
         facts
@@ -65,8 +65,19 @@ impl CustomFacts {
         }
     }
 
-    fn add_file(&mut self, path: &Path, max_file_size: u64) {
-        let text = text_of(path, max_file_size);
+    /// The text of a file. One that can't be read, or is too large, may define any fact.
+    fn text_of(&mut self, path: &Path, files: &Files) -> String {
+        match files.read(path) {
+            Ok(contents) => String::from_utf8_lossy(&contents.bytes).into(),
+            Err(error) => {
+                self.are_open |= error.kind() == io::ErrorKind::FileTooLarge;
+                String::new()
+            }
+        }
+    }
+
+    fn add_file(&mut self, path: &Path, files: &Files) {
+        let text = self.text_of(path, files);
         let ending = ending(&path.to_string_lossy());
         let ending = ending.as_deref().unwrap_or_default();
         let value = match ending {
@@ -74,7 +85,7 @@ impl CustomFacts {
             "json" => json::read(&text).ok(),
             "txt" => return self.names.extend(in_lines(&text)),
             _ => {
-                self.are_open |= is_program(path, ending, &text);
+                self.are_open |= is_program(files, path, ending, &text);
                 return;
             }
         };
@@ -85,15 +96,6 @@ impl CustomFacts {
     }
 }
 
-fn text_of(path: &Path, max_file_size: u64) -> String {
-    let mut bytes = Vec::new();
-    let file = File::open(path);
-    match file.and_then(|file| file.take(max_file_size).read_to_end(&mut bytes)) {
-        Ok(_) => String::from_utf8_lossy(&bytes).into(),
-        Err(_) => String::new(),
-    }
-}
-
 /// `name=value`, line by line.
 fn in_lines(text: &str) -> impl Iterator<Item = String> {
     let names = text.lines().filter_map(|line| line.split_once('='));
@@ -101,7 +103,7 @@ fn in_lines(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Whether nodes run a file. One that looks like a program may lack its permission here only.
-fn is_program(path: &Path, ending: &str, text: &str) -> bool {
-    let mode = fs::metadata(path).map_or(0, |found| file_metadata::mode(&found));
+fn is_program(files: &Files, path: &Path, ending: &str, text: &str) -> bool {
+    let mode = files.system.stat(path).map_or(0, |found| found.mode);
     mode & 0o111 != 0 || text.starts_with("#!") || WINDOWS_PROGRAMS.contains(&ending)
 }

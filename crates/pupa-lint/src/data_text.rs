@@ -17,6 +17,7 @@ use crate::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
 use crate::levels::Reached;
 use crate::lost::lost;
 use crate::shown::Shown;
+use pupa_project::files::Files;
 use pupa_project::reading::{self, Loaded};
 
 /// A data file.
@@ -57,11 +58,12 @@ impl DataText {
         reached: Reached,
         module: Option<String>,
         shown: &Shown,
-        max_file_size: u64,
+        files: &Files,
     ) -> DataText {
         let name = shown.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
-        let loaded = reading::read_data_file(&reached.path, &name, max_file_size, &MALFORMED_DATA);
+        let (system, path, limit) = (&*files.system, &reached.path, files.max_size);
+        let loaded = reading::read_data_file(system, path, &name, limit, &MALFORMED_DATA);
         let (source, problem) = match loaded {
             Loaded::Problem(source, diagnostic) => (source, Some(diagnostic)),
             Loaded::Text(source) => (source, None),

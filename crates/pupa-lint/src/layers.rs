@@ -50,8 +50,6 @@ impl ConfigText {
 pub(super) struct Finder<'a> {
     modules: &'a Modules,
     shown: &'a Shown,
-    /// Files larger than this are not read.
-    max_file_size: u64,
     /// The errors of configurations.
     pub(super) findings: Vec<Finding>,
     /// The modules of layers whose content is unknown, because they have no configuration that can
@@ -61,8 +59,8 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// Finds layers of an environment and its modules.
-    pub(super) fn new(modules: &'a Modules, shown: &'a Shown, max_file_size: u64) -> Finder<'a> {
-        Finder { modules, shown, max_file_size, findings: Vec::new(), unusable: Vec::new() }
+    pub(super) fn new(modules: &'a Modules, shown: &'a Shown) -> Finder<'a> {
+        Finder { modules, shown, findings: Vec::new(), unusable: Vec::new() }
     }
 
     /// All layers; the global one is that of the file.
@@ -76,17 +74,21 @@ impl<'a> Finder<'a> {
         if let Some(directory) = &environment.directory {
             let provider = environment.data_provider.as_deref();
             let layer = self.layer(directory, LayerKind::Environment, None, provider);
-            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            let has_data = provider.is_some() || self.exists(&directory.join("hiera.yaml"));
             self.add(layer, None, has_data, &mut layers);
         }
         for module in self.modules.names() {
             let Some(directory) = self.modules.directory(module) else { continue };
             let provider = self.modules.data_provider(module);
             let layer = self.layer(directory, LayerKind::Module, Some(module), provider);
-            let has_data = provider.is_some() || directory.join("hiera.yaml").exists();
+            let has_data = provider.is_some() || self.exists(&directory.join("hiera.yaml"));
             self.add(layer, Some(module), has_data, &mut layers);
         }
         layers
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.modules.files().system.exists(path)
     }
 
     fn add(
@@ -112,7 +114,7 @@ impl<'a> Finder<'a> {
         provider: Option<&str>,
     ) -> Option<Layer> {
         let path = directory.join("hiera.yaml");
-        let has_config = path.exists();
+        let has_config = self.exists(&path);
         let own = if has_config { self.read(&path, layer_kind, module) } else { None };
         match provider {
             Some(_) if own.as_ref().is_some_and(|own| own.config.version >= 5) => own,
@@ -129,8 +131,10 @@ impl<'a> Finder<'a> {
 
     fn read(&mut self, path: &Path, layer_kind: LayerKind, module: Option<&str>) -> Option<Layer> {
         let name = self.shown.name(path);
-        let limit = self.max_file_size;
-        let source = match reading::read_data_file(path, &name, limit, &MALFORMED_HIERA_CONFIG) {
+        let files = self.modules.files();
+        let (system, limit) = (&*files.system, files.max_size);
+        let read = reading::read_data_file(system, path, &name, limit, &MALFORMED_HIERA_CONFIG);
+        let source = match read {
             Loaded::Text(source) => Arc::new(source),
             Loaded::Problem(source, diagnostic) => {
                 self.findings.push(Finding { source: Arc::new(source), diagnostic });

@@ -1,8 +1,8 @@
 //! The levels of hierarchies, and the files that they can reach.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 use pupa_data::{Place, Step};
 use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
@@ -10,6 +10,7 @@ use pupa_hiera::files::Format;
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
+use pupa_system::System;
 use pupa_value::regexp::Regexp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -156,6 +157,7 @@ pub(super) struct Reached {
 
 /// Which files the levels of all layers reach.
 pub(super) struct Levels<'a> {
+    system: &'a dyn System,
     layers: &'a [Layer],
     shown: &'a Shown,
     skips: &'a [PathBuf],
@@ -165,13 +167,18 @@ pub(super) struct Levels<'a> {
 
 impl<'a> Levels<'a> {
     /// The levels of these layers. Modules are not looked into for the data of others.
-    pub(super) fn new(layers: &'a [Layer], shown: &'a Shown, skips: &'a [PathBuf]) -> Levels<'a> {
+    pub(super) fn new(
+        system: &'a dyn System,
+        layers: &'a [Layer],
+        shown: &'a Shown,
+        skips: &'a [PathBuf],
+    ) -> Levels<'a> {
         let reaches = layers.iter().enumerate().flat_map(|(index, layer)| {
             let levels = levels_of(&layer.config);
             levels.flat_map(move |level| reaches(index, layer, level)).collect::<Vec<_>>()
         });
         let reaches = reaches.collect();
-        Levels { layers, shown, skips, reaches, listings: FxHashMap::default() }
+        Levels { system, layers, shown, skips, reaches, listings: FxHashMap::default() }
     }
 
     /// The data files that can be read, in order of layers and levels; a finding for every one that
@@ -208,7 +215,7 @@ impl<'a> Levels<'a> {
         let reach = &self.reaches[index];
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             let path = path.to_owned();
-            match fs::metadata(&path) {
+            match self.system.stat(Path::new(&path)) {
                 Ok(_) => return vec![PathBuf::from(path)],
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     findings.extend(self.missing(index, &path));
@@ -236,7 +243,7 @@ impl<'a> Levels<'a> {
         let layer = &self.layers[reach.layer];
         let path = Path::new(directory);
         let is_inside = path.starts_with(layer.config.root.as_str());
-        if is_inside || path.exists() || self.listings.contains_key(directory) {
+        if is_inside || self.system.exists(path) || self.listings.contains_key(directory) {
             return None;
         }
         let text = layer.text.as_ref()?;
@@ -254,7 +261,7 @@ impl<'a> Levels<'a> {
         if let Some(known) = self.listings.get(directory) {
             return Arc::clone(known);
         }
-        let listing = Arc::new(walk::list(Path::new(directory), self.skips));
+        let listing = Arc::new(walk::list(self.system, Path::new(directory), self.skips));
         self.listings.insert(directory.to_owned(), Arc::clone(&listing));
         listing
     }
@@ -321,7 +328,7 @@ impl<'a> Levels<'a> {
     /// only.
     fn sees(&self, reach: &Reach, root: &Path) -> bool {
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
-            return Path::new(path).exists();
+            return self.system.exists(Path::new(path));
         }
         let directory = reach.path.directory(reach.is_glob);
         let is_cut = self.listings.get(directory).is_some_and(|listing| listing.is_cut);
@@ -329,7 +336,7 @@ impl<'a> Levels<'a> {
         !is_cut
             && directory != Path::new("")
             && directory.parent().is_some()
-            && (directory.starts_with(root) || directory.is_dir())
+            && (directory.starts_with(root) || self.system.is_directory(directory))
             && !self.skips.iter().any(|skip| skip.starts_with(directory))
     }
 

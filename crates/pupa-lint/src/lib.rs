@@ -53,7 +53,6 @@ pub use issues::ISSUES;
 pub use shown::Shown;
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use pupa_eval::Settings;
@@ -68,10 +67,11 @@ use data_text::DataText;
 use layers::{Finder, Layer};
 use levels::Levels;
 use manifests::Manifest;
-use pupa_project::environment::Environment;
+use pupa_project::files::Files;
 use pupa_project::host::Machine;
 use pupa_project::modules::Modules;
 use pupa_project::pool::{self, Flow};
+use pupa_project::project::Project;
 use seen::Seen;
 use used::Used;
 
@@ -80,10 +80,6 @@ use used::Used;
 pub struct Options {
     /// The settings for reading manifests.
     pub settings: Settings,
-    /// Files larger than this are not read.
-    pub max_file_size: u64,
-    /// The configuration of the data that all environments have.
-    pub hiera_config: Option<PathBuf>,
     /// The facts of some nodes.
     pub facts: Vec<Value>,
     /// The names of files in messages.
@@ -105,27 +101,27 @@ pub struct Linted {
 ///
 /// # Errors
 /// When no thread can be started.
-pub fn lint(environment: Environment, options: &Options) -> io::Result<Linted> {
-    let modules = Arc::new(Modules::new(environment, options.max_file_size));
+pub fn lint(project: &Project, options: &Options) -> io::Result<Linted> {
+    let modules = Arc::clone(project.modules());
     let shown = &options.shown;
-    let max_file_size = options.max_file_size;
-    let mut finder = Finder::new(&modules, shown, max_file_size);
-    let layers = finder.layers(options.hiera_config.as_deref());
+    let files = project.files();
+    let mut finder = Finder::new(&modules, shown);
+    let layers = finder.layers(project.hiera_config());
     let (mut findings, unusable) = (finder.findings, finder.unusable);
     if layers.is_empty() && findings.is_empty() {
         findings.extend(no_layers(&modules, shown));
     }
     let skips = modules.environment().modulepath.clone();
-    let mut levels = Levels::new(&layers, shown, &skips);
+    let mut levels = Levels::new(&*files.system, &layers, shown, &skips);
     let reached = levels.reached(&mut findings);
     findings.extend(levels.unreachable());
-    let data = read_data(reached, &layers, options)?;
+    let data = read_data(reached, &layers, files, options)?;
     findings.extend(encrypted::undecrypted(&data, &levels));
     let rules = rules(&options.settings);
-    let manifests = manifests::read_all(&modules, shown, &rules, max_file_size)?;
+    let manifests = manifests::read_all(&modules, shown, &rules)?;
     findings.extend(unusable::unusable_levels(&layers));
     let directory = modules.environment().directory.as_deref();
-    let awaited = puppetfile::modules(directory, max_file_size);
+    let awaited = puppetfile::modules(directory, files);
     let classes = Classes::new(&manifests, &modules.names(), &awaited);
     let settings = &options.settings;
     findings.extend(functions::unknown(&layers, &modules, settings, &manifests, &classes));
@@ -163,12 +159,13 @@ fn no_layers(modules: &Modules, shown: &Shown) -> Option<Finding> {
 fn read_data(
     reached: Vec<levels::Reached>,
     layers: &[Layer],
+    files: &Files,
     options: &Options,
 ) -> io::Result<Vec<DataText>> {
     let mut data = Vec::with_capacity(reached.len());
     let read = |(): &mut (), reached: &levels::Reached| {
         let module = layers.get(reached.layer).and_then(|layer| layer.module.clone());
-        DataText::read(reached.clone(), module, &options.shown, options.max_file_size)
+        DataText::read(reached.clone(), module, &options.shown, files)
     };
     let keep = |text| {
         data.push(text);
@@ -195,7 +192,7 @@ fn known<'a>(
 ) -> facts::Known<'a> {
     facts::Known {
         facts: &options.facts,
-        custom_facts: CustomFacts::of_modules(modules, options.max_file_size),
+        custom_facts: CustomFacts::of_modules(modules),
         variables: manifests
             .iter()
             .flat_map(|manifest| manifest.variables.iter().cloned())

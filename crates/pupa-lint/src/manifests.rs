@@ -17,6 +17,7 @@ use crate::lookups::{is_lookup, lookups};
 use crate::pattern::LookedUp;
 use crate::ruby_lookups::ruby_lookups;
 use crate::shown::Shown;
+use pupa_project::files::Files;
 use pupa_project::modules::Modules;
 use pupa_project::pool::{self, Flow};
 use pupa_project::reading::{self, Loaded};
@@ -97,7 +98,6 @@ pub(super) fn read_all(
     modules: &Modules,
     shown: &Shown,
     rules: &Rules,
-    max_file_size: u64,
 ) -> io::Result<Vec<Manifest>> {
     let jobs = jobs(modules);
     let mut manifests = Vec::with_capacity(jobs.len());
@@ -105,7 +105,7 @@ pub(super) fn read_all(
         &jobs,
         None,
         || (),
-        |(), job| read(job, shown, rules, max_file_size),
+        |(), job| read(job, modules.files(), shown, rules),
         |manifest| {
             manifests.push(manifest);
             Flow::Continue
@@ -116,11 +116,12 @@ pub(super) fn read_all(
 
 fn jobs(modules: &Modules) -> Vec<Job> {
     let environment = modules.environment();
+    let system = &*modules.files().system;
     let mut jobs = Vec::new();
     match &environment.manifest {
-        Some(path) if path.is_file() => jobs.push(Job { path: path.clone(), is_main: true }),
+        Some(path) if system.is_file(path) => jobs.push(Job { path: path.clone(), is_main: true }),
         Some(path) => {
-            let files = files_below(path, &[]).into_iter();
+            let files = files_below(system, path, &[]).into_iter();
             let manifests = files.filter(|path| has_ending(path, &["pp"]));
             jobs.extend(manifests.map(|path| Job { path, is_main: true }));
         }
@@ -131,7 +132,7 @@ fn jobs(modules: &Modules) -> Vec<Job> {
     let directories = names.iter().filter_map(|name| modules.directory(name));
     for directory in own.into_iter().chain(directories) {
         for (folder, endings) in FOLDERS {
-            let files = files_below(&directory.join(folder), &[]).into_iter();
+            let files = files_below(system, &directory.join(folder), &[]).into_iter();
             let programs = files.filter(|path| has_ending(path, endings));
             jobs.extend(programs.map(|path| Job { path, is_main: false }));
         }
@@ -146,10 +147,10 @@ fn has_ending(path: &Path, endings: &[&str]) -> bool {
         || ending(&path.to_string_lossy()).is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
-fn read(job: &Job, shown: &Shown, rules: &Rules, max_file_size: u64) -> Manifest {
+fn read(job: &Job, files: &Files, shown: &Shown, rules: &Rules) -> Manifest {
     let name = shown.name(&job.path);
     let is_ruby = !has_ending(&job.path, &["pp", "epp"]) && !job.is_main;
-    let source = match reading::read_own_file(&job.path, &name, max_file_size) {
+    let source = match reading::read_own_file(&*files.system, &job.path, &name, files.max_size) {
         Loaded::Text(source) => Arc::new(source),
         Loaded::Problem(..) if is_ruby => return Manifest::default(),
         Loaded::Problem(source, diagnostic) => {

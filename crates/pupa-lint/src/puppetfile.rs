@@ -5,16 +5,18 @@ use std::path::Path;
 use pupa_value::regexp::Regexp;
 use rustc_hash::FxHashSet;
 
+use pupa_project::files::Files;
 use pupa_project::reading::{self, Loaded};
 
 /// `mod 'puppetlabs/apache', '1.0.0'`, `mod "apache",`
 const MODULE: &str = r#"^\s*mod[\s(]+['"](?:\w+[-/])?(\w+)['"]"#;
 
 /// The names of the modules of a directory's `Puppetfile`; empty without such a file.
-pub(super) fn modules(directory: Option<&Path>, max_file_size: u64) -> FxHashSet<String> {
+pub(super) fn modules(directory: Option<&Path>, files: &Files) -> FxHashSet<String> {
     let path = directory.map(|directory| directory.join("Puppetfile"));
-    let read = |path: &Path| reading::read_own_file(path, "Puppetfile", max_file_size);
-    match path.filter(|path| path.is_file()).as_deref().map(read) {
+    let (system, limit) = (&*files.system, files.max_size);
+    let read = |path: &Path| reading::read_own_file(system, path, "Puppetfile", limit);
+    match path.filter(|path| system.is_file(path)).as_deref().map(read) {
         Some(Loaded::Text(source)) => names(source.text()),
         Some(Loaded::Problem(..)) | None => FxHashSet::default(),
     }

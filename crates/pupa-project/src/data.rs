@@ -2,20 +2,17 @@
 
 mod read_ahead;
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use pupa_hiera::files::{DataFiles, Disk, Format, Stamp};
 use pupa_hiera::{DataSource, EnvironmentData, ModuleData, SharedSource};
 use pupa_value::value::Text;
 
-use crate::file_metadata;
+use crate::files::Files;
 use crate::glob;
 use crate::limited;
 use crate::modules::Modules;
-use crate::regular_file;
 
 /// The reference's directory of environments, for old configurations that do not name a data
 /// directory.
@@ -26,17 +23,25 @@ const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 #[derive(Debug)]
 pub struct Data {
     modules: Arc<Modules>,
-    files: DataFiles,
+    files: Arc<DataFiles>,
     global_config: Option<String>,
 }
 
 impl Data {
     /// The data of an environment with its modules; the configuration of the layer above need not
-    /// be. Larger files are not read.
-    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>, max_file_size: u64) -> Data {
+    /// be.
+    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>) -> Data {
         let global_config = global_config.map(crate::paths::absolute);
         let global_config = global_config.map(|path| path.to_string_lossy().into_owned());
-        Data { modules, files: DataFiles::new(System { max_file_size }), global_config }
+        let files = DataFiles::new(DataDisk(modules.files().clone()));
+        Data { modules, files: Arc::new(files), global_config }
+    }
+
+    /// The same data with other modules. Files that were read are kept.
+    #[must_use]
+    pub fn with_modules(&self, modules: Arc<Modules>) -> Data {
+        let global_config = self.global_config.clone();
+        Data { modules, files: Arc::clone(&self.files), global_config }
     }
 }
 
@@ -78,34 +83,27 @@ impl DataSource for Data {
     }
 }
 
-/// The files of this machine.
-struct System {
-    max_file_size: u64,
-}
+/// The files of a project as lookups see them.
+struct DataDisk(Files);
 
-impl Disk for System {
+impl Disk for DataDisk {
     fn stamp(&self, path: &str) -> Option<Stamp> {
-        let metadata = fs::metadata(path).ok()?;
-        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        let modified = match modified.duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(after) => after.as_nanos() as i128,
-            Err(before) => -(before.duration().as_nanos() as i128),
-        };
-        Some(Stamp { inode: file_metadata::number(&metadata), size: metadata.len(), modified })
+        let found = self.0.system.stat(Path::new(path)).ok()?.stamp;
+        let modified = found.modified.max(found.changed);
+        Some(Stamp { inode: found.inode, size: found.size, modified })
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let read = regular_file::read(Path::new(path), self.max_file_size);
-        read.map_err(|error| limited::as_ruby_says(&error))
+        let read = self.0.read(Path::new(path));
+        read.map(|contents| contents.bytes).map_err(|error| limited::as_ruby_says(&error))
     }
 
     fn glob(&self, pattern: &str) -> Vec<String> {
-        let found = glob::glob(pattern).into_iter();
-        found.filter(|path| !Path::new(path).is_dir()).collect()
+        let found = glob::glob(&*self.0.system, pattern).into_iter();
+        found.filter(|path| !self.0.system.is_directory(Path::new(path))).collect()
     }
 
     fn environment(&self) -> Vec<(String, String)> {
-        let text = |value: std::ffi::OsString| value.into_string().ok();
-        std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
+        self.0.system.variables()
     }
 }

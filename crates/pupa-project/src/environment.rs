@@ -7,6 +7,7 @@ mod interpolation;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use pupa_system::System;
 
 use crate::glob;
 use crate::paths::absolute;
@@ -20,7 +21,7 @@ const DEFAULT_NAME: &str = "production";
 const BASE_MODULEPATH: &str = "$basemodulepath";
 
 /// An environment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment {
     /// Its name, as messages and `$environment` say it.
     pub name: String,
@@ -55,13 +56,21 @@ impl Environment {
     ///
     /// # Errors
     /// When the directory is missing, or its `environment.conf` cannot be read.
-    pub fn open(directory: Option<&Path>, base: &[PathBuf]) -> Result<Environment> {
+    pub fn open(
+        system: &dyn System,
+        directory: Option<&Path>,
+        base: &[PathBuf],
+    ) -> Result<Environment> {
         let Some(directory) = directory else { return Ok(Environment::without_directory(base)) };
         let directory = absolute(directory);
-        anyhow::ensure!(directory.is_dir(), "there is no directory {}", directory.display());
+        anyhow::ensure!(
+            system.is_directory(&directory),
+            "there is no directory {}",
+            directory.display()
+        );
         let name = directory.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| DEFAULT_NAME.to_owned());
-        let (conf, mut notes) = Conf::read(&directory)?;
+        let (conf, mut notes) = Conf::read(system, &directory)?;
         let scope = Scope { environment: &name, directory: &directory };
         let mut path = |setting, value: Option<String>| {
             value.map(|value| scope.path(setting, &value, &mut notes)).transpose()
@@ -76,7 +85,7 @@ impl Environment {
         });
         let parts = parts.collect::<Result<Vec<_>>>()?;
         Ok(Environment {
-            modulepath: modulepath(&parts, base),
+            modulepath: modulepath(system, &parts, base),
             manifest: Some(manifest.map_or_else(|| directory.join("manifests"), PathBuf::from)),
             config_version,
             data_provider: conf.data_provider,
@@ -114,14 +123,14 @@ impl Environment {
 }
 
 /// The directories of a module path whose parts are absolute.
-fn modulepath(parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
+fn modulepath(system: &dyn System, parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
     let is_base = |part: &PathBuf| part == Path::new(BASE_MODULEPATH);
     let mut path = Vec::new();
     for part in parts {
         if is_base(part) {
             path.extend_from_slice(base);
         } else {
-            path.extend(expanded(part));
+            path.extend(expanded(system, part));
         }
     }
     if !parts.iter().any(is_base) {
@@ -131,28 +140,29 @@ fn modulepath(parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// The directories that match a path with `*`, `?` or `[…]`, in order.
-fn expanded(path: &Path) -> Vec<PathBuf> {
+fn expanded(system: &dyn System, path: &Path) -> Vec<PathBuf> {
     let text = path.to_string_lossy();
     if !text.contains(['*', '?', '[']) {
         return vec![path.to_owned()];
     }
-    glob::glob(&text).into_iter().map(PathBuf::from).collect()
+    glob::glob(system, &text).into_iter().map(PathBuf::from).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pupa_system::Disk;
 
     #[test]
     fn without_a_directory_there_is_the_given_path() {
-        let environment = Environment::open(None, &["/m".into()]).unwrap();
+        let environment = Environment::open(&Disk, None, &["/m".into()]).unwrap();
         assert_eq!(environment.name, "production");
         assert_eq!(environment.modulepath, [PathBuf::from("/m")]);
     }
 
     #[test]
     fn logs_show_where_files_lie() {
-        let mut environment = Environment::open(None, &["/env/modules".into()]).unwrap();
+        let mut environment = Environment::open(&Disk, None, &["/env/modules".into()]).unwrap();
         environment.directory = Some("/env".into());
         assert_eq!(environment.shortened("/env/modules/a/t.epp"), "<module>/a/t.epp");
         assert_eq!(environment.shortened("/env/functions/f.pp"), "<env>/functions/f.pp");
@@ -163,7 +173,7 @@ mod tests {
     fn the_given_path_has_its_place() {
         let path = |parts: &[&str]| {
             let parts: Vec<PathBuf> = parts.iter().map(PathBuf::from).collect();
-            let path = modulepath(&parts, &["/base".into()]);
+            let path = modulepath(&Disk, &parts, &["/base".into()]);
             path.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>()
         };
         assert_eq!(path(&["/env/site", "/opt/x"]), ["/env/site", "/opt/x", "/base"]);

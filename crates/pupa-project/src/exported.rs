@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use pupa_catalog::catalog::{Catalog, Resource};
+use pupa_system::System;
 use pupa_value::value::Text;
-
-use crate::regular_file;
 
 /// The resources that nodes export, by type.
 #[derive(Debug, Clone, Default)]
@@ -29,15 +28,17 @@ impl Exported {
     ///
     /// # Errors
     /// When the directory or a catalog can't be read.
-    pub fn read(directory: &Path, limit: u64) -> Result<Exported> {
-        let entries = std::fs::read_dir(directory)
+    pub fn read(system: &dyn System, directory: &Path, limit: u64) -> Result<Exported> {
+        let entries = system
+            .list(directory)
             .with_context(|| format!("cannot read {}", directory.display()))?;
-        let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        let mut files: Vec<_> = entries.iter().map(|entry| directory.join(&entry.name)).collect();
         files.retain(|file| file.extension().is_some_and(|ending| ending == "json"));
         files.sort();
         let mut exported = Exported::default();
         for file in files {
-            let text = regular_file::read_to_string(&file, limit)
+            let text = system
+                .read_text(&file, limit)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             let catalog = Catalog::from_json(&text)
                 .map_err(|error| anyhow!("{}: {error}", file.display()))?;

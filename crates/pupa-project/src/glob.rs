@@ -4,7 +4,9 @@ mod braces;
 mod name;
 mod regexp;
 
-use std::fs;
+use std::path::Path;
+
+use pupa_system::{Kind, System};
 
 use braces::{has_alternatives, without_braces};
 use name::NamePattern;
@@ -22,8 +24,8 @@ const LONGEST_PATH: usize = 4096;
 
 /// The files and directories that match a pattern: `data/**/*.yaml`, `data/{a,b}.yaml`. Where there
 /// is too much to look at, those that were found until then.
-pub fn glob(pattern: &str) -> Vec<String> {
-    let mut found = Found { paths: Vec::new(), room: MOST_ENTRIES };
+pub fn glob(system: &dyn System, pattern: &str) -> Vec<String> {
+    let mut found = Found { system, paths: Vec::new(), room: MOST_ENTRIES };
     let root = if pattern.starts_with('/') { "/" } else { "" };
     Walk { segments: &segments(pattern), found: &mut found }.walk(root, &[0]);
     found.paths
@@ -99,26 +101,27 @@ impl Segment<'_> {
 }
 
 /// The result of a walk.
-struct Found {
+struct Found<'s> {
+    system: &'s dyn System,
     paths: Vec<String>,
     /// The number of entries that may still be checked.
     room: usize,
 }
 
 /// A walk through directories.
-struct Walk<'w> {
+struct Walk<'w, 's> {
     segments: &'w [Segment<'w>],
-    found: &'w mut Found,
+    found: &'w mut Found<'s>,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     /// Checks a path; `matched` has the possible numbers of matched segments.
     fn walk(&mut self, path: &str, matched: &[usize]) {
         if path.len() > LONGEST_PATH {
             return;
         }
         let here = if path.is_empty() { "." } else { path };
-        if matched.contains(&self.segments.len()) && fs::symlink_metadata(here).is_ok() {
+        if matched.contains(&self.segments.len()) && self.found.exists(here) {
             self.found.paths.push(path.to_owned());
         }
         if let [at] = matched
@@ -175,16 +178,21 @@ impl Walk<'_> {
     }
 }
 
-impl Found {
+impl Found<'_> {
+    /// Whether there is anything of that path, even a link that leads nowhere.
+    fn exists(&self, path: &str) -> bool {
+        self.system.exists(Path::new(path)) || self.system.is_link(Path::new(path))
+    }
+
     /// The entries of a directory by name, and whether they are directories, as far as there is
     /// room.
     fn entries(&mut self, directory: &str) -> Vec<(String, bool)> {
         let Some(room) = self.room.checked_sub(DIRECTORY) else { return Vec::new() };
-        let entries = fs::read_dir(directory).into_iter().flatten().flatten().take(room);
+        let entries = self.system.list(Path::new(directory)).unwrap_or_default().into_iter();
         let mut entries: Vec<(String, bool)> = entries
+            .take(room)
             .filter_map(|entry| {
-                let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                Some((entry.file_name().into_string().ok()?, is_directory))
+                Some((entry.name.into_string().ok()?, entry.kind == Kind::Directory))
             })
             .collect();
         self.room = room.saturating_sub(entries.len());
@@ -215,7 +223,10 @@ fn unescaped(name: &str) -> String {
 mod tests {
     use pupa_value::regexp::Regexp;
 
+    use std::fs;
+
     use super::*;
+    use pupa_system::Disk;
 
     /// Whether the only entry of a directory is found, by the walk and by the regular expression.
     fn is_found(pattern: &str, path: &str) -> (bool, bool) {
@@ -226,7 +237,7 @@ mod tests {
         fs::write(&file, "").unwrap();
         let pattern = format!("{root}/{pattern}");
         let path = file.to_string_lossy().into_owned();
-        let walked = glob(&pattern).contains(&path);
+        let walked = glob(&Disk, &pattern).contains(&path);
         fs::remove_dir_all(&directory).unwrap();
         let regexp = Regexp::new(&format!("(?m:\\A{}\\z)", as_regexp(&pattern, '\0'))).unwrap();
         (walked, regexp.is_match(&path).unwrap())
@@ -295,7 +306,7 @@ mod tests {
         for link in ["a", "b", "c"] {
             std::os::unix::fs::symlink(".", directory.join(link)).unwrap();
         }
-        let found = glob(&format!("{}/{}x", directory.display(), "*/".repeat(30)));
+        let found = glob(&Disk, &format!("{}/{}x", directory.display(), "*/".repeat(30)));
         fs::remove_dir_all(&directory).unwrap();
         assert_eq!(found, [""; 0]);
     }
@@ -304,14 +315,14 @@ mod tests {
     fn ways_to_match_do_not_multiply() {
         let directory = std::env::temp_dir().join(format!("pupa-glob-deep-{}", std::process::id()));
         fs::create_dir_all(directory.join("d/".repeat(40))).unwrap();
-        let found = glob(&format!("{}/{}x", directory.display(), "**/*/".repeat(15)));
+        let found = glob(&Disk, &format!("{}/{}x", directory.display(), "**/*/".repeat(15)));
         fs::remove_dir_all(&directory).unwrap();
         assert_eq!(found, [""; 0]);
     }
 
     #[test]
     fn paths_that_no_file_can_have_are_not_looked_for() {
-        assert_eq!(glob(&format!("{}*", "a/".repeat(200_000))), [""; 0]);
+        assert_eq!(glob(&Disk, &format!("{}*", "a/".repeat(200_000))), [""; 0]);
     }
 
     #[test]

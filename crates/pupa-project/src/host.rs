@@ -1,23 +1,22 @@
 //! The machine as programs see it: files, clock, commands, modules.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile,
-    RubyFiles, RubyKind, RubySource,
+    CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner,
+    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost,
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
 use pupa_eval::template_file::TemplateFile;
 use pupa_hiera::SharedSource;
+use pupa_system::{Command, Finished, Streams, System};
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
@@ -25,9 +24,6 @@ use crate::exported::Exported;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
-
-/// The limit for the output of a command.
-const MAX_PRINTED: u64 = 256 << 20;
 
 /// A receiver of messages as soon as they are logged.
 pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
@@ -97,6 +93,18 @@ impl<'a> Machine<'a> {
         self
     }
 
+    fn system(&self) -> &dyn System {
+        &*self.modules.files().system
+    }
+
+    /// Runs a command in its own directory. Both of its streams are its output.
+    fn execute(&self, words: &[String]) -> io::Result<Finished> {
+        let program = words.first().map(|program| Path::new(program.as_str()));
+        let directory = program.and_then(Path::parent);
+        let directory = directory.filter(|directory| self.system().is_directory(directory));
+        self.system().run(&Command { words, directory, streams: Streams::Merged })
+    }
+
     fn may_read(&self, path: &str) -> Result<(), HostError> {
         if self.allow_system {
             return Ok(());
@@ -105,24 +113,9 @@ impl<'a> Machine<'a> {
     }
 }
 
-impl Host for Machine<'_> {
-    fn log(&self, log: &Log) {
-        if let Some(logger) = &self.logger {
-            logger(log);
-        }
-    }
-
-    fn data(&self) -> Option<SharedSource> {
-        let data = self.data.as_ref()?;
-        Some(Arc::clone(data) as SharedSource)
-    }
-
+impl SystemHost for Machine<'_> {
     fn now(&self) -> Option<Timestamp> {
-        let nanoseconds = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(after) => after.as_nanos() as i128,
-            Err(before) => -(before.duration().as_nanos() as i128),
-        };
-        Some(Timestamp::from_nanoseconds(nanoseconds))
+        Some(Timestamp::from_nanoseconds(self.system().now()))
     }
 
     fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
@@ -141,6 +134,51 @@ impl Host for Machine<'_> {
         RandomState::new().build_hasher().finish()
     }
 
+    fn exists(&self, path: &str) -> bool {
+        self.allow_system && self.system().exists(Path::new(path))
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        self.may_read(path)?;
+        self.modules.read_file(path)
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, HostError> {
+        if !self.allow_system {
+            return Err(HostError("Running commands is turned off".to_owned()));
+        }
+        let shown = command.join(" ");
+        match self.execute(command) {
+            Ok(finished) if finished.is_success() => Ok(printed(&finished)),
+            Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
+            // Compat: in the reference the command that can't be begun has failed silently.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
+            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+        }
+    }
+
+    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        if !self.allow_ruby_commands {
+            return Err(HostError(
+                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
+            ));
+        }
+        let command = match command {
+            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
+            words => words.to_vec(),
+        };
+        match self.execute(&command) {
+            Ok(finished) => Ok((printed(&finished).into_bytes(), finished.code.unwrap_or(1))),
+            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
+        }
+    }
+
+    fn memory_in_use(&self) -> Option<u64> {
+        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    }
+}
+
+impl CodeHost for Machine<'_> {
     fn definition(
         &self,
         kind: DefinitionKind,
@@ -183,26 +221,12 @@ impl Host for Machine<'_> {
         }
     }
 
-    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
-        let known = self.exported;
-        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
-    }
-
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
     }
 
     fn module_directory(&self, module: &str) -> Option<String> {
         self.modules.directory(module).map(|path| path.to_string_lossy().into_owned())
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.allow_system && Path::new(path).exists()
-    }
-
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        self.may_read(path)?;
-        self.modules.read_file(path)
     }
 
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
@@ -213,39 +237,23 @@ impl Host for Machine<'_> {
         self.may_read(path)?;
         self.modules.template(path)
     }
+}
 
-    fn run(&self, command: &[String]) -> Result<String, HostError> {
-        if !self.allow_system {
-            return Err(HostError("Running commands is turned off".to_owned()));
-        }
-        let shown = command.join(" ");
-        match execute(command) {
-            Ok((status, printed)) if status.success() => Ok(printed),
-            Ok((status, printed)) => Err(returned(&shown, status.code().unwrap_or(1), &printed)),
-            // Compat: in the reference the command that can't be begun has failed silently.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
-            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+impl SiteHost for Machine<'_> {
+    fn log(&self, log: &Log) {
+        if let Some(logger) = &self.logger {
+            logger(log);
         }
     }
 
-    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
-        if !self.allow_ruby_commands {
-            return Err(HostError(
-                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
-            ));
-        }
-        let command = match command {
-            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
-            words => words.to_vec(),
-        };
-        match execute(&command) {
-            Ok((status, printed)) => Ok((printed.into_bytes(), status.code().unwrap_or(1))),
-            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
-        }
+    fn data(&self) -> Option<SharedSource> {
+        let data = self.data.as_ref()?;
+        Some(Arc::clone(data) as SharedSource)
     }
 
-    fn memory_in_use(&self) -> Option<u64> {
-        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
+        let known = self.exported;
+        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
     }
 }
 
@@ -253,28 +261,7 @@ fn returned(command: &str, code: i32, printed: &str) -> HostError {
     HostError(format!("Execution of '{command}' returned {code}: {}", printed.trim()))
 }
 
-/// Runs a command in its own directory. Both of its streams are what it prints.
-fn execute(command: &[String]) -> io::Result<(ExitStatus, String)> {
-    let Some((program, args)) = command.split_first() else {
-        return Err(io::Error::from(io::ErrorKind::InvalidInput));
-    };
-    let (reader, writer) = io::pipe()?;
-    let mut child = {
-        let mut child = Command::new(program);
-        child.args(args).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-        if let Some(directory) = Path::new(program).parent().filter(|path| path.is_dir()) {
-            child.current_dir(directory);
-        }
-        // The command holds the ends of the pipe that are written to, and goes out of scope here:
-        // reading ends when the child's own ends are closed.
-        child.spawn()?
-    };
-    let mut printed = Vec::new();
-    let read = reader.take(MAX_PRINTED + 1).read_to_end(&mut printed);
-    if read.is_err() || printed.len() as u64 > MAX_PRINTED {
-        child.kill()?;
-        child.wait()?;
-        return Err(io::Error::from(io::ErrorKind::FileTooLarge));
-    }
-    Ok((child.wait()?, String::from_utf8_lossy(&printed).into_owned()))
+/// Returns the output of a command as text.
+fn printed(finished: &Finished) -> String {
+    String::from_utf8_lossy(&finished.output).into_owned()
 }

@@ -7,7 +7,10 @@ use std::sync::Arc;
 use pupa_eval::Settings;
 use pupa_eval::program::Program;
 use pupa_syntax::source::Source;
+use pupa_system::{Kind, System, Tracked};
 
+use crate::file_cache::FileCache;
+use crate::files::Files;
 use crate::paths::absolute;
 use crate::reading::{self, Loaded};
 use crate::trouble::Trouble;
@@ -25,41 +28,92 @@ pub enum MainManifest {
     Nothing,
 }
 
-impl MainManifest {
-    /// Reads and prepares the programs.
+/// The programs of main manifests, by file.
+type Programs = FileCache<Result<Arc<Program>, Trouble>>;
+
+/// The main manifests, read once for all nodes.
+#[derive(Debug)]
+pub struct MainPrograms {
+    manifest: MainManifest,
+    files: Programs,
+    /// The files of a directory, in their order.
+    list: Tracked<Result<Vec<PathBuf>, Trouble>>,
+    programs: Result<Vec<Arc<Program>>, Trouble>,
+}
+
+impl MainPrograms {
+    /// Reads and prepares the programs of a manifest.
+    pub fn read(manifest: MainManifest, settings: &Settings, files: &Files) -> MainPrograms {
+        MainPrograms::with(manifest, Programs::default(), settings, files)
+    }
+
+    fn with(
+        manifest: MainManifest,
+        known: Programs,
+        settings: &Settings,
+        files: &Files,
+    ) -> MainPrograms {
+        let list = Tracked::make(&*files.system, |system| match &manifest {
+            MainManifest::Path(path) | MainManifest::Own(path) => files_of(system, &absolute(path)),
+            MainManifest::Code(_) | MainManifest::Nothing => Ok(Vec::new()),
+        });
+        let programs = list.value.clone().and_then(|paths| {
+            let read = |path: &PathBuf| {
+                known.get(path, &*files.system, |system| {
+                    read_program(&manifest, system, path, settings, files.max_size)
+                })
+            };
+            let programs = paths.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            match (&manifest, programs.is_empty()) {
+                (MainManifest::Code(code), _) => {
+                    Ok(vec![program(Source::new("", code.clone()), settings)?])
+                }
+                (_, true) => Ok(vec![program(Source::new("", ""), settings)?]),
+                (_, false) => Ok(programs),
+            }
+        });
+        MainPrograms { manifest, files: known, list, programs }
+    }
+
+    /// The programs after files have changed; `None` if none has.
+    #[must_use]
+    pub fn refreshed(&self, settings: &Settings, files: &Files) -> Option<MainPrograms> {
+        let changed = self.files.changed(&*files.system);
+        if changed.is_empty() && self.list.is_current(&*files.system) {
+            return None;
+        }
+        let known = self.files.without(&changed);
+        Some(MainPrograms::with(self.manifest.clone(), known, settings, files))
+    }
+
+    /// The programs.
     ///
     /// # Errors
     /// When a file can't be read or holds no valid program.
-    pub fn programs(&self, settings: &Settings, limit: u64) -> Result<Vec<Arc<Program>>, Trouble> {
-        let texts = match self {
-            MainManifest::Path(path) => read_all(path, limit, reading::read_file)?,
-            MainManifest::Own(path) => read_all(path, limit, reading::read_own_file)?,
-            MainManifest::Code(code) => vec![Source::new("", code.clone())],
-            MainManifest::Nothing => Vec::new(),
-        };
-        let mut programs = Vec::with_capacity(texts.len().max(1));
-        for text in texts {
-            programs.push(Arc::new(Program::read(Arc::new(text), settings)?));
-        }
-        if programs.is_empty() {
-            let nothing = Arc::new(Source::new("", ""));
-            programs.push(Arc::new(Program::read(nothing, settings)?));
-        }
-        Ok(programs)
+    pub fn programs(&self) -> Result<&[Arc<Program>], Trouble> {
+        self.programs.as_deref().map_err(Trouble::clone)
     }
 }
 
-/// A function that reads a file, which messages show under a name.
-type Read = fn(&Path, &str, u64) -> Loaded;
-
-fn read_all(path: &Path, limit: u64, read: Read) -> Result<Vec<Source>, Trouble> {
-    let files = files(&absolute(path))?;
-    files.iter().map(|file| text(read(file, &file.to_string_lossy(), limit))).collect()
+fn program(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
+    Ok(Arc::new(Program::read(Arc::new(source), settings)?))
 }
 
-fn text(loaded: Loaded) -> Result<Source, Trouble> {
+fn read_program(
+    manifest: &MainManifest,
+    system: &dyn System,
+    path: &Path,
+    settings: &Settings,
+    limit: u64,
+) -> Result<Arc<Program>, Trouble> {
+    let name = path.to_string_lossy();
+    let loaded = match manifest {
+        // The user named it, so it may be a pipe.
+        MainManifest::Path(_) if !system.is_file(path) => reading::read_file(path, &name, limit),
+        _ => reading::read_own_file(system, path, &name, limit),
+    };
     match loaded {
-        Loaded::Text(source) => Ok(source),
+        Loaded::Text(source) => program(source, settings),
         Loaded::Problem(source, diagnostic) => {
             Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))
         }
@@ -68,14 +122,14 @@ fn text(loaded: Loaded) -> Result<Source, Trouble> {
 
 /// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
 /// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Trouble> {
-    match std::fs::metadata(path) {
-        Ok(found) if !found.is_dir() => return Ok(vec![path.to_owned()]),
+fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    match system.stat(path) {
+        Ok(found) if found.kind != Kind::Directory => return Ok(vec![path.to_owned()]),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Ok(_) | Err(_) => {}
     }
     let mut all = Vec::new();
-    collect(path, &mut all).map_err(|(directory, error)| {
+    collect(system, path, &mut all).map_err(|(directory, error)| {
         let source = Source::new(directory.to_string_lossy(), "");
         Trouble::Unreadable(Arc::new(source), Box::new(reading::failure(&error)))
     })?;
@@ -85,17 +139,22 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Trouble> {
 }
 
 /// Adds the manifests of a directory and of those in it; a directory that can't be read, and why.
-fn collect(directory: &Path, all: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+fn collect(
+    system: &dyn System,
+    directory: &Path,
+    all: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, io::Error)> {
     let unreadable = |error| (directory.to_owned(), error);
-    for entry in std::fs::read_dir(directory).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        if entry.file_name().to_string_lossy().starts_with('.') {
+    for entry in system.list(directory).map_err(unreadable)? {
+        if entry.name.to_string_lossy().starts_with('.') {
             continue;
         }
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            collect(&path, all)?;
-        } else if path.extension().is_some_and(|ending| ending == "pp") && may_be_read(&path) {
+        let path = directory.join(entry.name);
+        if entry.kind == Kind::Directory {
+            collect(system, &path, all)?;
+        } else if path.extension().is_some_and(|ending| ending == "pp")
+            && may_be_read(system, &path)
+        {
             all.push(path);
         }
     }
@@ -104,6 +163,6 @@ fn collect(directory: &Path, all: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io:
 
 /// Whether it is a file, or a link that leads nowhere, which is an error. To read a pipe might
 /// never end.
-fn may_be_read(path: &Path) -> bool {
-    std::fs::metadata(path).map_or(true, |found| found.is_file())
+fn may_be_read(system: &dyn System, path: &Path) -> bool {
+    system.stat(path).map_or(true, |found| found.kind == Kind::File)
 }

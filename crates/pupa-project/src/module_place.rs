@@ -20,10 +20,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use pupa_syntax::validate::{ModuleFile, module_file};
-use pupa_value::data::from_json;
+use pupa_system::{Disk, System};
 
+use crate::files::LARGEST_CONFIGURATION;
+use crate::metadata::Metadata;
+use crate::modules::is_module_name;
 use crate::paths::absolute;
-use crate::regular_file::{self, LARGEST_CONFIGURATION};
 
 /// The folders of a module whose files are loaded by name.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
@@ -98,7 +100,7 @@ fn slashed(path: &Path) -> String {
 
 /// The name of the module in a directory, if it is one.
 fn module_name(root: &Path) -> Option<String> {
-    if root.join("environment.conf").exists() || root.join("modules").is_dir() {
+    if Disk.exists(&root.join("environment.conf")) || Disk.is_directory(&root.join("modules")) {
         return None;
     }
     let parent = root.parent().and_then(Path::file_name);
@@ -108,36 +110,13 @@ fn module_name(root: &Path) -> Option<String> {
             return name;
         }
     }
-    let path = root.join("metadata.json");
-    let metadata = regular_file::read_to_string(&path, LARGEST_CONFIGURATION).ok()?;
-    name_in_metadata(&metadata)
-}
-
-/// Whether a module can have this name; a checkout may be called `puppetlabs-apache`.
-fn is_module_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
-}
-
-/// `puppetlabs-apache` and `puppetlabs/apache` are called `apache`.
-fn name_in_metadata(json: &str) -> Option<String> {
-    let metadata = from_json(json).ok()?;
-    let full = metadata.as_hash()?.get_str("name")?.as_str()?;
-    let name = full.rsplit(['-', '/']).next()?;
-    (!name.is_empty()).then(|| name.to_owned())
+    let metadata = Metadata::read(&Disk, root, LARGEST_CONFIGURATION).ok()?;
+    metadata.name().map(str::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn metadata_names_the_module() {
-        assert_eq!(name_in_metadata(r#"{"name": "puppetlabs-apache"}"#), Some("apache".into()));
-        assert_eq!(name_in_metadata(r#"{"name": "me/my_mod"}"#), Some("my_mod".into()));
-        assert_eq!(name_in_metadata(r#"{"name": 1}"#), None);
-        assert_eq!(name_in_metadata("not json"), None);
-    }
 
     #[test]
     fn the_module_path_needs_no_files() {

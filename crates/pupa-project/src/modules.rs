@@ -6,15 +6,16 @@
 //! module sees all modules: the dependencies in `metadata.json` would only come first, which
 //! makes no difference for names that begin with the name of their module.
 
+mod caches;
 mod described;
+mod handle;
+mod index;
 mod libraries;
 mod listing;
-mod metadata;
 mod ruby;
-mod ruby_types;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::host::{
@@ -23,18 +24,19 @@ use pupa_eval::host::{
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::template_file::TemplateFile;
-use rustc_hash::FxHashMap;
+use pupa_system::{System, Tracked};
 
 use crate::environment::Environment;
+use crate::files::Files;
 use crate::reading::read_bytes;
-use crate::ruby_sources::RubySources;
 use crate::sandbox::{Roots, Sandbox};
-use crate::sources::Sources;
-use crate::templates::Templates;
+use crate::sources;
+use caches::Caches;
 use described::Described;
+pub(crate) use handle::Handle;
+use index::Index;
 pub(crate) use libraries::Libraries;
 use ruby::RubyCode;
-use ruby_types::RubyTypes;
 
 /// The namespace of the environment itself.
 const ENVIRONMENT: &str = "environment";
@@ -44,53 +46,62 @@ const ENVIRONMENT: &str = "environment";
 const LONGEST_NAME: usize = 4096;
 
 /// The modules of an environment, and what it defines itself.
+///
+/// All runs of one state of the files share one object; [`Modules::refreshed`] makes that of the next
+/// state.
 #[derive(Debug)]
 pub struct Modules {
     environment: Environment,
-    sources: Sources,
-    templates: Templates,
-    ruby_sources: RubySources,
-    max_file_size: u64,
-    index: OnceLock<Index>,
-    described: OnceLock<Described>,
-    ruby: OnceLock<RubyCode>,
-    roots: OnceLock<Roots>,
-    /// The paths of templates that were found, by `module/file`.
-    template_files: RwLock<FxHashMap<Box<str>, PathBuf>>,
-    ruby_types: RubyTypes,
-    libraries: Arc<Libraries>,
-}
-
-/// Which modules there are.
-#[derive(Debug, Default)]
-struct Index {
-    /// The directory of each, by name.
-    directories: FxHashMap<Box<str>, PathBuf>,
-    /// Their names in the order of the module path, those of one directory in that of the alphabet.
-    order: Vec<Box<str>>,
-    /// The deprecated setting `data_provider` in their metadata.
-    data_providers: FxHashMap<Box<str>, String>,
-    /// The errors of modules that were left out.
-    problems: Vec<String>,
+    files: Files,
+    caches: Caches,
+    handle: Handle,
 }
 
 impl Modules {
-    /// The modules of an environment. Their files may have at most `max_file_size` bytes.
-    pub fn new(environment: Environment, max_file_size: u64) -> Modules {
-        Modules {
-            libraries: Arc::new(Libraries::new(environment.modulepath.clone())),
-            environment,
-            sources: Sources::new(max_file_size),
-            templates: Templates::new(max_file_size),
-            ruby_sources: RubySources::new(max_file_size),
-            max_file_size,
-            index: OnceLock::new(),
-            described: OnceLock::new(),
-            ruby: OnceLock::new(),
-            roots: OnceLock::new(),
-            template_files: RwLock::default(),
-            ruby_types: RubyTypes::default(),
-        }
+    /// The modules of an environment.
+    pub fn new(environment: Environment, files: Files) -> Arc<Modules> {
+        let caches = Caches::new(&files.system, &environment);
+        Modules::with(environment, files, caches, Handle::default())
+    }
+
+    fn with(
+        environment: Environment,
+        files: Files,
+        caches: Caches,
+        handle: Handle,
+    ) -> Arc<Modules> {
+        let modules = Arc::new(Modules { environment, files, caches, handle });
+        modules.handle.set(&modules);
+        modules
+    }
+
+    /// The modules after files have changed; `None` if none has. Files that did not change are not
+    /// read again.
+    pub fn refreshed(&self, environment: &Environment) -> Option<Arc<Modules>> {
+        let caches = self.caches.refreshed(&self.files.system, &self.environment, environment)?;
+        let (files, handle) = (self.files.clone(), self.handle.clone());
+        Some(Modules::with(environment.clone(), files, caches, handle))
+    }
+
+    /// The files of the project.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    pub(crate) fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+
+    fn system(&self) -> &dyn System {
+        &*self.files.system
+    }
+
+    fn tracked<'c, T>(
+        &self,
+        cell: &'c OnceLock<Arc<Tracked<T>>>,
+        make: impl FnOnce(&dyn System) -> T,
+    ) -> &'c T {
+        &cell.get_or_init(|| Arc::new(Tracked::make(self.system(), make))).value
     }
 
     /// The environment.
@@ -112,7 +123,10 @@ impl Modules {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::new(&self.environment.modulepath, self.max_file_size))
+        self.tracked(&self.caches.index, |system| {
+            let path = &self.environment.modulepath;
+            Index::new(system, path, &self.caches.metadata, self.files.max_size)
+        })
     }
 
     /// The file that should define something.
@@ -126,7 +140,9 @@ impl Modules {
 
     fn read(&self, place: Option<(PathBuf, Owner)>) -> Result<Option<DefinitionFile>, HostError> {
         match place {
-            Some((path, owner)) => self.sources.read(&path, || owner),
+            Some((path, owner)) => self.caches.definitions.get(&path, self.system(), |system| {
+                sources::definition(system, &path, self.files.max_size, || owner)
+            }),
             None => Ok(None),
         }
     }
@@ -161,7 +177,9 @@ impl Modules {
         };
         match parts.as_slice() {
             [module] if kind == DefinitionKind::Type => {
-                let own = self.in_environment(folder, &parts).filter(|(path, _)| path.is_file());
+                let own = self
+                    .in_environment(folder, &parts)
+                    .filter(|(path, _)| self.system().is_file(path));
                 own.or_else(|| self.in_module(folder, module, &["init_typeset"]))
             }
             [_] | [ENVIRONMENT, ..] => self.in_environment(folder, &parts),
@@ -182,7 +200,7 @@ impl Modules {
 
     /// The directory of a module: the first of that name on the module path.
     pub fn directory(&self, module: &str) -> Option<&Path> {
-        self.index().directories.get(module).map(PathBuf::as_path)
+        self.index().directory(module)
     }
 
     /// Returns the provider of a module's data if it has no hiera.yaml of version 5.
@@ -195,7 +213,10 @@ impl Modules {
     /// # Errors
     /// When its description can't be used.
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
-        self.described().get(name, &self.sources)
+        let Some(path) = self.described().file(name) else { return Ok(None) };
+        self.caches.descriptions.get(path, self.system(), |system| {
+            described::description(system, path, name, self.files.max_size)
+        })
     }
 
     /// The file in Ruby that defines something.
@@ -206,19 +227,25 @@ impl Modules {
             _ if kind != RubyKind::Function || !parts.iter().all(|part| is_word(part)) => None,
             [ENVIRONMENT, ..] => {
                 let directory = self.environment.directory.as_ref()?;
-                ruby::qualified_function(directory, &parts, Owner::Environment)
+                ruby::qualified_function(self.system(), directory, &parts, Owner::Environment)
             }
             [module, ..] => {
                 let owner = Owner::Module(Arc::from(*module));
-                ruby::qualified_function(self.directory(module)?, &parts, owner)
+                ruby::qualified_function(self.system(), self.directory(module)?, &parts, owner)
             }
             [] => None,
         }
     }
 
-    /// The resource type of a file in Ruby, loaded once.
+    /// The resource type of a file in Ruby. The first run that asks loads it, others wait.
     pub fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
-        self.ruby_types.get(name, load)
+        let types = &self.caches.ruby_types;
+        let known = types.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        let cell = known.unwrap_or_else(|| {
+            let mut known = types.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(name.into()).or_default())
+        });
+        cell.get_or_init(load).clone()
     }
 
     /// The names of resource types that modules or descriptions bring along, in any order.
@@ -227,38 +254,39 @@ impl Modules {
     }
 
     fn described(&self) -> &Described {
-        self.described.get_or_init(|| Described::find(self.environment.directory.as_deref()))
+        let directory = self.environment.directory.as_deref();
+        self.tracked(&self.caches.described, |system| Described::find(system, directory))
     }
 
     fn ruby(&self) -> &RubyCode {
-        self.ruby.get_or_init(|| {
+        self.tracked(&self.caches.ruby, |system| {
             let names = self.index().order.iter();
             let modules = names.filter_map(|name| Some((&**name, self.directory(name)?)));
             let directory = self.environment.directory.as_deref();
-            RubyCode::find(directory, modules, self.libraries.directories())
+            RubyCode::find(system, directory, modules, self.caches.libraries.directories())
         })
     }
 
-    /// The path of `module/file`; a path that is absolute is returned as it is. A
-    /// template that was found once is not looked for again: its content is kept too.
+    /// The path of `module/file`; a path that is absolute is returned as it is. The path of a
+    /// template is kept, as its content is.
     pub fn file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
         if Path::new(reference).is_absolute() {
             return Some(PathBuf::from(reference));
         }
         if kind == ModuleFiles::Files {
-            return self.find_file(kind, reference);
+            return self.find_file(self.system(), kind, reference);
         }
-        let places = &self.template_files;
-        let known = places.read().unwrap_or_else(PoisonError::into_inner).get(reference).cloned();
-        if known.is_some() {
-            return known;
-        }
-        let path = self.find_file(kind, reference)?;
-        let mut places = places.write().unwrap_or_else(PoisonError::into_inner);
-        Some(places.entry(reference.into()).or_insert(path).clone())
+        self.caches
+            .template_files
+            .get(reference, self.system(), |system| self.find_file(system, kind, reference))
     }
 
-    fn find_file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
+    fn find_file(
+        &self,
+        system: &dyn System,
+        kind: ModuleFiles,
+        reference: &str,
+    ) -> Option<PathBuf> {
         let (module, file) = reference.split_once('/')?;
         let folder = match kind {
             ModuleFiles::Files => "files",
@@ -270,14 +298,16 @@ impl Modules {
             path.push("/");
         }
         path.push(file);
-        Some(PathBuf::from(path)).filter(|path| path.exists())
+        Some(PathBuf::from(path)).filter(|path| system.exists(path))
     }
 
     /// The paths of all templates in Puppet of all modules, in order of modules and paths.
     pub fn templates(&self) -> Vec<PathBuf> {
         let names = self.names();
         let directories = names.iter().filter_map(|name| self.directory(name));
-        directories.flat_map(|module| listing::templates_below(&module.join("templates"))).collect()
+        let below =
+            |module: &Path| listing::templates_below(self.system(), &module.join("templates"));
+        directories.flat_map(below).collect()
     }
 
     /// Returns the content of a file of any kind.
@@ -285,21 +315,22 @@ impl Modules {
     /// # Errors
     /// When it can't be read or is too large.
     pub fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        read_bytes(path, self.max_file_size)
+        read_bytes(self.system(), path, self.files.max_size)
     }
 
     /// The files that Ruby code may read, those below other paths included.
-    pub(crate) fn sandbox(self: &Arc<Self>, others: &[PathBuf]) -> Sandbox {
-        Sandbox::new(self, Arc::clone(&self.libraries), others, self.max_file_size)
+    pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
+        let libraries = Arc::clone(&self.caches.libraries);
+        Sandbox::new(self.handle(), libraries, others, self.files.clone())
     }
 
     /// The directories of the environment and of its modules, those included that are links to
     /// elsewhere.
     pub(crate) fn roots(&self) -> &Roots {
-        self.roots.get_or_init(|| {
-            let linked = self.index().directories.values().filter(|path| path.is_symlink());
+        self.tracked(&self.caches.roots, |system| {
+            let linked = self.index().directories.values().filter(|path| system.is_link(path));
             let own = self.environment.directory.iter().chain(&self.environment.modulepath);
-            Roots::resolve(own.chain(linked))
+            Roots::resolve(system, own.chain(linked))
         })
     }
 
@@ -308,7 +339,9 @@ impl Modules {
     /// # Errors
     /// When it can't be read.
     pub fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
-        self.ruby_sources.read(path)
+        self.caches
+            .ruby_sources
+            .get(path, self.system(), |system| sources::ruby(system, path, self.files.max_size))
     }
 
     /// The template of that path, read once.
@@ -316,53 +349,9 @@ impl Modules {
     /// # Errors
     /// When it cannot be read or is not text.
     pub fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
-        self.templates.read(path)
-    }
-}
-
-fn is_missing(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
-}
-
-impl Index {
-    fn new(modulepath: &[PathBuf], max_file_size: u64) -> Index {
-        let mut index = Index::default();
-        for directory in modulepath {
-            let entries = match std::fs::read_dir(directory) {
-                Ok(entries) => entries.flatten(),
-                // As in the reference, a directory that is not there has no modules.
-                Err(error) if is_missing(&error) => continue,
-                Err(error) => {
-                    index.problems.push(format!("cannot read {}: {error}", directory.display()));
-                    continue;
-                }
-            };
-            let mut names: Vec<String> =
-                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-            names.sort_unstable();
-            for name in names.into_iter().filter(|name| is_module_name(name)) {
-                index.add(directory.join(&name), name, max_file_size);
-            }
-        }
-        index
-    }
-
-    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself
-    /// does not count as a directory.
-    fn add(&mut self, path: PathBuf, name: String, max_file_size: u64) {
-        if self.directories.contains_key(name.as_str()) || !path.is_dir() {
-            return;
-        }
-        match metadata::check(&path, &name, max_file_size) {
-            Ok(data_provider) => {
-                if let Some(provider) = data_provider {
-                    self.data_providers.insert(name.as_str().into(), provider);
-                }
-                self.order.push(name.as_str().into());
-                self.directories.insert(name.into(), path);
-            }
-            Err(problem) => self.problems.push(problem),
-        }
+        self.caches
+            .templates
+            .get(path, self.system(), |system| sources::template(system, path, self.files.max_size))
     }
 }
 
@@ -386,12 +375,12 @@ pub fn is_module_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn modules() -> Modules {
+    fn modules() -> Arc<Modules> {
         let environment = Environment {
             directory: Some("/env".into()),
-            ..Environment::open(None, &["/nowhere/modules".into()]).unwrap()
+            ..Environment::open(&pupa_system::Disk, None, &["/nowhere/modules".into()]).unwrap()
         };
-        Modules::new(environment, 1 << 20)
+        Modules::new(environment, Files::on_disk(1 << 20))
     }
 
     #[test]

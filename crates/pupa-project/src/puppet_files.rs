@@ -4,12 +4,14 @@
 //! file system four times per directory whether there is an ignore file, which costs more than
 //! parsing. Here the listing of the directory answers that.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use pupa_system::{Disk, Entry, Kind, System};
 
 use crate::paths::absolute;
 
@@ -18,7 +20,7 @@ pub type Found = Result<PathBuf, (PathBuf, io::Error)>;
 
 /// Everything below a directory that is not left out, in the order of names.
 pub fn walk(directory: &Path) -> Vec<Found> {
-    let real = directory.canonicalize().unwrap_or_else(|_| absolute(directory));
+    let real = Disk.real_path(directory).unwrap_or_else(|_| absolute(directory));
     let mut walker = Walker {
         layers: layers_above(&absolute(directory)),
         origins: Vec::new(),
@@ -61,18 +63,6 @@ struct Listing {
     is_repository: bool,
 }
 
-struct Entry {
-    name: OsString,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Directory,
-    File,
-    Link,
-}
-
 impl Walker {
     /// Goes through a directory, which is shown, named and really lies under these paths.
     fn visit(&mut self, shown: &Path, named: &Path, real: &Path) {
@@ -96,8 +86,8 @@ impl Walker {
         let path = named.join(&entry.name);
         let is_directory = match entry.kind {
             Kind::Directory => true,
-            Kind::File => false,
-            Kind::Link => path.is_dir(),
+            Kind::File | Kind::Other => false,
+            Kind::Link => Disk.is_directory(&path),
         };
         if (!is_directory && !is_puppet_file(Path::new(&entry.name)))
             || is_left_out(&self.layers, &path, is_directory)
@@ -106,7 +96,7 @@ impl Walker {
         }
         let shown = shown.join(&entry.name);
         match entry.kind {
-            Kind::File => self.found.push(Ok(shown)),
+            Kind::File | Kind::Other => self.found.push(Ok(shown)),
             Kind::Directory => self.visit(&shown, &path, &real.join(&entry.name)),
             Kind::Link if is_directory => self.follow(&shown, &path, real),
             Kind::Link => self.take_link(shown, &path),
@@ -115,8 +105,8 @@ impl Walker {
 
     /// Takes a link to a file; one to a pipe or device is passed over like these themselves.
     fn take_link(&mut self, shown: PathBuf, named: &Path) {
-        match std::fs::metadata(named) {
-            Ok(target) if target.is_file() => self.found.push(Ok(shown)),
+        match Disk.stat(named) {
+            Ok(target) if target.kind == Kind::File => self.found.push(Ok(shown)),
             Ok(_) => {}
             Err(error) => self.found.push(Err((shown, error))),
         }
@@ -124,7 +114,7 @@ impl Walker {
 
     /// Follows a link to a directory, unless it leads to where we came from.
     fn follow(&mut self, shown: &Path, named: &Path, real: &Path) {
-        let Ok(target) = named.canonicalize() else { return };
+        let Ok(target) = Disk.real_path(named) else { return };
         let is_above = |directory: &Path| directory.starts_with(&target);
         let is_loop = is_above(real) || self.origins.iter().any(|origin| is_above(origin));
         if is_loop {
@@ -140,22 +130,22 @@ impl Walker {
 /// pipe or a device may never end, so these do not count as files.
 fn list(directory: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
-    for entry in std::fs::read_dir(directory)? {
-        let entry = entry?;
-        let name = entry.file_name();
+    for entry in Disk.list(directory)? {
+        let name = &entry.name;
         if name.as_encoded_bytes().starts_with(b".") {
             listing.has_gitignore |= name == ".gitignore";
             listing.has_pupaignore |= name == ".pupaignore";
             listing.is_repository |= name == ".git";
             continue;
         }
-        let kind = match entry.file_type()? {
-            kind if kind.is_dir() => Kind::Directory,
-            kind if kind.is_symlink() => Kind::Link,
-            kind if kind.is_file() && is_puppet_file(Path::new(&name)) => Kind::File,
-            _ => continue,
+        let is_ours = match entry.kind {
+            Kind::Directory | Kind::Link => true,
+            Kind::File => is_puppet_file(Path::new(name)),
+            Kind::Other => false,
         };
-        listing.entries.push(Entry { name, kind });
+        if is_ours {
+            listing.entries.push(entry);
+        }
     }
     listing.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
     Ok(listing)
@@ -179,7 +169,7 @@ fn patterns<'a>(directory: &Path, files: impl Iterator<Item = &'a OsStr>) -> Opt
     let mut builder = GitignoreBuilder::new(directory);
     for file in files {
         let file = directory.join(file);
-        if file.is_file() {
+        if Disk.is_file(&file) {
             // As in Git, a pattern that can't be read matches nothing.
             let _ = builder.add(file);
         }
@@ -195,9 +185,9 @@ fn layers_above(directory: &Path) -> Vec<Layer> {
         .map(|above| {
             let listing = Listing {
                 entries: Vec::new(),
-                has_gitignore: above.join(".gitignore").is_file(),
-                has_pupaignore: above.join(".pupaignore").is_file(),
-                is_repository: above.join(".git").exists(),
+                has_gitignore: Disk.is_file(&above.join(".gitignore")),
+                has_pupaignore: Disk.is_file(&above.join(".pupaignore")),
+                is_repository: Disk.exists(&above.join(".git")),
             };
             Layer::read(above, &listing)
         })

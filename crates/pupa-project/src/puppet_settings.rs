@@ -334,7 +334,8 @@ mod tests {
 
     #[test]
     fn settings_speak_of_this_run() {
-        let environment = Environment::open(None, &["/a".into(), "/b".into()]).unwrap();
+        let environment =
+            Environment::open(&pupa_system::Disk, None, &["/a".into(), "/b".into()]).unwrap();
         let settings = Settings { strict: Strict::Warning, ..Settings::default() };
         let all = variables(&environment, &settings);
         let get = |name: &str| all.get_str(name).cloned().unwrap_or_default();

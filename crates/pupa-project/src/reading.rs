@@ -7,10 +7,10 @@ use pupa_eval::host::HostError;
 use pupa_syntax::Dialect;
 use pupa_syntax::diagnostic::{Diagnostic, Issue};
 use pupa_syntax::source::{Source, Span};
+use pupa_system::{Kind, NOT_REGULAR, System};
 
 use crate::issues;
 use crate::limited;
-use crate::regular_file;
 
 /// The content of files, for messages.
 const CODE: &str = "Puppet code";
@@ -30,23 +30,29 @@ pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
 }
 
 /// Reads a file of Puppet code of an environment or a module, as [`read_file`] does.
-pub fn read_own_file(path: &Path, name: &str, limit: u64) -> Loaded {
-    read(path, name, limit, CODE)
+pub fn read_own_file(system: &dyn System, path: &Path, name: &str, limit: u64) -> Loaded {
+    read(system, path, name, limit, CODE)
 }
 
 /// Reads a file of data that messages name `name`. A pipe or device is reported as the
 /// given issue.
-pub fn read_data_file(path: &Path, name: &str, limit: u64, not_regular: &'static Issue) -> Loaded {
-    match std::fs::metadata(path) {
-        Ok(found) if regular_file::is_endless(&found) => {
-            problem(name, issues::about_file(not_regular, regular_file::NOT_REGULAR))
+pub fn read_data_file(
+    system: &dyn System,
+    path: &Path,
+    name: &str,
+    limit: u64,
+    not_regular: &'static Issue,
+) -> Loaded {
+    match system.stat(path) {
+        Ok(found) if found.kind == Kind::Other => {
+            problem(name, issues::about_file(not_regular, NOT_REGULAR))
         }
-        _ => read(path, name, limit, "data"),
+        _ => read(system, path, name, limit, "data"),
     }
 }
 
-fn read(path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
-    load(name, regular_file::read(path, limit), content)
+fn read(system: &dyn System, path: &Path, name: &str, limit: u64, content: &str) -> Loaded {
+    load(name, system.read(path, limit).map(|contents| contents.bytes), content)
 }
 
 /// Reads standard input.
@@ -64,8 +70,13 @@ pub fn dialect_of(name: &Path) -> Dialect {
 }
 
 /// Reads a file of any content for a program, with the reference's words for what goes wrong.
-pub(crate) fn read_bytes(path: &str, limit: u64) -> Result<Vec<u8>, HostError> {
-    regular_file::read(Path::new(path), limit).map_err(|error| refused(path, &error))
+pub(crate) fn read_bytes(
+    system: &dyn System,
+    path: &str,
+    limit: u64,
+) -> Result<Vec<u8>, HostError> {
+    let read = system.read(Path::new(path), limit);
+    read.map(|contents| contents.bytes).map_err(|error| refused(path, &error))
 }
 
 /// Reads a file of any content that a user named, as [`read_bytes`] does; it may be a pipe.
@@ -151,9 +162,10 @@ fn binary(name: &str, bytes: &[u8], content: &str) -> Loaded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pupa_system::read_limited;
 
     fn said(bytes: &[u8]) -> String {
-        match load("x.pp", limited::read(bytes, 0, 64), CODE) {
+        match load("x.pp", read_limited(bytes, 0, 64), CODE) {
             Loaded::Text(source) => format!("text {}", source.text()),
             Loaded::Problem(source, diagnostic) => {
                 let position = source.position(diagnostic.span.start);

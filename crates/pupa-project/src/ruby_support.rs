@@ -14,6 +14,8 @@ use pupa_ruby::support::{Missing, MissingKind, Support, Surroundings};
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
 use pupa_syntax::source::Span;
 
+use pupa_system::Disk;
+
 use crate::limited;
 use crate::walk;
 
@@ -82,7 +84,7 @@ impl RubyCode {
         let mut code = RubyCode::default();
         for module in modules {
             for part in ["lib", "templates"] {
-                for path in walk::files_below(&module.join(part), &[]) {
+                for path in walk::files_below(&Disk, &module.join(part), &[]) {
                     let place = path.strip_prefix(module).unwrap_or(&path).to_owned();
                     code.add(path, &place, max_file_size);
                 }

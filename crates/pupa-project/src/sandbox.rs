@@ -3,15 +3,14 @@
 
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Arc, OnceLock, Weak};
-use std::time::SystemTime;
+use std::sync::{Arc, OnceLock};
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
+use pupa_system::{Disk, Kind, System};
 use rustc_hash::FxHashSet;
 
-use crate::file_metadata;
-use crate::modules::{Libraries, Modules};
-use crate::regular_file;
+use crate::files::Files;
+use crate::modules::{Handle, Libraries};
 
 /// Directories below which everything may be read.
 #[derive(Debug, Default)]
@@ -22,8 +21,11 @@ pub(crate) struct Roots {
 
 impl Roots {
     /// The directories of some paths, as far as they exist.
-    pub(crate) fn resolve<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Roots {
-        let real = paths.into_iter().filter_map(|path| std::fs::canonicalize(path).ok());
+    pub(crate) fn resolve<'a>(
+        system: &dyn System,
+        paths: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Roots {
+        let real = paths.into_iter().filter_map(|path| system.real_path(path).ok());
         let bytes = real.map(|path| {
             let bytes = path.as_os_str().as_encoded_bytes();
             bytes.strip_suffix(&[SEPARATOR]).unwrap_or(bytes).into()
@@ -46,13 +48,13 @@ const SEPARATOR: u8 = MAIN_SEPARATOR as u8;
 ///
 /// Every run has a sandbox, but few ask it: nothing is resolved before the first question, and the
 /// directories of an environment only once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sandbox {
-    /// The modules of the environment. Weak, since they may own hosts with sandboxes.
-    modules: Weak<Modules>,
+    /// The modules of the environment, which may own hosts with sandboxes.
+    modules: Handle,
     /// The directories of `require`.
     libraries: Arc<Libraries>,
-    limit: u64,
+    files: Files,
     /// Other directories.
     others: Vec<PathBuf>,
     resolved: OnceLock<Roots>,
@@ -67,32 +69,34 @@ impl Sandbox {
         self.allowed(path).map(|_| ())
     }
 
-    /// The files of an environment and of its modules, and below other paths. No file may be larger
-    /// than `limit` bytes.
+    /// The files of an environment and of its modules, and below other paths.
     pub(crate) fn new(
-        modules: &Arc<Modules>,
+        modules: Handle,
         libraries: Arc<Libraries>,
         others: &[PathBuf],
-        limit: u64,
+        files: Files,
     ) -> Sandbox {
-        let modules = Arc::downgrade(modules);
-        Sandbox { modules, libraries, limit, others: others.to_vec(), resolved: OnceLock::new() }
+        Sandbox { modules, libraries, files, others: others.to_vec(), resolved: OnceLock::new() }
     }
 
-    /// The files below some paths.
+    /// The files of this machine below some paths.
     pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
-        Sandbox { others: paths, limit, ..Sandbox::default() }
+        let libraries = Arc::new(Libraries::new(Arc::new(Disk), Vec::new()));
+        Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
     }
 
     /// Whether a path without links is below a known directory.
     fn holds(&self, real: &Path) -> bool {
-        self.modules.upgrade().is_some_and(|modules| modules.roots().hold(real))
-            || self.resolved.get_or_init(|| Roots::resolve(&self.others)).hold(real)
+        self.modules.get().is_some_and(|modules| modules.roots().hold(real))
+            || self
+                .resolved
+                .get_or_init(|| Roots::resolve(&*self.files.system, &self.others))
+                .hold(real)
     }
 
     /// The path without links, if it may be read.
     fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
-        match std::fs::canonicalize(path) {
+        match self.files.system.real_path(Path::new(path)) {
             Ok(real) if self.holds(&real) => Ok(real),
             Ok(_) => Err(FileError::Denied),
             // The error does not reveal whether a file outside exists.
@@ -103,7 +107,7 @@ impl Sandbox {
 
     /// Whether the nearest directory that exists is inside.
     fn is_inside(&self, path: &Path) -> bool {
-        let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
+        let existing = path.ancestors().find_map(|path| self.files.system.real_path(path).ok());
         existing.is_some_and(|real| self.holds(&real))
     }
 }
@@ -121,39 +125,40 @@ pub(crate) fn file_error(error: &io::Error) -> FileError {
 impl RubyFiles for Sandbox {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         let path = self.allowed(path)?;
-        if path.is_dir() {
+        if self.files.system.is_directory(&path) {
             return Err(FileError::IsDirectory);
         }
-        regular_file::read(&path, self.limit).map_err(|error| file_error(&error))
+        let read = self.files.read(&path).map_err(|error| file_error(&error))?;
+        Ok(read.bytes)
     }
 
     fn stat(&self, path: &str) -> Result<FileStat, FileError> {
         let real = self.allowed(path)?;
-        let found = std::fs::metadata(&real).map_err(|error| file_error(&error))?;
-        let modified = found.modified().ok();
-        let modified = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-        let modified = modified.map_or((0, 0), |time| (time.as_secs() as i64, time.subsec_nanos()));
-        let kind = if found.is_file() {
-            FileKind::File
-        } else if found.is_dir() {
-            FileKind::Directory
-        } else {
-            FileKind::Other
+        let found = self.files.system.stat(&real).map_err(|error| file_error(&error))?;
+        let seconds = found.stamp.modified.div_euclid(1_000_000_000);
+        let nanoseconds = found.stamp.modified.rem_euclid(1_000_000_000);
+        let modified = match i64::try_from(seconds) {
+            Ok(seconds @ 0..) => (seconds, nanoseconds as u32),
+            _ => (0, 0),
         };
-        let is_link = std::fs::symlink_metadata(path).is_ok_and(|own| own.is_symlink());
+        let kind = match found.kind {
+            Kind::File => FileKind::File,
+            Kind::Directory => FileKind::Directory,
+            Kind::Link | Kind::Other => FileKind::Other,
+        };
         Ok(FileStat {
             kind,
-            size: found.len(),
-            mode: file_metadata::mode(&found),
+            size: found.stamp.size,
+            mode: found.mode,
             modified,
-            is_link,
+            is_link: self.files.system.is_link(Path::new(path)),
         })
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, FileError> {
         let path = self.allowed(path)?;
-        let entries = std::fs::read_dir(path).map_err(|error| file_error(&error))?;
-        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let entries = self.files.system.list(&path).map_err(|error| file_error(&error))?;
+        let names = entries.into_iter().filter_map(|entry| entry.name.into_string().ok());
         let mut names: Vec<String> = names.collect();
         names.sort_unstable();
         Ok(names)

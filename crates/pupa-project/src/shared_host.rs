@@ -1,21 +1,21 @@
 //! The machine as files of resource types see it: without a node, and for as long as the
 //! environment exists.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Weak};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use pupa_eval::Host;
 use pupa_eval::host::{
-    FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind, RubySource,
+    CodeHost, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind,
+    RubySource, SiteHost, SystemHost,
 };
 
-use crate::modules::Modules;
+use crate::modules::{Handle, Modules};
 use crate::sandbox::Sandbox;
 
 /// The files of an environment, which the environment itself may own.
 #[derive(Debug)]
 pub(crate) struct SharedHost {
-    modules: Weak<Modules>,
+    modules: Handle,
     allow_system: bool,
     sandbox: Sandbox,
 }
@@ -24,29 +24,43 @@ impl SharedHost {
     /// The host of an environment; Ruby code may read files below `paths` too.
     pub(crate) fn new(modules: &Arc<Modules>, allow_system: bool, paths: &[PathBuf]) -> SharedHost {
         let sandbox = modules.sandbox(paths);
-        SharedHost { modules: Arc::downgrade(modules), allow_system, sandbox }
+        SharedHost { modules: modules.handle(), allow_system, sandbox }
     }
 }
 
-impl Host for SharedHost {
+impl SystemHost for SharedHost {
+    fn exists(&self, path: &str) -> bool {
+        let modules = self.modules.get().filter(|_| self.allow_system);
+        modules.is_some_and(|modules| modules.files().system.exists(Path::new(path)))
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        match self.modules.get() {
+            Some(modules) if self.allow_system => modules.read_file(path),
+            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
+        }
+    }
+}
+
+impl CodeHost for SharedHost {
     /// Types find each other as files; asking for a type that is being loaded would never end.
     fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         match kind {
             RubyKind::ResourceType => None,
-            _ => self.modules.upgrade()?.ruby_code(kind, name, from),
+            _ => self.modules.get()?.ruby_code(kind, name, from),
         }
     }
 
     fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
         self.sandbox.check(path)?;
-        match self.modules.upgrade() {
+        match self.modules.get() {
             Some(modules) => modules.ruby_source(path),
             None => Err(FileError::Denied),
         }
     }
 
     fn names(&self, kind: NameKind) -> Vec<String> {
-        let Some(modules) = self.modules.upgrade() else { return Vec::new() };
+        let Some(modules) = self.modules.get() else { return Vec::new() };
         match kind {
             NameKind::Module => modules.names().into_iter().map(str::to_owned).collect(),
             NameKind::ResourceType => modules.resource_type_names(),
@@ -54,27 +68,18 @@ impl Host for SharedHost {
     }
 
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
-        let path = self.modules.upgrade()?.file(kind, reference)?;
+        let path = self.modules.get()?.file(kind, reference)?;
         Some(path.to_string_lossy().into_owned())
     }
 
     fn module_directory(&self, module: &str) -> Option<String> {
-        let modules = self.modules.upgrade()?;
+        let modules = self.modules.get()?;
         modules.directory(module).map(|path| path.to_string_lossy().into_owned())
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.allow_system && std::path::Path::new(path).exists()
-    }
-
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        match self.modules.upgrade() {
-            Some(modules) if self.allow_system => modules.read_file(path),
-            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
-        }
     }
 
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         Some(&self.sandbox)
     }
 }
+
+impl SiteHost for SharedHost {}

@@ -1,56 +1,47 @@
-//! Files that define something, read once and shared by all runs.
+//! Files of code as runs share them: definitions, templates and Ruby code.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::path::Path;
+use std::sync::Arc;
 
-use pupa_eval::host::{DefinitionFile, HostError, Owner};
-use rustc_hash::FxHashMap;
+use pupa_eval::host::{DefinitionFile, FileError, HostError, Owner, RubySource};
+use pupa_eval::template_file::TemplateFile;
+use pupa_system::System;
 
 use crate::reading::{self, Loaded};
+use crate::sandbox::file_error;
 
-/// The result of reading a file: missing, read, or an error.
-type Answer = Result<Option<DefinitionFile>, HostError>;
+/// The result of reading a file of definitions: missing, read, or an error.
+pub(crate) type Definition = Result<Option<DefinitionFile>, HostError>;
 
-/// The files that were asked for so far. A file that changes later has changed too late: all
-/// nodes of a run see the same text.
-#[derive(Debug)]
-pub struct Sources {
+/// Reads a file that should define something, if it exists.
+pub(crate) fn definition(
+    system: &dyn System,
+    path: &Path,
     limit: u64,
-    known: RwLock<FxHashMap<PathBuf, Arc<OnceLock<Answer>>>>,
-}
-
-impl Sources {
-    /// Nothing was read yet; no file may be larger than `limit` bytes.
-    pub fn new(limit: u64) -> Sources {
-        Sources { limit, known: RwLock::default() }
-    }
-
-    /// The file of that path, or nothing when there is none.
-    ///
-    /// # Errors
-    /// When it can't be read.
-    pub fn read(&self, path: &Path, owner: impl FnOnce() -> Owner) -> Answer {
-        let known = self.known.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let cell = known.get(path).cloned();
-        drop(known);
-        let cell = cell.unwrap_or_else(|| self.cell(path));
-        cell.get_or_init(|| self.load(path, owner)).clone()
-    }
-
-    fn cell(&self, path: &Path) -> Arc<OnceLock<Answer>> {
-        let mut known = self.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        Arc::clone(known.entry(path.to_owned()).or_default())
-    }
-
-    fn load(&self, path: &Path, owner: impl FnOnce() -> Owner) -> Answer {
-        let shown = path.to_string_lossy();
-        match reading::read_own_file(path, &shown, self.limit) {
-            Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
-            // To ask first would cost as much as the reading of most files.
-            Loaded::Problem(..) if !path.exists() || path.is_dir() => Ok(None),
-            Loaded::Problem(_, diagnostic) => {
-                Err(HostError(format!("{} (file: {shown})", diagnostic.message)))
-            }
+    owner: impl FnOnce() -> Owner,
+) -> Definition {
+    let name = path.to_string_lossy();
+    match reading::read_own_file(system, path, &name, limit) {
+        Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
+        // To ask first would cost as much as the reading of most files.
+        Loaded::Problem(..) if !system.exists(path) || system.is_directory(path) => Ok(None),
+        Loaded::Problem(_, diagnostic) => {
+            Err(HostError(format!("{} (file: {name})", diagnostic.message)))
         }
     }
+}
+
+/// Reads a template.
+pub(crate) fn template(
+    system: &dyn System,
+    path: &str,
+    limit: u64,
+) -> Result<TemplateFile, HostError> {
+    TemplateFile::new(path, reading::read_bytes(system, path, limit)?)
+}
+
+/// Reads a file of Ruby code.
+pub(crate) fn ruby(system: &dyn System, path: &str, limit: u64) -> Result<RubySource, FileError> {
+    let contents = system.read(Path::new(path), limit).map_err(|error| file_error(&error))?;
+    Ok(RubySource::new(path, contents.bytes))
 }

@@ -1,10 +1,9 @@
 //! Files below directories.
 
-use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::file_metadata::Identity;
+use pupa_system::{Identity, Kind, Stat, System};
 
 /// Directories that are nested deeper than this are left out.
 const MAX_DEPTH: usize = 64;
@@ -26,17 +25,22 @@ pub struct Listing {
 }
 
 /// All files below a directory, in order of their paths, as [`list`] finds them.
-pub fn files_below(directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
-    list(directory, skips).files
+pub fn files_below(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
+    list(system, directory, skips).files
 }
 
 /// Returns the files below a directory. Hidden files are left out, and so are the directories that `skips`
 /// names, and links that lead back to where they are.
-pub fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
-    let mut walk =
-        Walk { skips, around: Vec::new(), room: MOST_DIRECTORIES, found: Listing::default() };
-    match fs::metadata(directory) {
-        Ok(kind) => walk.enter(directory, &kind),
+pub fn list(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Listing {
+    let mut walk = Walk {
+        system,
+        skips,
+        around: Vec::new(),
+        room: MOST_DIRECTORIES,
+        found: Listing::default(),
+    };
+    match system.stat(directory) {
+        Ok(found) => walk.enter(directory, &found),
         Err(error) => walk.refuse(directory, error),
     }
     walk.found.files.sort_unstable();
@@ -45,6 +49,7 @@ pub fn list(directory: &Path, skips: &[PathBuf]) -> Listing {
 }
 
 struct Walk<'s> {
+    system: &'s dyn System,
     skips: &'s [PathBuf],
     /// The directories around the current one.
     around: Vec<Identity>,
@@ -54,24 +59,23 @@ struct Walk<'s> {
 }
 
 impl Walk<'_> {
-    fn enter(&mut self, directory: &Path, kind: &Metadata) {
-        let identity = Identity::of(directory, kind);
-        if self.around.contains(&identity) {
+    fn enter(&mut self, directory: &Path, found: &Stat) {
+        if self.around.contains(&found.identity) {
             return;
         }
         if self.room == 0 || self.around.len() > MAX_DEPTH {
             self.found.is_cut = true;
             return;
         }
-        let entries = match fs::read_dir(directory) {
+        let entries = match self.system.list(directory) {
             Ok(entries) => entries,
             Err(error) => return self.refuse(directory, error),
         };
         self.room -= 1;
-        self.around.push(identity);
-        for entry in entries.flatten() {
-            if !entry.file_name().to_string_lossy().starts_with('.') {
-                self.entry(entry.path());
+        self.around.push(found.identity.clone());
+        for entry in entries {
+            if !entry.name.to_string_lossy().starts_with('.') {
+                self.entry(directory.join(entry.name));
             }
         }
         self.around.pop();
@@ -86,10 +90,10 @@ impl Walk<'_> {
     }
 
     fn entry(&mut self, path: PathBuf) {
-        match fs::metadata(&path) {
-            Ok(kind) if kind.is_file() => self.found.files.push(path),
-            Ok(kind) if !kind.is_dir() => self.found.endless.push(path),
-            Ok(kind) if !self.skips.contains(&path) => self.enter(&path, &kind),
+        match self.system.stat(&path) {
+            Ok(found) if found.kind == Kind::File => self.found.files.push(path),
+            Ok(found) if found.kind != Kind::Directory => self.found.endless.push(path),
+            Ok(found) if !self.skips.contains(&path) => self.enter(&path, &found),
             // A link that leads nowhere is nothing.
             Ok(_) | Err(_) => {}
         }

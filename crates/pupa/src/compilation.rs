@@ -13,9 +13,12 @@ use pupa_eval::log::Level;
 use pupa_project::data_file;
 use pupa_project::environment::Note;
 use pupa_project::exported::Exported;
+use pupa_project::files::Files;
 use pupa_project::limited;
 use pupa_project::main_manifest::MainManifest;
+use pupa_project::project;
 use pupa_project::puppet_settings;
+use pupa_system::Disk;
 use pupa_value::Value;
 
 use crate::cli::{CompilationArgs, NodesArgs};
@@ -44,10 +47,12 @@ impl Compilation {
         settings: &Settings,
     ) -> Result<Compilation> {
         let fleet = fleet(args, names, settings.max_file_size)?;
-        let mut environment = settings.environment(args.around.environment_dir.as_deref())?;
-        if args.config_version.is_some() {
-            environment.config_version.clone_from(&args.config_version);
-        }
+        let project = settings.project(project::Options {
+            directory: args.around.environment_dir.clone(),
+            config_version: args.config_version.clone(),
+            hiera_config: args.around.hiera_config.clone(),
+            ..project::Options::default()
+        })?;
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
         told.ruby_paths.clone_from(&args.around.ruby_read);
@@ -58,18 +63,15 @@ impl Compilation {
         let exported = args
             .exported_from
             .as_deref()
-            .map(|path| Exported::read(path, settings.max_file_size))
+            .map(|path| Exported::read(&Disk, path, settings.max_file_size))
             .transpose()?;
         let options = Options {
             manifest: manifest(args)?,
-            max_file_size: settings.max_file_size,
             catalog_version: args.catalog_version.clone(),
             content,
-            hiera_config: args.around.hiera_config.clone(),
         };
-        let modulepath = settings.modulepath.clone();
         Ok(Compilation {
-            compilers: Compilers::new(environment, modulepath, told, options),
+            compilers: Compilers::new(project, told, options),
             fleet,
             exported: exported.unwrap_or_default(),
             log_level: args.around.log_level.unwrap_or(Level::Notice),
@@ -80,9 +82,9 @@ impl Compilation {
     pub(crate) fn remarks(&self, colors: Colors) -> String {
         let compiler = self.compilers.first();
         let line = |level, text: &str| crate::report::one_line(level, text, colors);
-        let notes = compiler.environment().notes.iter().map(|note| match note {
-            Note::Warning(text) => line(crate::report::Level::Warning, text),
-            Note::Ignored(text) => line(crate::report::Level::Notice, text),
+        let notes = compiler.notes().into_iter().map(|note| match note {
+            Note::Warning(text) => line(crate::report::Level::Warning, &text),
+            Note::Ignored(text) => line(crate::report::Level::Notice, &text),
         });
         let problems = compiler.modules().problems().iter();
         notes.chain(problems.map(|problem| line(crate::report::Level::Error, problem))).collect()
@@ -126,7 +128,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> 
     if names.is_empty() {
         names = match &facts {
             Facts::Directory(directory) => {
-                let names = Facts::names_in(directory)?;
+                let names = Facts::names_in(directory, &Disk)?;
                 let none = "there are no facts (NODE.json or NODE.yaml) in";
                 anyhow::ensure!(!names.is_empty(), "{none} {}", directory.display());
                 names
@@ -145,7 +147,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> 
         trusted: args.around.trusted.as_deref().map(hash).transpose()?,
         server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
         classifier: classifier(args)?,
-        max_file_size,
+        files: Files::on_disk(max_file_size),
     })
 }
 

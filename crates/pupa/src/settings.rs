@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use pupa_eval::limits::Limits;
 use pupa_project::config::{Bound, Bounds, ColorChoice, Config};
-use pupa_project::environment::Environment;
+use pupa_project::files::Files;
+use pupa_project::project::{Options, Project};
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
@@ -82,16 +83,18 @@ impl Settings {
         }
     }
 
-    /// The environment of a directory, or one without, with its modules and those that are given.
+    /// The project of an environment's directory, or one without, with its modules and those that are
+    /// given.
     ///
     /// # Errors
     /// When the directory is missing, or its configuration cannot be read.
-    pub(crate) fn environment(&self, directory: Option<&Path>) -> Result<Environment> {
-        let mut environment = Environment::open(directory, &self.modulepath)?;
-        if self.only_given_modules {
-            environment.modulepath.clone_from(&self.modulepath);
-        }
-        Ok(environment)
+    pub(crate) fn project(&self, options: Options) -> Result<Project> {
+        let options = Options {
+            modulepath: self.modulepath.clone(),
+            only_given_modules: self.only_given_modules,
+            ..options
+        };
+        Project::open(options, Files::on_disk(self.max_file_size))
     }
 
     /// Returns the settings of evaluation.

@@ -7,11 +7,11 @@ use anyhow::Result;
 use pupa_compiler::node::{self, Node};
 use pupa_eval::Evaluator;
 use pupa_eval::log::Level;
-use pupa_project::data::Data;
 use pupa_project::data_file;
 use pupa_project::environment::Environment;
 use pupa_project::host::Machine;
 use pupa_project::modules::Modules;
+use pupa_project::project::{Options, Project};
 use pupa_project::puppet_settings;
 use pupa_value::Value;
 
@@ -23,10 +23,8 @@ use crate::settings::Settings;
 pub(crate) struct World {
     /// The name of the node.
     pub(crate) node: String,
-    /// The environment.
-    pub(crate) environment: Environment,
-    modules: Arc<Modules>,
-    data: Arc<Data>,
+    /// The environment with its modules and data.
+    pub(crate) project: Project,
     /// The variables of the top scope.
     variables: Vec<(String, Value)>,
     /// Whether programs know the settings of the reference.
@@ -43,50 +41,45 @@ pub(crate) struct World {
 impl World {
     /// The world that the arguments describe.
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
-        let environment = settings.environment(args.around.environment_dir.as_deref())?;
+        let project = project(args, settings)?;
         let facts = read_facts(args, settings)?;
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));
         let name = name.unwrap_or_else(puppet_settings::host_name);
-        let node = told(Node::new(&name, facts, &environment), args, settings)?;
-        let variables = node.variables(&environment.name).all;
-        Ok(World::of(environment, name, variables, args, settings))
+        let node = told(Node::new(&name, facts, project.environment()), args, settings)?;
+        let variables = node.variables(&project.environment().name).all;
+        Ok(World::of(project, name, variables, args))
     }
 
     /// The world of templates that are rendered on their own, without a catalog: as in the
     /// reference, there is no certificate and no server.
     pub(crate) fn of_templates(args: &WorldArgs, settings: &Settings) -> Result<World> {
-        let environment = settings.environment(args.around.environment_dir.as_deref())?;
+        let project = project(args, settings)?;
         let facts = read_facts(args, settings)?;
         let certname = facts.as_hash().and_then(|facts| facts.get_str("clientcert")?.as_str());
         let name = args.node.clone().or_else(|| certname.map(str::to_owned));
         let name =
             name.or_else(|| node::name_in_facts(&facts)).unwrap_or_else(puppet_settings::host_name);
-        let mut node = Node::new(&name, facts, &environment).seen_locally().with_facts_of_agents();
+        let node = Node::new(&name, facts, project.environment());
+        let mut node = node.seen_locally().with_facts_of_agents();
         node.server_facts = Value::hash([]);
         let node = told(node, args, settings)?;
-        let variables = node.variables_without_catalog(&environment.name).all;
-        let world = World::of(environment, name, variables, args, settings);
+        let variables = node.variables_without_catalog(&project.environment().name).all;
+        let world = World::of(project, name, variables, args);
         Ok(World { has_puppet_settings: false, ..world })
     }
 
     fn of(
-        environment: Environment,
+        project: Project,
         name: String,
         variables: Vec<(String, Value)>,
         args: &WorldArgs,
-        settings: &Settings,
     ) -> World {
-        let (around, limit) = (&args.around, settings.max_file_size);
-        let modules = Arc::new(Modules::new(environment.clone(), limit));
-        let hiera_config = around.hiera_config.as_deref();
-        let data = Data::new(Arc::clone(&modules), hiera_config, limit);
+        let around = &args.around;
         World {
             node: name,
             variables,
             has_puppet_settings: true,
-            modules,
-            data: Arc::new(data),
-            environment,
+            project,
             allow_system: !around.no_system,
             ruby_paths: around.ruby_read.clone(),
             ruby_commands: around.ruby_run,
@@ -96,20 +89,25 @@ impl World {
 
     /// The machine that programs run on.
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
-        Machine::new(Arc::clone(&self.modules), self.allow_system)
+        Machine::new(Arc::clone(self.project.modules()), self.allow_system)
             .with_ruby_paths(&self.ruby_paths)
             .with_ruby_commands(self.ruby_commands)
-            .with_data(Arc::clone(&self.data))
+            .with_data(Arc::clone(self.project.data()))
+    }
+
+    /// The environment.
+    pub(crate) fn environment(&self) -> &Environment {
+        self.project.environment()
     }
 
     /// The modules of the environment.
     pub(crate) fn modules(&self) -> &Arc<Modules> {
-        &self.modules
+        self.project.modules()
     }
 
     /// Returns the errors of modules that were left out.
     pub(crate) fn problems(&self) -> &[String] {
-        self.modules.problems()
+        self.modules().problems()
     }
 
     /// Returns the settings of evaluation.
@@ -118,9 +116,10 @@ impl World {
         told.allow_system = self.allow_system;
         told.ruby_paths.clone_from(&self.ruby_paths);
         told.ruby_commands = self.ruby_commands;
-        told.environment.clone_from(&self.environment.name);
+        let environment = self.environment();
+        told.environment.clone_from(&environment.name);
         if self.has_puppet_settings {
-            told.puppet_settings = Arc::new(puppet_settings::variables(&self.environment, &told));
+            told.puppet_settings = Arc::new(puppet_settings::variables(environment, &told));
         }
         told
     }
@@ -131,6 +130,15 @@ impl World {
             evaluator.set_variable(name, value.clone());
         }
     }
+}
+
+/// The project that the arguments name.
+fn project(args: &WorldArgs, settings: &Settings) -> Result<Project> {
+    settings.project(Options {
+        directory: args.around.environment_dir.clone(),
+        hiera_config: args.around.hiera_config.clone(),
+        ..Options::default()
+    })
 }
 
 fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {

@@ -1,18 +1,18 @@
 //! Looking data up for a node, without a program that asks.
 
 use pupa_eval::Evaluator;
-use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
+use pupa_eval::lookup::LookupTrouble;
+use pupa_hiera::Question;
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
-use pupa_hiera::{Question, World};
 use pupa_value::value::Text;
 
 use super::Compiler;
 use crate::node::Node;
 use pupa_project::exported::Exported;
-use pupa_project::main_manifest::MainManifest;
+use pupa_project::main_manifest::{MainManifest, MainPrograms};
 use pupa_project::trouble::Trouble;
 
 /// A lookup for a node.
@@ -76,7 +76,7 @@ impl Compiler {
                 near_key = evaluator.near_key(&question);
             }
             answer.map_err(|trouble| {
-                let origin = evaluator.lookups().error_origin().cloned();
+                let origin = evaluator.lookup_error_origin();
                 NoAnswer::NotAnswered { trouble, origin }
             })
         });
@@ -93,8 +93,9 @@ impl Compiler {
             return self.run(evaluator, node);
         }
         evaluator.set_node_classes(Default::default());
-        let nothing = MainManifest::Nothing.programs(&self.settings, 0)?;
-        evaluator.compile(&nothing, &node.name)?;
+        let files = self.project.files();
+        let nothing = MainPrograms::read(MainManifest::Nothing, &self.settings, files);
+        evaluator.compile(nothing.programs()?, &node.name)?;
         Ok(())
     }
 }

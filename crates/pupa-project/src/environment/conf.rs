@@ -4,9 +4,10 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use pupa_system::System;
 
 use super::Note;
-use crate::regular_file::{self, LARGEST_CONFIGURATION};
+use crate::files::LARGEST_CONFIGURATION;
 
 /// The settings that the reference reads from there.
 const KNOWN: &[&str] = &[
@@ -38,9 +39,9 @@ struct Setting<'a> {
 
 impl Conf {
     /// Reads the file of a directory, when there is one.
-    pub(super) fn read(directory: &Path) -> Result<(Conf, Vec<Note>)> {
+    pub(super) fn read(system: &dyn System, directory: &Path) -> Result<(Conf, Vec<Note>)> {
         let path = directory.join("environment.conf");
-        let text = match regular_file::read_to_string(&path, LARGEST_CONFIGURATION) {
+        let text = match system.read_text(&path, LARGEST_CONFIGURATION) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => {

@@ -2,47 +2,47 @@
 //! `puppet generate types` writes them. Each is read once, for all nodes.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use pupa_catalog::resource_type::{ResourceType, read};
 use pupa_eval::host::{HostError, Owner};
+use pupa_system::System;
 use rustc_hash::FxHashMap;
 
-use crate::sources::Sources;
+use crate::file_cache::paths_in;
+use crate::sources;
 
 /// The directory of the descriptions.
 const DIRECTORY: &str = ".resource_types";
 
 /// The result of reading a description.
-type Answer = Result<Option<Arc<ResourceType>>, HostError>;
+pub(super) type Description = Result<Option<Arc<ResourceType>>, HostError>;
 
 /// The descriptions of an environment, by the names of their types.
 #[derive(Debug, Default)]
-pub(super) struct Described(FxHashMap<String, (PathBuf, OnceLock<Answer>)>);
+pub(super) struct Described(FxHashMap<String, PathBuf>);
 
 impl Described {
     /// The descriptions in an environment.
-    pub(super) fn find(environment: Option<&Path>) -> Described {
+    pub(super) fn find(system: &dyn System, environment: Option<&Path>) -> Described {
         let Some(directory) = environment.map(|environment| environment.join(DIRECTORY)) else {
             return Described::default();
         };
         let mut described = Described::default();
-        for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-            let path = entry.path();
+        for path in paths_in(&directory, system) {
             let is_description = path.extension().is_some_and(|ending| ending == "pp");
             if let Some(name) = path.file_stem().and_then(|name| name.to_str())
                 && is_description
             {
-                described.0.insert(name.to_owned(), (path.clone(), OnceLock::new()));
+                described.0.insert(name.to_owned(), path.clone());
             }
         }
         described
     }
 
-    /// The resource type of that name.
-    pub(super) fn get(&self, name: &str, sources: &Sources) -> Answer {
-        let Some((path, answer)) = self.0.get(name) else { return Ok(None) };
-        answer.get_or_init(|| described(path, name, sources)).clone()
+    /// The file that describes the resource type of that name.
+    pub(super) fn file(&self, name: &str) -> Option<&Path> {
+        self.0.get(name).map(PathBuf::as_path)
     }
 
     /// The names of the types, in any order.
@@ -51,8 +51,10 @@ impl Described {
     }
 }
 
-fn described(path: &Path, name: &str, sources: &Sources) -> Answer {
-    let Some(file) = sources.read(path, || Owner::Environment)? else { return Ok(None) };
+/// Reads the description of a resource type.
+pub(super) fn description(system: &dyn System, path: &Path, name: &str, limit: u64) -> Description {
+    let file = sources::definition(system, path, limit, || Owner::Environment)?;
+    let Some(file) = file else { return Ok(None) };
     match read(&file.source, name) {
         Ok(found) => Ok(Some(Arc::new(found))),
         Err(error) => Err(HostError(error.to_string())),

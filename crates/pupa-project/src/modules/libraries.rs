@@ -1,11 +1,13 @@
 //! The `lib` directories of modules, where `require` finds files.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use pupa_system::{Disk, System, Tracked};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::is_module_name;
+use crate::file_cache::paths_in;
 
 /// The directory of providers, one directory for each resource type.
 const PROVIDERS: &str = "puppet/provider/";
@@ -15,20 +17,40 @@ const PROVIDERS: &str = "puppet/provider/";
 const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functions/"];
 
 /// The `lib` directories of a module path, listed when they are first needed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Libraries {
+    system: Arc<dyn System>,
     modulepath: Vec<PathBuf>,
     /// Those of all directories.
-    directories: OnceLock<Vec<PathBuf>>,
+    directories: OnceLock<Tracked<Vec<PathBuf>>>,
     /// Those of modules.
     of_modules: OnceLock<Vec<PathBuf>>,
     /// The names of providers by the name of their resource type.
-    providers: OnceLock<FxHashMap<String, Vec<String>>>,
+    providers: OnceLock<Tracked<FxHashMap<String, Vec<String>>>>,
+}
+
+impl Default for Libraries {
+    fn default() -> Libraries {
+        Libraries::new(Arc::new(Disk), Vec::new())
+    }
 }
 
 impl Libraries {
-    pub(crate) fn new(modulepath: Vec<PathBuf>) -> Libraries {
-        Libraries { modulepath, ..Libraries::default() }
+    pub(crate) fn new(system: Arc<dyn System>, modulepath: Vec<PathBuf>) -> Libraries {
+        Libraries {
+            system,
+            modulepath,
+            directories: OnceLock::new(),
+            of_modules: OnceLock::new(),
+            providers: OnceLock::new(),
+        }
+    }
+
+    /// Whether the directories and the names of providers are what they were.
+    pub(super) fn are_current(&self) -> bool {
+        let system = &*self.system;
+        self.directories.get().is_none_or(|directories| directories.is_current(system))
+            && self.providers.get().is_none_or(|providers| providers.is_current(system))
     }
 
     /// The directories in the order of the module path, each directory's in the order of the
@@ -37,11 +59,15 @@ impl Libraries {
     /// Compat: the reference lists modules in the order of the file system, which may differ between
     /// machines, and what it loads by name in that of the alphabet.
     pub(super) fn directories(&self) -> &[PathBuf] {
-        self.directories.get_or_init(|| {
-            let all = self.modulepath.iter().flat_map(|path| entries(path));
-            let shown = all.filter(|path| name_of(path).is_some_and(|name| !name.starts_with('.')));
-            shown.map(|module| module.join("lib")).filter(|path| path.is_dir()).collect()
-        })
+        let list = |system: &dyn System| {
+            let all = self.modulepath.iter().flat_map(|path| paths_in(path, system));
+            let modules =
+                all.filter(|path| name_of(path).is_some_and(|name| !name.starts_with('.')));
+            let libraries = modules.map(|module| module.join("lib"));
+            libraries.filter(|path| system.is_directory(path)).collect()
+        };
+        let make = || Tracked::make(&*self.system, list);
+        &self.directories.get_or_init(make).value
     }
 
     /// The directories of modules: of each name the first.
@@ -62,7 +88,7 @@ impl Libraries {
         let is_autoloaded = AUTOLOADED.iter().any(|start| name.starts_with(start));
         let directories = if is_autoloaded { self.directories() } else { self.of_modules() };
         let mut paths = directories.iter().map(|directory| directory.join(&file));
-        paths.find(|path| path.is_file())
+        paths.find(|path| self.system.is_file(path))
     }
 
     /// The names, without their ending, of the Ruby files in a directory below.
@@ -74,25 +100,26 @@ impl Libraries {
         }
         let mut names = Vec::new();
         for library in self.directories() {
-            add_ruby_files(&library.join(directory), &mut names);
+            add_ruby_files(&library.join(directory), &*self.system, &mut names);
         }
         names
     }
 
     fn providers(&self) -> &FxHashMap<String, Vec<String>> {
-        self.providers.get_or_init(|| {
+        let list = |system: &dyn System| {
             let mut providers: FxHashMap<String, Vec<String>> = FxHashMap::default();
-            for directory in
-                self.directories().iter().flat_map(|path| entries(&path.join(PROVIDERS)))
-            {
+            let all = self.directories().iter();
+            for directory in all.flat_map(|path| paths_in(&path.join(PROVIDERS), system)) {
                 if let Some(name) = directory.file_name().and_then(|name| name.to_str())
-                    && directory.is_dir()
+                    && system.is_directory(&directory)
                 {
-                    add_ruby_files(&directory, providers.entry(name.to_owned()).or_default());
+                    let names = providers.entry(name.to_owned()).or_default();
+                    add_ruby_files(&directory, system, names);
                 }
             }
             providers
-        })
+        };
+        &self.providers.get_or_init(|| Tracked::make(&*self.system, list)).value
     }
 }
 
@@ -101,8 +128,8 @@ fn name_of(path: &Path) -> Option<&str> {
 }
 
 /// Adds the names of the Ruby files in a directory.
-fn add_ruby_files(directory: &Path, names: &mut Vec<String>) {
-    for path in entries(directory) {
+fn add_ruby_files(directory: &Path, system: &dyn System, names: &mut Vec<String>) {
+    for path in paths_in(directory, system) {
         if path.extension().is_some_and(|ending| ending == "rb")
             && let Some(name) = path.file_stem().and_then(|name| name.to_str())
             && !names.iter().any(|known| known == name)
@@ -110,12 +137,4 @@ fn add_ruby_files(directory: &Path, names: &mut Vec<String>) {
             names.push(name.to_owned());
         }
     }
-}
-
-/// The paths in a directory, in order; none if it can't be read.
-fn entries(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort_unstable();
-    paths
 }

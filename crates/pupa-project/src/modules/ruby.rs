@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_eval::host::{Owner, RubyFile, RubyKind};
+use pupa_system::System;
 use rustc_hash::FxHashMap;
 
 /// Where resource types lie in a `lib` directory.
@@ -35,26 +36,27 @@ impl RubyCode {
     /// directories. As in the reference, the functions of one
     /// module come before those of the next, those of Puppet 3 behind its others.
     pub(super) fn find<'a>(
+        system: &dyn System,
         environment: Option<&Path>,
         modules: impl Iterator<Item = (&'a str, &'a Path)>,
         libraries: &[PathBuf],
     ) -> RubyCode {
         let mut code = RubyCode::default();
         if let Some(directory) = environment {
-            add(&mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
-            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Environment);
+            add(system, &mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
+            add(system, &mut code.functions, directory.join(OLD_FUNCTIONS), &Owner::Environment);
         }
         for (name, directory) in modules {
             let owner = Owner::Module(Arc::from(name));
-            add(&mut code.functions, directory.join(FUNCTIONS), &owner);
-            add(&mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
+            add(system, &mut code.functions, directory.join(FUNCTIONS), &owner);
+            add(system, &mut code.functions, directory.join(OLD_FUNCTIONS), &owner);
         }
         for library in libraries {
             let module = library.parent().and_then(Path::file_name);
             let Some(name) = module.and_then(|name| name.to_str()) else { continue };
             let owner = Owner::Module(Arc::from(name));
-            add(&mut code.types, library.join(TYPES), &owner);
-            add(&mut code.old_functions, library.join(OLD_FUNCTIONS_OF_LIBRARY), &owner);
+            add(system, &mut code.types, library.join(TYPES), &owner);
+            add(system, &mut code.old_functions, library.join(OLD_FUNCTIONS_OF_LIBRARY), &owner);
         }
         code
     }
@@ -83,6 +85,7 @@ impl RubyCode {
 
 /// The file of a function with a name space, in the module or environment of that directory.
 pub(super) fn qualified_function(
+    system: &dyn System,
     directory: &Path,
     parts: &[&str],
     owner: Owner,
@@ -90,12 +93,12 @@ pub(super) fn qualified_function(
     let mut path = directory.join(FUNCTIONS);
     path.extend(parts);
     path.set_extension("rb");
-    path.is_file().then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
+    system.is_file(&path).then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
 }
 
-fn add(known: &mut Files, directory: impl AsRef<Path>, owner: &Owner) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
+fn add(system: &dyn System, known: &mut Files, directory: PathBuf, owner: &Owner) {
+    for entry in system.list(&directory).unwrap_or_default() {
+        let path = directory.join(entry.name);
         let is_ruby = path.extension().is_some_and(|ending| ending == "rb");
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
         if is_ruby {

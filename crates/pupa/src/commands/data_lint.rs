@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use pupa_compiler::node;
 use pupa_lint::{Linted, Options, Shown};
-use pupa_project::environment::Environment;
+use pupa_project::project;
 
 use super::check::{duration, found, plural};
 use crate::cli::DataLintArgs;
@@ -48,17 +48,18 @@ pub(super) fn run(args: &DataLintArgs, settings: &Settings, output: &mut Output)
 
 fn lint(args: &DataLintArgs, settings: &Settings) -> Result<Linted> {
     let directory = args.environment_dir.as_deref().unwrap_or(Path::new("."));
-    let environment = Environment::open(Some(directory), &settings.modulepath)?;
+    let project = settings.project(project::Options {
+        hiera_config: args.hiera_config.as_deref().map(crate::files::absolute),
+        ..project::Options::of(directory)
+    })?;
     if let Some(path) = &args.hiera_config {
         std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
     let facts = args.facts.iter().map(|path| node::read_facts(path, settings.max_file_size));
     let options = Options {
         settings: settings.evaluation(),
-        max_file_size: settings.max_file_size,
-        hiera_config: args.hiera_config.as_deref().map(crate::files::absolute),
         facts: facts.collect::<Result<_>>()?,
         shown: Shown { base: std::env::current_dir().ok() },
     };
-    pupa_lint::lint(environment, &options).context("cannot start a thread")
+    pupa_lint::lint(&project, &options).context("cannot start a thread")
 }

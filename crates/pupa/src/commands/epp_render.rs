@@ -73,7 +73,7 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
     let host = world.machine();
     let mut rendering = Rendering {
         evaluator: Evaluator::new(world.evaluation(&settings), &host),
-        environment: &world.environment,
+        environment: world.environment(),
         templates: Templates::of(Arc::clone(world.modules())),
         settings: &settings,
         face,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pupa_eval::host::ModuleFiles;
 use pupa_project::modules::Modules;
+use pupa_project::project::Options;
 
 use super::face::Face;
 use crate::files;
@@ -25,9 +26,9 @@ impl Templates {
     pub(super) fn around(face: &Face<'_>) -> Result<Templates, String> {
         let settings = face.settings();
         let directory = environment_directory(face)?;
-        let environment = settings.environment(directory.as_deref());
-        let environment = environment.map_err(|error| format!("{error:#}"))?;
-        Ok(Templates::of(Arc::new(Modules::new(environment, settings.max_file_size))))
+        let project = settings.project(Options { directory, ..Options::default() });
+        let project = project.map_err(|error| format!("{error:#}"))?;
+        Ok(Templates::of(Arc::clone(project.modules())))
     }
 
     /// The template of a module if there is one, else the file of that name.

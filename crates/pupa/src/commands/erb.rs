@@ -76,7 +76,7 @@ fn render(args: &ErbRenderArgs, settings: &Settings, output: &mut Output) -> Exi
                     format: Format::suitable(),
                     colors,
                     node: &world.node,
-                    environment: &world.environment.name,
+                    environment: &world.environment().name,
                 };
                 output.err(&report.text(&failure.into()));
                 exit = Exit::Errors;

@@ -88,7 +88,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         format: Format::suitable(),
         colors,
         node: &world.node,
-        environment: &world.environment.name,
+        environment: &world.environment().name,
     };
     match result {
         Ok(value) => match evaluation::literal(&value, settings.limits.elements) {

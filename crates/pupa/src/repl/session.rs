@@ -165,7 +165,7 @@ impl<'h, 'o> Session<'h, 'o> {
             format: Format::suitable(),
             colors: self.colors(Stream::Err),
             node: &self.world.node,
-            environment: &self.world.environment.name,
+            environment: &self.world.environment().name,
         };
         self.output.borrow_mut().err(&report.text(trouble));
     }

@@ -1,0 +1,151 @@
+//! `metadata.json` of a module.
+
+use std::io;
+use std::path::Path;
+
+use pupa_system::System;
+use pupa_value::Value;
+use pupa_value::data::from_json;
+use pupa_value::value::Hash;
+
+use crate::files::LARGEST_CONFIGURATION;
+
+/// The required keys.
+const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
+
+/// The metadata of a module.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Metadata(Hash);
+
+/// The reason why there is no metadata.
+#[derive(Debug)]
+pub enum MetadataError {
+    /// The file can't be read.
+    File(io::Error),
+    /// The file is not valid JSON; the parser's message.
+    Json(String),
+}
+
+impl Metadata {
+    /// Reads the metadata of a directory of at most `limit` bytes. An empty file, or one that holds
+    /// something other than a hash, gives empty metadata.
+    ///
+    /// # Errors
+    /// When the file is missing, can't be read or is not valid JSON.
+    pub fn read(
+        system: &dyn System,
+        directory: &Path,
+        limit: u64,
+    ) -> Result<Metadata, MetadataError> {
+        let path = directory.join("metadata.json");
+        let text = system.read_text(&path, limit.min(LARGEST_CONFIGURATION));
+        Metadata::parse(&text.map_err(MetadataError::File)?)
+    }
+
+    fn parse(text: &str) -> Result<Metadata, MetadataError> {
+        if text.is_empty() {
+            return Ok(Metadata::default());
+        }
+        match from_json(text) {
+            Ok(Value::Hash(metadata)) => Ok(Metadata(metadata.as_ref().clone())),
+            Ok(_) => Ok(Metadata::default()),
+            Err(error) => Err(MetadataError::Json(error.message)),
+        }
+    }
+
+    /// The name of the module: `apache` for `puppetlabs-apache` and `puppetlabs/apache`.
+    pub fn name(&self) -> Option<&str> {
+        let full = self.0.get_str("name")?.as_str()?;
+        full.rsplit(['-', '/']).next().filter(|name| !name.is_empty())
+    }
+
+    /// The version of the module.
+    pub fn version(&self) -> Option<&str> {
+        self.0.get_str("version")?.as_str()
+    }
+
+    /// The deprecated provider of the module's data.
+    pub fn data_provider(&self) -> Option<&str> {
+        self.0.get_str("data_provider")?.as_str()
+    }
+
+    /// Whether the reference uses a module of this name with this metadata.
+    ///
+    /// # Errors
+    /// The reference's message when it leaves the module out.
+    pub(crate) fn check(&self, name: &str) -> Result<(), String> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        for key in REQUIRED {
+            let value = self.0.get_str(key).filter(|value| !value.is_undef());
+            let Some(value) = value else {
+                return Err(format!("No {key} module metadata provided for {name}"));
+            };
+            if key == "dependencies" && !matches!(value, Value::Array(_)) {
+                let found = pupa_value::text::ruby::to_s(value);
+                return Err(format!(
+                    "The value for the key dependencies in the file metadata.json of the module \
+                     {name} must be an array, not: '{found}'"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the metadata of a module as the reference does when it loads modules.
+///
+/// # Errors
+/// The message when the module is left out.
+pub(crate) fn of_module(
+    system: &dyn System,
+    directory: &Path,
+    name: &str,
+    limit: u64,
+) -> Result<Metadata, String> {
+    match Metadata::read(system, directory, limit) {
+        Ok(metadata) => metadata.check(name).map(|()| metadata),
+        // The reference would wait for the content of a pipe, and read a file of any size.
+        Err(MetadataError::File(error)) if error.kind() == io::ErrorKind::Other => {
+            Err(format!("{name} has a metadata.json that cannot be read: {error}"))
+        }
+        Err(MetadataError::File(_)) => Ok(Metadata::default()),
+        Err(MetadataError::Json(message)) => Err(format!(
+            "{name} has an invalid and unparsable metadata.json file. The parse error: {message}"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pupa_system::Memory;
+
+    fn check(text: &str) -> Result<(), String> {
+        let memory = Memory::of([("/m/metadata.json", text)]);
+        of_module(&memory, Path::new("/m"), "m", 1 << 20).map(|_| ())
+    }
+
+    #[test]
+    fn metadata_must_be_whole() {
+        let whole = r#"{"name":"a-m","source":"s","author":"a","version":"1","license":"l","dependencies":[]}"#;
+        assert_eq!(check(whole), Ok(()));
+        assert_eq!(check(""), Ok(()));
+        assert_eq!(check("{}"), Ok(()));
+        let message = |text| check(text).unwrap_err();
+        assert_eq!(message(r#"{"name":"x"}"#), "No source module metadata provided for m");
+        assert!(message("{").starts_with("m has an invalid and unparsable metadata.json file."));
+        let wrong = whole.replace("[]", "\"none\"");
+        assert!(message(&wrong).ends_with("must be an array, not: 'none'"));
+    }
+
+    #[test]
+    fn metadata_names_the_module() {
+        let name = |text| Metadata::parse(text).ok()?.name().map(str::to_owned);
+        assert_eq!(name(r#"{"name": "puppetlabs-apache"}"#), Some("apache".into()));
+        assert_eq!(name(r#"{"name": "me/my_mod"}"#), Some("my_mod".into()));
+        assert_eq!(name(r#"{"name": 1}"#), None);
+        assert_eq!(name("not json"), None);
+    }
+}

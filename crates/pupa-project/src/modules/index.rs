@@ -1,0 +1,92 @@
+//! The modules on a module path.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use pupa_system::System;
+use rustc_hash::FxHashMap;
+
+use super::is_module_name;
+use crate::file_cache::FileCache;
+use crate::metadata::{self, Metadata};
+
+/// The metadata of modules, by their directories.
+pub(super) type MetadataFiles = FileCache<Result<Metadata, String>>;
+
+/// The modules on a module path.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// The directory of each, by name.
+    pub(super) directories: FxHashMap<Box<str>, PathBuf>,
+    /// Their names in the order of the module path, those of one directory in that of the alphabet.
+    pub(super) order: Vec<Box<str>>,
+    /// The deprecated setting `data_provider` in their metadata.
+    pub(super) data_providers: FxHashMap<Box<str>, String>,
+    /// The errors of modules that were left out.
+    pub(super) problems: Vec<String>,
+}
+
+impl Index {
+    /// Lists the modules.
+    pub(super) fn new(
+        system: &dyn System,
+        modulepath: &[PathBuf],
+        metadata: &MetadataFiles,
+        limit: u64,
+    ) -> Index {
+        let mut index = Index::default();
+        for directory in modulepath {
+            let entries = match system.list(directory) {
+                Ok(entries) => entries,
+                // As in the reference, a directory that is not there has no modules.
+                Err(error) if is_missing(&error) => continue,
+                Err(error) => {
+                    index.problems.push(format!("cannot read {}: {error}", directory.display()));
+                    continue;
+                }
+            };
+            let mut names: Vec<String> =
+                entries.into_iter().filter_map(|entry| entry.name.into_string().ok()).collect();
+            names.sort_unstable();
+            for name in names.into_iter().filter(|name| is_module_name(name)) {
+                index.add(system, directory.join(&name), name, metadata, limit);
+            }
+        }
+        index
+    }
+
+    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself
+    /// does not count as a directory.
+    fn add(
+        &mut self,
+        system: &dyn System,
+        path: PathBuf,
+        name: String,
+        metadata: &MetadataFiles,
+        limit: u64,
+    ) {
+        if self.directories.contains_key(name.as_str()) || !system.is_directory(&path) {
+            return;
+        }
+        let read = |system: &dyn System| metadata::of_module(system, &path, &name, limit);
+        match metadata.get(&path, system, read) {
+            Ok(metadata) => {
+                if let Some(provider) = metadata.data_provider() {
+                    self.data_providers.insert(name.as_str().into(), provider.to_owned());
+                }
+                self.order.push(name.as_str().into());
+                self.directories.insert(name.into(), path);
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    /// The directory of a module.
+    pub(super) fn directory(&self, module: &str) -> Option<&Path> {
+        self.directories.get(module).map(PathBuf::as_path)
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
