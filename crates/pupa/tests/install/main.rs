@@ -9,6 +9,7 @@ mod action;
 mod gitlab;
 mod hooks;
 mod installer;
+mod new_user;
 mod packages;
 mod release;
 mod scratch;

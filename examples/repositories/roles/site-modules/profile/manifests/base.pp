@@ -4,7 +4,7 @@
 # @param admins the administrators, with their keys
 class profile::base (
   Array[String[1]] $packages,
-  Hash[String[1], Profile::Admin] $admins,
+  Hash[String[1], Profile::Account] $admins,
 ) {
   package { $packages:
     ensure => installed,

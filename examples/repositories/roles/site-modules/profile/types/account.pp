@@ -1,5 +1,5 @@
-# An administrator, as in data.
-type Profile::Admin = Struct[{
+# The account of an administrator, as in data.
+type Profile::Account = Struct[{
   uid              => Integer[1000],
   Optional[keys]   => Array[String[1]],
   Optional[ensure] => Enum['present', 'absent'],
