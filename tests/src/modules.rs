@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use pupa_catalog::resource_type::{self, ResourceType};
-use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, Owner, RubyFile, RubyKind,
-    RubySource,
+    CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, Owner, RubyFile,
+    RubyKind, RubySource, SiteHost, SystemHost,
 };
 use pupa_syntax::source::Source;
 
@@ -39,7 +38,9 @@ impl Modules {
     }
 }
 
-impl Host for Modules {
+impl SystemHost for Modules {}
+
+impl CodeHost for Modules {
     fn definition(
         &self,
         kind: DefinitionKind,
@@ -105,3 +106,5 @@ impl Host for Modules {
         self.0.iter().find_map(|(known, _)| (*known == path).then(|| path.clone()))
     }
 }
+
+impl SiteHost for Modules {}

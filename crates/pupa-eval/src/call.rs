@@ -147,7 +147,7 @@ impl<'c, 'h> Call<'c, 'h> {
 
     /// Warns of something, unless a warning of the same key was given before.
     pub fn warn_once(&mut self, key: &str, message: impl Into<String>) {
-        if self.evaluator.is_new_warning(key) {
+        if self.evaluator.run.is_new_warning(key) {
             self.log(Level::Warning, message);
         }
     }
@@ -155,7 +155,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// The text of a value as interpolation makes it. One that is longer than allowed is cut off
     /// behind the limit, for [`Call::check_text`] to notice.
     pub fn interpolated(&self, value: &Value) -> String {
-        let value = self.evaluator.as_it_is_now(value.clone());
+        let value = self.evaluator.object_state.as_it_is_now(value.clone());
         crate::evaluator::interpolated(&value, self.edition(), self.limits().text)
     }
 
@@ -187,7 +187,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// # Errors
     /// When it would.
     pub fn check_elements(&self, count: usize) -> Outcome<()> {
-        self.evaluator.check_elements(count)
+        self.evaluator.run.check_elements(count)
     }
 
     /// Complains when a string would get more bytes than allowed.
@@ -195,7 +195,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// # Errors
     /// When it would.
     pub fn check_text(&self, bytes: usize) -> Outcome<()> {
-        self.evaluator.check_text(bytes)
+        self.evaluator.run.check_text(bytes)
     }
 
     /// Complains when a string that is being built has more bytes than allowed already. It costs
@@ -204,7 +204,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// # Errors
     /// When it has.
     pub fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
-        self.evaluator.check_growing_text(bytes)
+        self.evaluator.run.check_growing_text(bytes)
     }
 
     /// Complains when a value has more parts than can be shown.
@@ -212,7 +212,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// # Errors
     /// When it has.
     pub fn check_shown(&self, value: &Value) -> Outcome<()> {
-        self.evaluator.check_shown(value)
+        self.evaluator.run.check_shown(value)
     }
 
     /// Counts a step of native work, so that endless work ends with an error.
@@ -220,7 +220,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// # Errors
     /// When the steps of the run are used up.
     pub fn step(&mut self) -> Outcome<()> {
-        self.evaluator.step()
+        self.evaluator.run.step()
     }
 
     /// The world around the run.
@@ -235,17 +235,17 @@ impl<'c, 'h> Call<'c, 'h> {
 
     /// The place of the call.
     pub fn place(&self) -> Place {
-        self.evaluator.place()
+        self.evaluator.run.place()
     }
 
     /// Builds an object of a defined type; `None` for other types.
     pub(crate) fn construct(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
-        self.evaluator.construct_type(t, args, self.block)
+        self.evaluator.objects().construct_type(t, args, self.block)
     }
 
     /// Builds an object of a defined type from data; `None` for other types.
     pub(crate) fn load_object(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
-        self.evaluator.load_type_data(t, args)
+        self.evaluator.objects().load_type_data(t, args)
     }
 
     /// Makes an instance of a type, as `new` does.

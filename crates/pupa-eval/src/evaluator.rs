@@ -7,58 +7,46 @@
 mod access;
 mod arithmetic;
 mod assign;
-mod binary_text;
 mod breaking;
 mod case;
 mod compare;
-mod compile;
-mod data;
 mod definition;
-mod depth;
+pub(crate) mod depth;
 mod epp;
 mod eval;
-mod fail;
+pub(crate) mod fail;
 mod heredoc;
-mod interpolate;
+mod in_scope;
+pub(crate) mod interpolate;
 mod invoke;
 mod known;
 pub(crate) mod lambda;
-mod matching;
+pub(crate) mod matching;
 mod member;
-mod object;
-mod registry;
-mod ruby;
-mod scope;
+pub(crate) mod registry;
+pub(crate) mod run;
+pub(crate) mod scope;
 mod types;
 mod variable;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_syntax::syntax_checker::is_own_warning;
-use pupa_syntax::tree::ExprId;
 use pupa_value::loader::TypeLoader;
-use pupa_value::value::Text;
 use pupa_value::{Type, Value};
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
 
+use crate::compile::{CatalogState, CatalogView, Compilation};
 use crate::failure::{self, Failure, Outcome};
 use crate::host::Host;
-use crate::log::{Level, Log, Place};
+use crate::log::{Level, Log};
+use crate::lookup::{DataLookup, LookupState};
+use crate::object::{ObjectState, Objects};
 use crate::program::Program;
+use crate::ruby::{RubyCode, RubyState};
 use crate::settings::Settings;
-use compile::Compilation;
-use data::Data;
-pub use data::LookupTrouble;
-use depth::Budget;
 pub(crate) use interpolate::interpolated;
 use known::Known;
-use matching::Match;
-use object::{Logic, NO_LOGIC, Objects};
 use registry::Registry;
-pub(crate) use ruby::failed_template;
-use scope::Scopes;
+pub(crate) use run::{CallRecord, NO_FRAME, NO_LOGIC, Run, Vantage};
 use types::Types;
 
 /// The state of a run.
@@ -78,123 +66,42 @@ use types::Types;
 /// assert_eq!(evaluator.evaluate(&program).expect("it runs"), Value::Integer(42));
 /// ```
 pub struct Evaluator<'h> {
-    settings: Settings,
-    host: &'h dyn Host,
-    registry: Registry,
-    known: Known,
-    types: Types<'h>,
-    /// The programs that take part, by number.
-    programs: Vec<Arc<Program>>,
-    /// The numbers of programs by their address.
-    numbers: FxHashMap<usize, u32>,
-    /// The program that is running.
-    program: u32,
-    /// The variables outside of lambdas and functions.
-    scopes: Scopes,
-    compilation: Compilation,
-    data: Data,
-    /// The slots of all frames.
-    stack: Vec<Option<Value>>,
-    /// The frames of what is running.
-    frames: Vec<Frame>,
-    /// The innermost frame.
-    frame: u32,
-    /// The start of the slots of the innermost frame.
-    base: usize,
-    /// The matches of regular expressions, the last on top. Functions begin with none.
-    matches: Vec<Option<Rc<Match>>>,
-    /// The logic of types that is running, the innermost last.
-    logics: Vec<Logic>,
-    /// The logic whose scope the running code has, or [`NO_LOGIC`].
-    logic: u32,
-    objects: Objects,
-    /// The calls that are under way.
-    calls: Vec<CallRecord>,
-    /// The output of templates so far, the innermost last.
-    templates: Vec<epp::Output>,
-    /// Ruby code, once there is some.
-    ruby: Option<Box<ruby::Ruby>>,
-    /// The names of variables that templates were called with, the innermost last.
-    given_names: Vec<Box<[Text]>>,
-    budget: Budget,
-    /// Room for text that is being put together.
-    scratch: String,
-    logs: Vec<Log>,
-    /// The keys of warnings that are given once.
-    warned: FxHashSet<String>,
-    /// Whether variables of the top scope may be assigned again.
-    reassigns: bool,
-}
-
-/// The variables of a lambda or function that is running.
-#[derive(Debug, Clone, Copy)]
-struct Frame {
-    /// The start of its slots.
-    base: usize,
-    /// The frame around the place where the lambda is written, or [`NO_FRAME`].
-    parent: u32,
-    /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
-    program: u32,
-    /// The number of its layout in the program, or among the given names.
-    layout: u32,
-}
-
-/// The frame belongs to no program.
-const NO_PROGRAM: u32 = u32::MAX;
-
-/// Without a frame, variables belong to the scope.
-const NO_FRAME: u32 = u32::MAX;
-
-/// A call that is under way.
-#[derive(Debug, Clone, Copy)]
-struct CallRecord {
-    program: u32,
-    at: ExprId,
+    /// The state of the language.
+    pub(crate) run: Run<'h>,
+    pub(crate) registry: Registry,
+    pub(crate) known: Known,
+    pub(crate) types: Types<'h>,
+    /// The catalog that is being built.
+    pub(crate) catalog_state: CatalogState,
+    pub(crate) lookup_state: LookupState,
+    /// The objects that are being built.
+    pub(crate) object_state: ObjectState,
+    pub(crate) ruby_state: RubyState,
 }
 
 impl<'h> Evaluator<'h> {
     /// A run that has not begun.
     pub fn new(settings: Settings, host: &'h dyn Host) -> Evaluator<'h> {
         Evaluator {
-            budget: Budget::new(&settings.limits),
             types: Types::new(host, &settings),
-            settings,
-            host,
+            run: Run::new(settings, host),
             registry: Registry::default(),
             known: Known::default(),
-            programs: Vec::new(),
-            numbers: FxHashMap::default(),
-            program: 0,
-            scopes: Scopes::default(),
-            compilation: Compilation::default(),
-            data: Data::default(),
-            stack: Vec::new(),
-            frames: Vec::new(),
-            frame: NO_FRAME,
-            base: 0,
-            matches: Vec::new(),
-            logics: Vec::new(),
-            logic: NO_LOGIC,
-            objects: Objects::default(),
-            calls: Vec::new(),
-            templates: Vec::new(),
-            ruby: None,
-            given_names: Vec::new(),
-            scratch: String::new(),
-            logs: Vec::new(),
-            warned: FxHashSet::default(),
-            reassigns: false,
+            catalog_state: CatalogState::default(),
+            lookup_state: LookupState::default(),
+            object_state: ObjectState::default(),
+            ruby_state: RubyState::default(),
         }
     }
 
     /// The settings of the run.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.run.settings
     }
 
     /// The world around the run.
     pub fn host(&self) -> &'h dyn Host {
-        self.host
+        self.run.host
     }
 
     /// Knows types by name, as seen from the program that is running.
@@ -204,32 +111,32 @@ impl<'h> Evaluator<'h> {
 
     /// The messages so far.
     pub fn logs(&self) -> &[Log] {
-        &self.logs
+        &self.run.logs
     }
 
     /// Takes what was logged so far.
     pub fn take_logs(&mut self) -> Vec<Log> {
-        std::mem::take(&mut self.logs)
+        std::mem::take(&mut self.run.logs)
     }
 
     /// Sets a variable of the top scope, as facts are set.
     pub fn set_variable(&mut self, name: &str, value: Value) {
-        self.scopes.set_top(name, value);
+        self.run.scopes.set_top(name, value);
     }
 
     /// The variables of the top scope by name, in order.
     pub fn variables(&self) -> Vec<(&str, &Value)> {
-        self.scopes.top_variables()
+        self.run.scopes.top_variables()
     }
 
     /// Lets programs assign variables of the top scope again, for people who try things out.
     pub fn allow_reassignment(&mut self) {
-        self.reassigns = true;
+        self.run.reassigns = true;
     }
 
     /// Forgets a variable of the top scope.
     pub fn forget_variable(&mut self, name: &str) {
-        self.scopes.forget(name);
+        self.run.scopes.forget(name);
     }
 
     /// Evaluates a program in the top scope. What it defines is known from then on.
@@ -247,7 +154,7 @@ impl<'h> Evaluator<'h> {
     /// When a definition can't be used.
     pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Failure> {
         self.define_all(std::slice::from_ref(program))?;
-        Ok(self.program)
+        Ok(self.run.program)
     }
 
     /// Makes what some programs define known, without running them. Their types may speak of each
@@ -258,35 +165,53 @@ impl<'h> Evaluator<'h> {
     pub fn define_all(&mut self, programs: &[Arc<Program>]) -> Result<(), Failure> {
         programs.iter().try_for_each(|program| self.declare(program))?;
         programs.iter().try_for_each(|program| {
-            self.program = self.add_program(program);
+            self.run.program = self.run.add_program(program);
             let linked = self.link_definitions(program);
-            linked.map_err(|stop| self.failure(*stop, program.tree.root()))
+            linked.map_err(|stop| self.run.failure(*stop, program.tree.root()))
         })
     }
 
     /// Makes the names of what a program defines known.
     fn declare(&mut self, program: &Arc<Program>) -> Result<(), Failure> {
-        let number = self.add_program(program);
-        self.program = number;
+        let number = self.run.add_program(program);
+        self.run.program = number;
         self.known.clear();
-        self.forget_kinds();
-        self.log_warnings(program);
+        self.catalog_state.forget_kinds();
+        self.run.log_warnings(program);
         let redefined = self.redefined_entity(program, number);
-        let defined = redefined.map_or(Ok(()), |message| Err(self.bare_failure(message)));
+        let defined =
+            redefined.map_or(Ok(()), |message| Err(self.catalog_view().bare_failure(message)));
         let defined = defined.and_then(|()| self.define_functions(program, number));
         let defined = defined.and_then(|()| self.define_types(program));
-        let defined = defined.and_then(|()| self.define_catalog(program, number));
-        defined.map_err(|stop| self.failure(*stop, program.tree.root()))
+        let defined = defined.and_then(|()| self.compilation().define_catalog(program, number));
+        defined.map_err(|stop| self.run.failure(*stop, program.tree.root()))
     }
 
-    /// Logs what the reference warns of in the text of a program.
-    fn log_warnings(&mut self, program: &Program) {
-        // Warnings that the reference does not have belong to `pupa check`.
-        let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
-        for warning in warnings {
-            let place = Place { source: Arc::clone(program.source()), offset: warning.span.start };
-            self.push_log(Level::Warning, warning.message.clone(), String::new(), Some(place));
-        }
+    /// The catalog that is being built, with all that declares resources.
+    #[inline]
+    pub(crate) fn compilation(&mut self) -> Compilation<'_, 'h> {
+        Compilation { evaluator: self }
+    }
+
+    /// The catalog as far as it is built, for reading.
+    pub(crate) fn catalog_view(&self) -> CatalogView<'_, 'h> {
+        CatalogView { run: &self.run, catalog: &self.catalog_state }
+    }
+
+    /// The lookups of data.
+    pub(crate) fn lookup(&mut self) -> DataLookup<'_, 'h> {
+        DataLookup { evaluator: self }
+    }
+
+    /// The objects of defined types.
+    #[inline]
+    pub(crate) fn objects(&mut self) -> Objects<'_, 'h> {
+        Objects { evaluator: self }
+    }
+
+    /// The Ruby code of modules.
+    pub(crate) fn ruby(&mut self) -> RubyCode<'_, 'h> {
+        RubyCode { evaluator: self }
     }
 
     /// Builds an object of a defined type from its serialised form, as `T.from_data(…)` does.
@@ -312,8 +237,8 @@ impl<'h> Evaluator<'h> {
     /// assert_eq!(message, "name is required (User.name, defined at user.pp:1)");
     /// ```
     pub fn load_object(&mut self, type_name: &str, data: &Value) -> Result<Value, String> {
-        self.budget.restart();
-        let result = self.load_named(type_name, data);
+        self.run.budget.restart();
+        let result = self.objects().load_named(type_name, data);
         result.map_err(|stop| {
             let message = match *stop {
                 failure::Stop::Failure(failure) => failure.to_string(),
@@ -326,105 +251,50 @@ impl<'h> Evaluator<'h> {
     }
 
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
-        self.budget.restart();
-        let begun = self.begin_catalog();
+        self.run.budget.restart();
+        let begun = self.compilation().begin_catalog();
         let result = begun.and_then(|()| self.eval(&program.root));
-        self.matches.clear();
+        self.run.matches.clear();
         result.map_err(|stop| {
-            let failure = self.failure(*stop, program.tree.root());
+            let failure = self.run.failure(*stop, program.tree.root());
             self.unwind();
             failure
         })
     }
 
     /// Forgets what an error left behind.
-    fn unwind(&mut self) {
-        self.stack.clear();
-        self.frames.clear();
-        self.frame = NO_FRAME;
-        self.base = 0;
-        self.scopes.current = scope::TOP;
-        self.matches.clear();
-        self.calls.clear();
-        self.logics.clear();
-        self.logic = NO_LOGIC;
-        self.objects.unwind();
-        self.templates.clear();
-        self.given_names.clear();
-        self.budget.restart();
-    }
-
-    fn add_program(&mut self, program: &Arc<Program>) -> u32 {
-        let next = self.programs.len() as u32;
-        let number = *self.numbers.entry(Arc::as_ptr(program) as usize).or_insert(next);
-        if number == next {
-            // It stays alive, so that its address identifies it.
-            self.programs.push(Arc::clone(program));
-        }
-        number
-    }
-
-    /// The program that is running.
-    fn current(&self) -> &Arc<Program> {
-        &self.programs[self.program as usize]
-    }
-
-    /// The place of the innermost call.
-    pub(crate) fn place(&self) -> Place {
-        match self.calls.last() {
-            Some(call) => self.place_of(call.program, call.at),
-            None => self.place_of(self.program, self.current().tree.root()),
-        }
-    }
-
-    fn place_of(&self, program: u32, at: ExprId) -> Place {
-        let tree = &self.programs[program as usize].tree;
-        Place { source: Arc::clone(tree.source()), offset: tree.place(at) }
+    pub(crate) fn unwind(&mut self) {
+        self.run.unwind();
+        self.object_state.unwind();
     }
 
     /// Says something in the name of the running program.
     pub(crate) fn log(&mut self, level: Level, message: String) {
-        let place = self.place();
-        let source = self.scope_text();
-        self.push_log(level, message, source, Some(place));
+        let place = self.run.place();
+        let source = self.catalog_view().scope_text();
+        self.run.push_log(level, message, source, Some(place));
     }
 
     /// Logs a step of the evaluation itself.
     pub(crate) fn trace(&mut self, message: String) {
-        let count = self.logs.len();
+        let count = self.run.logs.len();
         self.log(Level::Debug, message);
-        for log in &mut self.logs[count..] {
+        for log in &mut self.run.logs[count..] {
             log.is_trace = true;
         }
     }
 
     /// Says something about the run as a whole.
     pub fn say(&mut self, level: Level, message: String) {
-        self.push_log(level, message, String::new(), None);
-    }
-
-    /// Whether no warning of that key was given before.
-    pub(crate) fn is_new_warning(&mut self, key: &str) -> bool {
-        // The number that the reference remembers; later ones are not reported.
-        const MOST: usize = 100;
-        self.warned.len() < MOST && self.warned.insert(key.to_owned())
-    }
-
-    fn push_log(&mut self, level: Level, message: String, source: String, place: Option<Place>) {
-        if self.data.is_quiet {
-            return;
-        }
-        let log = Log { level, message, source, place, is_trace: false };
-        self.host.log(&log);
-        self.logs.push(log);
+        self.run.push_log(level, message, String::new(), None);
     }
 
     /// Makes an instance of a type, as `new` does.
     pub(crate) fn new_instance(&mut self, t: &Type, args: &[Value]) -> Outcome {
         let mut context = pupa_value::new::NewContext::new(&self.types);
-        context.now = self.host.now();
-        context.utc_offset = self.host.utc_offset();
-        context.max_elements = self.settings.limits.elements;
+        context.now = self.run.host.now();
+        context.utc_offset = self.run.host.utc_offset();
+        context.max_elements = self.run.settings.limits.elements;
         Ok(pupa_value::new::new_instance(&context, t, args)?)
     }
 }

@@ -3,20 +3,21 @@
 //! The language core touches no files, no clock, no environment and no other process. It asks a
 //! [`Host`], so that the same core runs in a compiler, an editor, a test or a browser.
 
+mod code;
+mod site;
+mod system;
+
 use std::sync::{Arc, OnceLock};
 
-use pupa_catalog::catalog::Resource;
-use pupa_catalog::resource_type::ResourceType;
 pub use pupa_ruby::RubySource;
 pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
-use pupa_value::value::timestamp::Timestamp;
 
-use crate::loaded_type::LoadedType;
-use crate::log::Log;
 use crate::program::{Program, Rejected};
 use crate::settings::Settings;
-use crate::template_file::TemplateFile;
+pub use code::CodeHost;
+pub use site::SiteHost;
+pub use system::SystemHost;
 
 /// Whose code something is, which decides what it can see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -165,170 +166,35 @@ pub enum NameKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostError(pub String);
 
-/// The world around a run. Every method has an answer of "there is nothing", so that a host
-/// offers just what it wants to.
-pub trait Host {
-    /// Receives a message as soon as it is logged.
-    fn log(&self, _log: &Log) {}
+/// The world around a run: the system below it, the code that it may load, the site that it is for.
+/// A type that implements these three traits is a host.
+///
+/// ```
+/// use pupa_eval::Host;
+/// use pupa_eval::host::{CodeHost, HostError, SiteHost, SystemHost};
+///
+/// struct Desk;
+///
+/// impl SystemHost for Desk {
+///     fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+///         Ok(format!("the content of {path}").into_bytes())
+///     }
+/// }
+/// impl CodeHost for Desk {}
+/// impl SiteHost for Desk {}
+///
+/// let host: &dyn Host = &Desk;
+/// assert!(host.read_file("/rules").is_ok());
+/// assert!(host.manifest("ntp").is_ok_and(|file| file.is_none()));
+/// ```
+pub trait Host: SystemHost + CodeHost + SiteHost {}
 
-    /// The source of data; `None` without data.
-    fn data(&self) -> Option<pupa_hiera::SharedSource> {
-        None
-    }
-
-    /// The time.
-    fn now(&self) -> Option<Timestamp> {
-        None
-    }
-
-    /// The offset of a zone of the tz database from UTC at a moment, in seconds, and its
-    /// abbreviation.
-    fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
-        let _ = (name, seconds);
-        None
-    }
-
-    /// The offset of local time from UTC, in seconds.
-    fn utc_offset(&self) -> i32 {
-        0
-    }
-
-    /// A number that differs from call to call, for `fqdn_rand` and its like without a seed.
-    fn random(&self) -> u64 {
-        0
-    }
-
-    /// The file that should define something, as seen by the code of `from`.
-    ///
-    /// # Errors
-    /// When there is such a file and it can't be read.
-    fn definition(
-        &self,
-        _kind: DefinitionKind,
-        _name: &str,
-        _from: &Owner,
-    ) -> Result<Option<DefinitionFile>, HostError> {
-        Ok(None)
-    }
-
-    /// The manifest of a module that should define a class or defined type: `init.pp` for `ntp`,
-    /// `server/linux.pp` for `ntp::server::linux`. The name is in lower case.
-    ///
-    /// # Errors
-    /// When there is such a file and it can't be read.
-    fn manifest(&self, _name: &str) -> Result<Option<DefinitionFile>, HostError> {
-        Ok(None)
-    }
-
-    /// The resources of a type (`File`) that other nodes export.
-    fn exported(&self, _type_name: &str) -> Vec<Arc<Resource>> {
-        Vec::new()
-    }
-
-    /// A resource type that is described in a file of the environment, as `puppet generate types`
-    /// writes them. The name is in lower case; [`pupa_catalog::resource_type::read`] reads such a
-    /// file.
-    ///
-    /// # Errors
-    /// When there is such a file and it can't be read.
-    fn resource_type(&self, _name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
-        Ok(None)
-    }
-
-    /// The file in Ruby that defines something, as seen by the code of `from`. The name is in lower
-    /// case.
-    fn ruby_code(&self, _kind: RubyKind, _name: &str, _from: &Owner) -> Option<RubyFile> {
-        None
-    }
-
-    /// A file of Ruby code, which all runs share.
-    ///
-    /// # Errors
-    /// When it can't be read, or must not be.
-    fn ruby_source(&self, path: &str) -> Result<RubySource, FileError> {
-        match self.ruby_files() {
-            Some(files) => Ok(RubySource::new(path, files.read(path)?)),
-            None => Err(FileError::Denied),
-        }
-    }
-
-    /// A host of the same environment that outlives the run, without its log: for the files of
-    /// resource types in Ruby, which all runs share.
-    fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
-        None
-    }
-
-    /// The resource type of a file in Ruby, which is loaded once for all runs.
-    fn loaded_type(&self, _name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
-        load()
-    }
-
-    /// The names of all things of a kind, in any order.
-    fn names(&self, _kind: NameKind) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The path of a file of a module: `ntp/motd` is `motd` in the `files` of the module `ntp`.
-    fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {
-        None
-    }
-
-    /// The directory of a module.
-    fn module_directory(&self, _module: &str) -> Option<String> {
-        None
-    }
-
-    /// Whether there is a file or directory of that path.
-    fn exists(&self, _path: &str) -> bool {
-        false
-    }
-
-    /// The content of a file.
-    ///
-    /// # Errors
-    /// When it can't be read, or this host reads no files.
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        Err(HostError(format!("Could not read {path}: there are no files here")))
-    }
-
-    /// The files that Ruby code may read; none without.
-    fn ruby_files(&self) -> Option<&dyn RubyFiles> {
-        None
-    }
-
-    /// The template of that path.
-    ///
-    /// # Errors
-    /// When it can't be read, or this host reads no files.
-    fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
-        TemplateFile::new(path, self.read_file(path)?)
-    }
-
-    /// Runs a command and returns what it prints.
-    ///
-    /// # Errors
-    /// When it can't be run or fails, or this host runs no commands.
-    fn run(&self, _command: &[String]) -> Result<String, HostError> {
-        Err(HostError("Running commands is turned off".to_owned()))
-    }
-
-    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for
-    /// the shell.
-    ///
-    /// # Errors
-    /// When it can't be run, or Ruby code may not run commands.
-    fn run_for_ruby(&self, _command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
-        Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
-    }
-
-    /// Returns the number of bytes that the process uses, where it is known.
-    fn memory_in_use(&self) -> Option<u64> {
-        None
-    }
-}
+impl<T: SystemHost + CodeHost + SiteHost + ?Sized> Host for T {}
 
 /// A host that offers nothing: for programs that only calculate.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoHost;
 
-impl Host for NoHost {}
+impl SystemHost for NoHost {}
+impl CodeHost for NoHost {}
+impl SiteHost for NoHost {}

@@ -10,6 +10,7 @@
 //! no clock and no environment and starts no threads.
 
 pub mod call;
+mod compile;
 pub mod evaluator;
 pub mod explanation;
 pub mod failure;
@@ -20,8 +21,11 @@ mod issues;
 pub mod limits;
 pub mod loaded_type;
 pub mod log;
+pub mod lookup;
 pub mod natives;
+mod object;
 pub mod program;
+mod ruby;
 pub mod settings;
 pub mod template_file;
 

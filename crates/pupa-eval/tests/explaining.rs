@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::{Explanation, How, Origin, VariableSource};
+use pupa_eval::host::{CodeHost, SiteHost, SystemHost};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Failure, Host, NoHost, Settings};
 use pupa_syntax::source::Source;
@@ -149,7 +150,11 @@ fn defines_that_declare_themselves_end() {
 /// Other nodes, and what they export.
 struct Others(Vec<Arc<Resource>>);
 
-impl Host for Others {
+impl SystemHost for Others {}
+
+impl CodeHost for Others {}
+
+impl SiteHost for Others {
     fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
         self.0.iter().filter(|one| one.type_name == type_name).cloned().collect()
     }

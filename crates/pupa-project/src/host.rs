@@ -9,8 +9,8 @@ use pupa_catalog::catalog::Resource;
 use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
-    DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile,
-    RubyFiles, RubyKind, RubySource,
+    CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner,
+    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost,
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
@@ -113,18 +113,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-impl Host for Machine<'_> {
-    fn log(&self, log: &Log) {
-        if let Some(logger) = &self.logger {
-            logger(log);
-        }
-    }
-
-    fn data(&self) -> Option<SharedSource> {
-        let data = self.data.as_ref()?;
-        Some(Arc::clone(data) as SharedSource)
-    }
-
+impl SystemHost for Machine<'_> {
     fn now(&self) -> Option<Timestamp> {
         Some(Timestamp::from_nanoseconds(self.system().now()))
     }
@@ -145,6 +134,51 @@ impl Host for Machine<'_> {
         RandomState::new().build_hasher().finish()
     }
 
+    fn exists(&self, path: &str) -> bool {
+        self.allow_system && self.system().exists(Path::new(path))
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        self.may_read(path)?;
+        self.modules.read_file(path)
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, HostError> {
+        if !self.allow_system {
+            return Err(HostError("Running commands is turned off".to_owned()));
+        }
+        let shown = command.join(" ");
+        match self.execute(command) {
+            Ok(finished) if finished.is_success() => Ok(printed(&finished)),
+            Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
+            // Compat: in the reference the command that can't be begun has failed silently.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
+            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+        }
+    }
+
+    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        if !self.allow_ruby_commands {
+            return Err(HostError(
+                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
+            ));
+        }
+        let command = match command {
+            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
+            words => words.to_vec(),
+        };
+        match self.execute(&command) {
+            Ok(finished) => Ok((printed(&finished).into_bytes(), finished.code.unwrap_or(1))),
+            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
+        }
+    }
+
+    fn memory_in_use(&self) -> Option<u64> {
+        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    }
+}
+
+impl CodeHost for Machine<'_> {
     fn definition(
         &self,
         kind: DefinitionKind,
@@ -187,26 +221,12 @@ impl Host for Machine<'_> {
         }
     }
 
-    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
-        let known = self.exported;
-        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
-    }
-
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
     }
 
     fn module_directory(&self, module: &str) -> Option<String> {
         self.modules.directory(module).map(|path| path.to_string_lossy().into_owned())
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.allow_system && self.system().exists(Path::new(path))
-    }
-
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        self.may_read(path)?;
-        self.modules.read_file(path)
     }
 
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
@@ -217,39 +237,23 @@ impl Host for Machine<'_> {
         self.may_read(path)?;
         self.modules.template(path)
     }
+}
 
-    fn run(&self, command: &[String]) -> Result<String, HostError> {
-        if !self.allow_system {
-            return Err(HostError("Running commands is turned off".to_owned()));
-        }
-        let shown = command.join(" ");
-        match self.execute(command) {
-            Ok(finished) if finished.is_success() => Ok(printed(&finished)),
-            Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
-            // Compat: in the reference the command that can't be begun has failed silently.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
-            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+impl SiteHost for Machine<'_> {
+    fn log(&self, log: &Log) {
+        if let Some(logger) = &self.logger {
+            logger(log);
         }
     }
 
-    fn run_for_ruby(&self, command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
-        if !self.allow_ruby_commands {
-            return Err(HostError(
-                "Ruby code may not run commands; `--ruby-run` allows it".to_owned(),
-            ));
-        }
-        let command = match command {
-            [line] => vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()],
-            words => words.to_vec(),
-        };
-        match self.execute(&command) {
-            Ok(finished) => Ok((printed(&finished).into_bytes(), finished.code.unwrap_or(1))),
-            Err(error) => Err(HostError(format!("{}: {error}", command.join(" ")))),
-        }
+    fn data(&self) -> Option<SharedSource> {
+        let data = self.data.as_ref()?;
+        Some(Arc::clone(data) as SharedSource)
     }
 
-    fn memory_in_use(&self) -> Option<u64> {
-        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    fn exported(&self, type_name: &str) -> Vec<Arc<Resource>> {
+        let known = self.exported;
+        known.map_or_else(Vec::new, |(exported, node)| exported.by_others(type_name, node))
     }
 }
 

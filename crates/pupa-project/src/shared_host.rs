@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pupa_eval::Host;
 use pupa_eval::host::{
-    FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind, RubySource,
+    CodeHost, FileError, HostError, ModuleFiles, NameKind, Owner, RubyFile, RubyFiles, RubyKind,
+    RubySource, SiteHost, SystemHost,
 };
 
 use crate::modules::{Handle, Modules};
@@ -28,7 +28,21 @@ impl SharedHost {
     }
 }
 
-impl Host for SharedHost {
+impl SystemHost for SharedHost {
+    fn exists(&self, path: &str) -> bool {
+        let modules = self.modules.get().filter(|_| self.allow_system);
+        modules.is_some_and(|modules| modules.files().system.exists(Path::new(path)))
+    }
+
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        match self.modules.get() {
+            Some(modules) if self.allow_system => modules.read_file(path),
+            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
+        }
+    }
+}
+
+impl CodeHost for SharedHost {
     /// Types find each other as files; asking for a type that is being loaded would never end.
     fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         match kind {
@@ -63,19 +77,9 @@ impl Host for SharedHost {
         modules.directory(module).map(|path| path.to_string_lossy().into_owned())
     }
 
-    fn exists(&self, path: &str) -> bool {
-        let modules = self.modules.get().filter(|_| self.allow_system);
-        modules.is_some_and(|modules| modules.files().system.exists(Path::new(path)))
-    }
-
-    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
-        match self.modules.get() {
-            Some(modules) if self.allow_system => modules.read_file(path),
-            _ => Err(HostError(format!("Could not read {path}: reading files is turned off"))),
-        }
-    }
-
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         Some(&self.sandbox)
     }
 }
+
+impl SiteHost for SharedHost {}

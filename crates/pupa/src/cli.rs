@@ -5,6 +5,7 @@
 mod catalog_diff;
 mod catalogs;
 mod data;
+mod help;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub(crate) use catalogs::{
     CatalogFormat, CompilationArgs, CompileArgs, ExplainArgs, GraphOf, NodesArgs,
 };
 pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, RenderAs};
+pub(crate) use help::command;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -29,6 +31,7 @@ pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, 
     version,
     about = "The Puppet language without Ruby",
     after_help = "Example: pupa check manifests/\n\n\
+        `pupa COMMAND -h` lists the options that matter, `pupa COMMAND --help` lists all.\n\
         `pupa help COMMAND` is the same as `pupa COMMAND --help`.\n\
         Exit codes: 0 success, 1 errors in the input, 2 usage error.\n\
         Defaults are read from pupa.toml in the working directory or above it.",
@@ -44,42 +47,50 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// The heading of options that select the language.
+const LANGUAGE: &str = "Language options, for every command";
+
+/// The heading of options that limit evaluations.
+const LIMITS: &str = "Limits of evaluation, for every command";
+
+/// The heading of other options of every command.
+const GLOBAL: &str = "Global options";
+
 /// Options of all commands.
 #[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Global options")]
 pub(crate) struct Globals {
     /// Edition of the language [default: 8]
-    #[arg(long, global = true, value_name = "8|draft", value_parser = edition_parser(), hide_possible_values = true)]
+    #[arg(long, global = true, help_heading = LANGUAGE, value_name = "8|draft", value_parser = edition_parser(), hide_possible_values = true)]
     pub(crate) edition: Option<Edition>,
     /// How to treat Pupa's language extensions in edition 8 [default: warn]
-    #[arg(long, global = true, value_name = "off|warn|on", value_parser = extensions_parser(), hide_possible_values = true)]
+    #[arg(long, global = true, help_heading = LANGUAGE, value_name = "off|warn|on", value_parser = extensions_parser(), hide_possible_values = true)]
     pub(crate) extensions: Option<Extensions>,
     /// Reject Pupa's language extensions in edition 8
-    #[arg(long, global = true, conflicts_with = "extensions")]
+    #[arg(long, global = true, help_heading = LANGUAGE, conflicts_with = "extensions")]
     pub(crate) no_extensions: bool,
     /// Severity of questionable constructs [default: error]
-    #[arg(long, global = true, value_name = "off|warning|error", value_parser = strict_parser(), hide_possible_values = true)]
+    #[arg(long, global = true, help_heading = LANGUAGE, value_name = "off|warning|error", value_parser = strict_parser(), hide_possible_values = true)]
     pub(crate) strict: Option<Strict>,
     /// Treat unknown variables as errors during evaluation [default]
-    #[arg(long, global = true, overrides_with = "no_strict_variables")]
+    #[arg(long, global = true, help_heading = LANGUAGE, overrides_with = "no_strict_variables")]
     pub(crate) strict_variables: bool,
     /// Give unknown variables the value undef during evaluation
-    #[arg(long, global = true, overrides_with = "strict_variables")]
+    #[arg(long, global = true, help_heading = LANGUAGE, overrides_with = "strict_variables")]
     pub(crate) no_strict_variables: bool,
     /// Directories that contain modules, separated as in PATH
-    #[arg(long, global = true, value_name = "DIRS", value_parser = config::split_modulepath)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIRS", value_parser = config::split_modulepath)]
     pub(crate) modulepath: Option<ModulePath>,
     /// When to use colour [default: auto]
-    #[arg(long, global = true, value_name = "auto|always|never", value_parser = color_parser(), hide_possible_values = true)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "auto|always|never", value_parser = color_parser(), hide_possible_values = true)]
     pub(crate) color: Option<ColorChoice>,
     /// The limits of an evaluation.
     #[command(flatten)]
     pub(crate) bounds: BoundArgs,
     /// Largest file to read, in bytes or with K, M or G [default: 2G]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = config::parse_size)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "SIZE", value_parser = config::parse_size)]
     pub(crate) max_file_size: Option<u64>,
     /// Read settings from this file instead of looking for pupa.toml
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
 
@@ -87,22 +98,22 @@ pub(crate) struct Globals {
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct BoundArgs {
     /// Maximum depth of nested calls [default: 4000]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
     /// Maximum number of evaluated expressions [default: 100000000]
-    #[arg(long, global = true, value_name = "N|none", value_parser = config::parse_count)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "N|none", value_parser = config::parse_count)]
     pub(crate) max_steps: Option<Bound>,
     /// Maximum memory of the process, in bytes or with K, M or G [default: 2G]
-    #[arg(long, global = true, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
     pub(crate) max_memory: Option<Bound>,
     /// Maximum number of elements of an array or hash [default: 10000000]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_elements: Option<usize>,
     /// Maximum length of a string, in bytes or with K, M or G [default: 64M]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = config::parse_size)]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE", value_parser = config::parse_size)]
     pub(crate) max_text: Option<u64>,
     /// Maximum number of resources in a catalog [default: 500000]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_resources: Option<usize>,
 }
 
@@ -149,6 +160,9 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
+    /// Write the manual pages of all commands
+    #[command(hide = true)]
+    ManPages(ManPagesArgs),
     /// `validate` and `dump` with the arguments of `puppet parser`
     #[command(disable_help_flag = true)]
     Parser(FaceArgs),
@@ -198,6 +212,7 @@ pub(crate) struct CheckArgs {
 
 /// Arguments of `pupa erb`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: pupa erb render motd.erb --facts facts.json")]
 pub(crate) struct ErbArgs {
     /// The action.
     #[command(subcommand)]
@@ -469,6 +484,7 @@ pub(crate) enum ResourceTypesFormat {
 
 /// Arguments of `pupa types`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: pupa types doc modules/site/types > TYPES.md")]
 pub(crate) struct TypesArgs {
     /// The action.
     #[command(subcommand)]
@@ -649,6 +665,15 @@ pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// Arguments of `pupa man-pages`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: pupa man-pages /usr/local/share/man/man1")]
+pub(crate) struct ManPagesArgs {
+    /// Directory for the pages, created if needed
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
 }
 
 /// Arguments in the syntax of the reference's command.

@@ -16,6 +16,7 @@ mod face;
 mod functions;
 mod lookup;
 mod lookup_face;
+mod man_pages;
 mod parse;
 mod parser_face;
 mod puppet;
@@ -28,10 +29,10 @@ mod watch;
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use self::face::{CalledAs, Caller};
-use crate::cli::{CatalogAction, Cli, Command, DataAction, ErbAction, Globals};
+use crate::cli::{self, CatalogAction, Cli, Command, DataAction, ErbAction, Globals};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
@@ -49,7 +50,8 @@ pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
 
 /// Runs a command of Pupa's own.
 fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
-    let cli = match Cli::try_parse_from(asking_for_help(args)) {
+    let matches = cli::command().try_get_matches_from(asking_for_help(args));
+    let cli = match matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)) {
         Ok(cli) => cli,
         Err(error) => return answer(&error, output),
     };
@@ -57,6 +59,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     match &cli.command {
         Command::Explain(args) if args.resource.is_none() => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
+        Command::ManPages(args) => return man_pages::run(args, output),
         Command::Explain(_)
         | Command::Check(_)
         | Command::Parse(_)
@@ -115,6 +118,7 @@ fn environment_of(command: &Command) -> Option<&Path> {
         | Command::Types(_)
         | Command::Catalog(_)
         | Command::Completions(_)
+        | Command::ManPages(_)
         | Command::Parser(_)
         | Command::Ruby(_)
         | Command::Epp(_) => None,
@@ -160,6 +164,7 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
             on_large_stack(output, |output| explain::run_resource(&args, settings, output))
         }
         Command::Completions(args) => completions::run(&args, output),
+        Command::ManPages(args) => man_pages::run(&args, output),
     }
 }
 

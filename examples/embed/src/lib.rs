@@ -18,10 +18,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use pupa_eval::host::HostError;
+use pupa_eval::host::{CodeHost, HostError, SiteHost, SystemHost};
 use pupa_eval::natives::NativeFunction;
 use pupa_eval::program::Program;
-use pupa_eval::{Evaluator, Host, Settings};
+use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 
@@ -31,7 +31,7 @@ pub struct Desk {
     holidays: Vec<u8>,
 }
 
-impl Host for Desk {
+impl SystemHost for Desk {
     fn exists(&self, path: &str) -> bool {
         path == "/holidays"
     }
@@ -43,6 +43,10 @@ impl Host for Desk {
         }
     }
 }
+
+impl CodeHost for Desk {}
+
+impl SiteHost for Desk {}
 
 /// Plans jobs by rules.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! Looking data up for a node, without a program that asks.
 
 use pupa_eval::Evaluator;
-use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Log;
+use pupa_eval::lookup::LookupTrouble;
+use pupa_hiera::Question;
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
-use pupa_hiera::{Question, World};
 use pupa_value::value::Text;
 
 use super::Compiler;
@@ -76,7 +76,7 @@ impl Compiler {
                 near_key = evaluator.near_key(&question);
             }
             answer.map_err(|trouble| {
-                let origin = evaluator.lookups().error_origin().cloned();
+                let origin = evaluator.lookup_error_origin();
                 NoAnswer::NotAnswered { trouble, origin }
             })
         });

@@ -10,7 +10,7 @@ use pupa_value::parameterize::{AccessError, AccessPart, Problem, parameterize};
 use pupa_value::types::Type;
 use pupa_value::value::binary::Binary;
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues::{self, Complaint, a_an, a_an_upper, label};
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
                 }
                 Value::Array(elements) => match self.eval(key)? {
                     Value::Integer(index) => return Ok(element(elements, index)),
-                    key => return self.access_array(elements, vec![key], at),
+                    key => return self.run.access_array(elements, vec![key], at),
                 },
                 _ => {}
             }
@@ -66,19 +66,19 @@ impl Evaluator<'_> {
     fn access_value(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
         match left {
             Value::String(text) => {
-                let (start, count) = self.substring_range(text_length(text), keys, at)?;
+                let (start, count) = self.run.substring_range(text_length(text), keys, at)?;
                 Ok(substring(text, start, count))
             }
             Value::Binary(binary) => {
                 let bytes = binary.bytes();
-                let (start, count) = self.substring_range(bytes.len(), keys, at)?;
+                let (start, count) = self.run.substring_range(bytes.len(), keys, at)?;
                 let start = start.min(bytes.len());
                 let end = start.saturating_add(count).min(bytes.len());
                 Ok(Value::Binary(Arc::new(Binary::new(&bytes[start..end]))))
             }
-            Value::Array(elements) => self.access_array(elements, keys, at),
+            Value::Array(elements) => self.run.access_array(elements, keys, at),
             Value::Hash(hash) => match keys.as_slice() {
-                [] => Err(self.complain(self.left_at(at), issues::bad_hash_slice_arity(0))),
+                [] => Err(self.run.complain(self.run.left_at(at), issues::bad_hash_slice_arity(0))),
                 [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
                 keys => {
                     let found = keys.iter().filter_map(|key| hash.get(key));
@@ -86,11 +86,89 @@ impl Evaluator<'_> {
                 }
             },
             Value::Type(t) => self.access_type(t, keys, at),
-            Value::Instance(object) => self.access_feature(object, &keys),
+            Value::Instance(object) => self.objects().access_feature(object, &keys),
             other => self.access_object(other, keys, at),
         }
     }
 
+    fn access_type(&mut self, t: &Type, keys: Vec<Value>, at: ExprId) -> Outcome {
+        // Keys in arrays are taken out of them.
+        keys.iter().try_for_each(|key| self.run.check_shown(key))?;
+        if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
+            return Ok(keys.into_iter().next().unwrap_or_default());
+        }
+        // `User['bob']` is a resource also where `User` is a defined type.
+        let resource_type = match t {
+            Type::Object(object) if object.features().is_some() => {
+                Some(Type::resource(object.label(), None))
+            }
+            _ => None,
+        };
+        let t = resource_type.as_ref().unwrap_or(t);
+        let reference = match t {
+            Type::Resource(Some(resource)) => {
+                resource.title.as_ref().map(|title| (resource.name.as_str(), title))
+            }
+            Type::Class(Some(name)) => Some(("Class", name)),
+            _ => None,
+        };
+        if let Some((kind, title)) = reference
+            && !keys.is_empty()
+        {
+            let several = keys.len() > 1 || matches!(keys[0], Value::Array(_));
+            let keys = flattened(&keys);
+            if keys.iter().all(Value::is_undef) {
+                return Ok(self.run.empty_reference(several, at));
+            }
+            let (kind, title) = (kind.to_owned(), title.to_string());
+            return self.resource_attributes(&kind, &title, &keys, several, at);
+        }
+        let several = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
+        match parameterize(t, keys) {
+            Ok(value) => Ok(value),
+            Err(AccessError { problem: Problem::EmptyReference, .. }) => {
+                Ok(self.run.empty_reference(several, at))
+            }
+            Err(error) => Err(self.run.access_failure(error, at)),
+        }
+    }
+
+    /// `File['/tmp']['mode']`
+    fn resource_attributes(
+        &mut self,
+        kind: &str,
+        title: &str,
+        keys: &[Value],
+        several: bool,
+        at: ExprId,
+    ) -> Outcome {
+        let mut values = Vec::with_capacity(keys.len());
+        for key in keys {
+            let name = pupa_value::text::ruby::to_s(key).into_owned();
+            match self.compilation().resource_attribute(kind, title, &name)? {
+                None => return Err(self.run.complain(at, issues::unknown_resource(kind, title))),
+                Some(None) => {
+                    let complaint = issues::unknown_resource_parameter(kind, title, &name);
+                    return Err(self.run.complain(at, complaint));
+                }
+                Some(Some(value)) => values.push(value),
+            }
+        }
+        if several {
+            return Ok(values.into());
+        }
+        Ok(values.pop().unwrap_or_default())
+    }
+
+    fn access_object(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
+        match self.call_member(left, "[]", &keys, None)? {
+            Some(value) => Ok(value),
+            None => Err(self.run.not_applicable(left, at)),
+        }
+    }
+}
+
+impl Run<'_> {
     fn access_array(&mut self, elements: &[Value], keys: Vec<Value>, at: ExprId) -> Outcome {
         let keys = flattened(&keys);
         if !matches!(keys.len(), 1 | 2) {
@@ -158,75 +236,6 @@ impl Evaluator<'_> {
         }
     }
 
-    fn access_type(&mut self, t: &Type, keys: Vec<Value>, at: ExprId) -> Outcome {
-        // Keys in arrays are taken out of them.
-        keys.iter().try_for_each(|key| self.check_shown(key))?;
-        if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
-            return Ok(keys.into_iter().next().unwrap_or_default());
-        }
-        // `User['bob']` is a resource also where `User` is a defined type.
-        let resource_type = match t {
-            Type::Object(object) if object.features().is_some() => {
-                Some(Type::resource(object.label(), None))
-            }
-            _ => None,
-        };
-        let t = resource_type.as_ref().unwrap_or(t);
-        let reference = match t {
-            Type::Resource(Some(resource)) => {
-                resource.title.as_ref().map(|title| (resource.name.as_str(), title))
-            }
-            Type::Class(Some(name)) => Some(("Class", name)),
-            _ => None,
-        };
-        if let Some((kind, title)) = reference
-            && !keys.is_empty()
-        {
-            let several = keys.len() > 1 || matches!(keys[0], Value::Array(_));
-            let keys = flattened(&keys);
-            if keys.iter().all(Value::is_undef) {
-                return Ok(self.empty_reference(several, at));
-            }
-            let (kind, title) = (kind.to_owned(), title.to_string());
-            return self.resource_attributes(&kind, &title, &keys, several, at);
-        }
-        let several = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
-        match parameterize(t, keys) {
-            Ok(value) => Ok(value),
-            Err(AccessError { problem: Problem::EmptyReference, .. }) => {
-                Ok(self.empty_reference(several, at))
-            }
-            Err(error) => Err(self.access_failure(error, at)),
-        }
-    }
-
-    /// `File['/tmp']['mode']`
-    fn resource_attributes(
-        &mut self,
-        kind: &str,
-        title: &str,
-        keys: &[Value],
-        several: bool,
-        at: ExprId,
-    ) -> Outcome {
-        let mut values = Vec::with_capacity(keys.len());
-        for key in keys {
-            let name = pupa_value::text::ruby::to_s(key).into_owned();
-            match self.resource_attribute(kind, title, &name)? {
-                None => return Err(self.complain(at, issues::unknown_resource(kind, title))),
-                Some(None) => {
-                    let complaint = issues::unknown_resource_parameter(kind, title, &name);
-                    return Err(self.complain(at, complaint));
-                }
-                Some(Some(value)) => values.push(value),
-            }
-        }
-        if several {
-            return Ok(values.into());
-        }
-        Ok(values.pop().unwrap_or_default())
-    }
-
     /// Returns the result of an empty reference, and logs a warning.
     fn empty_reference(&mut self, several: bool, at: ExprId) -> Value {
         let place = self.place_of(self.program, self.key_at(at, 0));
@@ -248,13 +257,6 @@ impl Evaluator<'_> {
             }
             // Handled where it is known whether several were asked for.
             Problem::EmptyReference => self.not_applicable(&Value::Undef, at),
-        }
-    }
-
-    fn access_object(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
-        match self.call_member(left, "[]", &keys, None)? {
-            Some(value) => Ok(value),
-            None => Err(self.not_applicable(left, at)),
         }
     }
 

@@ -11,7 +11,7 @@ use pupa_value::new::to_number;
 use pupa_value::text::ruby::to_s;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, error};
 use crate::issues::{self, a_an, a_an_upper, label};
 use crate::program::node::{Node, Pair};
@@ -47,9 +47,30 @@ impl Evaluator<'_> {
         {
             return Ok(Value::Integer(result));
         }
-        self.calculate(op, left, right, at)
+        self.run.calculate(op, left, right, at)
     }
 
+    pub(super) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
+        let value = self.eval(inner)?;
+        match self.run.number(value, at)? {
+            Value::Integer(i64::MIN) if !self.run.settings.edition.has_unbounded_integers() => {
+                // Compat: the reference lets this one pass.
+                Ok(Value::from_big(-BigInt::from(i64::MIN)))
+            }
+            Value::Integer(number) => Ok(Value::from_big(-BigInt::from(number))),
+            Value::BigInteger(number) => Ok(Value::from_big(-(*number).clone())),
+            Value::Float(number) => Ok(Value::Float(-number)),
+            Value::Timespan(span) => Ok(Value::Timespan(Arc::new(-*span))),
+            Value::Timestamp(_) => {
+                Err(error("can't convert Integer into Puppet::Pops::Time::Timestamp"))
+            }
+            Value::SemVer(_) => Err(error(VERSION_IS_NO_FLOAT)),
+            other => Ok(other),
+        }
+    }
+}
+
+impl Run<'_> {
     fn calculate(&mut self, op: BinaryOp, left: Value, right: Value, at: ExprId) -> Outcome {
         match (&left, op) {
             (Value::Uri(_) | Value::Binary(_), BinaryOp::Add)
@@ -134,25 +155,6 @@ impl Evaluator<'_> {
         let (end, sign) = if number.is_positive() { ("max", '+') } else { ("min", '-') };
         let value = format!("{sign}0x{}", number.magnitude().to_str_radix(16));
         issues::numeric_overflow(&what, end, &value)
-    }
-
-    pub(super) fn negated(&mut self, inner: &Node, at: ExprId) -> Outcome {
-        let value = self.eval(inner)?;
-        match self.number(value, at)? {
-            Value::Integer(i64::MIN) if !self.settings.edition.has_unbounded_integers() => {
-                // Compat: the reference lets this one pass.
-                Ok(Value::from_big(-BigInt::from(i64::MIN)))
-            }
-            Value::Integer(number) => Ok(Value::from_big(-BigInt::from(number))),
-            Value::BigInteger(number) => Ok(Value::from_big(-(*number).clone())),
-            Value::Float(number) => Ok(Value::Float(-number)),
-            Value::Timespan(span) => Ok(Value::Timespan(Arc::new(-*span))),
-            Value::Timestamp(_) => {
-                Err(error("can't convert Integer into Puppet::Pops::Time::Timestamp"))
-            }
-            Value::SemVer(_) => Err(error(VERSION_IS_NO_FLOAT)),
-            other => Ok(other),
-        }
     }
 
     /// A value as a number. Texts of numbers are taken for numbers, with a warning or an error

@@ -7,8 +7,9 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::types::Type;
 
+use super::run::{Frame, NO_PROGRAM};
 use super::scope::Bound;
-use super::{Evaluator, Frame, NO_PROGRAM};
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::program::names::SET_BY_PUPPET;
@@ -25,12 +26,12 @@ impl Evaluator<'_> {
             return Ok(value);
         }
         if let Some(feature) = self.assigned_feature(&assign.target) {
-            self.assign_in_setter(feature, assign.op, value.clone())?;
+            self.objects().assign_in_setter(feature, assign.op, value.clone())?;
             return Ok(value);
         }
         let assigned = match assign.op {
             BinaryOp::Assign => value.clone(),
-            op => self.extended(op, &assign.target, value.clone(), at)?,
+            op => self.run.extended(op, &assign.target, value.clone(), at)?,
         };
         self.assign_to(&assign.target, assigned, at)?;
         Ok(value)
@@ -39,9 +40,9 @@ impl Evaluator<'_> {
     /// The feature that a variable of a setter means, unless it is one of its own.
     fn assigned_feature(&mut self, target: &Target) -> Option<(usize, usize)> {
         match target {
-            Target::Slot { slot, name, .. } if self.is_in_logic() => {
-                let is_bound = self.stack[self.base + *slot as usize].is_some();
-                if is_bound { None } else { self.setter_target(name) }
+            Target::Slot { slot, name, .. } if self.run.is_in_logic() => {
+                let is_bound = self.run.stack[self.run.base + *slot as usize].is_some();
+                if is_bound { None } else { self.objects().setter_target(name) }
             }
             _ => None,
         }
@@ -58,11 +59,11 @@ impl Evaluator<'_> {
         match self.eval(&pair.0)? {
             Value::Instance(object) => {
                 let key = self.eval(&pair.1)?;
-                self.assign_feature(&object, &key, op, value)
+                self.objects().assign_feature(&object, &key, op, value)
             }
             other => {
                 let label = issues::a_an(&issues::label(&other));
-                Err(self.complain(at, issues::operator_not_applicable("[]=", &label)))
+                Err(self.run.complain(at, issues::operator_not_applicable("[]=", &label)))
             }
         }
     }
@@ -70,19 +71,20 @@ impl Evaluator<'_> {
     fn assign_to(&mut self, target: &Target, value: Value, at: ExprId) -> Outcome<()> {
         match target {
             Target::Slot { slot, name, .. } => {
-                let index = self.base + *slot as usize;
-                let is_bound = self.stack[index].is_some() || self.is_given(name);
-                self.check_assignable(name, is_bound, at)?;
-                self.stack[index] = Some(value);
+                let index = self.run.base + *slot as usize;
+                let is_bound = self.run.stack[index].is_some() || self.run.is_given(name);
+                self.run.check_assignable(name, is_bound, at)?;
+                self.run.stack[index] = Some(value);
                 Ok(())
             }
             Target::Scope(name) => {
-                let can_be_set_again = self.reassigns && !SET_BY_PUPPET.contains(&name.as_str());
-                let is_bound = self.scopes.here().is_bound(name) && !can_be_set_again;
-                self.check_assignable(name, is_bound, at)?;
-                let current = self.scopes.current;
-                self.trace_assigned(name, at);
-                self.scopes.get_mut(current).set(name, value);
+                let can_be_set_again =
+                    self.run.reassigns && !SET_BY_PUPPET.contains(&name.as_str());
+                let is_bound = self.run.scopes.here().is_bound(name) && !can_be_set_again;
+                self.run.check_assignable(name, is_bound, at)?;
+                let current = self.run.scopes.current;
+                self.compilation().trace_assigned(name, at);
+                self.run.scopes.get_mut(current).set(name, value);
                 Ok(())
             }
             Target::Several(targets) => self.assign_several(targets, &value, at),
@@ -90,6 +92,63 @@ impl Evaluator<'_> {
         }
     }
 
+    fn assign_several(&mut self, targets: &[Target], value: &Value, at: ExprId) -> Outcome<()> {
+        if let Value::Hash(hash) = value {
+            let hash = Arc::clone(hash);
+            return targets.iter().try_for_each(|target| {
+                let key = target_key(target);
+                match hash.get(&key) {
+                    Some(value) => self.assign_to(target, value.clone(), at),
+                    None => {
+                        let key = to_s(&key);
+                        Err(self.run.complain(at, issues::missing_multi_assignment_key(&key)))
+                    }
+                }
+            });
+        }
+        if let Value::Type(Type::Class(Some(class))) = value {
+            return self.assign_from_class(targets, class, at);
+        }
+        let values: &[Value] = match value {
+            Value::Array(elements) => elements,
+            other => std::slice::from_ref(other),
+        };
+        if values.len() != targets.len() {
+            let complaint = issues::illegal_multi_assignment_size(targets.len(), values.len());
+            return Err(self.run.complain(at, complaint));
+        }
+        targets
+            .iter()
+            .zip(values)
+            .try_for_each(|(target, value)| self.assign_to(target, value.clone(), at))
+    }
+
+    /// `[$a, $b] = Class['c']`
+    fn assign_from_class(&mut self, targets: &[Target], class: &str, at: ExprId) -> Outcome<()> {
+        let (left, right) = self.run.operands(at);
+        if !self.catalog_state.has_resource("class", class) {
+            return Err(self.run.complain(right, issues::unknown_resource("Class", class)));
+        }
+        for (index, target) in targets.iter().enumerate() {
+            let name = to_s(&target_key(target)).into_owned();
+            let Some(value) = self.catalog_view().class_variable(&class.to_lowercase(), &name)
+            else {
+                let tree = &self.run.current().tree;
+                let blamed = match *tree.kind(left) {
+                    ExprKind::Array(all) => tree[all].get(index).copied().unwrap_or(left),
+                    _ => left,
+                };
+                let name = format!("{}::{name}", class.to_lowercase());
+                let complaint = issues::missing_multi_assignment_variable(&name);
+                return Err(self.run.complain(blamed, complaint));
+            };
+            self.assign_to(target, value, at)?;
+        }
+        Ok(())
+    }
+}
+
+impl Run<'_> {
     /// Whether the running code is a template that was given a variable of that name.
     fn is_given(&self, name: &str) -> bool {
         if !self.is_in_template() {
@@ -122,60 +181,6 @@ impl Evaluator<'_> {
             issues::illegal_reassignment(name)
         };
         Err(self.complain(at, complaint))
-    }
-
-    fn assign_several(&mut self, targets: &[Target], value: &Value, at: ExprId) -> Outcome<()> {
-        if let Value::Hash(hash) = value {
-            let hash = Arc::clone(hash);
-            return targets.iter().try_for_each(|target| {
-                let key = target_key(target);
-                match hash.get(&key) {
-                    Some(value) => self.assign_to(target, value.clone(), at),
-                    None => {
-                        let key = to_s(&key);
-                        Err(self.complain(at, issues::missing_multi_assignment_key(&key)))
-                    }
-                }
-            });
-        }
-        if let Value::Type(Type::Class(Some(class))) = value {
-            return self.assign_from_class(targets, class, at);
-        }
-        let values: &[Value] = match value {
-            Value::Array(elements) => elements,
-            other => std::slice::from_ref(other),
-        };
-        if values.len() != targets.len() {
-            let complaint = issues::illegal_multi_assignment_size(targets.len(), values.len());
-            return Err(self.complain(at, complaint));
-        }
-        targets
-            .iter()
-            .zip(values)
-            .try_for_each(|(target, value)| self.assign_to(target, value.clone(), at))
-    }
-
-    /// `[$a, $b] = Class['c']`
-    fn assign_from_class(&mut self, targets: &[Target], class: &str, at: ExprId) -> Outcome<()> {
-        let (left, right) = self.operands(at);
-        if !self.has_resource("class", class) {
-            return Err(self.complain(right, issues::unknown_resource("Class", class)));
-        }
-        for (index, target) in targets.iter().enumerate() {
-            let name = to_s(&target_key(target)).into_owned();
-            let Some(value) = self.class_variable(&class.to_lowercase(), &name) else {
-                let tree = &self.current().tree;
-                let blamed = match *tree.kind(left) {
-                    ExprKind::Array(all) => tree[all].get(index).copied().unwrap_or(left),
-                    _ => left,
-                };
-                let name = format!("{}::{name}", class.to_lowercase());
-                let complaint = issues::missing_multi_assignment_variable(&name);
-                return Err(self.complain(blamed, complaint));
-            };
-            self.assign_to(target, value, at)?;
-        }
-        Ok(())
     }
 
     /// The value of `+=` and `-=`: that of the outer variable with the given one added or taken

@@ -50,9 +50,9 @@ impl Evaluator<'_> {
         if CALLERS.contains(&name.strip_prefix("::").unwrap_or(name)) {
             return true;
         }
-        let running = std::mem::replace(&mut self.program, program);
+        let running = std::mem::replace(&mut self.run.program, program);
         let found = self.find_function(name);
-        self.program = running;
+        self.run.program = running;
         match found {
             Ok(Some(Callable::Native(Native::Builtin(_)))) => false,
             Ok(Some(Callable::Puppet { program, code })) => {

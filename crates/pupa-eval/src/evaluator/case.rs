@@ -11,29 +11,29 @@ use crate::program::node::{Case, CaseOption, Node, Op};
 impl Evaluator<'_> {
     /// Matches are forgotten afterwards.
     pub(super) fn case(&mut self, case: &Case) -> Outcome {
-        let matches = self.matches.len();
+        let matches = self.run.matches.len();
         let result = self.chosen(case).and_then(|(chosen, _)| match chosen.or(case.default) {
             Some(option) => self.eval_optional(case.options[option].body.as_ref()),
             None => Ok(Value::Undef),
         });
-        self.matches.truncate(matches);
+        self.run.matches.truncate(matches);
         result
     }
 
     pub(super) fn selector(&mut self, case: &Case, at: ExprId) -> Outcome {
-        let matches = self.matches.len();
+        let matches = self.run.matches.len();
         let result = self.chosen(case).and_then(|(chosen, test)| match chosen.or(case.default) {
             Some(option) => self.eval_optional(case.options[option].body.as_ref()),
             None => {
-                let left = match *self.current().tree.kind(at) {
+                let left = match *self.run.current().tree.kind(at) {
                     ExprKind::Selector { left, .. } => left,
                     _ => at,
                 };
                 let value = text::ruby::to_s(&test);
-                Err(self.complain(left, issues::unmatched_selector(&value)))
+                Err(self.run.complain(left, issues::unmatched_selector(&value)))
             }
         });
-        self.matches.truncate(matches);
+        self.run.matches.truncate(matches);
         result
     }
 
@@ -60,10 +60,10 @@ impl Evaluator<'_> {
     fn node_fits(&mut self, test: &Value, node: &Node) -> Outcome<bool> {
         let Op::Unfold(inner) = &node.op else {
             let option = self.eval(node)?;
-            return self.fits(test, &option);
+            return self.run.fits(test, &option);
         };
         for option in self.unfolded(inner)? {
-            if self.fits(test, &option)? {
+            if self.run.fits(test, &option)? {
                 return Ok(true);
             }
         }

@@ -9,7 +9,7 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 use pupa_value::{ErrorKind, Value};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::Outcome;
 use crate::issues::{self, label};
 use crate::program::node::Pair;
@@ -22,12 +22,12 @@ impl Evaluator<'_> {
             return Ok(Value::Boolean(holds(op, a.cmp(b))));
         }
         let truth = match (op, &left) {
-            (BinaryOp::Equal, _) => Ok(self.is_equal(&left, &right)),
-            (BinaryOp::NotEqual, _) => Ok(!self.is_equal(&left, &right)),
-            (_, Value::Type(t)) if !self.settings.edition.orders_only_texts_and_numbers() => {
+            (BinaryOp::Equal, _) => Ok(self.run.is_equal(&left, &right)),
+            (BinaryOp::NotEqual, _) => Ok(!self.run.is_equal(&left, &right)),
+            (_, Value::Type(t)) if !self.run.settings.edition.orders_only_texts_and_numbers() => {
                 compare_types(op, t, &right)
             }
-            _ => compare(&left, &right, self.settings.edition).map(|order| holds(op, order)),
+            _ => compare(&left, &right, self.run.settings.edition).map(|order| holds(op, order)),
         };
         truth.map(Value::Boolean).map_err(|error| {
             if error.kind == ErrorKind::Conversion {
@@ -39,10 +39,18 @@ impl Evaluator<'_> {
                 &label(&right),
                 &error.message,
             );
-            self.complain(at, complaint)
+            self.run.complain(at, complaint)
         })
     }
 
+    pub(super) fn in_operator(&mut self, pair: &Pair) -> Outcome {
+        let left = self.eval(&pair.0)?;
+        let right = self.eval(&pair.1)?;
+        self.run.includes(&right, &left).map(Value::Boolean)
+    }
+}
+
+impl Run<'_> {
     /// `==`, by which types are equal when each accepts the other.
     fn is_equal(&self, left: &Value, right: &Value) -> bool {
         match (left, right) {
@@ -50,12 +58,6 @@ impl Evaluator<'_> {
             (Value::Type(_), _) => false,
             _ => equals(left, right, self.settings.edition),
         }
-    }
-
-    pub(super) fn in_operator(&mut self, pair: &Pair) -> Outcome {
-        let left = self.eval(&pair.0)?;
-        let right = self.eval(&pair.1)?;
-        self.includes(&right, &left).map(Value::Boolean)
     }
 
     fn includes(&mut self, container: &Value, value: &Value) -> Outcome<bool> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::ErrorKind;
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Failure, Outcome, Stop, error};
 use crate::host::{DefinitionKind, Owner};
 use crate::log::{Level, Place};
@@ -13,7 +13,7 @@ use crate::program::definition_code::DefinitionForm;
 use crate::program::{Program, Rejected};
 
 /// Complains unless a file defines just what its name promises.
-pub(super) fn check_definition_file(
+pub(crate) fn check_definition_file(
     program: &Program,
     name: &str,
     kind: DefinitionKind,
@@ -121,9 +121,9 @@ impl Evaluator<'_> {
     /// Compat: in the reference functions of the environment and of each module are kept apart,
     /// types of modules must differ from those of the environment, and only types, not defined
     /// types, must differ from defined types. So the order matters.
-    pub(super) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
+    pub(crate) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
         // People who try things out may define it again.
-        if self.reassigns {
+        if self.run.reassigns {
             return None;
         }
         let functions = program.functions.iter().filter_map(|code| {
@@ -137,7 +137,8 @@ impl Evaluator<'_> {
         });
         let defines = program.catalog.iter().filter_map(|code| {
             let is_define = code.kind == DefinitionForm::Define;
-            let first = self.other_define(&code.name, number).filter(|_| is_define)?;
+            let first =
+                self.catalog_view().other_define(&code.name, number).filter(|_| is_define)?;
             Some(redefinition("type", &code.name, &address(&first)))
         });
         functions.chain(aliases).chain(defines).next()
@@ -146,7 +147,7 @@ impl Evaluator<'_> {
     /// Returns the place at which another manifest has defined a function of the same owner.
     fn first_function(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         let known = self.defining_program(name).filter(|known| *known != number);
-        if let Some(first) = known.map(|known| &self.programs[known as usize])
+        if let Some(first) = known.map(|known| &self.run.programs[known as usize])
             && first.owner == program.owner
         {
             return Some(address(&function_place(first, name)?));
@@ -161,7 +162,7 @@ impl Evaluator<'_> {
     /// defined again.
     fn first_type(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         if self.types.has_alias(name) {
-            let others = self.programs.iter().zip(0u32..).filter(|(other, at)| {
+            let others = self.run.programs.iter().zip(0u32..).filter(|(other, at)| {
                 *at != number && [&Owner::Environment, &program.owner].contains(&&other.owner)
             });
             for (other, _) in others {
@@ -172,12 +173,14 @@ impl Evaluator<'_> {
                 }
             }
         }
-        self.other_define(name, number).map(|place| address(&place))
+        self.catalog_view().other_define(name, number).map(|place| address(&place))
     }
+}
 
+impl Run<'_> {
     /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
     /// place, or at that of the code that needs the file.
-    pub(super) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
+    pub(crate) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
         let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
         let Some(named) = rejected.named() else {
             // Only this one comes from the reference's lexer, which matters to variables.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::limits::Limits;
 
@@ -14,7 +14,7 @@ const STRIDE: u32 = 1 << 16;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     /// Steps until the next look.
     fuel: u32,
     /// The number of steps until the next check, when it was last set.
@@ -23,7 +23,7 @@ pub(super) struct Budget {
     steps: u64,
     max_steps: Option<u64>,
     /// The current nesting of expressions.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
     /// The size of the last large text, and how often its growth was let pass since.
@@ -31,7 +31,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new(limits: &Limits) -> Budget {
+    pub(crate) fn new(limits: &Limits) -> Budget {
         let nesting = NestingGuard::default();
         Budget {
             fuel: STRIDE,
@@ -63,7 +63,7 @@ impl Budget {
     }
 
     /// Begins anew, for the next program.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.steps = 0;
         self.depth = 0;
         self.refuel();
@@ -77,30 +77,35 @@ fn limit(message: String) -> Box<Stop> {
 impl Evaluator<'_> {
     /// Goes one level deeper, with enough stack for it.
     #[inline]
-    pub(super) fn deeper<T>(
+    pub(crate) fn deeper<T>(
         &mut self,
         evaluate: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
-        self.step()?;
-        self.budget.depth += 1;
-        let result =
-            if self.budget.depth & 15 == 0 { self.with_stack(evaluate) } else { evaluate(self) };
-        self.budget.depth -= 1;
+        self.run.step()?;
+        self.run.budget.depth += 1;
+        let result = if self.run.budget.depth & 15 == 0 {
+            self.with_stack(evaluate)
+        } else {
+            evaluate(self)
+        };
+        self.run.budget.depth -= 1;
         result
     }
 
     #[cold]
     #[inline(never)]
     fn with_stack<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        if self.budget.depth > self.budget.max_depth {
+        if self.run.budget.depth > self.run.budget.max_depth {
             return Err(limit(format!(
                 "Expressions are nested more than {} deep",
-                self.budget.max_depth
+                self.run.budget.max_depth
             )));
         }
         grow_stack(|| evaluate(self))
     }
+}
 
+impl Run<'_> {
     /// Counts a step; an error when there were too many, or memory runs out.
     #[inline]
     pub(crate) fn step(&mut self) -> Outcome<()> {
@@ -151,7 +156,7 @@ impl Evaluator<'_> {
 
     /// Complains when a catalog would get more resources than allowed: a define that declares
     /// itself twice does so without end.
-    pub(super) fn check_resources(&self, count: usize) -> Outcome<()> {
+    pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
             return Err(limit(format!("The catalog would have more than {max} resources")));
@@ -189,7 +194,7 @@ impl Evaluator<'_> {
     }
 
     /// Complains when a collection that was just built is found to be nested too deeply.
-    pub(super) fn check_nesting(&mut self, value: &Value) -> Outcome<()> {
+    pub(crate) fn check_nesting(&mut self, value: &Value) -> Outcome<()> {
         let max = self.settings.limits.nesting;
         if self.budget.nesting.check(value, max) {
             return Err(limit(format!("A value is nested more than {max} levels deep")));
@@ -209,7 +214,7 @@ const PIECES: u32 = 16;
 
 /// Does something with enough stack for it.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
+pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 256 << 10;
     const SEGMENT: usize = 4 << 20;
     stacker::maybe_grow(RED_ZONE, SEGMENT, evaluate)
@@ -217,6 +222,6 @@ pub(super) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
 
 /// Does something; stacks can't grow here.
 #[cfg(target_family = "wasm")]
-pub(super) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
+pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     evaluate()
 }

@@ -12,7 +12,7 @@ use pupa_value::types::{StructMember, StructType};
 use pupa_value::value::{Hash, Text};
 
 use super::interpolate::interpolated;
-use super::{Evaluator, NO_FRAME};
+use super::{Evaluator, NO_FRAME, Run};
 use crate::failure::{Failure, Named, Outcome, Stop, error};
 use crate::host::Owner;
 use crate::log::Place;
@@ -25,7 +25,7 @@ const INLINE: &str = "inlined-epp-text";
 
 /// The output of a template so far.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(crate) struct Output {
     text: String,
     /// Whether some of it must not be shown.
     is_sensitive: bool,
@@ -55,21 +55,9 @@ fn check_argument(key: &Value) -> Outcome<()> {
     }
 }
 
-impl Evaluator<'_> {
+impl Run<'_> {
     pub(super) fn render_text(&mut self, text: &Text) -> Outcome {
         self.write(text)
-    }
-
-    pub(super) fn render(&mut self, inner: &Node) -> Outcome {
-        let value = self.eval(inner)?;
-        let (edition, max) = (self.settings.edition, self.settings.limits.text);
-        if let Value::Sensitive(hidden) = &value {
-            if let Some(output) = self.templates.last_mut() {
-                output.is_sensitive = true;
-            }
-            return self.write(&interpolated(hidden, edition, max));
-        }
-        self.write(&interpolated(&value, edition, max))
     }
 
     /// Writes to the template that is running, as long as there is room.
@@ -82,59 +70,9 @@ impl Evaluator<'_> {
         Ok(Value::Undef)
     }
 
-    /// Evaluates a template in the top scope and returns the text that it writes.
-    ///
-    /// With arguments it sees them and global variables, without it sees all variables of the top
-    /// scope.
-    ///
-    /// # Errors
-    /// When the template fails, or the arguments are not what it declares.
-    pub fn render_template(
-        &mut self,
-        program: &Arc<Program>,
-        args: Option<&Hash>,
-    ) -> Result<Value, Failure> {
-        self.program = self.add_program(program);
-        self.budget.restart();
-        self.log_warnings(program);
-        let result = self.call_template(program, args, true).or_else(|stop| match *stop {
-            Stop::Next(value, _) => Ok(value),
-            stop => Err(Box::new(stop)),
-        });
-        self.matches.clear();
-        result.map_err(|stop| {
-            let failure = match *stop {
-                // No expression called it, so none gives the error a place.
-                Stop::Error(error) => {
-                    let (source, span) = (program.source(), Span::at(0));
-                    Failure::new("runtime-error", error.message, source, span)
-                        .naming(Named::Nothing)
-                }
-                stop => self.failure(stop, program.tree.root()),
-            };
-            self.unwind();
-            failure
-        })
-    }
-
     /// Whether a template is being evaluated.
     pub(super) fn is_in_template(&self) -> bool {
         !self.templates.is_empty()
-    }
-
-    /// Reads a template that is given as text, each text once.
-    pub(crate) fn inline_template(&mut self, text: &Text) -> Outcome<Arc<Program>> {
-        if let Some(program) = self.known.templates.get(text.as_str()) {
-            let program = Arc::clone(program);
-            self.log_warnings(&program);
-            return Ok(program);
-        }
-        let source = Arc::new(Source::new(INLINE, text.as_str()));
-        let owner = Owner::Environment;
-        let read = Program::read_as(source, Dialect::Template, owner, &self.settings);
-        let program = self.accept_template(read.map(Arc::new), "inline_epp")?;
-        self.known.templates.insert(text.to_string(), Arc::clone(&program));
-        Ok(program)
     }
 
     /// Reads the template of that path.
@@ -172,37 +110,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates a template. It sees local variables when `sees_locals`, else global ones only.
-    pub(crate) fn call_template(
-        &mut self,
-        program: &Arc<Program>,
-        args: Option<&Hash>,
-        sees_locals: bool,
-    ) -> Outcome {
-        let Some(template) = program.template.clone() else {
-            return Err(error("The template has no content"));
-        };
-        let number = self.add_program(program);
-        let (running, matches) = (self.scopes.current, self.matches.len());
-        if !sees_locals {
-            self.scopes.current = self.scopes.global();
-            self.matches.push(None);
-        }
-        let parent = if sees_locals { self.frame } else { NO_FRAME };
-        let declares = program.declares_parameters();
-        let empty = Hash::new();
-        let given = args.unwrap_or(&empty);
-        let local = self.set_qualified(given);
-        let result = if declares || args.is_none() {
-            self.call_with_parameters(number, parent, &template, &local)
-        } else {
-            self.call_with_variables(number, parent, &template, &local)
-        };
-        self.scopes.current = running;
-        self.matches.truncate(matches);
-        result
-    }
-
     /// Qualified names among the arguments are variables of their own.
     fn set_qualified(&mut self, args: &Hash) -> Hash {
         let mut local = Hash::new();
@@ -219,6 +126,101 @@ impl Evaluator<'_> {
         }
         local
     }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn render(&mut self, inner: &Node) -> Outcome {
+        let value = self.eval(inner)?;
+        let (edition, max) = (self.run.settings.edition, self.run.settings.limits.text);
+        if let Value::Sensitive(hidden) = &value {
+            if let Some(output) = self.run.templates.last_mut() {
+                output.is_sensitive = true;
+            }
+            return self.run.write(&interpolated(hidden, edition, max));
+        }
+        self.run.write(&interpolated(&value, edition, max))
+    }
+
+    /// Evaluates a template in the top scope and returns the text that it writes.
+    ///
+    /// With arguments it sees them and global variables, without it sees all variables of the top
+    /// scope.
+    ///
+    /// # Errors
+    /// When the template fails, or the arguments are not what it declares.
+    pub fn render_template(
+        &mut self,
+        program: &Arc<Program>,
+        args: Option<&Hash>,
+    ) -> Result<Value, Failure> {
+        self.run.program = self.run.add_program(program);
+        self.run.budget.restart();
+        self.run.log_warnings(program);
+        let result = self.call_template(program, args, true).or_else(|stop| match *stop {
+            Stop::Next(value, _) => Ok(value),
+            stop => Err(Box::new(stop)),
+        });
+        self.run.matches.clear();
+        result.map_err(|stop| {
+            let failure = match *stop {
+                // No expression called it, so none gives the error a place.
+                Stop::Error(error) => {
+                    let (source, span) = (program.source(), Span::at(0));
+                    Failure::new("runtime-error", error.message, source, span)
+                        .naming(Named::Nothing)
+                }
+                stop => self.run.failure(stop, program.tree.root()),
+            };
+            self.unwind();
+            failure
+        })
+    }
+
+    /// Reads a template that is given as text, each text once.
+    pub(crate) fn inline_template(&mut self, text: &Text) -> Outcome<Arc<Program>> {
+        if let Some(program) = self.known.templates.get(text.as_str()) {
+            let program = Arc::clone(program);
+            self.run.log_warnings(&program);
+            return Ok(program);
+        }
+        let source = Arc::new(Source::new(INLINE, text.as_str()));
+        let owner = Owner::Environment;
+        let read = Program::read_as(source, Dialect::Template, owner, &self.run.settings);
+        let program = self.run.accept_template(read.map(Arc::new), "inline_epp")?;
+        self.known.templates.insert(text.to_string(), Arc::clone(&program));
+        Ok(program)
+    }
+
+    /// Evaluates a template. It sees local variables when `sees_locals`, else global ones only.
+    pub(crate) fn call_template(
+        &mut self,
+        program: &Arc<Program>,
+        args: Option<&Hash>,
+        sees_locals: bool,
+    ) -> Outcome {
+        let Some(template) = program.template.clone() else {
+            return Err(error("The template has no content"));
+        };
+        let number = self.run.add_program(program);
+        let (running, matches) = (self.run.scopes.current, self.run.matches.len());
+        if !sees_locals {
+            self.run.scopes.current = self.run.scopes.global();
+            self.run.matches.push(None);
+        }
+        let parent = if sees_locals { self.run.frame } else { NO_FRAME };
+        let declares = program.declares_parameters();
+        let empty = Hash::new();
+        let given = args.unwrap_or(&empty);
+        let local = self.run.set_qualified(given);
+        let result = if declares || args.is_none() {
+            self.call_with_parameters(number, parent, &template, &local)
+        } else {
+            self.call_with_variables(number, parent, &template, &local)
+        };
+        self.run.scopes.current = running;
+        self.run.matches.truncate(matches);
+        result
+    }
 
     /// Calls a template that declares what it takes.
     fn call_with_parameters(
@@ -228,23 +230,23 @@ impl Evaluator<'_> {
         template: &LambdaCode,
         args: &Hash,
     ) -> Outcome {
-        let saved = self.enter(program, parent, template.frame);
+        let saved = self.run.enter(program, parent, template.frame);
         let result = self.bind_by_name(template, args).and_then(|()| self.written(template));
-        self.leave(&saved);
+        self.run.leave(&saved);
         result
     }
 
     fn bind_by_name(&mut self, template: &LambdaCode, args: &Hash) -> Outcome<()> {
-        let first = self.base;
-        self.stack.resize(first + template.slots as usize, None);
+        let first = self.run.base;
+        self.run.stack.resize(first + template.slots as usize, None);
         let given = args.iter().filter(|(_, value)| !value.is_undef());
         let mut bound: Hash = given.map(|(key, value)| (key.clone(), value.clone())).collect();
         // Every default sees all that is given.
         for (index, parameter) in template.parameters.iter().enumerate() {
-            self.stack[first + index] = bound.get_str(&parameter.name).cloned();
+            self.run.stack[first + index] = bound.get_str(&parameter.name).cloned();
         }
         for (index, parameter) in template.parameters.iter().enumerate() {
-            if self.stack[first + index].is_some() {
+            if self.run.stack[first + index].is_some() {
                 continue;
             }
             let value = match &parameter.default {
@@ -253,7 +255,7 @@ impl Evaluator<'_> {
                 None => continue,
             };
             bound.insert(Value::String(parameter.name.clone()), value.clone());
-            self.stack[first + index] = Some(value);
+            self.run.stack[first + index] = Some(value);
         }
         self.validate_by_name(template, &bound)?;
         template.parameters.iter().try_for_each(|parameter| check_name(&parameter.name))
@@ -282,21 +284,21 @@ impl Evaluator<'_> {
         args: &Hash,
     ) -> Outcome {
         args.keys().try_for_each(check_argument)?;
-        let variables = self.push_variables(parent, args);
-        let saved = self.enter(program, variables, template.frame);
-        self.stack.resize(self.base + template.slots as usize, None);
+        let variables = self.run.push_variables(parent, args);
+        let saved = self.run.enter(program, variables, template.frame);
+        self.run.stack.resize(self.run.base + template.slots as usize, None);
         let result = self.written(template);
-        self.leave(&saved);
-        self.pop_variables();
+        self.run.leave(&saved);
+        self.run.pop_variables();
         result
     }
 
     /// Evaluates the body and returns what it writes.
     fn written(&mut self, template: &LambdaCode) -> Outcome {
-        let depth = self.templates.len();
-        self.templates.push(Output::default());
+        let depth = self.run.templates.len();
+        self.run.templates.push(Output::default());
         let result = self.eval(&template.body);
-        let output = self.templates.drain(depth..).next().unwrap_or_default();
+        let output = self.run.templates.drain(depth..).next().unwrap_or_default();
         result?;
         let text = Value::from(output.text);
         Ok(if output.is_sensitive { Value::sensitive(text) } else { text })

@@ -9,7 +9,7 @@ use pupa_value::text::capitalize_segments;
 use pupa_value::types::Type;
 use pupa_value::value::Hash;
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
@@ -19,12 +19,12 @@ impl Evaluator<'_> {
     pub(crate) fn eval(&mut self, node: &Node) -> Outcome {
         match &node.op {
             Op::Constant(value) => return Ok(self.constant(value)),
-            Op::Parameter { slot, take } => return Ok(self.parameter(*slot, *take)),
+            Op::Parameter { slot, take } => return Ok(self.run.parameter(*slot, *take)),
             _ => {}
         }
         match self.deeper(|evaluator| evaluator.eval_op(node)) {
             Err(stop) if matches!(*stop, Stop::Error(_) | Stop::Advised { .. }) => {
-                Err(self.placed(*stop, node.at))
+                Err(self.run.placed(*stop, node.at))
             }
             result => result,
         }
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
 
     fn constant(&self, value: &Value) -> Value {
         match value {
-            Value::Array(_) | Value::Hash(_) => self.own_value(value.clone()),
+            Value::Array(_) | Value::Hash(_) => self.ruby_state.own_value(value.clone()),
             _ => value.clone(),
         }
     }
@@ -40,11 +40,11 @@ impl Evaluator<'_> {
     fn eval_op(&mut self, node: &Node) -> Outcome {
         match &node.op {
             Op::Constant(value) => Ok(self.constant(value)),
-            Op::Parameter { slot, take } => Ok(self.parameter(*slot, *take)),
+            Op::Parameter { slot, take } => Ok(self.run.parameter(*slot, *take)),
             Op::Variable(variable) => self.variable(variable, node.at),
             Op::Qualified(name) => self.qualified_variable(name, node.at),
-            Op::MatchVariable(number) => Ok(self.match_variable(*number)),
-            Op::NotYetEvaluated(parameters) => self.given_parameter(parameters),
+            Op::MatchVariable(number) => Ok(self.run.match_variable(*number)),
+            Op::NotYetEvaluated(parameters) => self.run.given_parameter(parameters),
             Op::Reference(name) => self.reference(name, node.at),
             Op::Cached(cached) => self.cached(cached),
             Op::Concat(parts) => self.concat(parts),
@@ -68,22 +68,24 @@ impl Evaluator<'_> {
             Op::Selector(case) => self.selector(case, node.at),
             Op::Block(statements) => self.block(statements),
             Op::Heredoc(heredoc) => self.heredoc(heredoc, node.at),
-            Op::ReservedWord(word) => Err(self.complain(node.at, issues::reserved_word(word))),
-            Op::RenderText(text) => self.render_text(text),
+            Op::ReservedWord(word) => Err(self.run.complain(node.at, issues::reserved_word(word))),
+            Op::RenderText(text) => self.run.render_text(text),
             Op::Render(inner) => self.render(inner),
             Op::MisplacedParameters => {
-                Err(self.complain(node.at, issues::illegal_epp_parameters()))
+                Err(self.run.complain(node.at, issues::illegal_epp_parameters()))
             }
             Op::Failing(message) => Err(error(message.as_str())),
-            Op::Resource(resource) => self.resource_expression(resource, node.at),
-            Op::ResourceDefaults(defaults) => self.resource_defaults(defaults),
-            Op::ResourceOverride(change) => self.override_expression(change, node.at),
+            Op::Resource(resource) => self.compilation().resource_expression(resource, node.at),
+            Op::ResourceDefaults(defaults) => self.compilation().resource_defaults(defaults),
+            Op::ResourceOverride(change) => self.compilation().override_expression(change, node.at),
             Op::Collector(collector) => {
-                self.collector(collector, node.at)?;
+                self.compilation().collector(collector, node.at)?;
                 Ok(Value::Undef)
             }
-            Op::Relationship(relationship) => self.relationship(relationship, node.at),
-            Op::Catalog => Err(self.needs_catalog(node.at)),
+            Op::Relationship(relationship) => {
+                self.compilation().relationship(relationship, node.at)
+            }
+            Op::Catalog => Err(self.run.needs_catalog(node.at)),
         }
     }
 
@@ -91,7 +93,7 @@ impl Evaluator<'_> {
         if let Some(value) = cached.value.get() {
             return Ok(value.clone());
         }
-        let key = (self.program, cached.number);
+        let key = (self.run.program, cached.number);
         if let Some(value) = self.known.types.get(&key) {
             return Ok(value.clone());
         }
@@ -108,21 +110,21 @@ impl Evaluator<'_> {
         match self.load_type(name)? {
             Some(t) => Ok(Value::Type(t)),
             // A defined type is a type of resources.
-            None if self.is_resource_type(name)? => {
+            None if self.compilation().is_resource_type(name)? => {
                 Ok(Value::Type(Type::resource(capitalize_segments(&name.to_lowercase()), None)))
             }
             None => {
                 let complaint = issues::unknown_resource_type(&capitalize_segments(name));
-                Err(self.complain(at, complaint))
+                Err(self.run.complain(at, complaint))
             }
         }
     }
 
     /// Whether a condition holds.
-    pub(super) fn is_true(&mut self, node: &Node) -> Outcome<bool> {
+    fn is_true(&mut self, node: &Node) -> Outcome<bool> {
         match self.eval(node)? {
             Value::Boolean(truth) => Ok(truth),
-            value => Ok(is_truthy(&value, self.settings.edition)),
+            value => Ok(is_truthy(&value, self.run.settings.edition)),
         }
     }
 
@@ -131,7 +133,7 @@ impl Evaluator<'_> {
         node.map_or(Ok(Value::Undef), |node| self.eval(node))
     }
 
-    pub(super) fn block(&mut self, statements: &[Node]) -> Outcome {
+    fn block(&mut self, statements: &[Node]) -> Outcome {
         let Some((last, before)) = statements.split_last() else { return Ok(Value::Undef) };
         for statement in before {
             self.eval(statement)?;
@@ -141,19 +143,19 @@ impl Evaluator<'_> {
 
     /// Matches of the test or a branch are forgotten afterwards.
     fn condition(&mut self, condition: &If) -> Outcome {
-        let matches = self.matches.len();
+        let matches = self.run.matches.len();
         let result = self.is_true(&condition.test).and_then(|truth| {
             let branch = if truth { &condition.then } else { &condition.otherwise };
             self.eval_optional(branch.as_ref())
         });
-        self.matches.truncate(matches);
+        self.run.matches.truncate(matches);
         result
     }
 
     fn array(&mut self, elements: &[Node]) -> Outcome {
         let values = self.values(elements, elements.iter().any(Node::is_unfold))?;
         let value = Value::from(values);
-        self.check_nesting(&value)?;
+        self.run.check_nesting(&value)?;
         Ok(value)
     }
 
@@ -164,7 +166,7 @@ impl Evaluator<'_> {
             hash.insert(key, self.eval(value)?);
         }
         let value = Value::from(hash);
-        self.check_nesting(&value)?;
+        self.run.check_nesting(&value)?;
         Ok(value)
     }
 
@@ -186,7 +188,7 @@ impl Evaluator<'_> {
             match &node.op {
                 Op::Unfold(inner) if has_unfold => {
                     values.extend(self.unfolded(inner)?);
-                    self.check_elements(values.len())?;
+                    self.run.check_elements(values.len())?;
                 }
                 _ => values.push(self.eval(node)?),
             }
@@ -200,18 +202,17 @@ impl Evaluator<'_> {
             Value::Undef => Vec::new(),
             Value::Array(elements) => Arc::unwrap_or_clone(elements),
             value @ (Value::Hash(_) | Value::Iterator(_)) => match iterable_over(&value) {
-                Some(sequence) => self.collected(&sequence)?,
+                Some(sequence) => self.run.collected(&sequence)?,
                 None => vec![value],
             },
             value => vec![value],
         })
     }
+}
 
+impl Run<'_> {
     /// The elements of a sequence, as far as limits allow.
-    pub(super) fn collected(
-        &mut self,
-        sequence: &pupa_value::value::Sequence,
-    ) -> Outcome<Vec<Value>> {
+    fn collected(&mut self, sequence: &pupa_value::value::Sequence) -> Outcome<Vec<Value>> {
         let mut elements = Vec::new();
         for element in sequence.elements() {
             if elements.len() & 0xFFF == 0 {

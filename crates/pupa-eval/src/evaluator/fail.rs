@@ -2,11 +2,10 @@
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{ExprId, ExprKind};
-use pupa_syntax::validate::Strict;
-use pupa_syntax::validate::labels;
+use pupa_syntax::validate::{Strict, labels};
 use pupa_value::ErrorKind;
 
-use super::{CallRecord, Evaluator};
+use super::{CallRecord, Evaluator, Run};
 use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
 use crate::issues::{self, Complaint, a_an};
 use crate::log::{Level, Place};
@@ -15,23 +14,23 @@ use crate::log::{Level, Place};
 const PREFIX: &str = "Evaluation Error: ";
 
 /// The message for missing data outside of a lookup.
-pub(super) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
+pub(crate) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// A complaint about an expression of the running program.
-    pub(super) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
+    pub(crate) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
         let span = self.current().tree.report_span(at);
         self.complain_at(span, complaint)
     }
 
     /// A complaint about a stretch of the running program.
-    pub(super) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
+    pub(crate) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
         let message = format!("{PREFIX}{}", complaint.message);
         self.raised(span, complaint.code, message).into()
     }
 
     /// A complaint about a call that is under way.
-    pub(super) fn raised_by(&self, call: CallRecord, complaint: Complaint) -> Failure {
+    pub(crate) fn raised_by(&self, call: CallRecord, complaint: Complaint) -> Failure {
         let tree = &self.programs[call.program as usize].tree;
         let message = format!("{PREFIX}{}", complaint.message);
         let span = tree.report_span(call.at);
@@ -45,7 +44,7 @@ impl Evaluator<'_> {
 
     /// Gives an error the place of the expression that was being evaluated.
     #[cold]
-    pub(super) fn placed(&self, stop: Stop, at: ExprId) -> Box<Stop> {
+    pub(crate) fn placed(&self, stop: Stop, at: ExprId) -> Box<Stop> {
         match stop {
             Stop::Error(error) => {
                 let complaint = match error.kind {
@@ -77,20 +76,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A warning or an error, as the settings say, about the call that is under way.
-    pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
-        match self.settings.strict {
-            Strict::Error => Err(crate::failure::error(message)),
-            Strict::Warning => {
-                self.log(Level::Warning, message);
-                Ok(())
-            }
-            Strict::Off => Ok(()),
-        }
-    }
-
     /// An error of an expression of the running program, with advice.
-    pub(super) fn helped(&self, message: String, at: ExprId, help: Option<String>) -> Box<Stop> {
+    pub(crate) fn helped(&self, message: String, at: ExprId, help: Option<String>) -> Box<Stop> {
         let error = pupa_value::Error::argument(message);
         with_help(self.placed(Stop::Error(error), at), help)
     }
@@ -106,7 +93,7 @@ impl Evaluator<'_> {
     }
 
     /// The calls that are under way, the innermost first.
-    pub(super) fn call_sites(&self) -> Vec<CallSite> {
+    pub(crate) fn call_sites(&self) -> Vec<CallSite> {
         /// The limit for frames of a call chain; more of them add nothing.
         const MOST: usize = 100;
         let site = |call: &CallRecord| CallSite {
@@ -117,7 +104,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns the callee of a call, as it is written.
-    pub(super) fn called_name(&self, program: u32, at: ExprId) -> String {
+    pub(crate) fn called_name(&self, program: u32, at: ExprId) -> String {
         let tree = &self.programs[program as usize].tree;
         let functor = match *tree.kind(at) {
             ExprKind::Call(call) => tree[call].functor,
@@ -131,7 +118,7 @@ impl Evaluator<'_> {
     }
 
     /// The error that ends a run.
-    pub(super) fn failure(&self, stop: Stop, root: ExprId) -> Failure {
+    pub(crate) fn failure(&self, stop: Stop, root: ExprId) -> Failure {
         let (word, place) = match stop {
             Stop::Failure(failure) => return failure,
             Stop::Error(_) | Stop::Advised { .. } => match *self.placed(stop, root) {
@@ -160,8 +147,22 @@ impl Evaluator<'_> {
     }
 }
 
+impl Evaluator<'_> {
+    /// A warning or an error, as the settings say, about the call that is under way.
+    pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
+        match self.run.settings.strict {
+            Strict::Error => Err(crate::failure::error(message)),
+            Strict::Warning => {
+                self.log(Level::Warning, message);
+                Ok(())
+            }
+            Strict::Off => Ok(()),
+        }
+    }
+}
+
 /// An error with advice, if there is some.
-pub(super) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> {
+pub(crate) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> {
     if let Stop::Failure(failure) = &mut *stop
         && help.is_some()
     {
@@ -171,7 +172,7 @@ pub(super) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> 
 }
 
 /// Returns the error for `break()` and its like outside of a block.
-pub(super) fn illegal_jump(word: &str, place: &Place) -> Failure {
+pub(crate) fn illegal_jump(word: &str, place: &Place) -> Failure {
     let message = format!("{word}() from context where this is illegal");
     let span = Span::at(place.offset);
     Failure::new("illegal-jump", message, &place.source, span).naming(Named::Line)

@@ -13,8 +13,8 @@ impl Evaluator<'_> {
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc, at: ExprId) -> Outcome {
         let value = self.eval(&heredoc.text)?;
         let Value::String(text) = &value else { return Ok(value) };
-        let text_at = match *self.current().tree.kind(at) {
-            ExprKind::Heredoc(id) => self.current().tree[id].text,
+        let text_at = match *self.run.current().tree.kind(at) {
+            ExprKind::Heredoc(id) => self.run.current().tree[id].text,
             _ => at,
         };
         self.check_syntax(text, &heredoc.syntax, text_at)?;
@@ -23,18 +23,18 @@ impl Evaluator<'_> {
 
     /// Complains when a text is not of the syntax.
     fn check_syntax(&mut self, text: &str, syntax: &str, at: ExprId) -> Outcome<()> {
-        if self.settings.edition.heredocs_are_checked_by_functions()
+        if self.run.settings.edition.heredocs_are_checked_by_functions()
             && self.check_syntax_by_function(text, syntax)?
         {
             return Ok(());
         }
         // Heredocs in the text have no function that checks them.
-        let rules = Rules { defers_syntax_checks: false, ..self.settings.rules() };
+        let rules = Rules { defers_syntax_checks: false, ..self.run.settings.rules() };
         match check_text(text, syntax, &rules) {
             Err(problem) if problem.severity == pupa_syntax::diagnostic::Severity::Error => {
                 // Compat: this error does not say that it is one of evaluation.
-                let span = self.current().tree.report_span(at);
-                Err(self.raised(span, problem.issue.code, problem.message).into())
+                let span = self.run.current().tree.report_span(at);
+                Err(self.run.raised(span, problem.issue.code, problem.message).into())
             }
             _ => Ok(()),
         }
@@ -57,6 +57,6 @@ impl Evaluator<'_> {
 }
 
 /// The name of the function that checks a syntax.
-pub(super) fn checker_name(syntax: &str) -> String {
+pub(crate) fn checker_name(syntax: &str) -> String {
     format!("check_{}_syntax", syntax.replace('+', "__").replace('.', "_"))
 }

@@ -11,11 +11,11 @@ use crate::program::node::{Node, Op};
 
 impl Evaluator<'_> {
     pub(super) fn concat(&mut self, parts: &[Node]) -> Outcome {
-        if self.has_binary_texts() {
-            return self.concat_encoded(parts);
+        if self.ruby_state.has_binary_texts() {
+            return self.ruby().concat_encoded(parts);
         }
-        let edition = self.settings.edition;
-        let mut tail = std::mem::take(&mut self.scratch);
+        let edition = self.run.settings.edition;
+        let mut tail = std::mem::take(&mut self.run.scratch);
         tail.clear();
         let mut head = None;
         for (index, part) in parts.iter().enumerate() {
@@ -28,25 +28,25 @@ impl Evaluator<'_> {
                         head = Some(text);
                     }
                     value => {
-                        let value = self.as_it_is_now(value);
-                        push_text(&mut tail, &value, edition, self.settings.limits.text);
-                        self.check_text(tail.len())?;
+                        let value = self.object_state.as_it_is_now(value);
+                        push_text(&mut tail, &value, edition, self.run.settings.limits.text);
+                        self.run.check_text(tail.len())?;
                     }
                 },
             }
         }
         let text = match head {
             Some(mut text) => {
-                self.check_text(text.len() + tail.len())?;
+                self.run.check_text(text.len() + tail.len())?;
                 text.append(&tail);
                 text
             }
             None => {
-                self.check_text(tail.len())?;
+                self.run.check_text(tail.len())?;
                 Text::from(tail.as_str())
             }
         };
-        self.scratch = tail;
+        self.run.scratch = tail;
         Ok(Value::String(text))
     }
 }

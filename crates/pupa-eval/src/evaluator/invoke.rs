@@ -10,13 +10,13 @@ use pupa_value::types::object::ObjectType;
 use pupa_value::{Error, ErrorKind, Value};
 
 use super::lambda::{Block, LambdaBlock};
-use super::object::defined_object;
 use super::registry::Callable;
-use super::{CallRecord, Evaluator};
+use super::{CallRecord, Evaluator, Run};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::natives::Native;
+use crate::object::defined_object;
 use crate::program::node::CallNode;
 
 impl Evaluator<'_> {
@@ -39,7 +39,7 @@ impl Evaluator<'_> {
         {
             let object = object.clone();
             let args = self.values(arguments, call.has_unfold)?;
-            let block = self.block_of(call);
+            let block = self.run.block_of(call);
             if let Some(value) = self.call_member(&object, &call.name, &args, block)? {
                 return Ok(value);
             }
@@ -50,14 +50,16 @@ impl Evaluator<'_> {
                 if let Some(object_type) = defined_object(t).cloned() {
                     return self.call_from_data(call, &object_type, &args[1..], at);
                 }
-                if let Some(message) = self.managed_type(t) {
+                if let Some(message) = self.objects().managed_type(t) {
                     return Err(error(message));
                 }
             }
             Some(Value::Instance(object)) if call.is_bare => {
                 let object = Arc::clone(object);
                 if self.called_function(call)?.is_none() {
-                    return self.access_feature(&object, &[Value::String(call.name.clone())]);
+                    return self
+                        .objects()
+                        .access_feature(&object, &[Value::String(call.name.clone())]);
                 }
             }
             _ => {}
@@ -76,28 +78,23 @@ impl Evaluator<'_> {
         let [data] = args else {
             return Err(error(format!("from_data() expects one argument, got {}", args.len())));
         };
-        let block = self.block_of(call);
-        self.calls.push(CallRecord { program: self.program, at });
-        let result = self.deeper(|evaluator| evaluator.object_from_data(object_type, data, block));
-        self.calls.pop();
+        let block = self.run.block_of(call);
+        self.run.calls.push(CallRecord { program: self.run.program, at });
+        let result =
+            self.deeper(|evaluator| evaluator.objects().object_from_data(object_type, data, block));
+        self.run.calls.pop();
         result
     }
 
-    fn block_of<'c>(&self, call: &'c CallNode) -> Option<Block<'c>> {
-        let (frame, program) = (self.frame, self.program);
-        let block = |lambda| Block::Lambda(LambdaBlock { lambda, frame, program });
-        call.lambda.as_ref().map(block)
-    }
-
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
-        let block = self.block_of(call);
+        let block = self.run.block_of(call);
         let Some(callable) = self.called_function(call)? else {
             let complaint = issues::unknown_function(&call.name);
-            return Err(self.complain(at, complaint));
+            return Err(self.run.complain(at, complaint));
         };
-        self.calls.push(CallRecord { program: self.program, at });
+        self.run.calls.push(CallRecord { program: self.run.program, at });
         let result = self.call_callable(&call.name, &callable, args, block);
-        self.calls.pop();
+        self.run.calls.pop();
         result
     }
 
@@ -123,8 +120,8 @@ impl Evaluator<'_> {
         args: Vec<Value>,
         block: Option<Block<'_>>,
     ) -> Outcome {
-        if self.calls.len() > self.settings.limits.call_depth as usize {
-            let max = self.settings.limits.call_depth;
+        if self.run.calls.len() > self.run.settings.limits.call_depth as usize {
+            let max = self.run.settings.limits.call_depth;
             let message = format!("More than {max} calls are under way at once");
             return Err(Error::new(ErrorKind::Limit, message).into());
         }
@@ -133,7 +130,7 @@ impl Evaluator<'_> {
             Callable::Puppet { program, code } => {
                 evaluator.call_puppet(*program, code, args, block)
             }
-            Callable::Ruby(function) => evaluator.call_ruby(function, args, block),
+            Callable::Ruby(function) => evaluator.ruby().call_ruby(function, args, block),
         })
     }
 
@@ -154,12 +151,12 @@ impl Evaluator<'_> {
         } else {
             self.dispatch(name, native, &args, block)?
         };
-        if traits.touches_system && !self.settings.allow_system {
+        if traits.touches_system && !self.run.settings.allow_system {
             return Err(error(format!("{name}(): the use of files and commands is turned off")));
         }
         let mut call = Call { evaluator: self, name, args, block };
         let value = native.run(dispatch, &mut call)?;
-        if traits.is_statement && self.settings.edition.statement_functions_give_undef() {
+        if traits.is_statement && self.run.settings.edition.statement_functions_give_undef() {
             return Ok(Value::Undef);
         }
         Ok(value)
@@ -180,7 +177,7 @@ impl Evaluator<'_> {
 
     /// The number of the first signature that a call fits; the error without one describes those
     /// that are `listed`.
-    pub(super) fn fitting_signature(
+    pub(crate) fn fitting_signature(
         &mut self,
         name: &str,
         signatures: &[Signature],
@@ -196,6 +193,14 @@ impl Evaluator<'_> {
         let block = block.map(|block| self.block_value(block)).transpose()?;
         let types = arguments_type(args, block.as_ref());
         Err(Error::argument(describe_signatures(name, listed, &types)).into())
+    }
+}
+
+impl Run<'_> {
+    fn block_of<'c>(&self, call: &'c CallNode) -> Option<Block<'c>> {
+        let (frame, program) = (self.frame, self.program);
+        let block = |lambda| Block::Lambda(LambdaBlock { lambda, frame, program });
+        call.lambda.as_ref().map(block)
     }
 }
 

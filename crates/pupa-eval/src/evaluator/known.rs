@@ -10,20 +10,20 @@ use crate::program::{ClosureSignature, Program};
 /// The facts about the code of manifests, each by its number. All of them depend on what is
 /// defined, and is forgotten when that changes.
 #[derive(Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// The values of types that are written without variables.
-    pub(super) types: FxHashMap<(u32, u32), Value>,
+    pub(crate) types: FxHashMap<(u32, u32), Value>,
     /// The types of lambdas and functions, by the number of their frame.
-    pub(super) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
+    pub(crate) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
     /// Templates that are given as text: a call in a loop reads them once.
-    pub(super) templates: FxHashMap<String, Arc<Program>>,
+    pub(crate) templates: FxHashMap<String, Arc<Program>>,
     /// Whether lambdas may call `break()`, by the number of their frame.
-    pub(super) breaking: FxHashMap<(u32, u32), bool>,
+    pub(crate) breaking: FxHashMap<(u32, u32), bool>,
 }
 
 impl Known {
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Known::default();
     }
 }

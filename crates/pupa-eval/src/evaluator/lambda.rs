@@ -9,8 +9,9 @@ use pupa_value::types::{CallableType, Size, TupleType, Type};
 use pupa_value::value::Closure;
 use pupa_value::{Error, Value};
 
+use super::run::Frame;
 use super::scope::{ScopeId, TOP};
-use super::{Evaluator, Frame, NO_FRAME, NO_LOGIC};
+use super::{Evaluator, NO_FRAME, NO_LOGIC, Run};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
@@ -29,9 +30,9 @@ pub(crate) enum Block<'c> {
 pub(crate) struct LambdaBlock<'c> {
     pub(crate) lambda: &'c Arc<LambdaCode>,
     /// The frame around it.
-    pub(super) frame: u32,
+    pub(crate) frame: u32,
     /// The program it belongs to.
-    pub(super) program: u32,
+    pub(crate) program: u32,
 }
 
 impl<'c> Block<'c> {
@@ -77,7 +78,7 @@ impl Closure for BlockValue {
 }
 
 /// The state that is restored after a call.
-pub(super) struct Saved {
+pub(crate) struct Saved {
     frame: u32,
     base: usize,
     program: u32,
@@ -94,21 +95,23 @@ impl Evaluator<'_> {
         A: IntoIterator<Item = Value>,
     {
         // An empty body takes no step of its own.
-        self.step()?;
+        self.run.step()?;
         // Also a block that does nothing takes its time.
-        self.step()?;
+        self.run.step()?;
         let block = match block {
             Block::Lambda(block) => block,
-            Block::Ruby(block) => return self.call_ruby_block(block, args.into_iter().collect()),
+            Block::Ruby(block) => {
+                return self.ruby().call_ruby_block(block, args.into_iter().collect());
+            }
         };
         let lambda = block.lambda;
-        let saved = self.enter(block.program, block.frame, lambda.frame);
-        self.stack.extend(args.into_iter().map(Some));
+        let saved = self.run.enter(block.program, block.frame, lambda.frame);
+        self.run.stack.extend(args.into_iter().map(Some));
         let result = match self.bind(lambda, "lambda") {
             Ok(()) => self.run_body(lambda, "lambda"),
             Err(stop) => Err(stop),
         };
-        self.leave(&saved);
+        self.run.leave(&saved);
         result
     }
 
@@ -121,13 +124,13 @@ impl Evaluator<'_> {
         block: Option<Block<'_>>,
     ) -> Outcome {
         let lambda = &code.lambda;
-        let saved = self.enter(program, NO_FRAME, lambda.frame);
-        self.matches.push(None);
-        self.logic = NO_LOGIC;
+        let saved = self.run.enter(program, NO_FRAME, lambda.frame);
+        self.run.matches.push(None);
+        self.run.logic = NO_LOGIC;
         // Also when the definition of a node calls it.
-        self.scopes.current = TOP;
+        self.run.scopes.current = TOP;
         let result = self.call_function_body(code, args, block);
-        self.leave(&saved);
+        self.run.leave(&saved);
         result
     }
 
@@ -147,10 +150,10 @@ impl Evaluator<'_> {
                 return Err(mismatch(&code.name, &signature.signature, &args, block.as_ref()));
             }
         }
-        self.stack.extend(args.into_iter().map(Some));
+        self.run.stack.extend(args.into_iter().map(Some));
         if is_complete && lambda.reserved.is_none() {
             // Their types were checked.
-            self.stack.resize(self.base + lambda.slots as usize, None);
+            self.run.stack.resize(self.run.base + lambda.slots as usize, None);
         } else {
             self.bind(lambda, &code.name)?;
         }
@@ -164,43 +167,15 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
-        let saved = Saved {
-            frame: self.frame,
-            base: self.base,
-            program: self.program,
-            matches: self.matches.len(),
-            stack: self.stack.len(),
-            logic: self.logic,
-            scope: self.scopes.current,
-        };
-        self.frames.push(Frame { base: saved.stack, parent, program, layout });
-        self.frame = (self.frames.len() - 1) as u32;
-        self.base = saved.stack;
-        self.program = program;
-        saved
-    }
-
-    pub(super) fn leave(&mut self, saved: &Saved) {
-        self.frames.truncate(self.frame as usize);
-        self.stack.truncate(saved.stack);
-        self.matches.truncate(saved.matches);
-        self.frame = saved.frame;
-        self.base = saved.base;
-        self.program = saved.program;
-        self.logic = saved.logic;
-        self.scopes.current = saved.scope;
-    }
-
     /// Runs type logic whose frame was entered, with what it looks at.
-    pub(super) fn run_with(
+    pub(crate) fn run_with(
         &mut self,
         lambda: &LambdaCode,
         name: &str,
         argument: Option<Value>,
     ) -> Outcome {
-        self.step()?;
-        self.stack.extend(argument.map(Some));
+        self.run.step()?;
+        self.run.stack.extend(argument.map(Some));
         self.bind(lambda, name)?;
         self.run_body(lambda, name)
     }
@@ -228,23 +203,23 @@ impl Evaluator<'_> {
             let name = &lambda.parameters[*reserved].name;
             return Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")));
         }
-        let given = self.stack.len() - self.base;
+        let given = self.run.stack.len() - self.run.base;
         let count = lambda.parameters.len();
         if given >= count && lambda.is_plain {
             // Compat: what is too much is dropped.
-            self.stack.truncate(self.base + count);
+            self.run.stack.truncate(self.run.base + count);
         } else {
             self.bind_parameters(lambda, given, name)?;
         }
-        self.stack.resize(self.base + lambda.slots as usize, None);
+        self.run.stack.resize(self.run.base + lambda.slots as usize, None);
         Ok(())
     }
 
     /// The rules beyond one argument for each parameter: defaults, the rest, types.
     fn bind_parameters(&mut self, lambda: &LambdaCode, given: usize, name: &str) -> Outcome<()> {
-        let args: Vec<Value> = self.stack.drain(self.base..).flatten().collect();
+        let args: Vec<Value> = self.run.stack.drain(self.run.base..).flatten().collect();
         debug_assert_eq!(args.len(), given);
-        self.stack.resize(self.base + lambda.slots as usize, None);
+        self.run.stack.resize(self.run.base + lambda.slots as usize, None);
         let mut args = args.into_iter();
         for (index, parameter) in lambda.parameters.iter().enumerate() {
             let value = if parameter.captures_rest {
@@ -255,8 +230,8 @@ impl Evaluator<'_> {
                     None => self.default_value(parameter)?,
                 }
             };
-            let slot = self.base + index;
-            self.stack[slot] = Some(value);
+            let slot = self.run.base + index;
+            self.run.stack[slot] = Some(value);
         }
         self.check_types(lambda, name)
     }
@@ -264,11 +239,11 @@ impl Evaluator<'_> {
     pub(super) fn default_value(&mut self, parameter: &ParameterCode) -> Outcome {
         let Some(default) = &parameter.default else {
             let complaint = issues::missing_required_parameter(&parameter.name);
-            return Err(self.complain_at(parameter.name_span, complaint));
+            return Err(self.run.complain_at(parameter.name_span, complaint));
         };
-        let matches = self.matches.len();
+        let matches = self.run.matches.len();
         let value = self.eval(default);
-        self.matches.truncate(matches);
+        self.run.matches.truncate(matches);
         value.map_err(|stop| match *stop {
             Stop::NotYetEvaluated(message) => error(message),
             other => Box::new(other),
@@ -291,7 +266,7 @@ impl Evaluator<'_> {
         let signature = self.signature(lambda)?;
         let fits = lambda.parameters.iter().zip(&signature.checks).enumerate().all(
             |(index, (parameter, check))| {
-                let (Some(t), Some(value)) = (check, &self.stack[self.base + index]) else {
+                let (Some(t), Some(value)) = (check, &self.run.stack[self.run.base + index]) else {
                     return true;
                 };
                 match value {
@@ -304,25 +279,18 @@ impl Evaluator<'_> {
         );
         let count = lambda.parameters.len();
         let has_rest = lambda.captures_rest();
-        if fits && (!has_rest || self.rest_fits(&signature, count)) {
+        if fits && (!has_rest || self.run.rest_fits(&signature, count)) {
             return Ok(());
         }
-        let mut args: Vec<Value> =
-            self.stack[self.base..self.base + count].iter().flatten().cloned().collect();
+        let mut args: Vec<Value> = self.run.stack[self.run.base..self.run.base + count]
+            .iter()
+            .flatten()
+            .cloned()
+            .collect();
         if has_rest && let Some(Value::Array(rest)) = args.pop() {
             args.extend(rest.iter().cloned());
         }
         Err(mismatch(name, &signature.signature, &args, None))
-    }
-
-    /// Whether as many arguments are left as the last parameter takes.
-    fn rest_fits(&self, signature: &ClosureSignature, count: usize) -> bool {
-        match &self.stack[self.base + count - 1] {
-            Some(Value::Array(rest)) => {
-                signature.signature.arguments_range().contains(count - 1 + rest.len())
-            }
-            _ => true,
-        }
     }
 
     /// The `Callable` type of a block.
@@ -334,12 +302,12 @@ impl Evaluator<'_> {
         if let Some(signature) = self.known_signature(block.program, block.lambda) {
             return Ok(signature.signature.callable_type());
         }
-        let saved = (self.frame, self.base, self.program);
-        self.frame = block.frame;
-        self.base = self.frames.get(block.frame as usize).map_or(0, |frame| frame.base);
-        self.program = block.program;
+        let saved = (self.run.frame, self.run.base, self.run.program);
+        self.run.frame = block.frame;
+        self.run.base = self.run.frames.get(block.frame as usize).map_or(0, |frame| frame.base);
+        self.run.program = block.program;
         let signature = self.make_signature(block.lambda);
-        (self.frame, self.base, self.program) = saved;
+        (self.run.frame, self.run.base, self.run.program) = saved;
         Ok(signature?.signature.callable_type())
     }
 
@@ -350,15 +318,16 @@ impl Evaluator<'_> {
 
     /// The types of the lambda or function whose frame is the innermost.
     pub(super) fn signature(&mut self, lambda: &LambdaCode) -> Outcome<Arc<ClosureSignature>> {
-        if let Some(signature) = self.known_signature(self.program, lambda) {
+        if let Some(signature) = self.known_signature(self.run.program, lambda) {
             return Ok(Arc::clone(signature));
         }
         // Types belong to the place around the lambda.
-        let saved = (self.frame, self.base);
-        self.frame = self.frames.get(self.frame as usize).map_or(NO_FRAME, |frame| frame.parent);
-        self.base = self.frames.get(self.frame as usize).map_or(0, |frame| frame.base);
+        let saved = (self.run.frame, self.run.base);
+        self.run.frame =
+            self.run.frames.get(self.run.frame as usize).map_or(NO_FRAME, |frame| frame.parent);
+        self.run.base = self.run.frames.get(self.run.frame as usize).map_or(0, |frame| frame.base);
         let signature = self.make_signature(lambda);
-        (self.frame, self.base) = saved;
+        (self.run.frame, self.run.base) = saved;
         signature
     }
 
@@ -382,7 +351,7 @@ impl Evaluator<'_> {
                 has_optional = true;
             } else if has_optional && !lambda.is_by_name {
                 let complaint = issues::required_parameter_after_optional(&parameter.name);
-                return Err(self.complain_at(parameter.name_span, complaint));
+                return Err(self.run.complain_at(parameter.name_span, complaint));
             }
             from += least;
             to = to.zip(most).map(|(to, most)| to + most);
@@ -406,7 +375,7 @@ impl Evaluator<'_> {
             return Ok(Arc::clone(lambda.signature.get_or_init(|| signature)));
         }
         if lambda.has_constant_types {
-            let key = (self.program, lambda.frame);
+            let key = (self.run.program, lambda.frame);
             self.known.signatures.insert(key, Arc::clone(&signature));
         }
         Ok(signature)
@@ -429,6 +398,46 @@ impl Evaluator<'_> {
             });
         }
         Ok((t, i64::from(parameter.default.is_none()), Some(1)))
+    }
+}
+
+impl Run<'_> {
+    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
+        let saved = Saved {
+            frame: self.frame,
+            base: self.base,
+            program: self.program,
+            matches: self.matches.len(),
+            stack: self.stack.len(),
+            logic: self.logic,
+            scope: self.scopes.current,
+        };
+        self.frames.push(Frame { base: saved.stack, parent, program, layout });
+        self.frame = (self.frames.len() - 1) as u32;
+        self.base = saved.stack;
+        self.program = program;
+        saved
+    }
+
+    pub(crate) fn leave(&mut self, saved: &Saved) {
+        self.frames.truncate(self.frame as usize);
+        self.stack.truncate(saved.stack);
+        self.matches.truncate(saved.matches);
+        self.frame = saved.frame;
+        self.base = saved.base;
+        self.program = saved.program;
+        self.logic = saved.logic;
+        self.scopes.current = saved.scope;
+    }
+
+    /// Whether as many arguments are left as the last parameter takes.
+    fn rest_fits(&self, signature: &ClosureSignature, count: usize) -> bool {
+        match &self.stack[self.base + count - 1] {
+            Some(Value::Array(rest)) => {
+                signature.signature.arguments_range().contains(count - 1 + rest.len())
+            }
+            _ => true,
+        }
     }
 }
 

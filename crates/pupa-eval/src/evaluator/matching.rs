@@ -8,14 +8,14 @@ use pupa_value::regexp::Regexp;
 use pupa_value::value::Text;
 use pupa_value::{Value, text};
 
-use super::Evaluator;
+use super::{Evaluator, Run};
 use crate::failure::Outcome;
 use crate::issues::{self, a_an, label};
 use crate::program::node::Pair;
 
 /// The match of a regular expression.
 #[derive(Debug)]
-pub(super) struct Match {
+pub(crate) struct Match {
     text: Text,
     /// Of the whole match and of each group, where they took part.
     spans: Vec<Option<(usize, usize)>>,
@@ -29,7 +29,7 @@ impl Match {
 }
 
 /// Returns Ruby's name for a value that it cannot convert.
-pub(super) fn conversion(value: &Value) -> &'static str {
+pub(crate) fn conversion(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",
         Value::Boolean(true) => "true",
@@ -38,7 +38,7 @@ pub(super) fn conversion(value: &Value) -> &'static str {
     }
 }
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// `$0`, `$1` and so on; `undef` when nothing matched.
     pub(super) fn match_variable(&self, number: u32) -> Value {
         match self.matches.last() {
@@ -48,33 +48,13 @@ impl Evaluator<'_> {
     }
 
     /// Matches a text, and remembers what matched.
-    pub(super) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
+    pub(crate) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
         let Some(captures) = regexp.captures(text)? else { return Ok(false) };
         let spans = (0..captures.group_count())
             .map(|group| captures.span(group).map(|span| (span.start, span.end)))
             .collect();
         self.matches.push(Some(Rc::new(Match { text: text.clone(), spans })));
         Ok(true)
-    }
-
-    pub(super) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
-        let left = self.eval(&pair.0)?;
-        let pattern = self.eval(&pair.1)?;
-        let matched = match &pattern {
-            Value::Type(t) => t.is_instance(&left),
-            Value::SemVerRange(_) => matches(&left, &pattern, self.settings.edition)?,
-            Value::Regexp(regexp) => self.match_text(regexp, &left, at)?,
-            Value::String(source) => {
-                let regexp = Regexp::new(source);
-                let regexp = regexp.map_err(|error| self.bad_pattern(at, &error.message))?;
-                self.match_text(&regexp, &left, at)?
-            }
-            other => {
-                let detail = format!("no implicit conversion of {} into String", conversion(other));
-                return Err(self.bad_pattern(at, &detail));
-            }
-        };
-        Ok(Value::Boolean(matched != negated))
     }
 
     fn match_text(&mut self, regexp: &Regexp, left: &Value, at: ExprId) -> Outcome<bool> {
@@ -127,5 +107,27 @@ impl Evaluator<'_> {
             }
             _ => Ok(matches(value, option, self.settings.edition)?),
         }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn match_operator(&mut self, negated: bool, pair: &Pair, at: ExprId) -> Outcome {
+        let left = self.eval(&pair.0)?;
+        let pattern = self.eval(&pair.1)?;
+        let matched = match &pattern {
+            Value::Type(t) => t.is_instance(&left),
+            Value::SemVerRange(_) => matches(&left, &pattern, self.run.settings.edition)?,
+            Value::Regexp(regexp) => self.run.match_text(regexp, &left, at)?,
+            Value::String(source) => {
+                let regexp = Regexp::new(source);
+                let regexp = regexp.map_err(|error| self.run.bad_pattern(at, &error.message))?;
+                self.run.match_text(&regexp, &left, at)?
+            }
+            other => {
+                let detail = format!("no implicit conversion of {} into String", conversion(other));
+                return Err(self.run.bad_pattern(at, &detail));
+            }
+        };
+        Ok(Value::Boolean(matched != negated))
     }
 }

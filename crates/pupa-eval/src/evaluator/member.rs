@@ -12,12 +12,12 @@ use super::lambda::Block;
 use crate::failure::{Outcome, error};
 
 /// Whether a value is of a kind that can have attributes or functions.
-pub(super) fn may_have_members(value: &Value) -> bool {
+pub(crate) fn may_have_members(value: &Value) -> bool {
     matches!(value, Value::Object(_) | Value::Instance(_) | Value::Uri(_))
 }
 
 /// Whether the value has an attribute or function of that name.
-pub(super) fn has_member(value: &Value, name: &str) -> bool {
+pub(crate) fn has_member(value: &Value, name: &str) -> bool {
     match value {
         Value::Object(object) => object.object_type.member(name).is_some(),
         Value::Instance(object) => object.table().find(name).is_some(),
@@ -40,13 +40,13 @@ impl Evaluator<'_> {
         block: Option<Block<'_>>,
     ) -> Outcome<Option<Value>> {
         if let Value::Instance(object) = object {
-            return self.read_feature(object, name);
+            return self.objects().read_feature(object, name);
         }
         let Value::Object(object) = object else { return Ok(uri_part(object, name)) };
         let Some(member) = object.object_type.member(name) else { return Ok(None) };
         let signatures = signatures(member);
         self.fitting_signature(&member.label(), &signatures, &signatures, args, block)?;
-        if let Some(value) = self.call_context(object, name, args, block)? {
+        if let Some(value) = self.lookup().call_context(object, name, args, block)? {
             return Ok(Some(value));
         }
         match member {

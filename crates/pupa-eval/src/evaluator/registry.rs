@@ -6,18 +6,18 @@ use std::sync::Arc;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use super::Evaluator;
 use super::definition::check_definition_file;
-use super::ruby::RubyFunction;
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, error};
 use crate::host::{DefinitionKind, Owner, RubyKind};
 use crate::natives::Native;
 use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
+use crate::ruby::RubyFunction;
 
 /// A function that can be called.
 #[derive(Clone)]
-pub(super) enum Callable {
+pub(crate) enum Callable {
     Native(Native),
     Puppet { program: u32, code: Arc<FunctionCode> },
     Ruby(Rc<RubyFunction>),
@@ -25,7 +25,7 @@ pub(super) enum Callable {
 
 /// The functions that programs define, and what was found elsewhere.
 #[derive(Default)]
-pub(super) struct Registry {
+pub(crate) struct Registry {
     /// Defined by the programs of the environment.
     defined: FxHashMap<Text, Callable>,
     /// Found for the code of each program; also what was looked for in vain.
@@ -38,7 +38,7 @@ pub(super) struct Registry {
 
 impl Evaluator<'_> {
     /// Makes the functions of a program known.
-    pub(super) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
+    pub(crate) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         for code in &program.functions {
             // Functions of the environment are found before those of modules.
             if self.function_owner(&code.name) == Some(&Owner::Environment)
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
     /// Whose function it is that a program defines.
     fn function_owner(&self, name: &str) -> Option<&Owner> {
         let program = self.defining_program(name)?;
-        Some(&self.programs[program as usize].owner)
+        Some(&self.run.programs[program as usize].owner)
     }
 
     /// The program that defines a function.
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
     /// The file that a function was loaded from because it was called.
     pub(super) fn function_file(&self, name: &str) -> Option<&str> {
         let defines = |number: u32| {
-            let functions = &self.programs[number as usize].functions;
+            let functions = &self.run.programs[number as usize].functions;
             functions.iter().any(|code| code.name.as_str() == name)
         };
         let mut files = self.registry.files.iter();
@@ -81,14 +81,14 @@ impl Evaluator<'_> {
     }
 
     /// Whether there is a function of that name.
-    pub(super) fn has_function(&mut self, name: &str) -> Outcome<bool> {
+    pub(crate) fn has_function(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.find_function(name)?.is_some())
     }
 
     /// The function that a call of the running program calls. To look it up by its name each time
     /// would cost more than many calls.
     pub(super) fn called_function(&mut self, call: &CallNode) -> Outcome<Option<Callable>> {
-        let (program, site) = (self.program as usize, call.site as usize);
+        let (program, site) = (self.run.program as usize, call.site as usize);
         if let Some(Some(known)) = self.registry.by_site.get(program).and_then(|s| s.get(site)) {
             return Ok(Some(known.clone()));
         }
@@ -105,24 +105,24 @@ impl Evaluator<'_> {
     }
 
     /// The function of that name, as seen from the running program.
-    pub(super) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
+    pub(crate) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        let program = self.program as usize;
+        let program = self.run.program as usize;
         if let Some(found) = self.registry.found.get(program).and_then(|found| found.get(name)) {
-            return Ok(found.clone().or_else(|| self.function_of_other_file(name)));
+            return Ok(found.clone().or_else(|| self.ruby_state.function_of_other_file(name)));
         }
-        let owner = self.programs[program].owner.clone();
+        let owner = self.run.programs[program].owner.clone();
         let found = self.look_for_function(name, &owner)?;
         if self.registry.found.len() <= program {
             self.registry.found.resize_with(program + 1, FxHashMap::default);
         }
         self.registry.found[program].insert(Text::from(name), found.clone());
-        Ok(found.or_else(|| self.function_of_other_file(name)))
+        Ok(found.or_else(|| self.ruby_state.function_of_other_file(name)))
     }
 
     fn look_for_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {
-        let native = self.native(name);
-        if self.settings.edition.built_in_functions_win() && native.is_some() {
+        let native = self.run.native(name);
+        if self.run.settings.edition.built_in_functions_win() && native.is_some() {
             return Ok(native.map(Callable::Native));
         }
         if let Some(callable) = self.registry.defined.get(name) {
@@ -132,38 +132,33 @@ impl Evaluator<'_> {
         if let Some(native) = native {
             return Ok(Some(Callable::Native(native)));
         }
-        let ruby = self.host.ruby_code(RubyKind::Function, name, from);
+        let ruby = self.run.host.ruby_code(RubyKind::Function, name, from);
         let is_new = ruby.as_ref().is_some_and(|file| !file.is_old());
         if let Some(file) = ruby.as_ref().filter(|_| is_new) {
-            return self.load_ruby_function(name, file).map(Some);
+            return self.ruby().load_ruby_function(name, file).map(Some);
         }
         if let Some(callable) = self.load_function(name, from)? {
             return Ok(Some(callable));
         }
-        ruby.map(|file| self.load_ruby_function(name, &file)).transpose()
-    }
-
-    fn native(&self, name: &str) -> Option<Native> {
-        let embedded = self.settings.natives.find(name).cloned().map(Native::Embedded);
-        embedded.or_else(|| Native::builtin(name))
+        ruby.map(|file| self.ruby().load_ruby_function(name, &file)).transpose()
     }
 
     /// Reads the file that should define the function, when there is one.
     fn load_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {
-        let file = self.host.definition(DefinitionKind::Function, name, from);
+        let file = self.run.host.definition(DefinitionKind::Function, name, from);
         let Some(file) = file.map_err(|problem| error(problem.0))? else { return Ok(None) };
         let path = file.source.name().to_owned();
         let number = match self.registry.files.get(&path) {
             Some(number) => *number,
             None => {
-                let read = file.program(name, &self.settings);
-                let program = read.map_err(|rejected| self.rejected_definition(&rejected))?;
-                let number = self.add_program(&program);
+                let read = file.program(name, &self.run.settings);
+                let program = read.map_err(|rejected| self.run.rejected_definition(&rejected))?;
+                let number = self.run.add_program(&program);
                 self.registry.files.insert(path.clone(), number);
                 number
             }
         };
-        let program = Arc::clone(&self.programs[number as usize]);
+        let program = Arc::clone(&self.run.programs[number as usize]);
         check_definition_file(&program, name, DefinitionKind::Function)?;
         let code = program.functions.iter().find(|code| code.name.as_str() == name);
         Ok(code.map(|code| Callable::Puppet { program: number, code: Arc::clone(code) }))
@@ -172,11 +167,18 @@ impl Evaluator<'_> {
     /// The names of all functions that are known without reading files.
     pub fn function_names(&self) -> Vec<String> {
         let natives = crate::functions::all().map(|function| function.name.to_owned());
-        let embedded = self.settings.natives.names().into_iter().map(str::to_owned);
+        let embedded = self.run.settings.natives.names().into_iter().map(str::to_owned);
         let defined = self.registry.defined.keys().map(|name| name.to_string());
         let mut names: Vec<String> = natives.chain(embedded).chain(defined).collect();
         names.sort_unstable();
         names.dedup();
         names
+    }
+}
+
+impl Run<'_> {
+    fn native(&self, name: &str) -> Option<Native> {
+        let embedded = self.settings.natives.find(name).cloned().map(Native::Embedded);
+        embedded.or_else(|| Native::builtin(name))
     }
 }

@@ -7,40 +7,40 @@ use pupa_value::Value;
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-pub(super) use super::compile::Parameters;
-use super::compile::{DefinitionId, ResourceId};
+pub(crate) use crate::compile::Parameters;
+use crate::compile::{DefinitionId, ResourceId};
 
 /// The number of a scope.
-pub(super) type ScopeId = u32;
+pub(crate) type ScopeId = u32;
 
 /// The scope that all others are in.
-pub(super) const TOP: ScopeId = 0;
+pub(crate) const TOP: ScopeId = 0;
 
 /// A scope: variables that are found by name.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     variables: FxHashMap<Text, Value>,
     /// The scope that it was made in.
-    pub(super) parent: Option<ScopeId>,
+    pub(crate) parent: Option<ScopeId>,
     /// The scope in which other variables are looked for: the scope of the inherited class, or
     /// the top or node scope around.
-    pub(super) next: Option<ScopeId>,
+    pub(crate) next: Option<ScopeId>,
     /// The scope of the inherited class.
-    pub(super) inherited: Option<ScopeId>,
+    pub(crate) inherited: Option<ScopeId>,
     /// Whether it is the scope of a node.
-    pub(super) is_node: bool,
+    pub(crate) is_node: bool,
     /// The resource whose code runs in it.
-    pub(super) resource: Option<ResourceId>,
+    pub(crate) resource: Option<ResourceId>,
     /// The class, defined type or node whose code runs in it.
-    pub(super) source: Option<DefinitionId>,
+    pub(crate) source: Option<DefinitionId>,
     /// Defaults of resources, by type.
-    pub(super) defaults: FxHashMap<Text, Parameters>,
+    pub(crate) defaults: FxHashMap<Text, Parameters>,
     /// While parameters get their values: their names, and the values they have so far.
-    pub(super) pending: Option<Vec<(Text, Option<Value>)>>,
+    pub(crate) pending: Option<Vec<(Text, Option<Value>)>>,
 }
 
 /// The result of looking up a name in a scope.
-pub(super) enum Bound<'s> {
+pub(crate) enum Bound<'s> {
     /// Its value.
     Value(&'s Value),
     /// It is a parameter that has no value yet.
@@ -51,7 +51,7 @@ pub(super) enum Bound<'s> {
 
 impl Scope {
     /// A variable of this scope alone.
-    pub(super) fn local(&self, name: &str) -> Bound<'_> {
+    pub(crate) fn local(&self, name: &str) -> Bound<'_> {
         if let Some(pending) = &self.pending
             && let Some((_, value)) = pending.iter().find(|(known, _)| known.as_str() == name)
         {
@@ -63,17 +63,17 @@ impl Scope {
         self.variables.get(name).map_or(Bound::Missing, Bound::Value)
     }
 
-    pub(super) fn set(&mut self, name: &str, value: Value) {
+    pub(crate) fn set(&mut self, name: &str, value: Value) {
         self.variables.insert(Text::from(name), value);
     }
 
-    pub(super) fn is_bound(&self, name: &str) -> bool {
+    pub(crate) fn is_bound(&self, name: &str) -> bool {
         self.variables.contains_key(name)
     }
 
     /// Passes all values of the scope to a function that may replace them.
     #[expect(clippy::iter_over_hash_type, reason = "the order of replacements is not visible")]
-    pub(super) fn each_value(&mut self, mut act: impl FnMut(&mut Value)) {
+    pub(crate) fn each_value(&mut self, mut act: impl FnMut(&mut Value)) {
         for value in self.variables.values_mut() {
             act(value);
         }
@@ -81,7 +81,7 @@ impl Scope {
         pending.filter_map(|(_, value)| value.as_mut()).for_each(act);
     }
 
-    fn forget(&mut self, name: &str) {
+    pub(super) fn forget(&mut self, name: &str) {
         self.variables.remove(name);
     }
 
@@ -96,10 +96,10 @@ impl Scope {
 
 /// The scopes of a run.
 #[derive(Debug)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     all: Vec<Scope>,
     /// The one whose code is running.
-    pub(super) current: ScopeId,
+    pub(crate) current: ScopeId,
 }
 
 impl Default for Scopes {
@@ -111,7 +111,7 @@ impl Default for Scopes {
 impl Scopes {
     /// Adds a scope within another; variables that it does not have are those of `inherited`, or
     /// of the top or node scope around.
-    pub(super) fn add(&mut self, parent: ScopeId, inherited: Option<ScopeId>) -> ScopeId {
+    pub(crate) fn add(&mut self, parent: ScopeId, inherited: Option<ScopeId>) -> ScopeId {
         let enclosing = self.enclosing(parent);
         let scope = Scope {
             parent: Some(parent),
@@ -133,31 +133,31 @@ impl Scopes {
     }
 
     /// The scope that functions run in.
-    pub(super) fn global(&self) -> ScopeId {
+    pub(crate) fn global(&self) -> ScopeId {
         self.enclosing(self.current)
     }
 
-    pub(super) fn get(&self, scope: ScopeId) -> &Scope {
+    pub(crate) fn get(&self, scope: ScopeId) -> &Scope {
         &self.all[scope as usize]
     }
 
-    pub(super) fn get_mut(&mut self, scope: ScopeId) -> &mut Scope {
+    pub(crate) fn get_mut(&mut self, scope: ScopeId) -> &mut Scope {
         &mut self.all[scope as usize]
     }
 
     /// The number of scopes.
-    pub(super) fn count(&self) -> ScopeId {
+    pub(crate) fn count(&self) -> ScopeId {
         self.all.len() as ScopeId
     }
 
     /// The scope that the code of a resource runs in.
-    pub(super) fn of_resource(&self, id: ResourceId) -> Option<ScopeId> {
+    pub(crate) fn of_resource(&self, id: ResourceId) -> Option<ScopeId> {
         let place = self.all.iter().skip(1).position(|scope| scope.resource == Some(id))?;
         Some(place as ScopeId + 1)
     }
 
     /// The running scope.
-    pub(super) fn here(&self) -> &Scope {
+    pub(crate) fn here(&self) -> &Scope {
         self.get(self.current)
     }
 
@@ -186,12 +186,12 @@ impl Scopes {
 
     /// A variable as the running scope sees it, without parameters that are about to get their
     /// values.
-    pub(super) fn find_assigned(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn find_assigned(&self, name: &str) -> Option<&Value> {
         self.visible().find_map(|scope| scope.variables.get(name))
     }
 
     /// The name of a variable that has other characters in place of underscores.
-    pub(super) fn odd_name(&self, name: &str) -> Option<Text> {
+    pub(crate) fn odd_name(&self, name: &str) -> Option<Text> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let matches = |known: &str| {
             known.len() == name.len()
@@ -205,7 +205,7 @@ impl Scopes {
     }
 
     /// Adds all variables that the running scope sees; those of nearer scopes win.
-    pub(super) fn collect_assigned(&self, all: &mut BTreeMap<String, Value>) {
+    pub(crate) fn collect_assigned(&self, all: &mut BTreeMap<String, Value>) {
         for scope in self.visible() {
             for (name, value) in scope.all() {
                 all.entry(name.to_owned()).or_insert_with(|| value.clone());
@@ -214,11 +214,11 @@ impl Scopes {
     }
 
     /// A variable of the top scope.
-    pub(super) fn top(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn top(&self, name: &str) -> Option<&Value> {
         self.get(TOP).variables.get(name)
     }
 
-    pub(super) fn set_top(&mut self, name: &str, value: Value) {
+    pub(crate) fn set_top(&mut self, name: &str, value: Value) {
         self.get_mut(TOP).set(name, value);
     }
 

@@ -50,7 +50,7 @@ const KEPT_WITHOUT_PLACE: [&str; 18] = [
 ];
 
 /// Knows types by name.
-pub(super) struct Types<'h> {
+pub(crate) struct Types<'h> {
     host: &'h dyn Host,
     settings: Settings,
     /// Aliases, by name in lower case.
@@ -80,7 +80,7 @@ enum Definition {
 }
 
 impl<'h> Types<'h> {
-    pub(super) fn new(host: &'h dyn Host, settings: &Settings) -> Types<'h> {
+    pub(crate) fn new(host: &'h dyn Host, settings: &Settings) -> Types<'h> {
         Types {
             host,
             settings: settings.clone(),
@@ -95,7 +95,7 @@ impl<'h> Types<'h> {
     }
 
     /// Adds the types of a program.
-    pub(super) fn define(&self, program: &Arc<Program>) {
+    pub(crate) fn define(&self, program: &Arc<Program>) {
         let mut definitions = self.definitions.borrow_mut();
         definitions.retain(|_, definition| !matches!(definition, Definition::Missing));
         for definition in &program.aliases {
@@ -115,7 +115,7 @@ impl<'h> Types<'h> {
     }
 
     /// Whether a program defines an alias; the name is in lower case.
-    pub(super) fn has_alias(&self, name: &str) -> bool {
+    pub(crate) fn has_alias(&self, name: &str) -> bool {
         let definitions = self.definitions.borrow();
         definitions.get(name).is_some_and(|known| !matches!(known, Definition::Missing))
     }
@@ -195,28 +195,28 @@ impl TypeLoader for Types<'_> {
 
 impl Evaluator<'_> {
     /// A type by its name, as seen from the running program.
-    pub(super) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+    pub(crate) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         if name.contains("::") {
-            self.load_module_of(name)?;
+            self.compilation().load_module_of(name)?;
         }
         self.types.load_type(name).map_err(|error| self.unusable_type(error))
     }
 
     /// Returns the error about a type; errors of its file are reported at the file's own place.
-    pub(super) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
+    pub(crate) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
         match self.types.rejected.take() {
-            Some(rejected) => self.rejected_definition(&rejected),
+            Some(rejected) => self.run.rejected_definition(&rejected),
             None => error.into(),
         }
     }
 
     /// Makes the types of a program known.
-    pub(super) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
+    pub(crate) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for definition in &program.aliases {
             if let Some(origin) = built_in_origin(&definition.name.to_lowercase()) {
                 let message = redefinition(&definition.name, origin);
                 // Compat: the reference complains before evaluation begins, and names no place.
-                return Err(self.bare_failure(message));
+                return Err(self.catalog_view().bare_failure(message));
             }
         }
         self.check_single_definitions(program)?;
@@ -240,7 +240,7 @@ fn built_in_origin(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the first error of a file that is not a valid manifest, with its place.
-pub(super) fn rejected_message(rejected: &Rejected) -> String {
+pub(crate) fn rejected_message(rejected: &Rejected) -> String {
     let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     let Some(diagnostic) = place else { return rejected.to_string() };
     let file = rejected.source.name();

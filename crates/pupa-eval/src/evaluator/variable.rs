@@ -5,8 +5,9 @@ use pupa_syntax::validate::Strict;
 use pupa_value::value::{Hash, Text};
 use pupa_value::{ErrorKind, Value};
 
+use super::run::{Frame, NO_PROGRAM};
 use super::scope::Bound;
-use super::{Evaluator, Frame, NO_FRAME, NO_PROGRAM};
+use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::issues;
 use crate::log::Level;
@@ -15,7 +16,7 @@ use crate::program::node::{SlotPlace, VariableUse};
 /// Variables that always have a value, if only `undef`.
 const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// A parameter of the running lambda or function.
     #[inline]
     pub(super) fn parameter(&mut self, slot: u32, take: bool) -> Value {
@@ -25,28 +26,6 @@ impl Evaluator<'_> {
             Some(value) if take => std::mem::take(value),
             Some(value) => value.clone(),
             None => Value::Undef,
-        }
-    }
-
-    pub(super) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
-        for place in &variable.places {
-            if let Some(value) = self.slot(*place) {
-                return Ok(value.clone());
-            }
-        }
-        if self.is_in_logic() {
-            return match self.logic_variable(&variable.name)? {
-                Some(value) => Ok(value),
-                None => self.missing(&variable.name, at),
-            };
-        }
-        if let Some(value) = self.caller_variable(&variable.name) {
-            return Ok(value.clone());
-        }
-        match self.scopes.find(&variable.name) {
-            Bound::Value(value) => Ok(value.clone()),
-            Bound::NotYet => Err(Box::new(Stop::NotYetEvaluated(variable.name.to_string()))),
-            Bound::Missing => self.missing(&variable.name, at),
         }
     }
 
@@ -84,8 +63,21 @@ impl Evaluator<'_> {
         self.stack.get(frame.base + slot)?.as_ref()
     }
 
+    /// A variable of the lambdas and functions that are running.
+    pub(crate) fn enclosing_variable(&self, name: &str) -> Option<&Value> {
+        let mut number = self.frame;
+        while let Some(frame) = self.frames.get(number as usize) {
+            let found = self.frame_variable(number, name);
+            if found.is_some() {
+                return found;
+            }
+            number = frame.parent;
+        }
+        None
+    }
+
     /// The variables of the lambdas and functions that are running, the innermost first.
-    pub(super) fn frame_variables(&self) -> Vec<(Text, Value)> {
+    pub(crate) fn frame_variables(&self) -> Vec<(Text, Value)> {
         let mut all = Vec::new();
         let mut number = self.frame;
         while let Some(frame) = self.frames.get(number as usize) {
@@ -101,81 +93,6 @@ impl Evaluator<'_> {
             number = frame.parent;
         }
         all
-    }
-
-    pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
-        match self.find_qualified(name) {
-            Some(value) => Ok(value),
-            None => self.missing(name, at),
-        }
-    }
-
-    fn find_qualified(&mut self, name: &str) -> Option<Value> {
-        let absolute = name.strip_prefix("::").unwrap_or(name);
-        match absolute.rsplit_once("::") {
-            None => self.scopes.top(absolute).cloned(),
-            Some((class, variable)) => {
-                let found = self.class_variable(class, variable);
-                found.or_else(|| self.scopes.top(absolute).cloned())
-            }
-        }
-    }
-
-    /// A variable by its name, as seen from the place that is being evaluated.
-    pub(crate) fn dynamic_variable(&mut self, name: &str) -> Option<Value> {
-        // To look for one letter is much quicker, and lookups ask often.
-        if name.contains(':') && name.contains("::") {
-            return self.find_qualified(name);
-        }
-        if let Ok(number) = name.parse() {
-            return Some(self.match_variable(number));
-        }
-        let mut frame = self.frame;
-        while frame != NO_FRAME {
-            if let Some(value) = self.frame_variable(frame, name) {
-                return Some(value.clone());
-            }
-            frame = self.frames.get(frame as usize)?.parent;
-        }
-        let found = match self.scopes.find(name) {
-            Bound::Value(value) => Some(value.clone()),
-            Bound::NotYet | Bound::Missing => None,
-        };
-        found.or_else(|| ALWAYS_THERE.contains(&name).then_some(Value::Undef))
-    }
-
-    /// Returns the result of reading a variable without a value.
-    #[cold]
-    fn missing(&mut self, name: &str, at: ExprId) -> Outcome {
-        if ALWAYS_THERE.contains(&name) {
-            return Ok(Value::Undef);
-        }
-        self.look_for_class_of(name)?;
-        let complaint = issues::unknown_variable(name);
-        if self.settings.strict_variables {
-            return Err(self.complain(at, complaint));
-        }
-        match self.settings.strict {
-            Strict::Error => return Err(self.complain(at, complaint)),
-            Strict::Warning => {
-                let place = self.place_of(self.program, at);
-                self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
-            }
-            Strict::Off => {}
-        }
-        Ok(Value::Undef)
-    }
-
-    /// Looks for the class that a variable would belong to.
-    ///
-    /// Compat: what the reference's parser says of its file is not passed on, what Ruby says is.
-    fn look_for_class_of(&mut self, name: &str) -> Outcome<()> {
-        let absolute = name.strip_prefix("::").unwrap_or(name);
-        let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(()) };
-        match self.find_class(class).map_err(|stop| *stop) {
-            Err(Stop::Error(error)) if error.kind != ErrorKind::Parse => Err(error.into()),
-            _ => Ok(()),
-        }
     }
 
     /// Makes variables of a hash, for a template that declares no parameters; the number of their
@@ -195,6 +112,101 @@ impl Evaluator<'_> {
         self.given_names.pop();
         if let Some(frame) = self.frames.pop() {
             self.stack.truncate(frame.base);
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn variable(&mut self, variable: &VariableUse, at: ExprId) -> Outcome {
+        for place in &variable.places {
+            if let Some(value) = self.run.slot(*place) {
+                return Ok(value.clone());
+            }
+        }
+        if self.run.is_in_logic() {
+            return match self.objects().logic_variable(&variable.name)? {
+                Some(value) => Ok(value),
+                None => self.missing(&variable.name, at),
+            };
+        }
+        if let Some(value) = self.run.caller_variable(&variable.name) {
+            return Ok(value.clone());
+        }
+        match self.run.scopes.find(&variable.name) {
+            Bound::Value(value) => Ok(value.clone()),
+            Bound::NotYet => Err(Box::new(Stop::NotYetEvaluated(variable.name.to_string()))),
+            Bound::Missing => self.missing(&variable.name, at),
+        }
+    }
+
+    pub(super) fn qualified_variable(&mut self, name: &str, at: ExprId) -> Outcome {
+        match self.find_qualified(name) {
+            Some(value) => Ok(value),
+            None => self.missing(name, at),
+        }
+    }
+
+    fn find_qualified(&mut self, name: &str) -> Option<Value> {
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        match absolute.rsplit_once("::") {
+            None => self.run.scopes.top(absolute).cloned(),
+            Some((class, variable)) => {
+                let found = self.catalog_view().class_variable(class, variable);
+                found.or_else(|| self.run.scopes.top(absolute).cloned())
+            }
+        }
+    }
+
+    /// A variable by its name, as seen from the place that is being evaluated.
+    pub(crate) fn dynamic_variable(&mut self, name: &str) -> Option<Value> {
+        // To look for one letter is much quicker, and lookups ask often.
+        if name.contains(':') && name.contains("::") {
+            return self.find_qualified(name);
+        }
+        if let Ok(number) = name.parse() {
+            return Some(self.run.match_variable(number));
+        }
+        if let Some(value) = self.run.enclosing_variable(name) {
+            return Some(value.clone());
+        }
+        let found = match self.run.scopes.find(name) {
+            Bound::Value(value) => Some(value.clone()),
+            Bound::NotYet | Bound::Missing => None,
+        };
+        found.or_else(|| ALWAYS_THERE.contains(&name).then_some(Value::Undef))
+    }
+
+    /// Returns the result of reading a variable without a value.
+    #[cold]
+    fn missing(&mut self, name: &str, at: ExprId) -> Outcome {
+        if ALWAYS_THERE.contains(&name) {
+            return Ok(Value::Undef);
+        }
+        self.look_for_class_of(name)?;
+        let complaint = issues::unknown_variable(name);
+        if self.run.settings.strict_variables {
+            return Err(self.run.complain(at, complaint));
+        }
+        match self.run.settings.strict {
+            Strict::Error => return Err(self.run.complain(at, complaint)),
+            Strict::Warning => {
+                let place = self.run.place_of(self.run.program, at);
+                self.run.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+            }
+            Strict::Off => {}
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Looks for the class that a variable would belong to.
+    ///
+    /// Compat: what the reference's parser says of its file is not passed on, what Ruby says is.
+    fn look_for_class_of(&mut self, name: &str) -> Outcome<()> {
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(()) };
+        match self.compilation().find_class(class).map_err(|stop| *stop) {
+            Err(Stop::Error(error)) if error.kind != ErrorKind::Parse => Err(error.into()),
+            _ => Ok(()),
         }
     }
 }

@@ -7,7 +7,7 @@ use pupa_value::types::Type;
 
 use super::{Dispatch, Function, Traits};
 use crate::call::Call;
-use crate::evaluator::Evaluator;
+use crate::compile::Compilation;
 use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 
@@ -79,12 +79,12 @@ fn include(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn require(call: &mut Call<'_, '_>) -> Outcome {
-    declaring(call, |evaluator, names, _| evaluator.require_classes(names))
+    declaring(call, |compilation, names, _| compilation.require_classes(names))
 }
 
 fn contain(call: &mut Call<'_, '_>) -> Outcome {
-    declaring(call, |evaluator, _, classes| {
-        evaluator.contain(classes);
+    declaring(call, |compilation, _, classes| {
+        compilation.contain(classes);
         Ok(())
     })
 }
@@ -92,12 +92,12 @@ fn contain(call: &mut Call<'_, '_>) -> Outcome {
 /// Declares the classes that are named, then does something with them; references to them.
 fn declaring(
     call: &mut Call<'_, '_>,
-    then: impl FnOnce(&mut Evaluator<'_>, &[String], &[u32]) -> Outcome<()>,
+    then: impl FnOnce(&mut Compilation<'_, '_>, &[String], &[u32]) -> Outcome<()>,
 ) -> Outcome {
-    let names = Evaluator::class_names(&call.args)?;
-    match call.evaluator.include_classes(&names) {
+    let names = Compilation::class_names(&call.args)?;
+    match call.evaluator.compilation().include_classes(&names) {
         Ok(classes) => {
-            then(call.evaluator, &names, &classes)?;
+            then(&mut call.evaluator.compilation(), &names, &classes)?;
             Ok(references(&names))
         }
         Err(stop) => match *stop {
@@ -127,28 +127,29 @@ fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
         }
     };
     let type_name = call.text(0).to_owned();
-    call.evaluator.create_from_hash(&type_name, &instances, &defaults)?;
+    call.evaluator.compilation().create_from_hash(&type_name, &instances, &defaults)?;
     Ok(Value::Undef)
 }
 
 fn realize(call: &mut Call<'_, '_>) -> Outcome {
     expect_at_least(call, "realize", 1)?;
     let references = flattened(&call.args);
-    call.evaluator.realize(references);
+    call.evaluator.compilation().realize(references);
     Ok(Value::Undef)
 }
 
 fn tag(call: &mut Call<'_, '_>) -> Outcome {
     expect_at_least(call, "tag", 1)?;
     let tags = std::mem::take(&mut call.args);
-    call.evaluator.tag_scope(&tags)?;
+    call.evaluator.compilation().tag_scope(&tags)?;
     Ok(Value::Undef)
 }
 
 fn tagged(call: &mut Call<'_, '_>) -> Outcome {
     expect_at_least(call, "tagged", 1)?;
-    let is_tagged =
-        |value: &Value| call.evaluator.is_scope_tagged(&pupa_value::text::ruby::to_s(value));
+    let is_tagged = |value: &Value| {
+        call.evaluator.catalog_view().is_scope_tagged(&pupa_value::text::ruby::to_s(value))
+    };
     Ok(call.args.iter().all(is_tagged).into())
 }
 

@@ -206,10 +206,10 @@ fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
         // Compat: the block comes before the default value.
         question.default = None;
     }
-    match call.evaluator.ask(&question)? {
+    match call.evaluator.lookup().ask(&question)? {
         Reply::Found(value) => {
-            call.evaluator.trace_lookup(&question, &value);
-            Ok(call.evaluator.own_value(value))
+            call.evaluator.compilation().trace_lookup(&question, &value);
+            Ok(call.evaluator.ruby_state.own_value(value))
         }
         Reply::NotFound if call.has_block() => {
             let name = call.arg(0).clone();
@@ -220,7 +220,7 @@ fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
             }
             Ok(value)
         }
-        Reply::NotFound => Err(call.evaluator.no_such_key(&question)),
+        Reply::NotFound => Err(call.evaluator.lookup().no_such_key(&question)),
     }
 }
 
@@ -266,7 +266,7 @@ fn warn_of(call: &mut Call<'_, '_>, name: &str) {
     if call.settings().strict == Strict::Off {
         return;
     }
-    if call.evaluator.is_new_warning(&format!("deprecations {name}")) {
+    if call.evaluator.run.is_new_warning(&format!("deprecations {name}")) {
         let message = format!(
             "The function '{name}' is deprecated in favor of using 'lookup'. See \
              https://puppet.com/docs/puppet/8.28/deprecated_language.html\n   \
@@ -297,8 +297,8 @@ fn file_data(call: &mut Call<'_, '_>) -> Outcome {
     let Some(format) = Format::read_by(call.name) else {
         unreachable!("'{}' is one of those that read files", call.name)
     };
-    let data = Lookup::new(&mut *call.evaluator).file_data(&path.into(), format);
-    data.map_err(|refused| call.evaluator.refused(refused))
+    let data = Lookup::new(&mut call.evaluator.lookup()).file_data(&path.into(), format);
+    data.map_err(|refused| call.evaluator.lookup().refused(refused))
 }
 
 fn explain_file_data(call: &mut Call<'_, '_>) -> Outcome {
@@ -311,12 +311,13 @@ fn explain_file_data(call: &mut Call<'_, '_>) -> Outcome {
 
 fn eyaml_lookup_key(call: &mut Call<'_, '_>) -> Outcome {
     let Value::Object(object) = call.arg(2).clone() else { return Ok(Value::Undef) };
-    let Some(context) = call.evaluator.context_of(&object) else {
+    let Some(context) = call.evaluator.lookup().context_of(&object) else {
         return Err(error("eyaml_lookup_key(): the context is not that of a running lookup"));
     };
     let (key, options) = (Text::from(call.text(0)), call.arg(1).clone());
-    let value = Lookup::new(&mut *call.evaluator).eyaml_lookup_key(&context, &key, &options);
-    value.map_err(|refused| call.evaluator.refused(refused))
+    let value =
+        Lookup::new(&mut call.evaluator.lookup()).eyaml_lookup_key(&context, &key, &options);
+    value.map_err(|refused| call.evaluator.lookup().refused(refused))
 }
 
 /// Keys given as an argument: one, or several.

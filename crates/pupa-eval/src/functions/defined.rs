@@ -60,7 +60,8 @@ fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> Outcome<bool> {
             "main" => true,
             name => {
                 let name = name.to_lowercase();
-                is_resource_type(call, &name)? || call.evaluator.find_class(&name)?.is_some()
+                is_resource_type(call, &name)?
+                    || call.evaluator.compilation().find_class(&name)?.is_some()
             }
         },
     })
@@ -75,18 +76,18 @@ fn is_type_defined(call: &mut Call<'_, '_>, t: &Type) -> Outcome<bool> {
             None => is_resource_type(call, &resource.key)?,
             // The main stage is in every catalog.
             Some(title) if resource.key == "stage" && title == "main" => true,
-            Some(title) => call.evaluator.has_resource(&resource.key, title),
+            Some(title) => call.evaluator.catalog_state.has_resource(&resource.key, title),
         },
         Type::Class(None) => return Err(all_classes()),
         Type::Class(Some(name)) => match name.trim_start_matches("::") {
             // These are in every catalog.
             "main" | "settings" => true,
-            name => call.evaluator.has_resource("class", name),
+            name => call.evaluator.catalog_state.has_resource("class", name),
         },
         Type::Type(Some(inner)) => match inner.resolved() {
             resource @ Type::Resource(_) => is_type_defined(call, resource)?,
             Type::Class(None) => return Err(all_classes()),
-            Type::Class(Some(name)) => call.evaluator.find_class(name)?.is_some(),
+            Type::Class(Some(name)) => call.evaluator.compilation().find_class(name)?.is_some(),
             _ => false,
         },
         _ => false,
@@ -99,5 +100,5 @@ fn all_classes() -> Box<crate::failure::Stop> {
 
 /// Whether there is a resource type of that name, in lower case.
 fn is_resource_type(call: &mut Call<'_, '_>, name: &str) -> Outcome<bool> {
-    call.evaluator.is_resource_type(name)
+    call.evaluator.compilation().is_resource_type(name)
 }

@@ -12,10 +12,9 @@ use pupa_value::text::ruby::{class_name, to_s};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-use super::lenient;
 use super::random::Random;
 use super::untyped::{Arity, arguments, implicit_text, joined, undefined_method};
-use super::{Dispatch, Example, Function, Traits};
+use super::{Dispatch, Example, Function, Traits, lenient};
 use crate::call::Call;
 use crate::failure::{Outcome, Stop, error};
 

@@ -99,7 +99,7 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
     let Some(path) = existing(call, ModuleFiles::Templates, &name) else {
         return Err(error(format!("Could not find template '{name}'")));
     };
-    let template = call.evaluator.template_of_file(&path)?;
+    let template = call.evaluator.run.template_of_file(&path)?;
     let result = call.evaluator.call_template(&template, args.as_ref(), false);
     ended(result, "epp", template.declares_parameters() || args.is_none())
 }

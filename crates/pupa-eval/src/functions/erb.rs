@@ -7,10 +7,10 @@ use super::system::existing;
 use super::untyped::{Arity, arguments, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::evaluator::failed_template;
 use crate::failure::{Outcome, error};
 use crate::host::ModuleFiles;
 use crate::log::Level;
+use crate::ruby::failed_template;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -60,12 +60,12 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
         let Some(path) = existing(call, ModuleFiles::Templates, name) else {
             return Err(error(format!("Could not find template '{name}'")));
         };
-        let template = call.evaluator.erb_of_file(&path)?;
-        match call.evaluator.render_erb(&template)? {
+        let template = call.evaluator.ruby().erb_of_file(&path)?;
+        match call.evaluator.ruby().render_erb(&template)? {
             Ok(text) => output.push_str(&text),
             Err(raised) => {
                 let message = |raised: &_| failed_template(name, raised);
-                return Err(call.evaluator.ruby_error(&raised, message));
+                return Err(call.evaluator.ruby().ruby_error(&raised, message));
             }
         }
         call.check_text(output.len())?;
@@ -78,11 +78,11 @@ fn inline_template(call: &mut Call<'_, '_>) -> Outcome {
     let mut output = String::new();
     for arg in &args {
         let text = shown(arg)?.into();
-        let template = call.evaluator.inline_erb(&text)?;
-        match call.evaluator.render_erb(&template)? {
+        let template = call.evaluator.ruby().inline_erb(&text)?;
+        match call.evaluator.ruby().render_erb(&template)? {
             Ok(text) => output.push_str(&text),
             Err(raised) => {
-                return Err(call.evaluator.ruby_error(&raised, |raised| {
+                return Err(call.evaluator.ruby().ruby_error(&raised, |raised| {
                     format!("Failed to parse inline template: {}", raised.message)
                 }));
             }

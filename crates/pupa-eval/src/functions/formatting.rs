@@ -1,7 +1,6 @@
 //! Text from values and back: `sprintf`, `scanf`, `shellquote`.
 
-use pupa_value::Value;
-use pupa_value::text;
+use pupa_value::{Value, text};
 
 use super::legacy::legacy_argument;
 use super::scan::scan;

@@ -6,8 +6,7 @@ use pupa_value::Value;
 use pupa_value::text::number::float_from_text;
 use pupa_value::text::ruby::to_s;
 
-use super::lenient;
-use super::{Dispatch, Example, Function, Traits};
+use super::{Dispatch, Example, Function, Traits, lenient};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 

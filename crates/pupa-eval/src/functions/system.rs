@@ -236,24 +236,14 @@ mod tests {
 
     use super::*;
     use crate::failure::Stop;
-    use crate::host::{Host, HostError};
+    use crate::host::{CodeHost, HostError, SiteHost, SystemHost};
     use crate::program::Program;
     use crate::{Evaluator, Settings};
 
     /// A system with two files and two commands.
     struct Small;
 
-    impl Host for Small {
-        fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
-            let (module, file) = reference.split_once('/')?;
-            let folder = if kind == ModuleFiles::Files { "files" } else { "templates" };
-            Some(format!("/m/{module}/{folder}/{file}"))
-        }
-
-        fn module_directory(&self, module: &str) -> Option<String> {
-            (module == "a").then(|| "/m/a".to_owned())
-        }
-
+    impl SystemHost for Small {
         fn exists(&self, path: &str) -> bool {
             ["/m/a/files/x", "/m/a/templates/t", "/bin", "/e"].contains(&path)
         }
@@ -269,6 +259,20 @@ mod tests {
             }
         }
     }
+
+    impl CodeHost for Small {
+        fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
+            let (module, file) = reference.split_once('/')?;
+            let folder = if kind == ModuleFiles::Files { "files" } else { "templates" };
+            Some(format!("/m/{module}/{folder}/{file}"))
+        }
+
+        fn module_directory(&self, module: &str) -> Option<String> {
+            (module == "a").then(|| "/m/a".to_owned())
+        }
+    }
+
+    impl SiteHost for Small {}
 
     fn value(code: &str, settings: Settings) -> String {
         let source = Arc::new(Source::new("", code));

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use pupa_value::Value;
 use pupa_value::iterable::iterable_over;
-use pupa_value::text;
 use pupa_value::value::{Hash, Text};
+use pupa_value::{Value, text};
 
 use super::untyped::undefined_method;
 use super::{Dispatch, Example, Function, Traits};

@@ -9,6 +9,7 @@ use super::{CompilationArgs, NodesArgs};
 
 /// Arguments of `pupa catalog`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: pupa catalog diff production/ feature/ --facts-dir facts")]
 pub(crate) struct CatalogArgs {
     /// The action.
     #[command(subcommand)]

@@ -101,6 +101,7 @@ pub(crate) struct LookupArgs {
 
 /// Arguments of `pupa data`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: pupa data lint --environment-dir environments/production")]
 pub(crate) struct DataArgs {
     /// The action.
     #[command(subcommand)]

@@ -1,10 +1,10 @@
 //! `pupa completions SHELL`.
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::{Arg, ArgAction, Command};
 
 use super::face::Action;
 use super::{epp_face, parser_face};
-use crate::cli::{Cli, CompletionsArgs};
+use crate::cli::{self, CompletionsArgs};
 use crate::output::{Exit, Output};
 
 /// Settings of Puppet that have an effect on every action of a face.
@@ -19,10 +19,10 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output) -> Exit {
     Exit::Success
 }
 
-/// The command line as shells should know it. The faces read their arguments by themselves, so
+/// The command line as shells and manual pages should describe it. The faces read their arguments by themselves, so
 /// their options are listed here.
-fn command() -> Command {
-    let mut command = Cli::command();
+pub(super) fn command() -> Command {
+    let mut command = cli::command();
     // Options of all commands are handed down now: faces do not have them.
     command.build();
     [("parser", parser_face::ACTIONS), ("epp", epp_face::ACTIONS)].into_iter().fold(
@@ -35,7 +35,8 @@ fn command() -> Command {
 
 fn face(name: &'static str, actions: &[Action], known: &Command) -> Command {
     let about = known.get_about().cloned().unwrap_or_default();
-    let face = Command::new(name).bin_name(format!("pupa {name}")).about(about);
+    let face = Command::new(name).bin_name(format!("pupa {name}"));
+    let face = face.display_name(format!("pupa-{name}")).about(about);
     face.disable_help_subcommand(true).subcommands(actions.iter().map(action))
 }
 
@@ -45,8 +46,18 @@ fn action(action: &Action) -> Command {
     let switches =
         action.accepts.switches.iter().map(|name| option(name).action(ArgAction::SetTrue));
     let files = Arg::new("FILE").num_args(0..).value_hint(clap::ValueHint::FilePath);
-    let command = Command::new(word).bin_name(format!("pupa {}", action.command));
+    let command = Command::new(word)
+        .bin_name(format!("pupa {}", action.command))
+        .display_name(format!("pupa-{}", action.command.replace(' ', "-")));
+    let command = command.about(first_sentence(action.help)).after_long_help(action.help);
     command.args(values.chain(switches)).arg(files)
+}
+
+/// The first sentence after the usage, on one line.
+fn first_sentence(help: &str) -> String {
+    let (_, text) = help.split_once("\n\n").unwrap_or_default();
+    let end = text.find(['.', ',']).unwrap_or(text.len());
+    text[..end].replace('\n', " ")
 }
 
 /// An option by its name, which may be a letter.

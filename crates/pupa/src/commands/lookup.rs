@@ -9,8 +9,8 @@ use std::path::Path;
 
 use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
 use pupa_data::yaml;
-use pupa_eval::evaluator::LookupTrouble;
 use pupa_eval::log::Level as LogLevel;
+use pupa_eval::lookup::LookupTrouble;
 use pupa_hiera::Question;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;

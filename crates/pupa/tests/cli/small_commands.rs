@@ -102,6 +102,36 @@ fn help_of_every_command() {
 }
 
 #[test]
+fn short_help_has_the_options_that_matter() {
+    let sandbox = Sandbox::new(&[]);
+    for command in ["check", "compile", "lookup"] {
+        let short = sandbox.run(&[command, "-h"]).out;
+        let long = sandbox.run(&[command, "--help"]).out;
+        assert!(!short.contains("--max-steps") && short.contains("--modulepath"), "{short}");
+        for heading in ["Language options", "Limits of evaluation", "Global options"] {
+            assert!(long.contains(&format!("\n{heading}")), "{long}");
+        }
+        assert!(long.contains("--max-steps") && long.contains("--edition"), "{long}");
+        assert!(short.lines().count() * 2 < long.lines().count(), "{short}");
+    }
+}
+
+#[test]
+fn manual_pages_are_written() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.run(&["man-pages", "man/man1"]).expect(0, "", "");
+    let page = |name: &str| {
+        std::fs::read_to_string(sandbox.root().join(format!("man/man1/{name}.1"))).unwrap()
+    };
+    assert!(page("pupa").contains("pupa\\-catalog(1)"), "{}", page("pupa"));
+    assert!(page("pupa-catalog-diff").contains("\\-\\-ignore"));
+    assert!(page("pupa-epp-render").contains("values_file"));
+    sandbox.write("file", b"");
+    let ran = sandbox.run(&["man-pages", "file"]);
+    assert!(ran.code == 2 && ran.err.starts_with("error: cannot create file"), "{}", ran.err);
+}
+
+#[test]
 fn the_version_is_told() {
     let expected = format!("pupa {}\n", env!("CARGO_PKG_VERSION"));
     Sandbox::new(&[]).run(&["--version"]).expect(0, &expected, "");
@@ -117,7 +147,14 @@ fn every_help_has_an_example() {
         &["eval", "--help"],
         &["repl", "--help"],
         &["functions", "--help"],
+        &["catalog", "--help"],
         &["catalog", "diff", "--help"],
+        &["data", "--help"],
+        &["types", "--help"],
+        &["erb", "--help"],
+        &["erb", "render", "--help"],
+        &["erb", "check", "--help"],
+        &["man-pages", "--help"],
         &["explain", "--help"],
         &["completions", "--help"],
         &["parser", "--help"],

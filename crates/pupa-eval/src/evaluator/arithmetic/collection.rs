@@ -6,10 +6,10 @@ use pupa_value::compare::{equals, ruby_equals};
 use pupa_value::value::Hash;
 use pupa_value::{Value, infer, types::Type};
 
-use super::super::Evaluator;
+use crate::evaluator::Run;
 use crate::failure::{Outcome, error};
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// `left + right`, where the left is a collection.
     pub(super) fn concatenate(&mut self, left: Value, right: Value) -> Outcome {
         let value = match left {

@@ -9,7 +9,7 @@ use pupa_value::value::scalar_error::{ScalarError, ScalarErrorKind};
 use pupa_value::value::timespan::{Timespan, refused};
 use pupa_value::value::timestamp::Timestamp;
 
-use super::super::Evaluator;
+use crate::evaluator::Run;
 use crate::failure::Outcome;
 use crate::issues::{self, a_an, a_an_upper, label};
 
@@ -27,11 +27,11 @@ impl From<ScalarError> for Refusal {
 }
 
 /// Whether the value is a point or a length of time.
-pub(super) fn is_time(value: &Value) -> bool {
+pub(crate) fn is_time(value: &Value) -> bool {
     matches!(value, Value::Timespan(_) | Value::Timestamp(_))
 }
 
-impl Evaluator<'_> {
+impl Run<'_> {
     pub(super) fn calculate_time(
         &mut self,
         op: BinaryOp,

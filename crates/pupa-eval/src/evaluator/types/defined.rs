@@ -20,13 +20,13 @@ use pupa_value::{Error, Result, Type, Value, builtin};
 
 use super::Types;
 use crate::evaluator::Evaluator;
-use crate::evaluator::object::place_text;
 use crate::failure::Outcome;
+use crate::object::place_text;
 use crate::program::Program;
 use crate::program::type_code::TypeCode;
 
 /// A type definition of a program or a module.
-pub(super) struct Defined {
+pub(crate) struct Defined {
     program: Arc<Program>,
     code: Arc<TypeCode>,
     definition: Arc<Definition>,
@@ -37,7 +37,7 @@ pub(super) struct Defined {
 }
 
 impl Defined {
-    pub(super) fn new(program: &Arc<Program>, code: &Arc<TypeCode>) -> Defined {
+    pub(crate) fn new(program: &Arc<Program>, code: &Arc<TypeCode>) -> Defined {
         let model = code.model.clone();
         let name = Some(model.name.as_str().into());
         Defined {
@@ -61,7 +61,7 @@ impl Defined {
 
 impl Types<'_> {
     /// The definition of that name, if it was read.
-    pub(super) fn known_definition(&self, name: &str) -> Option<Rc<Defined>> {
+    pub(crate) fn known_definition(&self, name: &str) -> Option<Rc<Defined>> {
         let defined = self.defined.borrow();
         if defined.is_empty() {
             return None;
@@ -70,7 +70,7 @@ impl Types<'_> {
     }
 
     /// Whether a file that was read defines a name.
-    pub(super) fn is_known(&self, name: &str, key: &str) -> bool {
+    pub(crate) fn is_known(&self, name: &str, key: &str) -> bool {
         self.known_definition(name).is_some() || self.definitions.borrow().contains_key(key)
     }
 
@@ -95,27 +95,20 @@ impl Types<'_> {
     }
 
     /// The program and the code of a defined type.
-    pub(in crate::evaluator) fn code_of(
-        &self,
-        name: &str,
-    ) -> Option<(Arc<Program>, Arc<TypeCode>)> {
+    pub(crate) fn code_of(&self, name: &str) -> Option<(Arc<Program>, Arc<TypeCode>)> {
         let defined = self.known_definition(name)?;
         Some((Arc::clone(&defined.program), Arc::clone(&defined.code)))
     }
 
     /// Returns the place at which a name is defined as a managed resource type.
-    pub(in crate::evaluator) fn managed_place(&self, name: &str) -> Option<String> {
+    pub(crate) fn managed_place(&self, name: &str) -> Option<String> {
         let defined = self.known_definition(name).filter(|defined| defined.is_managed.get())?;
         Some(place_text(defined.program.source(), defined.code.model.name_span.start))
     }
 
     /// The managed resource type of a name in lower case. Its file is read when it must be, if
     /// it `loads`.
-    pub(in crate::evaluator) fn managed_type(
-        &self,
-        key: &str,
-        loads: bool,
-    ) -> Result<Option<Arc<ObjectType>>> {
+    pub(crate) fn managed_type(&self, key: &str, loads: bool) -> Result<Option<Arc<ObjectType>>> {
         if loads && !self.is_looked_for(key) {
             self.load(key)?;
         }
@@ -146,14 +139,14 @@ impl Types<'_> {
     }
 
     /// The names of the managed resource types that are known so far, in lower case and any order.
-    pub(in crate::evaluator) fn managed_names(&self) -> Vec<String> {
+    pub(crate) fn managed_names(&self) -> Vec<String> {
         let defined = self.defined.borrow();
         let managed = defined.values().filter(|defined| defined.is_managed.get());
         managed.map(|defined| defined.code.model.name.to_lowercase()).collect()
     }
 
     /// `ManagedResource`, where there can be type definitions.
-    pub(super) fn built_in_definition(&self, name: &str) -> Option<Type> {
+    pub(crate) fn built_in_definition(&self, name: &str) -> Option<Type> {
         if canonical(name) != MANAGED_RESOURCE || !self.settings.rules().reads_type_definitions() {
             return None;
         }
@@ -162,7 +155,7 @@ impl Types<'_> {
     }
 
     /// Finds out the features of a type and of those it inherits from.
-    pub(super) fn resolve_definition(&self, defined: &Defined) -> Result<Type> {
+    pub(crate) fn resolve_definition(&self, defined: &Defined) -> Result<Type> {
         if !defined.is_started.replace(true)
             && let Err(error) = self.resolve_features(defined)
         {
@@ -270,13 +263,13 @@ impl Evaluator<'_> {
     pub(super) fn check_single_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             let Some(first) = self.types.known_definition(&code.model.name) else { continue };
-            if self.reassigns || Arc::ptr_eq(&first.program, program) {
+            if self.run.reassigns || Arc::ptr_eq(&first.program, program) {
                 continue;
             }
             let span = first.code.model.name_span;
             let place = place_text(first.program.source(), span.start);
             let problem = duplicate(&code.model);
-            let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+            let mut failure = self.run.raised(problem.span, problem.issue.code, problem.message);
             failure.help = Some(format!("the first definition is at {place}"));
             return Err(failure.into());
         }
@@ -284,13 +277,14 @@ impl Evaluator<'_> {
     }
 
     /// Finds out what the types of a program have, or complains about the first that can't be.
-    pub(in crate::evaluator) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
+    pub(crate) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             if let Some(problem) = check_links(&code.model, &self.types).into_iter().next() {
                 if let Some(error) = self.types.unusable.take() {
                     return Err(self.unusable_type(error));
                 }
-                let mut failure = self.raised(problem.span, problem.issue.code, problem.message);
+                let mut failure =
+                    self.run.raised(problem.span, problem.issue.code, problem.message);
                 failure.help = problem.notes.into_iter().chain(problem.help).next();
                 return Err(failure.into());
             }

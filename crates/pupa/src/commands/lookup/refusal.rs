@@ -1,6 +1,6 @@
 //! The reason why there is no answer, for people and as JSON.
 
-use pupa_eval::evaluator::LookupTrouble;
+use pupa_eval::lookup::LookupTrouble;
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_project::trouble::Trouble;
 use pupa_syntax::source::Source;

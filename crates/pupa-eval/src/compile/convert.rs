@@ -1,0 +1,103 @@
+//! Values in the form that resources hold: a reference to a resource becomes the resource itself.
+
+use num_bigint::Sign;
+use pupa_value::Value;
+use pupa_value::text::sprintf;
+use pupa_value::types::Type;
+
+use super::CatalogView;
+use super::reference::{Reference, invalid_reference};
+use crate::failure::{Outcome, Stop, error};
+use crate::functions::legacy::unknown_then;
+
+impl CatalogView<'_, '_> {
+    /// A value of a parameter, as the edition allows it.
+    pub(super) fn held_value(&self, value: Value) -> Outcome {
+        self.check_integers(&value)?;
+        parameter_value(value)
+    }
+
+    /// Complains about an integer that no resource can have. Data and facts may have such.
+    pub(super) fn check_integers(&self, value: &Value) -> Outcome<()> {
+        if self.run.settings.edition.has_unbounded_integers() {
+            return Ok(());
+        }
+        match large_integer(value) {
+            Some(integer) => Err(too_large(integer)?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A value of a parameter. What it holds of references is written without quotes from then on.
+pub(super) fn parameter_value(value: Value) -> Outcome {
+    if needs_conversion(&value) { convert(&value) } else { Ok(value) }
+}
+
+/// A value of a parameter that a function of the time of Puppet 3 sets: what was not known then is
+/// text.
+pub(super) fn function_value(value: &Value) -> Outcome {
+    Ok(match value {
+        Value::Array(all) => all.iter().map(function_value).collect::<Outcome<Vec<_>>>()?.into(),
+        Value::Hash(hash) => {
+            let entries = hash.iter();
+            let entries = entries.map(|(k, v)| Ok((function_value(k)?, function_value(v)?)));
+            Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
+        }
+        other => match unknown_then(other) {
+            Some(text) => text,
+            None => parameter_value(other.clone())?,
+        },
+    })
+}
+
+fn needs_conversion(value: &Value) -> bool {
+    match value {
+        Value::Type(Type::Resource(_) | Type::Class(_)) | Value::Iterator(_) => true,
+        Value::Array(all) => all.iter().any(needs_conversion),
+        Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value))
+        }
+        _ => false,
+    }
+}
+
+fn convert(value: &Value) -> Outcome {
+    Ok(match value {
+        Value::Array(all) => all.iter().map(convert).collect::<Outcome<Vec<_>>>()?.into(),
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((convert(key)?, convert(value)?)));
+            Value::hash(entries.collect::<Outcome<Vec<_>>>()?)
+        }
+        Value::Iterator(_) => return Err(error("Use of an Iterator is not supported here")),
+        Value::Type(Type::Class(None)) => return Err(invalid_reference("\"class\"")),
+        Value::Type(Type::Resource(None)) => {
+            return Err(error("undefined method `include?' for nil:NilClass"));
+        }
+        Value::Type(t @ (Type::Class(_) | Type::Resource(_))) => match Reference::of_type(t) {
+            Some(reference) => Type::entry(reference.type_name, reference.title).into(),
+            None => value.clone(),
+        },
+        other => other.clone(),
+    })
+}
+
+/// The first integer of more than 64 bits in a value.
+fn large_integer(value: &Value) -> Option<&Value> {
+    match value {
+        Value::BigInteger(_) => Some(value),
+        Value::Array(all) => all.iter().find_map(large_integer),
+        Value::Hash(hash) => {
+            hash.iter().find_map(|(key, value)| large_integer(key).or_else(|| large_integer(value)))
+        }
+        _ => None,
+    }
+}
+
+/// The complaint about an integer of data or facts that has more than 64 bits.
+fn too_large(integer: &Value) -> Outcome<Box<Stop>> {
+    let is_negative = matches!(integer, Value::BigInteger(number) if number.sign() == Sign::Minus);
+    let end = if is_negative { "min" } else { "max" };
+    let shown = sprintf("0x%x", std::slice::from_ref(integer))?;
+    Ok(error(format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{shown}'")))
+}

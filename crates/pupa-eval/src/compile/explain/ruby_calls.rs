@@ -1,0 +1,120 @@
+//! Ruby code that expressions ran: functions and templates, with the variables that it read.
+
+use pupa_syntax::tree::ExprId;
+use pupa_value::Value;
+
+use super::code::Use;
+use super::{Told, View};
+use crate::compile::{CatalogState, CatalogView, Compilation, ResourceId};
+use crate::explanation::{ExplainedRubyCall, Spot};
+
+/// The most variables of one call that are recorded.
+const MOST_VARIABLES: usize = 20;
+
+/// A run of Ruby code.
+#[derive(Clone)]
+pub(super) struct TracedRubyCall {
+    subject: RubySubject,
+    arguments: Vec<Value>,
+    /// The names of the variables that the code read, each once.
+    variables: Vec<String>,
+}
+
+/// The Ruby code that runs.
+#[derive(Clone)]
+pub(crate) enum RubySubject {
+    /// A template; without a path it is the text of `inline_template`.
+    Template { path: Option<String> },
+    /// A function, and the place of its definition.
+    Function { name: String, file: String, line: u32 },
+}
+
+impl CatalogState {
+    /// Begins the record of a run of Ruby code.
+    pub(crate) fn trace_ruby_begin(
+        &mut self,
+        subject: impl FnOnce() -> RubySubject,
+        arguments: &[Value],
+    ) {
+        if let Some(trace) = &mut self.trace {
+            let arguments = arguments.to_vec();
+            let call = TracedRubyCall { subject: subject(), arguments, variables: Vec::new() };
+            trace.running_ruby.push(call);
+        }
+    }
+
+    /// Records that the running Ruby code reads a variable.
+    pub(crate) fn trace_ruby_variable(&mut self, name: &str) {
+        let Some(trace) = &mut self.trace else { return };
+        let Some(call) = trace.running_ruby.last_mut() else { return };
+        let is_known = call.variables.iter().any(|known| known == name);
+        if !is_known && call.variables.len() < MOST_VARIABLES {
+            call.variables.push(name.to_owned());
+        }
+    }
+}
+
+impl Compilation<'_, '_> {
+    /// Ends the record of a run of Ruby code.
+    pub(crate) fn trace_ruby_end(&mut self) {
+        let context = self.view().innermost_call();
+        let Some(trace) = &mut self.evaluator.catalog_state.trace else { return };
+        let call = trace.running_ruby.pop();
+        if let (Some(call), Some(context)) = (call, context) {
+            trace.ruby_calls.add(context, call);
+        }
+    }
+}
+
+impl CatalogView<'_, '_> {
+    /// The runs of Ruby code in an expression, in order.
+    pub(super) fn explain_ruby_calls(
+        &self,
+        program: u32,
+        at: ExprId,
+        view: &View<'_>,
+        told: &mut Told,
+    ) -> Vec<ExplainedRubyCall> {
+        let Some(trace) = &self.catalog.trace else { return Vec::new() };
+        let tree = &self.run.program_at(program).tree;
+        let calls = trace.ruby_calls.of_expression(tree, program, at, view);
+        calls.into_iter().map(|call| self.explain_ruby_call(call, view, told)).collect()
+    }
+
+    /// The function or template in Ruby that declared a resource.
+    pub(super) fn explain_creator(
+        &self,
+        id: ResourceId,
+        view: &View<'_>,
+        told: &mut Told,
+    ) -> Option<ExplainedRubyCall> {
+        let call = self.catalog.trace.as_ref()?.creators.get(&id)?;
+        Some(self.explain_ruby_call(call, view, told))
+    }
+
+    fn explain_ruby_call(
+        &self,
+        call: &TracedRubyCall,
+        view: &View<'_>,
+        told: &mut Told,
+    ) -> ExplainedRubyCall {
+        let (function, place) = match &call.subject {
+            RubySubject::Template { path } => {
+                let place = path.clone().map(|file| Spot { file, line: 1 });
+                (None, place)
+            }
+            RubySubject::Function { name, file, line } => {
+                (Some(name.clone()), Some(Spot { file: file.clone(), line: *line }))
+            }
+        };
+        let is_shown = |value: &Value| !view.is_hidden && !value.holds_sensitive();
+        let arguments = call.arguments.iter();
+        let uses = call.variables.iter().map(|name| Use { name: name.clone(), keys: Vec::new() });
+        ExplainedRubyCall {
+            function,
+            place,
+            arguments: arguments.map(|value| is_shown(value).then(|| value.clone())).collect(),
+            variables: uses.map(|used| self.explain_variable(&used, view, told)).collect(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Resources while the catalog is made.
+
+use std::rc::Rc;
+
+use pupa_catalog::resource_type::SharedType;
+use pupa_catalog::tags::Tags;
+use pupa_syntax::tree::ExprId;
+use pupa_value::Value;
+use pupa_value::value::Text;
+
+use super::{DefinitionId, Origin};
+use crate::evaluator::scope::{Parameters, ScopeId};
+use crate::explanation::How;
+use crate::object::DefinedType;
+
+/// A parameter of a resource.
+#[derive(Debug, Clone)]
+pub(crate) struct Parameter {
+    pub(super) value: Value,
+    /// The class, defined type or node that gave it.
+    pub(super) source: Option<DefinitionId>,
+    /// The place of the assignment.
+    pub(super) origin: Option<Origin>,
+    /// Whether it adds to what is there: `+>`.
+    pub(super) adds: bool,
+    /// The way of the assignment.
+    pub(super) how: How,
+    /// The expression that gave it, in the program of its origin.
+    pub(super) at: Option<ExprId>,
+}
+
+impl Parameter {
+    /// A value that no expression gave.
+    pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
+        Parameter { value, source, origin: None, adds: false, how, at: None }
+    }
+
+    /// The same, given in another way.
+    pub(super) fn given_by(self, how: How) -> Parameter {
+        Parameter { how, ..self }
+    }
+}
+
+/// The type of a resource.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    /// A class.
+    Class(DefinitionId),
+    /// A defined type.
+    Define(DefinitionId),
+    /// A node.
+    Node(DefinitionId),
+    /// A resource type that agents know.
+    BuiltIn(SharedType),
+    /// A resource type that is defined with `type Name inherits ManagedResource { … }`.
+    Managed(Rc<DefinedType>),
+    /// The class of the settings, or an unknown type.
+    Other,
+}
+
+/// A resource.
+#[derive(Debug, Clone)]
+pub(crate) struct Resource {
+    /// The type, segments capitalised: `File`, `Class`.
+    pub(super) type_name: Text,
+    pub(super) title: Text,
+    pub(super) kind: Kind,
+    pub(super) parameters: Parameters,
+    pub(super) tags: Tags,
+    /// The place of the declaration.
+    pub(super) origin: Option<Origin>,
+    pub(super) is_virtual: bool,
+    pub(super) is_exported: bool,
+    /// The scope that it was declared in.
+    pub(super) scope: ScopeId,
+    /// Whose code declared it.
+    pub(super) source: Option<DefinitionId>,
+    pub(super) is_evaluated: bool,
+    pub(super) has_scope_tags: bool,
+    /// Whether its title was a number when it was declared.
+    pub(super) has_number_title: bool,
+    pub(super) is_finished: bool,
+    /// The names of parameters whose values must not be shown.
+    pub(super) sensitive: Vec<Text>,
+}
+
+impl Resource {
+    /// `File[/tmp]`
+    pub(super) fn reference(&self) -> String {
+        format!("{}[{}]", self.type_name, self.title)
+    }
+
+    pub(super) fn is_class(&self) -> bool {
+        self.type_name == "Class"
+    }
+
+    pub(super) fn is_stage(&self) -> bool {
+        self.type_name == "Stage"
+    }
+
+    /// Whether agents know its type.
+    pub(super) fn is_built_in(&self) -> bool {
+        matches!(self.kind, Kind::BuiltIn(_) | Kind::Managed(_))
+    }
+
+    /// The value of a parameter; none when it is not set.
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.parameters.get(name).map(|parameter| &parameter.value)
+    }
+
+    /// The value of a parameter that is not undef.
+    pub(super) fn given(&self, name: &str) -> Option<&Value> {
+        self.get(name).filter(|value| !value.is_undef())
+    }
+}

@@ -1,0 +1,66 @@
+//! The system below a run.
+
+use pupa_value::value::timestamp::Timestamp;
+
+use super::HostError;
+
+/// The system below a run: its clock, its random numbers, its files, its commands. Every method has an
+/// answer of "there is nothing", so that a host offers just what it wants to.
+pub trait SystemHost {
+    /// The time.
+    fn now(&self) -> Option<Timestamp> {
+        None
+    }
+
+    /// The offset of a zone of the tz database from UTC at a moment, in seconds, and its
+    /// abbreviation.
+    fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
+        let _ = (name, seconds);
+        None
+    }
+
+    /// The offset of local time from UTC, in seconds.
+    fn utc_offset(&self) -> i32 {
+        0
+    }
+
+    /// A number that differs from call to call, for `fqdn_rand` and its like without a seed.
+    fn random(&self) -> u64 {
+        0
+    }
+
+    /// Whether there is a file or directory of that path.
+    fn exists(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// When it can't be read, or this host reads no files.
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        Err(HostError(format!("Could not read {path}: there are no files here")))
+    }
+
+    /// Runs a command and returns what it prints.
+    ///
+    /// # Errors
+    /// When it can't be run or fails, or this host runs no commands.
+    fn run(&self, _command: &[String]) -> Result<String, HostError> {
+        Err(HostError("Running commands is turned off".to_owned()))
+    }
+
+    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for
+    /// the shell.
+    ///
+    /// # Errors
+    /// When it can't be run, or Ruby code may not run commands.
+    fn run_for_ruby(&self, _command: &[String]) -> Result<(Vec<u8>, i32), HostError> {
+        Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
+    }
+
+    /// Returns the number of bytes that the process uses, where it is known.
+    fn memory_in_use(&self) -> Option<u64> {
+        None
+    }
+}

@@ -1,0 +1,465 @@
+//! Data: what a run is to a lookup, and what becomes of errors of lookups.
+
+mod context;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pupa_hiera::context::FunctionContext;
+use pupa_hiera::error::{LookupError, LookupFailure, LookupResult};
+use pupa_hiera::error_origin::ErrorOrigin;
+use pupa_hiera::explanation::{DataPlace, Explanation, describe_sources};
+use pupa_hiera::key::LookupKey;
+use pupa_hiera::search::Reply;
+use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
+use pupa_syntax::source::{Source, Span};
+use pupa_syntax::suggest::nearest;
+use pupa_syntax::validate::Strict;
+use pupa_value::type_parser::parse_type;
+use pupa_value::value::{Object, Text};
+use pupa_value::{ErrorKind, Type, Value};
+use rustc_hash::FxHashMap;
+
+use crate::evaluator::depth::grow_stack;
+use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
+use crate::evaluator::registry::Callable;
+use crate::evaluator::scope::TOP;
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
+use crate::failure::{Failure, Named, Outcome, Stop, error};
+use crate::log::Level;
+use crate::program::names::SET_BY_PUPPET;
+
+/// Lookups of data, as seen from the place that is being evaluated.
+pub(crate) struct DataLookup<'e, 'h> {
+    pub(crate) evaluator: &'e mut Evaluator<'h>,
+}
+
+/// The state of lookups in a run.
+#[derive(Debug, Default)]
+pub(super) struct LookupState {
+    /// The state of lookups, once there was one.
+    lookups: Option<Lookups>,
+    /// The places that lookups are called from, the innermost last.
+    places: Vec<Vantage>,
+    /// The contexts of functions that give data and are running, the innermost last.
+    contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+    /// The number of contexts that Ruby code has used.
+    numbered_contexts: u32,
+    /// The content of files that contexts keep, by path, for all functions.
+    file_data: FxHashMap<Text, Value>,
+}
+
+/// The number of steps for interpolating an expression in data.
+const STEPS_OF_EXPRESSION: u32 = 50;
+
+/// Why a question has no answer.
+#[derive(Debug)]
+pub enum LookupTrouble {
+    /// Data or configurations are malformed.
+    Lookup {
+        /// The error.
+        error: Box<LookupError>,
+        /// The place in data, if the error does not name it.
+        help: Option<String>,
+    },
+    /// Something else is wrong.
+    Other(Box<Failure>),
+}
+
+impl DataLookup<'_, '_> {
+    /// Answers a question as seen from the place that is being evaluated.
+    pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
+        let answer = self.looking_up(|lookup| lookup.ask(question));
+        answer.map_err(|refused| {
+            let help = self.advice_on(&refused, question);
+            self.refused(refused).advised(help)
+        })
+    }
+
+    /// The error that says that data has no such key.
+    #[cold]
+    pub(crate) fn no_such_key(&mut self, question: &Question) -> Box<Stop> {
+        let help = self.evaluator.near_key(question).map(|near| format!("did you mean `{near}`?"));
+        self.lookup_failure(&question.not_found()).advised(help)
+    }
+
+    /// Returns the place in data that caused an error of a lookup, if that helps.
+    #[cold]
+    fn advice_on(
+        &mut self,
+        refused: &LookupFailure<Box<Stop>>,
+        question: &Question,
+    ) -> Option<String> {
+        match refused {
+            LookupFailure::Lookup(error) if error.file.is_none() => {
+                self.advice(&error.message, question)
+            }
+            LookupFailure::Lookup(error) if error.line.is_some() => None,
+            LookupFailure::Lookup(error) => {
+                // Another file can't be to blame.
+                let file = self.lookups().error_origin().map(|origin| origin.file.clone());
+                (file == error.file).then(|| self.blamed_place(&error.to_string())).flatten()
+            }
+            LookupFailure::Puppet(message) if question.value_type.is_some() => {
+                self.advice(message, question)
+            }
+            // The question itself may be wrong.
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => {
+                self.blamed_place(message)
+            }
+            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => {
+                self.blamed_place("")
+            }
+            LookupFailure::NoSuchKey => None,
+        }
+    }
+
+    /// Returns the place in data where the lookup failed, or the origins of the values of the keys.
+    fn advice(&mut self, message: &str, question: &Question) -> Option<String> {
+        if self.lookups().error_origin().is_some() {
+            return self.blamed_place(message);
+        }
+        let keys = question.keys.iter();
+        let mut places = keys.map(|key| (key, self.data_places(key, &question.merge)));
+        let (key, places) = places.find(|(_, places)| !places.is_empty())?;
+        if let [DataPlace { file: Some(file), place, .. }] = places.as_slice() {
+            let origin = ErrorOrigin::value(key.clone(), file.clone(), *place);
+            self.lookups().set_error_origin(origin);
+        }
+        Some(describe_sources(key, &places))
+    }
+
+    /// Returns the place in data where the lookup failed, unless the message names it.
+    fn blamed_place(&mut self, message: &str) -> Option<String> {
+        let origin = self.lookups().error_origin()?;
+        (!origin.is_named_in(message)).then(|| origin.to_string())
+    }
+
+    /// The places in data that the value of a key comes from, when it is merged so.
+    pub(crate) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
+        let outer = self.lookups().take_explanation();
+        self.lookups().explain(Explanation::default());
+        // The caller has the value, or the reason why there is none.
+        let question = Question { merge: merge.clone(), ..Question::new(key) };
+        let _ = self.without_logging(|run| run.looking_up(|lookup| lookup.ask(&question)));
+        let explanation = self.lookups().take_explanation();
+        if let Some(outer) = outer {
+            self.lookups().explain(outer);
+        }
+        explanation.map(|explanation| explanation.sources(key)).unwrap_or_default()
+    }
+
+    /// The places in data that the value of a key comes from, in words.
+    pub(crate) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
+        let places = self.data_places(key, merge);
+        (!places.is_empty()).then(|| describe_sources(key, &places))
+    }
+
+    /// An error without a place.
+    fn without_place(&self, stop: Stop) -> Box<Failure> {
+        match stop {
+            Stop::Failure(failure) => Box::new(failure),
+            Stop::Break(place) => Box::new(illegal_jump("break", &place)),
+            Stop::Next(_, place) => Box::new(illegal_jump("next", &place)),
+            Stop::Return(_, place) => Box::new(illegal_jump("return", &place)),
+            Stop::Error(error) | Stop::Advised { error, .. } => Box::new(placeless(error.message)),
+            Stop::NotYetEvaluated(message) => Box::new(placeless(message)),
+            Stop::NoSuchKey => Box::new(placeless(UNCAUGHT_NO_SUCH_KEY.to_owned())),
+            Stop::Ruby(_) => Box::new(placeless("a block of Ruby code was left".to_owned())),
+        }
+    }
+
+    /// The value that data has for a parameter of a class, as seen from its scope.
+    pub(crate) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
+        let answer = self.looking_up(|lookup| lookup.parameter(key));
+        answer.map_err(|refused| {
+            let help = self.advice_on(&refused, &Question::new(key));
+            self.refused(refused).advised(help)
+        })
+    }
+
+    /// Whether there may be data at all.
+    pub(crate) fn has_data(&mut self) -> bool {
+        self.lookups().has_source()
+    }
+
+    fn looking_up<T>(&mut self, act: impl FnOnce(&mut Lookup<'_, Self>) -> T) -> T {
+        let vantage = self.evaluator.run.vantage();
+        if self.evaluator.lookup_state.places.is_empty() {
+            self.lookups().clear_error_origin();
+        }
+        self.evaluator.lookup_state.places.push(vantage);
+        let result = act(&mut Lookup::new(self));
+        self.evaluator.lookup_state.places.pop();
+        result
+    }
+
+    /// Returns the way in which a lookup without an answer stops evaluation.
+    pub(crate) fn refused(&self, refused: LookupFailure<Box<Stop>>) -> Box<Stop> {
+        match refused {
+            LookupFailure::NoSuchKey => Box::new(Stop::NoSuchKey),
+            LookupFailure::Lookup(error) => self.lookup_failure(&error),
+            LookupFailure::Puppet(message) | LookupFailure::Other(message) => error(message),
+            LookupFailure::UndefinedVariable(name, reason) => {
+                error(format!("Undefined variable '{name}'; {reason}"))
+            }
+            LookupFailure::Stopped(stop) => stop,
+        }
+    }
+
+    /// An error of a lookup keeps the place it has, which may be none.
+    fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
+        let failure = placeless(error.to_string()).called_by(self.evaluator.run.call_sites());
+        match error.file {
+            Some(_) => failure.naming(Named::InMessage).into(),
+            None => failure.into(),
+        }
+    }
+
+    /// A variable as the lookup that is under way sees it.
+    fn variable_from_vantage(&mut self, name: &str) -> Option<Value> {
+        let Some(vantage) = self.evaluator.lookup_state.places.last().copied() else {
+            return self.evaluator.dynamic_variable(name);
+        };
+        let before = self.evaluator.run.see_from(vantage);
+        let value = self.evaluator.dynamic_variable(name);
+        self.evaluator.run.see_from(before);
+        value
+    }
+
+    /// The options among the arguments of a function that gives data, if there are none: they come before
+    /// its context.
+    ///
+    /// Compat: the reference has one frozen hash for all levels without options.
+    pub(crate) fn empty_options<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
+        let [.., options, Value::Object(object)] = arguments else { return None };
+        if !matches!(options, Value::Hash(hash) if hash.is_empty()) {
+            return None;
+        }
+        let is_running = self
+            .evaluator
+            .lookup_state
+            .contexts
+            .last()
+            .is_some_and(|(own, _)| Arc::ptr_eq(own, object));
+        is_running.then_some(options)
+    }
+
+    fn return_types(&mut self, callable: &Callable) -> Outcome<Vec<Option<Type>>> {
+        match callable {
+            Callable::Native(_) => Ok(vec![None]),
+            Callable::Ruby(function) => Ok(function.return_types()),
+            Callable::Puppet { program, code } => {
+                let Some(node) = &code.lambda.returns else { return Ok(vec![None]) };
+                let returned =
+                    self.evaluator.in_scope(*program, TOP, |evaluator| evaluator.eval(node))?;
+                Ok(vec![returned.as_type().cloned()])
+            }
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// A key of data that was probably meant.
+    pub fn near_key(&mut self, question: &Question) -> Option<Text> {
+        let mut lookup = self.lookup();
+        let known = lookup.lookups().known_keys();
+        let mut near = question.keys.iter().filter_map(|key| {
+            let key = LookupKey::parse(key).ok()?;
+            let near = nearest(key.root(), known.iter().map(Text::as_str))?;
+            (near != key.root().as_str()).then(|| near.into())
+        });
+        near.next()
+    }
+
+    /// Answers a question as seen from the top scope, and explains the answer when an explanation
+    /// is given to be filled.
+    ///
+    /// # Errors
+    /// When there is no answer; the error holds the reason.
+    pub fn look_up(
+        &mut self,
+        question: &Question,
+        explanation: Option<&mut Explanation>,
+    ) -> Result<Reply, LookupTrouble> {
+        self.run.scopes.current = self.run.scopes.global();
+        if let Some(explanation) = &explanation {
+            self.lookup().lookups().explain(Explanation::clone(explanation));
+        }
+        let answer = self.lookup().looking_up(|lookup| lookup.ask(question));
+        let explained = self.lookup().lookups().take_explanation();
+        if let (Some(explanation), Some(explained)) = (explanation, explained) {
+            *explanation = explained;
+        }
+        answer.map_err(|refused| {
+            let help = self.lookup().advice_on(&refused, question);
+            match refused {
+                LookupFailure::Lookup(error) => LookupTrouble::Lookup { error, help },
+                other => {
+                    let refused = self.lookup().refused(other);
+                    let mut failure = self.lookup().without_place(*refused);
+                    failure.help = failure.help.or(help);
+                    LookupTrouble::Other(failure)
+                }
+            }
+        })
+    }
+
+    /// The place in data that caused the error of the last lookup.
+    pub fn lookup_error_origin(&mut self) -> Option<ErrorOrigin> {
+        self.lookup().lookups().error_origin().cloned()
+    }
+
+    /// The type that a text says, as programs of the environment see it.
+    ///
+    /// # Errors
+    /// Why it says none.
+    pub fn type_of_text(&self, text: &str) -> pupa_value::Result<Type> {
+        parse_type(text, self.types())
+    }
+}
+
+/// An error of a lookup that has no place in a program.
+fn placeless(message: String) -> Failure {
+    let source = Arc::new(Source::new("", ""));
+    Failure::new("lookup-error", message, &source, Span::at(0)).naming(Named::Nothing)
+}
+
+impl World for DataLookup<'_, '_> {
+    type Stop = Box<Stop>;
+
+    fn lookups(&mut self) -> &mut Lookups {
+        let host = self.evaluator.run.host;
+        self.evaluator.lookup_state.lookups.get_or_insert_with(|| Lookups::new(host.data()))
+    }
+
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.variable_from_vantage(name)
+    }
+
+    fn is_constant(&self, name: &str) -> bool {
+        SET_BY_PUPPET.contains(&name.strip_prefix("::").unwrap_or(name))
+    }
+
+    fn missing_variable(&mut self, name: &str) -> (String, String) {
+        if !name.contains("::") {
+            return (name.to_owned(), String::new());
+        }
+        let absolute = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, _)) = absolute.rsplit_once("::") else {
+            return (format!("::{absolute}"), String::new());
+        };
+        let reason = match self.evaluator.compilation().find_class(class) {
+            Ok(Some(_)) if self.evaluator.catalog_state.is_evaluated_class(class) => {
+                return (format!("::{absolute}"), String::new());
+            }
+            Ok(Some(_)) => format!("class {class} has not been evaluated"),
+            Ok(None) | Err(_) => format!("class {class} could not be found"),
+        };
+        (absolute.to_owned(), reason)
+    }
+
+    fn calling_class(&self) -> Option<String> {
+        let vantage = self.evaluator.lookup_state.places.last()?;
+        Some(self.evaluator.catalog_view().class_around(vantage.scope)?.to_string())
+    }
+
+    fn strictness(&self) -> Strictness {
+        match self.evaluator.run.settings.strict {
+            Strict::Off => Strictness::Off,
+            Strict::Warning => Strictness::Warning,
+            Strict::Error => Strictness::Error,
+        }
+    }
+
+    fn count_work(&mut self) -> Result<(), Box<Stop>> {
+        self.evaluator.run.steps(STEPS_OF_EXPRESSION)
+    }
+
+    fn check_text(&self, bytes: usize) -> Result<(), Box<Stop>> {
+        self.evaluator.run.check_text(bytes)
+    }
+
+    fn max_depth(&self) -> usize {
+        self.evaluator.run.settings.limits.call_depth as usize
+    }
+
+    fn with_stack<T>(act: impl FnOnce() -> T) -> T {
+        grow_stack(act)
+    }
+
+    fn without_logging<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.evaluator.run.set_quiet(true);
+        let result = act(self);
+        self.evaluator.run.set_quiet(outer);
+        result
+    }
+
+    fn warn(&mut self, message: String) {
+        self.evaluator.say(Level::Warning, message);
+    }
+
+    fn warn_once(&mut self, key: &str, message: String) {
+        if self.evaluator.run.is_new_warning(key) {
+            self.evaluator.say(Level::Warning, message);
+        }
+    }
+
+    fn find_function(&mut self, name: &str) -> Result<Option<DataFunction>, Box<Stop>> {
+        match self.evaluator.find_function(name)? {
+            Some(callable) => {
+                let returns = self.return_types(&callable)?;
+                Ok(Some(DataFunction { returns }))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        name: &str,
+        mut arguments: Vec<Value>,
+        context: Option<&Rc<FunctionContext>>,
+    ) -> LookupResult<Value, Box<Stop>> {
+        if let Some(context) = context {
+            let object = self.context_object(context);
+            self.evaluator.lookup_state.contexts.push((Arc::clone(&object), Rc::clone(context)));
+            arguments.push(Value::Object(object));
+        }
+        let here = self.evaluator.run.vantage();
+        let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        let result = self.evaluator.call_by_name(name, arguments, None);
+        self.evaluator.run.see_from(before);
+        if context.is_some() {
+            self.evaluator.lookup_state.contexts.pop();
+        }
+        result.map_err(|stop| match *stop {
+            Stop::NoSuchKey => LookupFailure::NoSuchKey,
+            other => LookupFailure::Stopped(Box::new(other)),
+        })
+    }
+
+    fn convert(&mut self, arguments: Vec<Value>) -> Result<Value, Box<Stop>> {
+        self.evaluator.call_by_name("new", arguments, None)
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, String> {
+        parse_type(text, self.evaluator.types()).map_err(|error| error.message)
+    }
+
+    fn error_text(&self, stop: &Box<Stop>) -> Option<String> {
+        match &**stop {
+            Stop::Failure(failure) => Some(failure.to_string()),
+            Stop::Error(error) | Stop::Advised { error, .. } => Some(error.message.clone()),
+            _ => None,
+        }
+    }
+
+    fn puppet_error_text(&self, stop: &Box<Stop>) -> Option<String> {
+        match &**stop {
+            Stop::Failure(failure) => Some(failure.to_string()),
+            Stop::Error(error) if error.kind == ErrorKind::Assertion => Some(error.message.clone()),
+            _ => None,
+        }
+    }
+}

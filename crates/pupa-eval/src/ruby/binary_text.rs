@@ -1,0 +1,101 @@
+//! Texts that Ruby code has made as binary strings.
+//!
+//! They are strings for all Puppet code. Only a catalog shows the difference, and Ruby code that gets
+//! them back; interpolation joins encodings as Ruby does.
+
+use pupa_value::Value;
+use pupa_value::value::Text;
+use pupa_value::value::binary::Binary;
+
+use super::{RubyCode, RubyState};
+use crate::evaluator::interpolated;
+use crate::failure::{Outcome, error};
+use crate::program::node::Node;
+
+/// The encoding of a string in Ruby.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Text,
+    Binary,
+}
+
+impl RubyState {
+    /// Whether any text comes from a binary string.
+    pub(crate) fn has_binary_texts(&self) -> bool {
+        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
+        core.is_some_and(|core| core.has_binary_texts())
+    }
+
+    fn encoding(&self, value: &Value) -> Encoding {
+        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
+        match (value, core) {
+            (Value::String(text), Some(core)) if core.is_binary_text(text) => Encoding::Binary,
+            _ => Encoding::Text,
+        }
+    }
+
+    /// The value with binary data in place of such texts, if it has any. Keys stay strings.
+    pub(crate) fn with_binary_data(&self, value: &Value) -> Option<Value> {
+        match value {
+            Value::String(text) if self.encoding(value) == Encoding::Binary => {
+                Some(Value::Binary(Binary::new(text.as_bytes().to_vec()).into()))
+            }
+            Value::Sensitive(inner) => Some(Value::Sensitive(self.with_binary_data(inner)?.into())),
+            Value::Array(all) => {
+                let mut changed = None;
+                for (index, one) in all.iter().enumerate() {
+                    if let Some(value) = self.with_binary_data(one) {
+                        changed.get_or_insert_with(|| all.to_vec())[index] = value;
+                    }
+                }
+                changed.map(Value::from)
+            }
+            Value::Hash(hash) => {
+                let is_changed = hash.iter().any(|(_, one)| self.with_binary_data(one).is_some());
+                let entries = hash.iter().map(|(key, one)| {
+                    (key.clone(), self.with_binary_data(one).unwrap_or_else(|| one.clone()))
+                });
+                is_changed.then(|| Value::hash(entries))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl RubyCode<'_, '_> {
+    /// A string with values in it, in the encoding that `Array#join` of Ruby gives it: that of the first
+    /// part until one has characters beyond ASCII.
+    pub(crate) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
+        let (edition, most) =
+            (self.evaluator.run.settings.edition, self.evaluator.run.settings.limits.text);
+        let mut joined = String::new();
+        let mut encoding = None;
+        for part in parts {
+            let value = self.evaluator.eval(part)?;
+            let value = self.evaluator.object_state.as_it_is_now(value);
+            let own = self.evaluator.ruby_state.encoding(&value);
+            let text = interpolated(&value, edition, most);
+            encoding = match encoding {
+                None => Some(own),
+                Some(known) if known == own || text.is_ascii() => Some(known),
+                Some(_) if joined.is_ascii() => Some(own),
+                Some(Encoding::Text) => return Err(incompatible("UTF-8", "ASCII-8BIT")),
+                Some(Encoding::Binary) => return Err(incompatible("ASCII-8BIT", "UTF-8")),
+            };
+            joined.push_str(&text);
+            self.evaluator.run.check_text(joined.len())?;
+        }
+        let text = Text::from(joined);
+        if encoding == Some(Encoding::Binary)
+            && let Some(core) =
+                self.evaluator.ruby_state.begun.as_mut().and_then(|ruby| ruby.core.as_mut())
+        {
+            core.mark_binary_text(&text);
+        }
+        Ok(Value::String(text))
+    }
+}
+
+fn incompatible(first: &str, second: &str) -> Box<crate::failure::Stop> {
+    error(format!("incompatible character encodings: {first} and {second}"))
+}

@@ -1,0 +1,5 @@
+# A machine that holds databases.
+class role::database {
+  include profile::base
+  include profile::database
+}

@@ -1,0 +1,5 @@
+# A machine that serves web sites.
+class role::webserver {
+  include profile::base
+  include profile::web
+}
