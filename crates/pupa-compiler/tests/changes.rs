@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use pupa_compiler::compiler::{Compiler, Options};
+use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
 use pupa_project::exported::Exported;
@@ -119,7 +119,7 @@ fn refresh(compiler: &mut Compiler) {
 
 fn messages(compiler: &Compiler) -> String {
     let node = Node::new("n", Value::hash([]), compiler.environment());
-    let compiled = compiler.compile(&node, &Exported::default(), None);
+    let compiled = compiler.compile(&node, &Exported::default(), Control::default());
     match compiled.catalog {
         Ok(_) => {
             let messages = compiled.logs.iter().map(|log| log.message.to_string());
