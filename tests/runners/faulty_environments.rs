@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pupa_compiler::compiler::{Compiled, Compiler, Options};
+use pupa_compiler::compiler::{Compiled, Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
 use pupa_project::exported::Exported;
@@ -55,7 +55,7 @@ fn open(scratch: &Scratch) -> anyhow::Result<Project> {
 
 fn compile_with(compiler: &Compiler, name: &str) -> Compiled {
     let node = Node::new(name, Value::hash([]), compiler.environment());
-    compiler.compile(&node, &Exported::default(), None)
+    compiler.compile(&node, &Exported::default(), Control::default())
 }
 
 /// How many resources the catalog of a node has, or the error, with paths in the environment.

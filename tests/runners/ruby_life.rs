@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
 
-use pupa_compiler::compiler::{Compiler, Options};
+use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
 use pupa_project::exported::Exported;
@@ -63,7 +63,7 @@ fn compiler(scratch: &Scratch, environment: &str, site: &str) -> Compiler {
 /// The message of the notification in the catalog of a node, or the error.
 fn message(compiler: &Compiler) -> String {
     let node = Node::new("web01", Value::hash([]), compiler.environment());
-    match compiler.compile(&node, &Exported::default(), None).catalog {
+    match compiler.compile(&node, &Exported::default(), Control::default()).catalog {
         Ok(catalog) => {
             let mut resources = catalog.resources.iter();
             let notify = resources.find(|resource| &*resource.type_name == "Notify").unwrap();

@@ -31,7 +31,7 @@ use pupa_project::main_manifest::MainManifest;
 use pupa_project::project::{self, Project};
 use pupa_project::trouble::Trouble;
 use pupa_syntax::Edition;
-use pupa_system::Disk;
+use pupa_system::{Cancellation, Disk};
 use pupa_value::Value;
 
 use crate::example;
@@ -192,7 +192,13 @@ fn compile(
     let compilers = Compilers::new(project, settings, options);
     let exported = catalogs.map(|path| Exported::read(&Disk, &path, MAX_FILE_SIZE));
     let exported = exported.transpose()?.unwrap_or_default();
-    let many = Many { fleet: &fleet, compilers: &compilers, exported, threads: None };
+    let many = Many {
+        fleet: &fleet,
+        compilers: &compilers,
+        exported,
+        threads: None,
+        cancellation: Cancellation::default(),
+    };
     let mut all: Vec<(usize, Compiled)> = Vec::new();
     many.compile(|_, compiled| compiled, |place, compiled| all.push((place, compiled)))?;
     all.sort_by_key(|(place, _)| *place);

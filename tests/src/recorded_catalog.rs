@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pupa_catalog::catalog::Catalog;
-use pupa_compiler::compiler::{Compiled, Options};
+use pupa_compiler::compiler::{Compiled, Control, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
@@ -103,7 +103,7 @@ fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, S
         files,
     };
     let (node, compiler) = compilers.node(&fleet, node).map_err(|trouble| trouble.to_string())?;
-    Ok((compiler.compile(&node, &Exported::default(), None), name))
+    Ok((compiler.compile(&node, &Exported::default(), Control::default()), name))
 }
 
 fn in_record_form(compiled: Compiled, node: &str, environment: &str, directory: &str) -> Ours {

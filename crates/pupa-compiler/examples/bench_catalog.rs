@@ -15,7 +15,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use pupa_catalog::catalog::Catalog;
-use pupa_compiler::compiler::{Compiler, Options};
+use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
 use pupa_project::exported::Exported;
@@ -43,7 +43,7 @@ fn compiler(directory: &Path) -> Result<Compiler, String> {
 
 fn compile_with(compiler: &Compiler) -> Result<Catalog, String> {
     let node = Node::new("node.example.com", facts(), compiler.environment());
-    let compiled = compiler.compile(&node, &Exported::default(), None);
+    let compiled = compiler.compile(&node, &Exported::default(), Control::default());
     compiled.catalog.map_err(|trouble| format!("{trouble:?}"))
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use pupa_compiler::compiler::{Compiler, Options};
+use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
 use pupa_project::exported::Exported;
@@ -39,7 +39,7 @@ fn found(compiler: &Compiler, number: i64) -> Result<String, String> {
         ("os".into(), os),
     ]);
     let node = Node::new(&format!("node{number}.example.com"), facts, compiler.environment());
-    let compiled = compiler.compile(&node, &Exported::default(), None);
+    let compiled = compiler.compile(&node, &Exported::default(), Control::default());
     let catalog = compiled.catalog.map_err(|trouble| format!("{trouble:?}"))?;
     let notify = catalog.resources.iter().find(|resource| resource.type_name == "Notify");
     let message = notify

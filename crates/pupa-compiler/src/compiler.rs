@@ -13,7 +13,7 @@ use pupa_eval::log::{Level, Log};
 use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
-use pupa_system::{Command, Streams};
+use pupa_system::{Cancellation, Command, Streams};
 use pupa_value::Value;
 
 use crate::node::Node;
@@ -60,6 +60,15 @@ pub struct Compiler {
     /// The number of missing pieces that Ruby code of modules uses, as a sentence.
     missing_pieces: OnceLock<String>,
     config_version: OnceLock<Result<Value, Trouble>>,
+}
+
+/// The connections of a compilation with its caller while it runs.
+#[derive(Default)]
+pub struct Control<'a> {
+    /// The receiver of messages as soon as they are logged.
+    pub logger: Option<Logger<'a>>,
+    /// The request to stop, which makes the compilation an error.
+    pub cancellation: Cancellation,
 }
 
 /// The result of compiling a node.
@@ -180,15 +189,13 @@ impl Compiler {
         self.project.modules()
     }
 
-    /// Compiles the catalog of a node, which may collect what is exported. The logger, if there is
-    /// one, receives messages as soon as they are logged.
-    pub fn compile(
-        &self,
-        node: &Node,
-        exported: &Exported,
-        logger: Option<Logger<'_>>,
-    ) -> Compiled {
-        let host = self.host(node, exported, logger);
+    /// Compiles the catalog of a node, which may collect what is exported.
+    pub fn compile(&self, node: &Node, exported: &Exported, control: Control<'_>) -> Compiled {
+        if control.cancellation.is_cancelled() {
+            let trouble = Trouble::Other("The evaluation was cancelled".to_owned());
+            return Compiled::failed(trouble, &self.environment().name);
+        }
+        let host = self.host(node, exported, control);
         let mut evaluator = self.evaluator(node, &host);
         let catalog = self.run(&mut evaluator, node).and_then(|()| self.catalog(&mut evaluator));
         let exported = match &catalog {
@@ -215,7 +222,7 @@ impl Compiler {
         exported: &Exported,
         resource: &str,
     ) -> Result<Explained, Trouble> {
-        let host = self.host(node, exported, None);
+        let host = self.host(node, exported, Control::default());
         let mut evaluator = self.evaluator(node, &host);
         evaluator.keep_provenance();
         self.run(&mut evaluator, node)?;
@@ -233,14 +240,15 @@ impl Compiler {
         &self,
         node: &'a Node,
         exported: &'a Exported,
-        logger: Option<Logger<'a>>,
+        control: Control<'a>,
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(self.modules()), self.settings.allow_system)
             .with_ruby_paths(&self.settings.ruby_paths)
             .with_ruby_commands(self.settings.ruby_commands)
             .with_exported(exported, &node.name)
+            .with_cancellation(control.cancellation)
             .with_data(Arc::clone(self.project.data()));
-        match logger {
+        match control.logger {
             Some(logger) => host.with_logger(logger),
             None => host,
         }

@@ -36,7 +36,7 @@ mod member;
 pub(crate) mod registry;
 pub(crate) mod run;
 pub(crate) mod scope;
-mod types;
+pub(crate) mod types;
 mod variable;
 
 use std::sync::Arc;

@@ -17,7 +17,7 @@ pub struct Limits {
     pub nesting: usize,
     /// The limit for the resources of a catalog.
     pub resources: usize,
-    /// The limit for the memory of the process in bytes; `None` for unlimited. The host must know
+    /// The limit for the memory of a run in bytes; `None` for unlimited. The host must know
     /// it.
     pub memory: Option<u64>,
 }

@@ -29,6 +29,7 @@ use pupa_syntax::{Dialect, check};
 use pupa_value::value::Text;
 use pupa_value::{Type, signature::Signature};
 
+use crate::evaluator::types::SharedAlias;
 use crate::host::Owner;
 use crate::settings::Settings;
 use definition_code::DefinitionCode;
@@ -67,6 +68,8 @@ pub(crate) struct AliasCode {
     pub(crate) expr: ExprId,
     /// The range of the name.
     pub(crate) name_span: Span,
+    /// The alias, once a run has resolved it.
+    pub(crate) shared: SharedAlias,
 }
 
 impl Program {

@@ -16,11 +16,12 @@ use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
 use pupa_eval::template_file::TemplateFile;
 use pupa_hiera::SharedSource;
-use pupa_system::{Command, Finished, Streams, System};
+use pupa_system::{Cancellation, Command, Finished, Streams, System};
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
 use crate::exported::Exported;
+use crate::memory::RunMemory;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
@@ -38,6 +39,8 @@ pub struct Machine<'a> {
     data: Option<Arc<Data>>,
     sandbox: Sandbox,
     ruby_paths: Vec<PathBuf>,
+    cancellation: Cancellation,
+    memory: RunMemory,
 }
 
 impl<'a> Machine<'a> {
@@ -54,6 +57,8 @@ impl<'a> Machine<'a> {
             data: None,
             sandbox,
             ruby_paths,
+            cancellation: Cancellation::default(),
+            memory: RunMemory::begin(),
         }
     }
 
@@ -90,6 +95,13 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
         self.logger = Some(logger);
+        self
+    }
+
+    /// Sets the request by which another thread can stop the run.
+    #[must_use]
+    pub fn with_cancellation(mut self, cancellation: Cancellation) -> Machine<'a> {
+        self.cancellation = cancellation;
         self
     }
 
@@ -174,7 +186,11 @@ impl SystemHost for Machine<'_> {
     }
 
     fn memory_in_use(&self) -> Option<u64> {
-        memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+        self.memory.in_use()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
     }
 }
 

@@ -22,6 +22,7 @@ pub mod host;
 pub mod issues;
 pub mod limited;
 pub mod main_manifest;
+mod memory;
 pub mod metadata;
 pub mod module_place;
 pub mod modules;

@@ -4,6 +4,7 @@
 //! works on a disk ([`Disk`]), on files in memory ([`Memory`]), and on a disk with the unsaved buffers
 //! of an editor over it ([`Overlay`]). [`Tracked`] values know the files that they were made from.
 
+mod cancellation;
 mod command;
 mod disk;
 mod limited;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use cancellation::Cancellation;
 pub use command::{Command, Finished, Streams};
 pub use disk::Disk;
 pub use limited::read_limited;

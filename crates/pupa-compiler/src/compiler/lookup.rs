@@ -9,7 +9,7 @@ use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
 use pupa_value::value::Text;
 
-use super::Compiler;
+use super::{Compiler, Control};
 use crate::node::Node;
 use pupa_project::exported::Exported;
 use pupa_project::main_manifest::{MainManifest, MainPrograms};
@@ -62,7 +62,7 @@ impl Compiler {
     /// any variables.
     pub fn look_up(&self, node: &Node, asked: Asked) -> LookedUp {
         let exported = Exported::default();
-        let host = self.host(node, &exported, None);
+        let host = self.host(node, &exported, Control::default());
         let mut evaluator = self.evaluator(node, &host);
         let Asked { question, type_text, compiles, mut explanation } = asked;
         let question = self

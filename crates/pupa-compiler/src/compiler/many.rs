@@ -9,11 +9,12 @@ use std::sync::{Mutex, PoisonError};
 
 use pupa_catalog::catalog::Resource;
 
-use super::Compiled;
+use super::{Compiled, Control};
 use crate::compilers::Compilers;
 use crate::fleet::Fleet;
 use pupa_project::exported::Exported;
 use pupa_project::pool::{self, Flow};
+use pupa_system::Cancellation;
 
 /// Many nodes, and how they are compiled.
 pub struct Many<'a> {
@@ -25,6 +26,8 @@ pub struct Many<'a> {
     pub exported: Exported,
     /// The number of nodes compiled at a time [default: the number of processors].
     pub threads: Option<NonZeroUsize>,
+    /// The request to stop. Nodes that are not compiled by then have an error.
+    pub cancellation: Cancellation,
 }
 
 /// The place of a node in its fleet.
@@ -88,7 +91,10 @@ impl Many<'_> {
     fn compile_one(&self, place: Place, exported: &Exported) -> Compiled {
         let name = &self.fleet.names[place];
         match self.compilers.node(self.fleet, name) {
-            Ok((node, compiler)) => compiler.compile(&node, exported, None),
+            Ok((node, compiler)) => {
+                let cancellation = self.cancellation.clone();
+                compiler.compile(&node, exported, Control { logger: None, cancellation })
+            }
             Err(trouble) => Compiled::failed(trouble, &self.compilers.first().environment().name),
         }
     }

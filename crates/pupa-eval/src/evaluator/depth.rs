@@ -9,8 +9,9 @@ use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::limits::Limits;
 
-/// After how many steps memory and the number of steps are looked at.
-const STRIDE: u32 = 1 << 16;
+/// After how many steps memory, the number of steps and cancellation are looked at: a few
+/// milliseconds.
+const STRIDE: u32 = 1 << 14;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
@@ -131,10 +132,13 @@ impl Run<'_> {
         {
             return Err(limit(format!("The program takes more than {max} steps")));
         }
+        if self.host.is_cancelled() {
+            return Err(limit("The evaluation was cancelled".to_owned()));
+        }
         self.check_memory()
     }
 
-    /// Complains when the process uses more memory than allowed.
+    /// Complains when the run uses more memory than allowed.
     fn check_memory(&self) -> Outcome<()> {
         let Some(max) = self.settings.limits.memory else { return Ok(()) };
         match self.host.memory_in_use() {

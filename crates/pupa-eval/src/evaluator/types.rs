@@ -1,13 +1,13 @@
 //! Types by name: those of the language, of the programs, and of modules.
 
 mod defined;
+mod shared;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_syntax::diagnostic::Place;
-use pupa_syntax::tree::{ExprId, Tree};
 use pupa_value::loader::TypeLoader;
 use pupa_value::type_parser::{named_type, resolve};
 use pupa_value::types::ObjectType;
@@ -22,6 +22,11 @@ use crate::program::{Program, Rejected};
 use crate::settings::Settings;
 
 use defined::Defined;
+use shared::Resolved;
+pub(crate) use shared::SharedAlias;
+
+/// The name of no type, in the place of one that belongs to a run.
+const UNSHARED: &str = "";
 
 /// The limit for aliases between a name and its type.
 const MAX_DEPTH: usize = 200;
@@ -62,6 +67,12 @@ pub(crate) struct Types<'h> {
     managed_resource: OnceCell<Arc<ObjectType>>,
     /// The number of definitions that are being resolved, each for the one before.
     depth: Cell<usize>,
+    /// Aliases that were resolved, by name in lower case.
+    resolved: RefCell<FxHashMap<String, Resolved>>,
+    /// Those of them that later runs do not know yet.
+    unshared: RefCell<Vec<String>>,
+    /// The names in the definitions that are being resolved, each for the one before.
+    uses: RefCell<Vec<Vec<String>>>,
     /// The last file that was not a valid manifest; errors of types have no room for it.
     rejected: RefCell<Option<Rejected>>,
     /// Why the file of a type that another type needs can't be used.
@@ -72,7 +83,7 @@ pub(crate) struct Types<'h> {
 #[derive(Clone)]
 enum Definition {
     /// Its definition was not looked at yet.
-    Waiting { t: Type, tree: Arc<Tree>, expr: ExprId },
+    Waiting { t: Type, program: Arc<Program>, index: usize },
     /// It is known, or is being resolved: it may hold itself.
     Known(Type),
     /// There is none.
@@ -89,6 +100,9 @@ impl<'h> Types<'h> {
             lower_names: RefCell::default(),
             managed_resource: OnceCell::new(),
             depth: Cell::new(0),
+            resolved: RefCell::default(),
+            unshared: RefCell::default(),
+            uses: RefCell::default(),
             rejected: RefCell::default(),
             unusable: RefCell::default(),
         }
@@ -98,10 +112,9 @@ impl<'h> Types<'h> {
     pub(crate) fn define(&self, program: &Arc<Program>) {
         let mut definitions = self.definitions.borrow_mut();
         definitions.retain(|_, definition| !matches!(definition, Definition::Missing));
-        for definition in &program.aliases {
+        for (index, definition) in program.aliases.iter().enumerate() {
             let t = named_type(&definition.name, &program.tree, definition.expr);
-            let tree = Arc::clone(&program.tree);
-            let waiting = Definition::Waiting { t, tree, expr: definition.expr };
+            let waiting = Definition::Waiting { t, program: Arc::clone(program), index };
             definitions.insert(definition.name.to_lowercase(), waiting);
         }
         for code in &program.types {
@@ -120,20 +133,49 @@ impl<'h> Types<'h> {
         definitions.get(name).is_some_and(|known| !matches!(known, Definition::Missing))
     }
 
-    fn resolve(&self, key: &str, t: Type, tree: &Tree, expr: ExprId) -> Result<Option<Type>> {
+    fn resolve(
+        &self,
+        key: &str,
+        t: Type,
+        program: &Arc<Program>,
+        index: usize,
+    ) -> Result<Option<Type>> {
         if self.depth.get() >= MAX_DEPTH {
             let message = format!("More than {MAX_DEPTH} types refer to each other in a row");
             return Err(Error::new(ErrorKind::Limit, message));
         }
+        let Some(code) = program.aliases.get(index) else { return Ok(Some(t)) };
         self.depth.set(self.depth.get() + 1);
-        let resolved = resolve(&t, tree, expr, self);
+        self.uses.borrow_mut().push(Vec::new());
+        let resolved = resolve(&t, &program.tree, code.expr, self);
+        let uses = self.uses.borrow_mut().pop().unwrap_or_default();
         self.depth.set(self.depth.get() - 1);
         match resolved {
-            Ok(()) => Ok(Some(t)),
+            Ok(()) => {
+                if matches!(t, Type::Alias(_)) {
+                    let (program, alias) = (Arc::clone(program), t.clone());
+                    let resolved = Resolved { program, index, alias, uses };
+                    self.resolved.borrow_mut().insert(key.to_owned(), resolved);
+                    self.share_outermost(key);
+                }
+                Ok(Some(t))
+            }
             Err(error) => {
                 // A second request gives the error again.
                 self.definitions.borrow_mut().remove(key);
+                self.unshared.borrow_mut().clear();
                 Err(error)
+            }
+        }
+    }
+
+    /// Shares the aliases that were resolved together when the first of them is done: until then
+    /// those that it holds may not know everything they depend on.
+    fn share_outermost(&self, key: &str) {
+        self.unshared.borrow_mut().push(key.to_owned());
+        if self.uses.borrow().is_empty() {
+            for key in self.unshared.take() {
+                self.share(&key);
             }
         }
     }
@@ -166,18 +208,30 @@ impl<'h> Types<'h> {
 impl TypeLoader for Types<'_> {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
         if let Some(defined) = self.known_definition(name) {
+            if let Some(uses) = self.uses.borrow_mut().last_mut() {
+                // Definitions belong to a run: what uses one is not shared.
+                uses.push(UNSHARED.to_owned());
+            }
             return self.resolve_definition(&defined).map(Some);
         }
         let lower = name.to_lowercase();
         let key = lower.strip_prefix("::").unwrap_or(&lower);
+        if let Some(uses) = self.uses.borrow_mut().last_mut()
+            && !uses.iter().any(|known| known == key)
+        {
+            uses.push(key.to_owned());
+        }
         let definition = self.definitions.borrow().get(key).cloned();
         match definition {
             Some(Definition::Known(t)) => Ok(Some(t)),
             Some(Definition::Missing) => Ok(self.built_in_definition(name)),
-            Some(Definition::Waiting { t, tree, expr }) => {
+            Some(Definition::Waiting { t, program, index }) => {
+                if let Some(shared) = self.shared_alias(key, &program, index) {
+                    return Ok(Some(shared));
+                }
                 let known = Definition::Known(t.clone());
                 self.definitions.borrow_mut().insert(key.to_owned(), known);
-                self.resolve(key, t, &tree, expr)
+                self.resolve(key, t, &program, index)
             }
             None => {
                 if let Some(t) = builtin::lookup(key) {

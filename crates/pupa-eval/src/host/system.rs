@@ -59,7 +59,12 @@ pub trait SystemHost {
         Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
     }
 
-    /// Returns the number of bytes that the process uses, where it is known.
+    /// Whether the run is to stop. Runs ask every few milliseconds.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    /// Returns the number of bytes that the run uses, where it is known.
     fn memory_in_use(&self) -> Option<u64> {
         None
     }

@@ -23,7 +23,9 @@ use super::node::{
     Access, Assign, Cached, CallNode, Case, CaseOption, Heredoc, If, Node, Op, Target, VariableUse,
 };
 use super::type_code::TypeCode;
+
 use super::{AliasCode, FunctionCode, LambdaCode, ParameterCode, Program};
+use crate::evaluator::types::SharedAlias;
 use crate::host::Owner;
 use crate::settings::Settings;
 
@@ -123,6 +125,7 @@ impl Lowering<'_> {
                         name: tree.text(alias.name).into(),
                         expr: alias.type_expr,
                         name_span: alias.name_span,
+                        shared: SharedAlias::default(),
                     });
                 }
                 ExprKind::TypeDefinition(_) => self.type_definition(statement),

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::graph::{self, GraphOptions};
-use pupa_compiler::compiler::Content;
+use pupa_compiler::compiler::{Content, Control};
 use pupa_project::puppet_settings::host_name;
 use pupa_project::trouble::Trouble;
 
@@ -102,7 +102,8 @@ fn compiled(
     compilation: &Compilation,
 ) -> Result<Catalog, Trouble> {
     let (node, compiler) = compilation.compilers.node(&compilation.fleet, node)?;
-    let compiled = compiler.compile(&node.seen_locally(), &compilation.exported, None);
+    let compiled =
+        compiler.compile(&node.seen_locally(), &compilation.exported, Control::default());
     compiled.logs.iter().for_each(|log| face.relay(log));
     compiled.catalog
 }

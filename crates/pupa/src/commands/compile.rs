@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::cycles;
 use pupa_catalog::graph::{self, GraphContents, GraphOptions};
-use pupa_compiler::compiler::Content;
+use pupa_compiler::compiler::{Content, Control};
 use pupa_project::trouble::Trouble;
 
 use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
@@ -56,8 +56,8 @@ fn single(
                         output.borrow_mut().err(&log_line(log, colors));
                     }
                 };
-                let compiled =
-                    compiler.compile(&node, &compilation.exported, Some(Box::new(logger)));
+                let control = Control { logger: Some(Box::new(logger)), ..Control::default() };
+                let compiled = compiler.compile(&node, &compilation.exported, control);
                 (compiled.catalog, compiler.environment().name.clone())
             }
             Err(trouble) => (Err(trouble), String::new()),

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{DiffOptions, NodeDiff, compare_node};
 use pupa_compiler::compiler::{Compiled, Content, Many};
+use pupa_system::Cancellation;
 
 use crate::cli::CatalogDiffArgs;
 use crate::compilation::{Compilation, node_names};
@@ -84,6 +85,7 @@ fn compile<R: Send>(
         compilers: &compilation.compilers,
         exported: compilation.exported.clone(),
         threads: args.nodes.threads,
+        cancellation: Cancellation::default(),
     };
     let names = &compilation.fleet.names;
     let environment = &compilation.compilers.first().environment().name;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use pupa_compiler::compiler::{Compiled, Many};
 use pupa_eval::log::Log;
 use pupa_project::trouble::Trouble;
+use pupa_system::Cancellation;
 
 use super::text;
 use crate::cli::{CatalogFormat, CompileArgs};
@@ -46,6 +47,7 @@ pub(super) fn run(
         compilers: &compilation.compilers,
         exported: compilation.exported.clone(),
         threads: args.nodes.threads,
+        cancellation: Cancellation::default(),
     };
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
