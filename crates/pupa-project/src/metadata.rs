@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use pupa_data::json;
 use pupa_system::System;
 use pupa_value::Value;
-use pupa_data::json;
 use pupa_value::value::Hash;
 
 use crate::files::LARGEST_CONFIGURATION;
