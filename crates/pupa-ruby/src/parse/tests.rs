@@ -82,7 +82,7 @@ fn forwarded_parameters_have_slots_without_a_name() {
 #[test]
 fn an_implicit_super_passes_on_the_parameters() {
     let top = code("def m(a, *b, c:) = [1].each { super }");
-    let Node::Super(call) = top.children[0].code().children[0].code().node else { panic!() };
+    let Node::Super(call) = &top.children[0].code().children[0].code().node else { panic!() };
     assert!(call.is_implicit);
     assert!(matches!(call.args[0], Node::Outer(1, 0)));
     assert!(matches!(call.args[1], Node::Splat(_)));
@@ -92,17 +92,17 @@ fn an_implicit_super_passes_on_the_parameters() {
 #[test]
 fn a_return_at_the_end_is_the_value() {
     let top = code("def m(a) if a then return 1 else return 2 end end");
-    let Node::If(parts) = top.children[0].code().node else { panic!() };
+    let Node::If(parts) = &top.children[0].code().node else { panic!() };
     assert!(matches!(parts.1, Node::Int(1)));
     let top = code("def m(a) begin; return 1; ensure; a; end end");
-    let Node::Begin(begin) = top.children[0].code().node else { panic!() };
+    let Node::Begin(begin) = &top.children[0].code().node else { panic!() };
     assert!(matches!(begin.body, Node::Return(_)));
 }
 
 #[test]
 fn guard_clauses_are_branches() {
     let top = code("def m(a) return 1 if a; return 2 unless b; 3 end; [1].each { next if a; 1 }");
-    let Node::If(parts) = top.children[0].code().node else {
+    let Node::If(parts) = &top.children[0].code().node else {
         panic!("{:?}", top.children[0].code().node)
     };
     assert!(matches!(parts.1, Node::Int(1)));
@@ -117,7 +117,7 @@ fn jumps_belong_to_the_innermost_construct() {
     let Node::While(repeat) = &top.node else { panic!() };
     let Node::Seq(nodes) = &repeat.body else { panic!() };
     assert!(matches!(nodes[0], Node::Break(_, crate::code::JumpKind::Loop)));
-    let Node::While(repeat) = top.children[0].code().node else { panic!() };
+    let Node::While(repeat) = &top.children[0].code().node else { panic!() };
     assert!(matches!(repeat.body, Node::Next(_, crate::code::JumpKind::Loop)));
 }
 
