@@ -59,8 +59,8 @@ impl System for Counting {
         self.below.real_path(path)
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        self.below.is_link(path)
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
+        self.below.stat_entry(path)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {

@@ -1,5 +1,6 @@
 //! The machine as programs see it: files, clock, commands, modules.
 
+use std::cell::OnceCell;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,8 @@ pub struct Machine<'a> {
     data: Option<Arc<Data>>,
     sandbox: Sandbox,
     ruby_paths: Vec<PathBuf>,
+    /// The host of the files of resource types that this run is the first to need.
+    shared: OnceCell<Arc<SharedHost>>,
     cancellation: Cancellation,
     memory: RunMemory,
 }
@@ -57,6 +60,7 @@ impl<'a> Machine<'a> {
             data: None,
             sandbox,
             ruby_paths,
+            shared: OnceCell::new(),
             cancellation: Cancellation::default(),
             memory: RunMemory::begin(),
         }
@@ -222,8 +226,10 @@ impl CodeHost for Machine<'_> {
     }
 
     fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
-        let host = SharedHost::new(&self.modules, self.allow_system, &self.ruby_paths);
-        Some(Arc::new(host))
+        let host = self.shared.get_or_init(|| {
+            Arc::new(SharedHost::new(&self.modules, self.allow_system, &self.ruby_paths))
+        });
+        Some(Arc::clone(host) as Arc<dyn Host + Send + Sync>)
     }
 
     fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
@@ -238,7 +244,8 @@ impl CodeHost for Machine<'_> {
     }
 
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
-        self.modules.file(kind, reference).map(|path| path.to_string_lossy().into_owned())
+        let path = self.allow_system.then(|| self.modules.file(kind, reference))??;
+        Some(path.to_string_lossy().into_owned())
     }
 
     fn module_directory(&self, module: &str) -> Option<String> {

@@ -6,7 +6,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
-use pupa_system::{Disk, Kind, System};
+use pupa_system::{Disk, Kind, Stat, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::Files;
@@ -65,8 +65,8 @@ pub struct Sandbox {
     resolved: OnceLock<Roots>,
     /// The directories of the environment and of modules that were needed so far.
     near: RwLock<Roots>,
-    /// The directories of files that were asked for, without links. Resolving a path reads a link
-    /// for each of its parts, and most files lie beside others.
+    /// The directories that were asked for, and those around them, without links: most files lie
+    /// beside others, and many files that are looked for are missing.
     directories: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
@@ -128,10 +128,10 @@ impl Sandbox {
     }
 
     /// The path without links, if it may be read.
-    fn allowed(&self, path: &str) -> Result<PathBuf, FileError> {
+    fn allowed(&self, path: &str) -> Result<Resolved, FileError> {
         let path = Path::new(path);
         match self.resolve(path) {
-            Ok(real) if self.holds(path, &real) => Ok(real),
+            Ok(found) if self.holds(path, &found.real) => Ok(found),
             Ok(_) => Err(FileError::Denied),
             // The error does not reveal whether a file outside exists.
             Err(error) if self.is_inside(path) => Err(file_error(&error)),
@@ -140,33 +140,71 @@ impl Sandbox {
     }
 
     /// The path without links.
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+    fn resolve(&self, path: &Path) -> io::Result<Resolved> {
         let system = &*self.files.system;
-        let Some((directory, name)) = split(path) else { return system.real_path(path) };
-        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
-        let real = match known.get(directory) {
-            Some(real) => real.join(name),
-            None => match system.real_path(directory) {
-                Ok(real) => known.entry(directory.to_owned()).or_insert(real).join(name),
-                Err(_) => return system.real_path(path),
-            },
+        if let Some((directory, name)) = split(path) {
+            let real = self.real_directory(directory)?.join(name);
+            let stat = system.stat_entry(&real)?;
+            if stat.kind != Kind::Link {
+                return Ok(Resolved { real, stat, is_link: false });
+            }
+        }
+        let real = system.real_path(path)?;
+        let stat = system.stat(&real)?;
+        Ok(Resolved { real, stat, is_link: system.is_link(path) })
+    }
+
+    /// The path of a directory without links, found by those of the directories around it.
+    fn real_directory(&self, path: &Path) -> io::Result<PathBuf> {
+        let system = &*self.files.system;
+        let known = || self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unknown = Vec::new();
+        let mut around = path;
+        let mut real = loop {
+            if let Some(real) = known().get(around) {
+                break real.clone();
+            }
+            let Some((parent, name)) = split(around) else {
+                let real = system.real_path(around)?;
+                known().insert(around.to_owned(), real.clone());
+                break real;
+            };
+            unknown.push((around, name));
+            around = parent;
         };
-        drop(known);
-        if system.is_link(&real) || !system.exists(&real) {
-            return system.real_path(path);
+        while let Some((directory, name)) = unknown.pop() {
+            real.push(name);
+            if system.stat_entry(&real)?.kind == Kind::Link {
+                real = system.real_path(directory)?;
+            }
+            known().insert(directory.to_owned(), real.clone());
         }
         Ok(real)
     }
 
     /// Whether the nearest directory that exists is inside.
     fn is_inside(&self, path: &Path) -> bool {
-        let existing = path.ancestors().find_map(|path| self.files.system.real_path(path).ok());
-        existing.is_some_and(|real| self.holds(path, &real))
+        let existing = path.ancestors().find_map(|path| self.resolve(path).ok());
+        existing.is_some_and(|found| self.holds(path, &found.real))
     }
 }
 
+/// A path without links, with the properties of what it names.
+struct Resolved {
+    real: PathBuf,
+    stat: Stat,
+    /// Whether the path itself names a link.
+    is_link: bool,
+}
+
+/// Systems refuse longer paths, which are not taken apart.
+const LONGEST_PATH: usize = 4096;
+
 /// The directory and the name of a file, unless the path may end in a directory.
 fn split(path: &Path) -> Option<(&Path, &str)> {
+    if path.as_os_str().len() > LONGEST_PATH {
+        return None;
+    }
     let name = path.to_str()?.rsplit(MAIN_SEPARATOR).next()?;
     let directory = path.parent().filter(|directory| directory.is_absolute())?;
     let is_name = !name.is_empty() && name != "." && name != "..";
@@ -185,17 +223,16 @@ pub(crate) fn file_error(error: &io::Error) -> FileError {
 
 impl RubyFiles for Sandbox {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let path = self.allowed(path)?;
-        if self.files.system.is_directory(&path) {
+        let Resolved { real, stat, .. } = self.allowed(path)?;
+        if stat.kind == Kind::Directory {
             return Err(FileError::IsDirectory);
         }
-        let read = self.files.read(&path).map_err(|error| file_error(&error))?;
+        let read = self.files.read(&real).map_err(|error| file_error(&error))?;
         Ok(read.bytes)
     }
 
     fn stat(&self, path: &str) -> Result<FileStat, FileError> {
-        let real = self.allowed(path)?;
-        let found = self.files.system.stat(&real).map_err(|error| file_error(&error))?;
+        let Resolved { stat: found, is_link, .. } = self.allowed(path)?;
         let seconds = found.stamp.modified.div_euclid(1_000_000_000);
         let nanoseconds = found.stamp.modified.rem_euclid(1_000_000_000);
         let modified = match i64::try_from(seconds) {
@@ -212,12 +249,12 @@ impl RubyFiles for Sandbox {
             size: found.stamp.size,
             mode: found.mode,
             modified,
-            is_link: self.files.system.is_link(Path::new(path)),
+            is_link,
         })
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, FileError> {
-        let path = self.allowed(path)?;
+        let path = self.allowed(path)?.real;
         let entries = self.files.system.list(&path).map_err(|error| file_error(&error))?;
         let names = entries.into_iter().filter_map(|entry| entry.name.into_string().ok());
         let mut names: Vec<String> = names.collect();
@@ -226,7 +263,7 @@ impl RubyFiles for Sandbox {
     }
 
     fn real_path(&self, path: &str) -> Result<String, FileError> {
-        Ok(self.allowed(path)?.to_string_lossy().into_owned())
+        Ok(self.allowed(path)?.real.to_string_lossy().into_owned())
     }
 
     fn library(&self, name: &str) -> Option<String> {

@@ -68,7 +68,8 @@ impl CodeHost for SharedHost {
     }
 
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
-        let path = self.modules.get()?.file(kind, reference)?;
+        let modules = self.modules.get().filter(|_| self.allow_system)?;
+        let path = modules.file(kind, reference)?;
         Some(path.to_string_lossy().into_owned())
     }
 

@@ -1,6 +1,7 @@
 //! Times the steps of templates and of reading Ruby files: `bench [DIRECTORY]`.
 //!
-//! Each figure is the shortest of many rounds, since other processes only make a round longer.
+//! Each figure is the shortest of many rounds, since other processes only make a round longer. Where
+//! the system tells how long a thread has run, the time of other threads is not counted.
 //! `tools/bench_ruby.py --templates` prints them beside those of Ruby.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -30,6 +31,23 @@ fn shortest(rounds: u32, mut round: impl FnMut()) -> Duration {
         best = best.min(start.elapsed());
     }
     best
+}
+
+/// The same for rounds that are so long that other threads run between.
+fn least_work(rounds: u32, mut round: impl FnMut()) -> Duration {
+    let mut best = Duration::MAX;
+    for _ in 0..rounds {
+        let Some(start) = thread_time() else { return shortest(rounds, round) };
+        round();
+        best = best.min(thread_time().unwrap_or(Duration::MAX).saturating_sub(start));
+    }
+    best
+}
+
+/// The time for which this thread has run.
+fn thread_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn template(text: &str) -> Option<Arc<Code>> {
@@ -129,7 +147,7 @@ fn run() {
     collect(Path::new(&folder), &mut files);
     let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
     let mut refused = 0;
-    let time = shortest(10, || {
+    let time = least_work(10, || {
         let options = Options::default();
         refused = files.iter().filter(|(run, text)| run(text, &options).is_err()).count();
     });

@@ -35,8 +35,8 @@ type Keeper = Arc<dyn Any + Send + Sync>;
 pub(crate) struct Bridge {
     /// Ruby objects by the address of the Puppet value, which is kept alive.
     converted: FxHashMap<usize, (PuppetValue, Value)>,
-    /// The Puppet value that an array, a hash or a string was made of.
-    origins: FxHashMap<(u8, u32), PuppetValue>,
+    /// The origin of each array, hash and string that came from Puppet.
+    origins: FxHashMap<(u8, u32), Origin>,
     /// Converted objects that may have changed since Puppet code ran.
     touched: Vec<Value>,
     /// Values that have changed, with their new form, of which Puppet does not know yet.
@@ -61,6 +61,22 @@ pub(crate) struct Bridge {
     pub(crate) scopes: FxHashMap<u32, Value>,
 }
 
+/// The origin of an object that came from Puppet.
+#[derive(Debug)]
+struct Origin {
+    /// The Puppet value that the object is the form of.
+    value: PuppetValue,
+    around: Around,
+}
+
+/// The collections that an object came from Puppet in.
+#[derive(Debug, Clone, Copy)]
+enum Around {
+    None,
+    One(Value),
+    Several,
+}
+
 impl Default for Bridge {
     fn default() -> Bridge {
         Bridge {
@@ -83,6 +99,16 @@ impl Default for Bridge {
 }
 
 impl Bridge {
+    /// Notes that an object came from Puppet in a collection.
+    fn enclose(&mut self, part: Value, collection: Value) {
+        if let Some(origin) = part.heap_key().and_then(|key| self.origins.get_mut(&key)) {
+            origin.around = match origin.around {
+                Around::None => Around::One(collection),
+                Around::One(_) | Around::Several => Around::Several,
+            };
+        }
+    }
+
     /// Forgets all conversions.
     fn forget(&mut self) {
         self.converted.clear();
@@ -288,6 +314,12 @@ impl Machine<'_> {
         }
         let array = self.new_array(items);
         self.remember(Arc::as_ptr(elements) as usize, origin, array, frozen);
+        let core = &mut *self.core;
+        if let Value::Array(id) = array {
+            for part in core.heap.arrays[id].slice() {
+                core.bridge.enclose(*part, array);
+            }
+        }
         Ok(array)
     }
 
@@ -311,9 +343,12 @@ impl Machine<'_> {
             let value = self.from_puppet_frozen(value, frozen)?;
             self.hash_set(hash, key, value)?;
         }
-        let hash = Value::Hash(hash);
-        self.remember(Arc::as_ptr(entries) as usize, origin, hash, frozen);
-        Ok(hash)
+        self.remember(Arc::as_ptr(entries) as usize, origin, Value::Hash(hash), frozen);
+        let core = &mut *self.core;
+        for (_, part) in core.heap.hashes[hash].iter() {
+            core.bridge.enclose(part, Value::Hash(hash));
+        }
+        Ok(Value::Hash(hash))
     }
 
     fn remember(&mut self, address: usize, origin: &PuppetValue, made: Value, frozen: Frozen) {
@@ -323,7 +358,8 @@ impl Machine<'_> {
         }
         self.core.bridge.converted.insert(address, (origin.clone(), made));
         if let Some(key) = made.heap_key() {
-            self.core.bridge.origins.insert(key, origin.clone());
+            let origin = Origin { value: origin.clone(), around: Around::None };
+            self.core.bridge.origins.insert(key, origin);
         }
     }
 
@@ -444,7 +480,7 @@ impl Machine<'_> {
 impl Core {
     /// The Puppet value that an object was made of, unless it was changed since.
     fn unchanged_origin(&self, value: Value) -> Option<PuppetValue> {
-        let origin = self.bridge.origins.get(&value.heap_key()?)?;
+        let origin = &self.bridge.origins.get(&value.heap_key()?)?.value;
         self.is_still(value, origin, 0).then(|| origin.clone())
     }
 

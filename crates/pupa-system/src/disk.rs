@@ -40,21 +40,15 @@ impl System for Disk {
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let found = fs::metadata(path)?;
-        Ok(Stat {
-            kind: kind_of(found.file_type()),
-            stamp: stamp_of(&found),
-            mode: properties::mode(&found),
-            identity: properties::identity(path, &found),
-        })
+        Ok(stat_of(path, &fs::metadata(path)?))
+    }
+
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
+        Ok(stat_of(path, &fs::symlink_metadata(path)?))
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         fs::canonicalize(path)
-    }
-
-    fn is_link(&self, path: &Path) -> bool {
-        path.is_symlink()
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {
@@ -68,6 +62,15 @@ impl System for Disk {
     fn variables(&self) -> Vec<(String, String)> {
         let text = |value: std::ffi::OsString| value.into_string().ok();
         std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
+    }
+}
+
+fn stat_of(path: &Path, found: &Metadata) -> Stat {
+    Stat {
+        kind: kind_of(found.file_type()),
+        stamp: stamp_of(found),
+        mode: properties::mode(found),
+        identity: properties::identity(path, found),
     }
 }
 

@@ -65,8 +65,11 @@ pub trait System: fmt::Debug + Send + Sync {
     /// When the path does not exist.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Whether a path is a symbolic link.
-    fn is_link(&self, path: &Path) -> bool;
+    /// Returns the properties of an entry of a directory, those of a link itself included.
+    ///
+    /// # Errors
+    /// As for [`System::stat`].
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat>;
 
     /// Runs a command and waits for its end.
     ///
@@ -87,6 +90,11 @@ pub trait System: fmt::Debug + Send + Sync {
     fn read_text(&self, path: &Path, limit: u64) -> io::Result<String> {
         String::from_utf8(self.read(path, limit)?.bytes)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+
+    /// Whether a path is a symbolic link.
+    fn is_link(&self, path: &Path) -> bool {
+        self.stat_entry(path).is_ok_and(|found| found.kind == Kind::Link)
     }
 
     /// Whether there is a regular file of that path.

@@ -140,8 +140,8 @@ impl System for Memory {
         self.stat(path).map(|_| path.to_owned())
     }
 
-    fn is_link(&self, _path: &Path) -> bool {
-        false
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
+        self.stat(path)
     }
 
     fn run(&self, _command: &Command<'_>) -> io::Result<Finished> {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Command, Contents, Entry, Finished, Memory, Stamp, Stat, System};
+use crate::{Command, Contents, Entry, Finished, Kind, Memory, Stamp, Stat, System};
 
 /// A system whose files are partly replaced by texts in memory, such as the unsaved buffers of an
 /// editor.
@@ -70,8 +70,11 @@ impl System for Overlay {
         self.below.real_path(path).or_else(|_| self.buffers.real_path(path))
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        !self.buffers.has(path) && self.below.is_link(path)
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
+        match self.below.stat_entry(path) {
+            Ok(link) if link.kind == Kind::Link && !self.buffers.has(path) => Ok(link),
+            _ => self.stat(path),
+        }
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {

@@ -13,7 +13,7 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A symbolic link; only in listings, which do not follow links.
+    /// A symbolic link; only in listings and of entries, where links are not followed.
     Link,
     /// A pipe, a device, or the like: reading may never end.
     Other,
@@ -31,7 +31,7 @@ pub struct Entry {
 /// The properties of a file or directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stat {
-    /// The kind, never a link.
+    /// The kind; that of a link only if links were not followed.
     pub kind: Kind,
     /// The properties by which a change is noticed.
     pub stamp: Stamp,

@@ -76,8 +76,10 @@ impl Recorder<'_> {
         }
     }
 
-    fn note_current(&self, path: &Path) {
-        self.note(path, self.system.stat(path).ok().map(|found| found.stamp));
+    fn note_current(&self, path: &Path) -> io::Result<Stat> {
+        let found = self.system.stat(path);
+        self.note(path, found.as_ref().ok().map(|found| found.stamp));
+        found
     }
 }
 
@@ -87,30 +89,30 @@ impl System for Recorder<'_> {
         match &read {
             Ok(contents) => self.note(path, Some(contents.stamp)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => self.note(path, None),
-            Err(_) => self.note_current(path),
+            Err(_) => drop(self.note_current(path)),
         }
         read
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        self.note_current(path);
+        // Most directories that are asked for are missing.
+        self.note_current(path)?;
         self.system.list(path)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let found = self.system.stat(path);
-        self.note(path, found.as_ref().ok().map(|found| found.stamp));
-        found
+        self.note_current(path)
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        self.note_current(path);
+        self.note_current(path)?;
         self.system.real_path(path)
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        self.note_current(path);
-        self.system.is_link(path)
+    fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
+        // A link that leads nowhere is an entry too.
+        let _ = self.note_current(path);
+        self.system.stat_entry(path)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {

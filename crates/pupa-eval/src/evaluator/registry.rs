@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::definition::check_definition_file;
 use super::{Evaluator, Run};
 use crate::failure::{Outcome, error};
-use crate::host::{DefinitionKind, Owner, RubyKind};
+use crate::host::{DefinitionKind, Owner, RubyFile, RubyKind};
 use crate::natives::Native;
 use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
@@ -34,6 +34,8 @@ pub(crate) struct Registry {
     by_site: Vec<Vec<Option<Callable>>>,
     /// Files that were read, by path.
     files: FxHashMap<String, u32>,
+    /// Functions in Ruby, by the path of their file: all code calls the same object.
+    ruby: FxHashMap<String, Callable>,
 }
 
 impl Evaluator<'_> {
@@ -135,12 +137,22 @@ impl Evaluator<'_> {
         let ruby = self.run.host.ruby_code(RubyKind::Function, name, from);
         let is_new = ruby.as_ref().is_some_and(|file| !file.is_old());
         if let Some(file) = ruby.as_ref().filter(|_| is_new) {
-            return self.ruby().load_ruby_function(name, file).map(Some);
+            return self.ruby_function(name, file).map(Some);
         }
         if let Some(callable) = self.load_function(name, from)? {
             return Ok(Some(callable));
         }
-        ruby.map(|file| self.ruby().load_ruby_function(name, &file)).transpose()
+        ruby.map(|file| self.ruby_function(name, &file)).transpose()
+    }
+
+    /// The function of a file in Ruby, which is loaded when it is first called.
+    fn ruby_function(&mut self, name: &str, file: &RubyFile) -> Outcome<Callable> {
+        if let Some(known) = self.registry.ruby.get(&file.path) {
+            return Ok(known.clone());
+        }
+        let callable = self.ruby().load_ruby_function(name, file)?;
+        self.registry.ruby.insert(file.path.clone(), callable.clone());
+        Ok(callable)
     }
 
     /// Reads the file that should define the function, when there is one.

@@ -92,7 +92,7 @@ fn inline_epp(call: &mut Call<'_, '_>) -> Outcome {
 fn epp(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call)?.cloned();
     let mut name = call.text(0).to_owned();
-    if !call.host().exists(&name) && !name.ends_with(".epp") {
+    if !name.ends_with(".epp") && !call.host().exists(&name) {
         name.push_str(".epp");
     }
     call.trace(format!("Retrieving epp template {name}"));

@@ -111,12 +111,10 @@ fn is_absolute(path: &str) -> bool {
 
 /// The path of a file that exists.
 pub(super) fn existing(call: &Call<'_, '_>, kind: ModuleFiles, reference: &str) -> Option<String> {
-    let path = if is_absolute(reference) {
-        reference.to_owned()
-    } else {
-        call.host().module_file(kind, reference)?
-    };
-    call.host().exists(&path).then_some(path)
+    if is_absolute(reference) {
+        return call.host().exists(reference).then(|| reference.to_owned());
+    }
+    call.host().module_file(kind, reference)
 }
 
 fn content(call: &Call<'_, '_>, path: &str) -> Outcome<Vec<u8>> {
@@ -264,7 +262,7 @@ mod tests {
         fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
             let (module, file) = reference.split_once('/')?;
             let folder = if kind == ModuleFiles::Files { "files" } else { "templates" };
-            Some(format!("/m/{module}/{folder}/{file}"))
+            Some(format!("/m/{module}/{folder}/{file}")).filter(|path| self.exists(path))
         }
 
         fn module_directory(&self, module: &str) -> Option<String> {

@@ -81,7 +81,8 @@ pub trait CodeHost: SystemHost {
         Vec::new()
     }
 
-    /// The path of a file of a module: `ntp/motd` is `motd` in the `files` of the module `ntp`.
+    /// The path of a file of a module that exists: `ntp/motd` is `motd` in the `files` of the module
+    /// `ntp`.
     fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {
         None
     }

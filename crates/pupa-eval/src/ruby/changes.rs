@@ -24,6 +24,10 @@ use crate::evaluator::scope::{ScopeId, TOP};
 /// The owners of a changed value that are no places: the list of changes and the machine.
 const OWN_REFERENCES: usize = 2;
 
+/// The owners of a collection that was made anew: its list. The machine does not know most of them,
+/// because it reports the collections around a changed object as changed.
+const OWN_REFERENCES_TO_REMADE: usize = 1;
+
 impl RubyState {
     /// A copy of a value that Ruby code can change without a change to other values, if there is Ruby
     /// code at all.
@@ -150,6 +154,8 @@ struct Replacement {
     kept: FxHashSet<usize>,
     /// The collections that hold a changed value, and were made anew.
     remade: Vec<(Value, Value)>,
+    /// The number of references from replaced collections, by the address of the replaced value.
+    held: FxHashMap<usize, usize>,
 }
 
 impl Replacement {
@@ -177,12 +183,37 @@ impl Replacement {
                 replacement.new.insert(address, last);
             }
         }
+        for place in 0..replacement.changed.len() {
+            let collection = replacement.changed[place].clone();
+            replacement.count_held(&collection);
+        }
         replacement
     }
 
-    /// Whether no place can have one of the values any more.
+    /// Counts the references from a replaced collection to replaced values.
+    fn count_held(&mut self, collection: &Value) {
+        let mut count = |part: &Value| {
+            if let Some(address) = address_of(part).filter(|address| self.new.contains_key(address))
+            {
+                *self.held.entry(address).or_default() += 1;
+            }
+        };
+        match collection {
+            Value::Array(elements) => elements.iter().for_each(&mut count),
+            Value::Hash(entries) => entries.values().for_each(&mut count),
+            _ => {}
+        }
+    }
+
+    /// Whether no place can have one of the replaced values any more: only replaced collections,
+    /// this list and the machine do.
     fn is_complete(&self) -> bool {
-        self.remade.is_empty() && self.changed.iter().all(|value| owners(value) <= OWN_REFERENCES)
+        let is_gone = |value: &Value, own: usize| {
+            let held = address_of(value).and_then(|address| self.held.get(&address));
+            owners(value) <= own + held.copied().unwrap_or_default()
+        };
+        self.changed.iter().all(|value| is_gone(value, OWN_REFERENCES))
+            && self.remade.iter().all(|(before, _)| is_gone(before, OWN_REFERENCES_TO_REMADE))
     }
 
     fn has_string(&self) -> bool {
@@ -213,6 +244,9 @@ impl Replacement {
             Some(made) => {
                 self.new.insert(address, made.clone());
                 self.remade.push((value.clone(), made.clone()));
+                if self.mode == Mode::Keep {
+                    self.count_held(value);
+                }
             }
             None => drop(self.kept.insert(address)),
         }

@@ -59,12 +59,11 @@ impl RubyCode<'_, '_> {
 
     /// The path of a file of a module, or of a file anywhere, that exists.
     pub(super) fn module_path(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
-        let path = if reference.starts_with('/') {
-            reference.to_owned()
-        } else {
-            self.evaluator.run.host.module_file(kind, reference)?
-        };
-        self.evaluator.run.host.exists(&path).then_some(path)
+        let host = self.evaluator.run.host;
+        if reference.starts_with('/') {
+            return host.exists(reference).then(|| reference.to_owned());
+        }
+        host.module_file(kind, reference)
     }
 }
 

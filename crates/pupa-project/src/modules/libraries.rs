@@ -1,9 +1,10 @@
 //! The `lib` directories of modules, where `require` finds files.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use pupa_system::{Disk, System, Tracked};
+use pupa_system::{Disk, Kind, System, Tracked};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::is_module_name;
@@ -25,8 +26,10 @@ pub(crate) struct Libraries {
     directories: OnceLock<Tracked<Vec<PathBuf>>>,
     /// Those of modules.
     of_modules: OnceLock<Vec<PathBuf>>,
-    /// The names of providers by the name of their resource type.
-    providers: OnceLock<Tracked<FxHashMap<String, Vec<String>>>>,
+    /// The directories of providers by the name of their resource type.
+    provider_directories: OnceLock<Tracked<FxHashMap<OsString, Vec<PathBuf>>>>,
+    /// The names of the providers of the resource types that were loaded.
+    providers: RwLock<FxHashMap<String, Tracked<Vec<String>>>>,
     /// The files that were looked for, by name. Many names are asked for again and again, and most
     /// of those belong to Puppet itself and are in no module.
     found: RwLock<FxHashMap<String, Tracked<Option<PathBuf>>>>,
@@ -48,7 +51,8 @@ impl Libraries {
             modulepath,
             directories: OnceLock::new(),
             of_modules: OnceLock::new(),
-            providers: OnceLock::new(),
+            provider_directories: OnceLock::new(),
+            providers: RwLock::default(),
             found: RwLock::default(),
         }
     }
@@ -58,14 +62,11 @@ impl Libraries {
     pub(super) fn are_current(&self) -> bool {
         let system = &*self.system;
         let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
-        #[expect(clippy::iter_over_hash_type, reason = "the order is not visible")]
-        for file in found.values() {
-            if !file.is_current(system) {
-                return false;
-            }
-        }
-        self.directories.get().is_none_or(|directories| directories.is_current(system))
-            && self.providers.get().is_none_or(|providers| providers.is_current(system))
+        let providers = self.providers.read().unwrap_or_else(PoisonError::into_inner);
+        found.values().all(|file| file.is_current(system))
+            && providers.values().all(|names| names.is_current(system))
+            && self.directories.get().is_none_or(|directories| directories.is_current(system))
+            && self.provider_directories.get().is_none_or(|known| known.is_current(system))
     }
 
     /// The directories in the order of the module path, each directory's in the order of the
@@ -126,7 +127,7 @@ impl Libraries {
         if let Some(resource_type) = directory.strip_prefix(PROVIDERS)
             && !resource_type.contains('/')
         {
-            return self.providers().get(resource_type).cloned().unwrap_or_default();
+            return self.providers(resource_type);
         }
         let mut names = Vec::new();
         for library in self.directories() {
@@ -135,21 +136,47 @@ impl Libraries {
         names
     }
 
-    fn providers(&self) -> &FxHashMap<String, Vec<String>> {
+    /// The names of the providers of a resource type.
+    fn providers(&self, resource_type: &str) -> Vec<String> {
+        let known = self.providers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = known.get(resource_type) {
+            return names.value.clone();
+        }
+        drop(known);
+        let directories = self.provider_directories().get(OsStr::new(resource_type));
+        let found = Tracked::make(&*self.system, |system| {
+            let mut names = Vec::new();
+            for directory in directories.into_iter().flatten() {
+                add_ruby_files(directory, system, &mut names);
+            }
+            names
+        });
+        let names = found.value.clone();
+        let mut known = self.providers.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST_NAMES {
+            known.insert(resource_type.to_owned(), found);
+        }
+        names
+    }
+
+    fn provider_directories(&self) -> &FxHashMap<OsString, Vec<PathBuf>> {
         let list = |system: &dyn System| {
-            let mut providers: FxHashMap<String, Vec<String>> = FxHashMap::default();
-            let all = self.directories().iter();
-            for directory in all.flat_map(|path| paths_in(&path.join(PROVIDERS), system)) {
-                if let Some(name) = directory.file_name().and_then(|name| name.to_str())
-                    && system.is_directory(&directory)
-                {
-                    let names = providers.entry(name.to_owned()).or_default();
-                    add_ruby_files(&directory, system, names);
+            let mut found: FxHashMap<OsString, Vec<PathBuf>> = FxHashMap::default();
+            for directory in self.directories().iter().map(|library| library.join(PROVIDERS)) {
+                for entry in system.list(&directory).unwrap_or_default() {
+                    let path = directory.join(&entry.name);
+                    let is_directory = match entry.kind {
+                        Kind::Link => system.is_directory(&path),
+                        kind => kind == Kind::Directory,
+                    };
+                    if is_directory {
+                        found.entry(entry.name).or_default().push(path);
+                    }
                 }
             }
-            providers
+            found
         };
-        &self.providers.get_or_init(|| Tracked::make(&*self.system, list)).value
+        &self.provider_directories.get_or_init(|| Tracked::make(&*self.system, list)).value
     }
 }
 

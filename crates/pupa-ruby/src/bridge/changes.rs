@@ -7,16 +7,17 @@
 //! 1. A converted object is watched. The first change sets it on the list `touched`, at the cost of
 //!    one comparison for each change of any object.
 //! 2. When Puppet code runs again (Ruby code has ended, or calls a function or a lambda),
-//!    [`Machine::publish_changes`] converts the objects of the list and gives the pairs of old and new
-//!    values to [`Puppet::values_changed`].
+//!    [`Machine::publish_changes`] converts the objects of the list, and the collections that they came
+//!    in, and gives the pairs of old and new values to [`Puppet::values_changed`].
 //! 3. That replaces the old values by identity in variables and parameters, and answers with the
 //!    collections around them that it had to make anew; the objects are theirs from then on.
 //!
 //! [`Puppet::values_changed`]: crate::puppet::Puppet::values_changed
 
 use pupa_value::Value as PuppetValue;
+use rustc_hash::FxHashSet;
 
-use super::address_of;
+use super::{Around, Origin, address_of};
 use crate::machine::{Core, Machine};
 use crate::value::Value;
 
@@ -45,7 +46,7 @@ impl Core {
     pub(super) fn record_change(&mut self, value: Value, made: &PuppetValue) {
         let Some(key) = value.heap_key() else { return };
         let Some(origin) = self.bridge.origins.get_mut(&key) else { return };
-        let before = std::mem::replace(origin, made.clone());
+        let before = std::mem::replace(&mut origin.value, made.clone());
         if let Some(address) = address_of(made) {
             self.bridge.converted.insert(address, (made.clone(), value));
         }
@@ -59,8 +60,27 @@ impl Core {
         let value = *value;
         if let (Some(address), Some(key)) = (address_of(&made), value.heap_key()) {
             self.bridge.converted.insert(address, (made.clone(), value));
-            self.bridge.origins.insert(key, made);
+            if let Some(origin) = self.bridge.origins.get_mut(&key) {
+                origin.value = made;
+            }
         }
+    }
+
+    /// The objects, and behind them the collections that each came from Puppet in: these have
+    /// changed too.
+    fn with_collections_around(&self, mut objects: Vec<Value>) -> Vec<Value> {
+        let mut known: FxHashSet<_> = objects.iter().map(|object| object.heap_key()).collect();
+        let mut place = 0;
+        while let Some(object) = objects.get(place) {
+            let origin = object.heap_key().and_then(|key| self.bridge.origins.get(&key));
+            if let Some(Origin { around: Around::One(around), .. }) = origin
+                && known.insert(around.heap_key())
+            {
+                objects.push(*around);
+            }
+            place += 1;
+        }
+        objects
     }
 }
 
@@ -72,17 +92,7 @@ impl Machine<'_> {
             return;
         }
         let touched = std::mem::take(&mut bridge.touched);
-        // The collections around a string are not known, so all are compared.
-        let has_string = touched.iter().any(|value| matches!(value, Value::Str(_)));
-        let mut all = touched.clone();
-        if has_string {
-            let mut known: Vec<Value> =
-                self.core.bridge.converted.values().map(|(_, value)| *value).collect();
-            known.retain(|value| !matches!(value, Value::Str(_)));
-            known.sort_unstable_by_key(|value| value.heap_key());
-            all.append(&mut known);
-        }
-        for value in all {
+        for value in self.core.with_collections_around(touched.clone()) {
             // A collection that contains itself has no Puppet form, and stays as it was.
             drop(self.nested_to_puppet(value, 0));
         }

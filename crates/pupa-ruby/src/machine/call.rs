@@ -163,21 +163,22 @@ impl Machine<'_> {
     /// function, so that this one saves no registers.
     #[inline(never)]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
-        if let Site::Attribute { class, epoch, index } = l.body.site(call.site)
-            && epoch == self.core.epoch
-            && call.args.is_empty()
-            && let Some(node) = &call.receiver
-            && let Some(receiver) = self.near_variable(l, node)
-            && let Some(value) = self.read_attribute(*receiver, class, index)
-        {
-            return Ok(value);
-        }
-        if let Site::Direct { class, epoch, method } = l.body.site(call.site)
-            && epoch == self.core.epoch
-            && call.receiver.is_none()
-            && class == self.class_of(l.this)
-        {
-            return self.eval_direct_call(l, call, &l.this, method);
+        match l.body.site(call.site) {
+            Site::Attribute { class, epoch, index } if epoch == self.core.epoch => {
+                if call.args.is_empty()
+                    && let Some(node) = &call.receiver
+                    && let Some(receiver) = self.near_variable(l, node)
+                    && let Some(value) = self.read_attribute(*receiver, class, index)
+                {
+                    return Ok(value);
+                }
+            }
+            Site::Direct { class, epoch, method } if epoch == self.core.epoch => {
+                if call.receiver.is_none() && class == self.class_of(l.this) {
+                    return self.eval_direct_call(l, call, &l.this, method);
+                }
+            }
+            _ => {}
         }
         self.eval_any_call(l, call)
     }

@@ -705,8 +705,12 @@ impl Machine<'_> {
                 }
             }
             skip_condition = false;
-            match self.eval(l, &node.body) {
-                Ok(_) | Err(Jump::LoopNext) => {}
+            let result = match &node.body {
+                Node::Seq(nodes) => nodes.iter().try_for_each(|node| self.eval_statement(l, node)),
+                node => self.eval_statement(l, node),
+            };
+            match result {
+                Ok(()) | Err(Jump::LoopNext) => {}
                 Err(Jump::LoopBreak) => return Ok(self.core.carried),
                 Err(Jump::Redo) => skip_condition = true,
                 Err(jump) => return Err(jump),

@@ -27,8 +27,8 @@ pub(crate) fn is_promising(node: &Node) -> bool {
 
 impl Machine<'_> {
     /// Runs the statements of a body as far as they need no frame. Returns the value, or the
-    /// statements that are left.
-    #[inline]
+    /// statements that are left. Most bodies are over before a call of this function would be.
+    #[inline(always)]
     pub(crate) fn start<'b>(&mut self, l: &Local<'_>, body: &'b Node) -> Result<Value, &'b [Node]> {
         let mut left = std::slice::from_ref(body);
         loop {
@@ -70,27 +70,27 @@ impl Machine<'_> {
     /// happened.
     #[inline(always)]
     fn simple_statement(&mut self, l: &Local<'_>, node: &Node) -> Option<Value> {
+        let right = match node {
+            Node::SetLocal(_, right) | Node::SetOuter(1, _, right) | Node::SetIvar(_, _, right) => {
+                right
+            }
+            node => node,
+        };
+        let value = self.simple_result(l, right)?;
         match node {
-            Node::SetOuter(1, slot, value) if l.outer != NO_OUTER => {
-                let value = self.simple_result(l, value)?;
+            Node::SetLocal(slot, _) => self.core.stack[l.base + *slot as usize] = value,
+            Node::SetOuter(_, slot, _) if l.outer != NO_OUTER => {
                 self.core.stack[l.outer + *slot as usize] = value;
-                Some(value)
             }
-            Node::SetLocal(slot, value) => {
-                let value = self.simple_result(l, value)?;
-                self.core.stack[l.base + *slot as usize] = value;
-                Some(value)
-            }
-            Node::SetIvar(_, site, value) => {
-                let value = self.simple_result(l, value)?;
-                self.store_ivar(l, *site, value).then_some(value)
-            }
-            node => self.simple_result(l, node),
+            Node::SetOuter(..) => return None,
+            Node::SetIvar(_, site, _) => return self.store_ivar(l, *site, value).then_some(value),
+            _ => {}
         }
+        Some(value)
     }
 
     /// The value of a statement, or of the right side of an assignment.
-    #[inline]
+    #[inline(always)]
     fn simple_result(&self, l: &Local<'_>, node: &Node) -> Option<Value> {
         match node {
             Node::Op(op) if op.is_simple => match self.plain_operation(l, op) {

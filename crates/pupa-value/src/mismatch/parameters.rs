@@ -1,7 +1,5 @@
 //! Named parameters: those of classes, defined types, plans and tasks.
 
-use rustc_hash::FxHashMap;
-
 use super::describe::describe;
 use super::description::{Kind, Mismatch};
 use super::join;
@@ -86,15 +84,21 @@ fn describe_parameters<'a>(
         }
         return Ok(errors);
     }
-    let mut values: FxHashMap<&str, &Value> = FxHashMap::default();
+    let members = parameters.members();
+    let mut values: Vec<Option<&Value>> = vec![None; members.len()];
     for (name, value) in given {
-        if parameters.member(name).is_none() {
-            errors.push(Mismatch::new(&[], Kind::UnknownParameter(name.into())));
+        match parameters.position(name) {
+            Some(position) => values[position] = Some(value),
+            None => errors.push(Mismatch::new(&[], Kind::UnknownParameter(name.into()))),
         }
-        values.insert(name, value);
     }
-    for member in parameters.members() {
-        match values.get(member.name.as_str()) {
+    let are_distinct = parameters.names() == members.len();
+    for (position, member) in members.iter().enumerate() {
+        let position = match are_distinct {
+            true => position,
+            false => parameters.position(&member.name).unwrap_or(position),
+        };
+        match values[position] {
             Some(value) => {
                 let path = [Element::Parameter(member.name.clone())];
                 errors.extend(describe_value(&member.value, value, &path, returned_by)?);

@@ -135,9 +135,14 @@ impl StructType {
 
     /// The member with this name; the last one if there are several.
     pub fn member(&self, name: &str) -> Option<&StructMember> {
+        self.position(name).map(|position| &self.members[position])
+    }
+
+    /// The position of the member with this name; that of the last one if there are several.
+    pub fn position(&self, name: &str) -> Option<usize> {
         match &self.index {
-            Some(index) => index.get(name).map(|index| &self.members[*index]),
-            None => self.members.iter().rev().find(|member| member.name == name),
+            Some(index) => index.get(name).copied(),
+            None => self.members.iter().rposition(|member| member.name == name),
         }
     }
 
