@@ -29,6 +29,7 @@ pub mod modules;
 pub mod paths;
 pub mod pool;
 pub mod project;
+pub mod project_root;
 pub mod puppet_files;
 pub mod puppet_settings;
 pub mod reading;

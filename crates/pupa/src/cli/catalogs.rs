@@ -88,6 +88,13 @@ pub(crate) struct NodesArgs {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
+impl NodesArgs {
+    /// Whether the arguments name nodes.
+    pub(crate) fn are_named(&self) -> bool {
+        !self.names.is_empty() || self.from.is_some()
+    }
+}
+
 /// Arguments of `pupa compile`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -125,6 +132,13 @@ pub(crate) struct CompileArgs {
     /// The options of the compilation.
     #[command(flatten)]
     pub(crate) compilation: CompilationArgs,
+}
+
+impl CompileArgs {
+    /// Whether classes come from a classifier.
+    pub(crate) fn nodes_are_classified(&self) -> bool {
+        self.compilation.node_data.is_some() || self.compilation.enc.is_some()
+    }
 }
 
 /// Arguments of `pupa explain`.
