@@ -55,8 +55,8 @@ fn commands_need_no_options_in_a_project() {
         let ran = run(&["compile", "--node", "web01", "--format", "text"]);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{directory}");
         assert!(ran.out.contains("content => '8080 on Linux'"), "{directory}: {}", ran.out);
-        run(&["lookup", "profile::web::port", "--node", "web01"]).expect(0, "8080\n", "");
-        run(&["lookup", "profile::web::port"]).expect(0, "80\n", "");
+        run(&["lookup", "profile::web::port", "--node", "web01"]).expect(0, "--- 8080\n", "");
+        run(&["lookup", "profile::web::port"]).expect(0, "--- 80\n", "");
         run(&["eval", "-e", "profile::double(21)"]).expect(0, "42\n", "");
         run(&["eval", "--node", "db01", "-e", "$facts['kernel']"]).expect(0, "'FreeBSD'\n", "");
         let ran = run(&["explain", "web01", "File[/etc/port]"]);

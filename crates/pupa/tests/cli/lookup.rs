@@ -273,7 +273,7 @@ fn a_forgotten_environment_is_told() {
     sandbox.write("hiera.yaml", HIERA.as_bytes());
     sandbox.run(&["lookup", "app::port"]).expect(1, "", message);
     sandbox.write("data/common.yaml", b"app::port: 443\n");
-    sandbox.run(&["lookup", "app::port"]).expect(0, "443\n", "");
+    sandbox.run(&["lookup", "app::port"]).expect(0, "--- 443\n", "");
 }
 
 /// Values that JSON has no words for, or that are deeper than Ruby writes.
