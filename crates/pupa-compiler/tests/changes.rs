@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
-
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
