@@ -1,5 +1,7 @@
 //! Files that change between compilations, in a process that lives on.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
