@@ -32,6 +32,7 @@ pub mod project;
 pub mod project_root;
 pub mod puppet_files;
 pub mod puppet_settings;
+pub mod puppetfile;
 pub mod reading;
 pub mod ruby_support;
 pub mod sandbox;
