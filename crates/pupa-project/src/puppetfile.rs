@@ -89,7 +89,7 @@ impl Puppetfile {
     /// Reads the Puppetfile of a directory, if there is one.
     ///
     /// # Errors
-    /// When it can't be read, is no valid Ruby program, or the program fails.
+    /// When it can't be read, has invalid Ruby code, or the code fails.
     pub fn read(system: &dyn System, directory: &Path) -> Result<Option<Puppetfile>> {
         let path = directory.join(NAME);
         if !system.is_file(&path) {
