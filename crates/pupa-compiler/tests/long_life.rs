@@ -1,5 +1,7 @@
 //! Compilations of a process that lives long: they can be stopped, and leave nothing behind.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};

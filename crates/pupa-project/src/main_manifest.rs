@@ -44,19 +44,17 @@ pub struct MainPrograms {
 impl MainPrograms {
     /// Reads and prepares the programs of a manifest.
     pub fn read(manifest: MainManifest, settings: &Settings, files: &Files) -> MainPrograms {
-        MainPrograms::with(manifest, Programs::default(), settings, files)
+        let list = list(&manifest, files);
+        MainPrograms::with(manifest, list, Programs::default(), settings, files)
     }
 
     fn with(
         manifest: MainManifest,
+        list: Tracked<Result<Vec<PathBuf>, Trouble>>,
         known: Programs,
         settings: &Settings,
         files: &Files,
     ) -> MainPrograms {
-        let list = Tracked::make(&*files.system, |system| match &manifest {
-            MainManifest::Path(path) | MainManifest::Own(path) => files_of(system, &absolute(path)),
-            MainManifest::Code(_) | MainManifest::Nothing => Ok(Vec::new()),
-        });
         let programs = list.value.clone().and_then(|paths| {
             let read = |path: &PathBuf| {
                 known.get(path, &*files.system, |system| {
@@ -79,11 +77,13 @@ impl MainPrograms {
     #[must_use]
     pub fn refreshed(&self, settings: &Settings, files: &Files) -> Option<MainPrograms> {
         let changed = self.files.changed(&*files.system);
-        if changed.is_empty() && self.list.is_current(&*files.system) {
+        let is_listed = self.list.is_current(&*files.system);
+        if changed.is_empty() && is_listed {
             return None;
         }
         let known = self.files.without(&changed);
-        Some(MainPrograms::with(self.manifest.clone(), known, settings, files))
+        let list = if is_listed { self.list.clone() } else { list(&self.manifest, files) };
+        Some(MainPrograms::with(self.manifest.clone(), list, known, settings, files))
     }
 
     /// The programs.
@@ -93,6 +93,14 @@ impl MainPrograms {
     pub fn programs(&self) -> Result<&[Arc<Program>], Trouble> {
         self.programs.as_deref().map_err(Trouble::clone)
     }
+}
+
+/// Lists the files of a main manifest.
+fn list(manifest: &MainManifest, files: &Files) -> Tracked<Result<Vec<PathBuf>, Trouble>> {
+    Tracked::make(&*files.system, |system| match manifest {
+        MainManifest::Path(path) | MainManifest::Own(path) => files_of(system, &absolute(path)),
+        MainManifest::Code(_) | MainManifest::Nothing => Ok(Vec::new()),
+    })
 }
 
 fn program(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
@@ -123,8 +131,8 @@ fn read_program(
 /// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
 /// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
 fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
-    match system.stat(path) {
-        Ok(found) if found.kind != Kind::Directory => return Ok(vec![path.to_owned()]),
+    match system.kind(path) {
+        Ok(kind) if kind != Kind::Directory => return Ok(vec![path.to_owned()]),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Ok(_) | Err(_) => {}
     }
@@ -164,5 +172,5 @@ fn collect(
 /// Whether it is a file, or a link that leads nowhere, which is an error. To read a pipe might
 /// never end.
 fn may_be_read(system: &dyn System, path: &Path) -> bool {
-    system.stat(path).map_or(true, |found| found.kind == Kind::File)
+    system.kind(path).map_or(true, |kind| kind == Kind::File)
 }

@@ -59,6 +59,14 @@ pub trait System: fmt::Debug + Send + Sync {
     /// When there is none, or it can't be reached.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
+    /// Returns the kind of a file or directory, which does not depend on its content.
+    ///
+    /// # Errors
+    /// As [`System::stat`].
+    fn kind(&self, path: &Path) -> io::Result<Kind> {
+        self.stat(path).map(|found| found.kind)
+    }
+
     /// Returns the absolute path without links and `..`.
     ///
     /// # Errors
@@ -99,16 +107,16 @@ pub trait System: fmt::Debug + Send + Sync {
 
     /// Whether there is a regular file of that path.
     fn is_file(&self, path: &Path) -> bool {
-        self.stat(path).is_ok_and(|found| found.kind == Kind::File)
+        self.kind(path).is_ok_and(|kind| kind == Kind::File)
     }
 
     /// Whether there is a directory of that path.
     fn is_directory(&self, path: &Path) -> bool {
-        self.stat(path).is_ok_and(|found| found.kind == Kind::Directory)
+        self.kind(path).is_ok_and(|kind| kind == Kind::Directory)
     }
 
     /// Whether there is anything of that path.
     fn exists(&self, path: &Path) -> bool {
-        self.stat(path).is_ok()
+        self.kind(path).is_ok()
     }
 }

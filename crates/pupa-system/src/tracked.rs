@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::{Command, Contents, Entry, Finished, Stamp, Stat, System};
+use crate::{Command, Contents, Entry, Finished, Kind, Stamp, Stat, System};
 
 /// A value, with everything that it depends on.
 #[derive(Debug, Clone)]
@@ -22,9 +22,18 @@ pub struct Inputs(Vec<Input>);
 #[derive(Debug, Clone)]
 struct Input {
     path: Box<Path>,
-    stamp: Option<Stamp>,
+    property: Property,
     /// Whether the file was changed so shortly before that it can change again without another stamp.
     is_young: bool,
+}
+
+/// The property of a file that a value depends on; `None` if the file is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Property {
+    /// The content.
+    Stamp(Option<Stamp>),
+    /// Whether it is a file or a directory, whatever its content.
+    Kind(Option<Kind>),
 }
 
 /// A file that changed within so many nanoseconds may change again and keep its stamp: clocks of file
@@ -51,8 +60,12 @@ impl Inputs {
     /// Whether no file has changed.
     pub fn are_current(&self, system: &dyn System) -> bool {
         self.0.iter().all(|input| {
-            let stamp = system.stat(&input.path).ok().map(|found| found.stamp);
-            !input.is_young && stamp == input.stamp
+            let found = system.stat(&input.path).ok();
+            let property = match input.property {
+                Property::Stamp(_) => Property::Stamp(found.map(|found| found.stamp)),
+                Property::Kind(_) => Property::Kind(found.map(|found| found.kind)),
+            };
+            !input.is_young && property == input.property
         })
     }
 }
@@ -70,9 +83,13 @@ impl Recorder<'_> {
             let age = self.system.now().saturating_sub(stamp.changed.max(stamp.modified));
             (-YOUNG..YOUNG).contains(&age)
         });
+        self.add(path, Property::Stamp(stamp), is_young);
+    }
+
+    fn add(&self, path: &Path, property: Property, is_young: bool) {
         let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
-        if inputs.last().is_none_or(|last| *last.path != *path || last.stamp != stamp) {
-            inputs.push(Input { path: path.into(), stamp, is_young });
+        if inputs.last().is_none_or(|last| *last.path != *path || last.property != property) {
+            inputs.push(Input { path: path.into(), property, is_young });
         }
     }
 
@@ -102,6 +119,12 @@ impl System for Recorder<'_> {
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         self.note_current(path)
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<Kind> {
+        let found = self.system.kind(path);
+        self.add(path, Property::Kind(found.as_ref().ok().copied()), false);
+        found
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
@@ -150,6 +173,19 @@ mod tests {
         let made = Tracked::make(&memory, read);
         assert_eq!(made.value, "14");
         memory.remove("/m/a");
+        assert!(!made.is_current(&memory));
+    }
+
+    #[test]
+    fn a_kind_does_not_depend_on_the_content() {
+        let memory = Memory::of([("/m/a", "1")]);
+        let made = Tracked::make(&memory, |system| system.is_file(Path::new("/m/a")));
+        assert!(made.value);
+        memory.set("/m/a", "2");
+        assert!(made.is_current(&memory));
+        memory.remove("/m/a");
+        assert!(!made.is_current(&memory));
+        memory.set("/m/a/b", "");
         assert!(!made.is_current(&memory));
     }
 

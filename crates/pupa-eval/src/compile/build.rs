@@ -298,7 +298,8 @@ impl CatalogView<'_, '_> {
     /// Returns an error in the code of a resource, reported at the place of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
         let (detail, help) = match stop {
-            // Compat: exceptions outside of `StandardError` are passed on unchanged.
+            // Compat: exceptions outside of `StandardError` are passed on unchanged. Pinned by
+            // `nodes_with_hostile_code_fail_alone`.
             Stop::Failure(failure) if failure.named == Named::Bare => return failure.into(),
             Stop::Failure(failure) => (failure.to_string(), failure.help),
             Stop::Error(error) => (error.message, None),

@@ -19,8 +19,6 @@ use crate::program::type_code::{InvariantCode, ValidationCode};
 /// The limit for the length of a value in messages.
 const MAX_SHOWN: usize = 1 << 10;
 
-/// No logic is running.
-
 /// Logic that is running.
 pub(crate) struct Logic {
     kind: Kind,

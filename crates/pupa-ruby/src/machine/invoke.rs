@@ -102,7 +102,7 @@ impl Machine<'_> {
         let (tag, home, is_lambda) = (0, serial, false);
         let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
         core.frames.enter(&body, cref, entry);
-        // What needs no arguments bound is nearly everything, and is not worth a function of its own.
+        // Inlined, since nearly all calls have no arguments left to bind.
         let result = if args.is_none() && self.has_stack(body.stack_needed) {
             self.eval_statements(&local, left)
         } else {
