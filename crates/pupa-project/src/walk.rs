@@ -75,7 +75,7 @@ impl Walk<'_> {
         self.around.push(found.identity.clone());
         for entry in entries {
             if !entry.name.to_string_lossy().starts_with('.') {
-                self.entry(directory.join(entry.name));
+                self.entry(directory.join(entry.name), entry.kind);
             }
         }
         self.around.pop();
@@ -89,13 +89,21 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, path: PathBuf) {
-        match self.system.stat(&path) {
-            Ok(found) if found.kind == Kind::File => self.found.files.push(path),
-            Ok(found) if found.kind != Kind::Directory => self.found.endless.push(path),
-            Ok(found) if !self.skips.contains(&path) => self.enter(&path, &found),
+    fn entry(&mut self, path: PathBuf, kind: Kind) {
+        let kind = match kind {
+            Kind::Link => self.system.kind(&path),
+            known => Ok(known),
+        };
+        match kind {
+            Ok(Kind::File) => self.found.files.push(path),
+            Ok(Kind::Directory) if !self.skips.contains(&path) => {
+                if let Ok(found) = self.system.stat(&path) {
+                    self.enter(&path, &found);
+                }
+            }
             // A link that leads nowhere is nothing.
-            Ok(_) | Err(_) => {}
+            Ok(Kind::Directory) | Err(_) => {}
+            Ok(Kind::Link | Kind::Other) => self.found.endless.push(path),
         }
     }
 }

@@ -112,6 +112,10 @@ fn puppet_level(level: LogLevel) -> Level {
 }
 
 impl World for Door<'_, '_> {
+    fn is_cancelled(&mut self) -> bool {
+        self.evaluator.run.host.is_cancelled()
+    }
+
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
         match self.evaluator.run.host.ruby_files() {
             Some(files) => files.read(path),

@@ -166,3 +166,189 @@ regsubst(Sensitive(['a']), 'a', 'b')
 # The block of `assert_type` is called only for values of another type.
 assert_type(Integer, 1) |$expected, $actual| { fail('asked') }
 #=> 1
+
+#--- quirk-ranges evaluate
+# The parenthesis is not closed.
+Integer[2, 1]
+#=> ?
+
+Float[2.0, 1.0]
+#=> ?
+
+#--- quirk-callables evaluate
+# A string is the name of a Ruby class.
+Callable['x']
+#=> ?
+
+#--- quirk-enums evaluate
+# Only the number of values is compared with a literal string.
+type('a') >= Enum[b]
+#=> ?
+
+type('a') >= Enum[b, c]
+#=> ?
+
+#--- quirk-object-names evaluate
+# A string creates a type without members.
+Object['X']
+#=> ?
+
+#--- quirk-names-of-constructors evaluate
+Regexp.new()
+#=> ?
+
+URI(1, 2, 3)
+#=> ?
+
+#--- quirk-sizes evaluate
+# The size is compared before its type is checked.
+Hash[String, Integer, 'x']
+#=> ?
+
+# In texts of types the element is `default`.
+Type('Array[1, 2]')
+#=> ?
+
+#--- quirk-type-sets evaluate
+# The message names the wrong type.
+Type('TypeSet[1, 2]')
+#=> ?
+
+#--- quirk-elements evaluate
+# Elements beyond the last type have its index.
+assert_type(Tuple[Integer, String, 3, 3], [1, 'a', 2])
+#=> ?
+
+#--- quirk-anonymous-objects evaluate
+# The brackets are left empty.
+assert_type(Sensitive[Object[{attributes => {a => Integer}}]], 1)
+#=> ?
+
+#--- quirk-version-ranges evaluate
+# The text has the versions in the wrong order.
+String(SemVerRange(SemVer('1.0.0'), SemVer('2.0.0'), true))
+#=> ?
+
+# A `v` is removed only if no blank is.
+SemVerRange('>=v1.0.0')
+#=> ?
+
+SemVerRange('>= v1.0.0')
+#=> ?
+
+#--- quirk-timespans evaluate
+# The fraction is written without its leading zeros.
+String(Timespan({milliseconds => 5}))
+#=> ?
+
+String(Timespan({milliseconds => 500}))
+#=> ?
+
+#--- quirk-negated-smallest-integer evaluate
+-(-9223372036854775807 - 1)
+#=> ?
+
+9223372036854775807 + 1
+#=> ?
+
+#--- quirk-return-is-not-checked evaluate
+# The type of the result is checked only at the end of the body.
+function f() >> Integer { return('a') }
+f()
+#=> ?
+
+function f() >> Integer { 'a' }
+f()
+#=> ?
+
+#--- quirk-blocks-before-defaults evaluate
+lookup('none', String, 'first', 'default') |$key| { 'block' }
+#=> ?
+
+#--- quirk-break-over-entries evaluate
+# `break()` ends neither the iteration with two parameters nor the call.
+{a => 1, b => 2}.map |$k, $v| { break() }
+#=> ?
+
+{a => 1, b => 2}.map |$entry| { break() }
+#=> ?
+
+#--- quirk-scanf-letters evaluate
+# Some letters are known in capitals, but are literal text.
+scanf('12', '%D')
+#=> ?
+
+scanf('12', '%d')
+#=> ?
+
+#--- quirk-scanf-exponents evaluate
+# An exponent directly behind the point counts when it has a sign.
+scanf('1.e+2', '%f')
+#=> ?
+
+scanf('1.e2', '%f')
+#=> ?
+
+#--- quirk-scanf-hexadecimals evaluate
+# Hexadecimal digits are read only behind a sign, and nothing when a fraction follows.
+scanf('-0x1F', '%f')
+#=> ?
+
+scanf('-0x1F.8', '%f')
+#=> ?
+
+#--- quirk-arrays-spread-for-blocks evaluate
+# A block that may get more than one argument gets an array element by element.
+[[1, 2]].any |$a, $b| { $b == 2 }
+#=> ?
+
+[[1, 2]].any |$a| { $a == [1, 2] }
+#=> ?
+
+#--- quirk-types-are-not-mapped evaluate
+# Types can be iterated, but not by these functions.
+capitalize(Integer[1, 3])
+#=> ?
+
+Integer[1, 3].map |$x| { $x }
+#=> ?
+
+#--- quirk-empty-versions evaluate
+versioncmp('', '0', true)
+#=> ?
+
+#--- quirk-several-arrays-of-files evaluate
+# The signature allows several arrays, Ruby does not.
+find_file(['a'], ['b'])
+#=> ?
+
+#--- quirk-anonymous-type-sets evaluate
+# The type set has the name `undef`.
+String(TypeSet[{pcore_version => '1.0.0', version => '1.0.0'}])
+#=> ?
+
+#--- quirk-lost-sizes evaluate
+# In a `Variant` the size of collections is lost.
+Variant[Sensitive[Collection[1, 2]], Integer]
+#=> ?
+
+Sensitive[Collection[1, 2]]
+#=> ?
+
+#--- quirk-common-types-of-enums evaluate
+# The type of the elements ignores no case, even if one of the types does.
+[Enum[a, true], Enum[b]].reduce |$a, $b| { type([$a, $b], generalized) }
+#=> ?
+
+#--- quirk-empty-quotes-in-keys evaluate
+# An empty pair of quotes is an error.
+'a'.get('""')
+#=> ?
+
+lookup('a.""')
+#=> ?
+
+#--- quirk-colons-before-numbers evaluate
+# A number may be preceded by a colon, which makes it 0.
+['a', 'b'].get(':1')
+#=> ?
