@@ -352,3 +352,30 @@ lookup('a.""')
 # A number may be preceded by a colon, which makes it 0.
 ['a', 'b'].get(':1')
 #=> ?
+
+#--- quirk-places-in-formats evaluate
+# The position is that of the last character, not the one after it.
+Timespan('1', '%H%')
+#=> ?
+
+#--- quirk-components-of-uris evaluate
+# These two classes have other components, whose values replace the given ones.
+URI({scheme => 'mailto', opaque => 'x@y'})
+#=> ?
+
+URI({scheme => 'ldap', host => 'h', path => '/p', query => 'q'})
+#=> ?
+
+#--- quirk-offsets-beyond-64-bits evaluate
+Timestamp('2020-01-01 00:00:00 +99999999999999999999', '%F %T %z')
+#=> ?
+
+#--- quirk-ranges-by-constructor evaluate
+# The parenthesis is not closed.
+Pcore::IntegerType(2, 1)
+#=> ?
+
+#--- quirk-paths-above-the-root evaluate
+# No segment can be removed, so the last one is removed.
+URI('http://a/b/c') + '../../..'
+#=> ?
