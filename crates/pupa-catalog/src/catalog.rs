@@ -76,6 +76,23 @@ impl ResourceKind {
     }
 }
 
+impl Catalog {
+    /// Whether there is a class or resource besides those that every catalog has: the stage `main`,
+    /// the classes `Settings` and `main`, and the node definition.
+    ///
+    /// ```
+    /// assert!(!pupa_catalog::catalog::Catalog::default().has_own_resources());
+    /// ```
+    pub fn has_own_resources(&self) -> bool {
+        self.resources.iter().any(|resource| match &*resource.type_name {
+            "Stage" => resource.title != "main",
+            "Class" => resource.title != "main" && resource.title != "Settings",
+            "Node" => false,
+            _ => true,
+        })
+    }
+}
+
 impl Resource {
     /// The reference of the resource: `File[/tmp]`.
     pub fn reference(&self) -> String {

@@ -35,6 +35,8 @@ pub enum Facts {
     Shared(Value),
     /// In a directory with a file for each node.
     Directory(PathBuf),
+    /// In a directory with files for some nodes. The others have no facts.
+    Known(PathBuf),
 }
 
 /// The endings of files with facts.
@@ -65,16 +67,25 @@ impl Facts {
         Ok(names)
     }
 
+    /// The file with the facts of a node in a directory.
+    pub fn file_in(directory: &Path, node: &str, system: &dyn System) -> Option<PathBuf> {
+        let paths = ENDINGS.map(|ending| directory.join(format!("{node}.{ending}")));
+        paths.into_iter().find(|path| system.is_file(path))
+    }
+
     fn of(&self, node: &str, files: &Files) -> Result<Value> {
         match self {
             Facts::Shared(facts) => Ok(facts.clone()),
             Facts::Directory(directory) => {
-                let paths = ENDINGS.map(|ending| directory.join(format!("{node}.{ending}")));
-                let path = paths.into_iter().find(|path| files.system.is_file(path)).with_context(
-                    || format!("there are no facts of {node} in {}", directory.display()),
-                )?;
+                let path = Facts::file_in(directory, node, &*files.system).with_context(|| {
+                    format!("there are no facts of {node} in {}", directory.display())
+                })?;
                 node::read_facts(&path, files.max_size)
             }
+            Facts::Known(directory) => match Facts::file_in(directory, node, &*files.system) {
+                Some(path) => node::read_facts(&path, files.max_size),
+                None => Ok(Value::hash([])),
+            },
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Environment {
     pub directory: Option<PathBuf>,
     /// The directories that hold modules. The first one that has a module wins.
     pub modulepath: Vec<PathBuf>,
+    /// A module that is not on the module path, by its name and directory. It comes first.
+    pub module: Option<(String, PathBuf)>,
     /// The main manifest: a file, or a directory of files.
     pub manifest: Option<PathBuf>,
     /// The command that prints the version of the configuration.
@@ -86,6 +88,7 @@ impl Environment {
         let parts = parts.collect::<Result<Vec<_>>>()?;
         Ok(Environment {
             modulepath: modulepath(system, &parts, base),
+            module: None,
             manifest: Some(manifest.map_or_else(|| directory.join("manifests"), PathBuf::from)),
             config_version,
             data_provider: conf.data_provider,
@@ -113,6 +116,7 @@ impl Environment {
             name: DEFAULT_NAME.to_owned(),
             directory: None,
             modulepath: base.to_vec(),
+            module: None,
             manifest: None,
             config_version: None,
             data_provider: None,

@@ -125,8 +125,7 @@ impl Modules {
 
     fn index(&self) -> &Index {
         self.tracked(&self.caches.index, |system| {
-            let path = &self.environment.modulepath;
-            Index::new(system, path, &self.caches.metadata, self.files.max_size)
+            Index::new(system, &self.environment, &self.caches.metadata, self.files.max_size)
         })
     }
 
@@ -343,6 +342,10 @@ impl Modules {
 
     /// The directory of the module that a path names.
     pub(crate) fn module_around(&self, path: &Path) -> Option<&PathBuf> {
+        let own = self.environment.module.as_ref().map(|(_, directory)| directory);
+        if let Some(own) = own.filter(|own| path.starts_with(own)) {
+            return Some(own);
+        }
         let directories = self.environment.modulepath.iter();
         let mut below = directories.filter_map(|directory| path.strip_prefix(directory).ok());
         let name = below.next()?.components().next()?.as_os_str().to_str()?;
@@ -354,7 +357,9 @@ impl Modules {
     pub(crate) fn roots(&self) -> &Roots {
         self.tracked(&self.caches.roots, |system| {
             let linked = self.index().directories.values().filter(|path| system.is_link(path));
-            let own = self.environment.directory.iter().chain(&self.environment.modulepath);
+            let environment = &self.environment;
+            let module = environment.module.iter().map(|(_, directory)| directory);
+            let own = environment.directory.iter().chain(&environment.modulepath).chain(module);
             Roots::resolve(system, own.chain(linked))
         })
     }

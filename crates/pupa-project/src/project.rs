@@ -18,6 +18,8 @@ pub struct Options {
     pub directory: Option<PathBuf>,
     /// Directories that hold modules, besides those of the environment.
     pub modulepath: Vec<PathBuf>,
+    /// A module that is not on the module path, by its name and directory.
+    pub module: Option<(String, PathBuf)>,
     /// Whether these are the only directories with modules.
     pub only_given_modules: bool,
     /// The command that prints the version of catalogs, in place of that of the environment.
@@ -121,6 +123,7 @@ fn environment(options: &Options, system: &dyn System) -> Result<Tracked<Environ
     let opened = Tracked::make(system, |system| {
         let mut environment =
             Environment::open(system, options.directory.as_deref(), &options.modulepath)?;
+        environment.module.clone_from(&options.module);
         if options.only_given_modules {
             environment.modulepath.clone_from(&options.modulepath);
         }

@@ -99,7 +99,7 @@ impl Sandbox {
 
     /// The files of this machine below some paths.
     pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
-        let libraries = Arc::new(Libraries::new(Arc::new(Disk), Vec::new()));
+        let libraries = Arc::new(Libraries::new(Arc::new(Disk), Vec::new(), None));
         Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
     }
 

@@ -33,6 +33,8 @@ pub(crate) use help::command;
     after_help = "Example: pupa check manifests/\n\n\
         `pupa COMMAND -h` lists the options that matter, `pupa COMMAND --help` lists all.\n\
         `pupa help COMMAND` is the same as `pupa COMMAND --help`.\n\
+        `pupa` alone describes the control repository, environment or module around the working\n\
+        directory, which all commands use unless --environment-dir names another.\n\
         Exit codes: 0 success, 1 errors in the input, 2 usage error.\n\
         Defaults are read from pupa.toml in the working directory or above it.",
     max_term_width = 100,
@@ -42,9 +44,9 @@ pub(crate) struct Cli {
     /// The options of all commands.
     #[command(flatten)]
     pub(crate) globals: Globals,
-    /// The subcommand.
+    /// The subcommand; without one, the project is described.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// The heading of options that select the language.
@@ -364,7 +366,8 @@ pub(crate) struct AroundArgs {
     /// File with the variable $server_facts, in the format of --facts
     #[arg(long, value_name = "FILE")]
     pub(crate) server_facts: Option<PathBuf>,
-    /// Directory of the environment, with its functions, types and modules
+    /// Directory of the environment, with its functions, types and modules [default: the environment
+    /// around the working directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
     /// The global hiera.yaml, which configures data for all environments [default: none]

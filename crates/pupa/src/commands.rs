@@ -17,6 +17,7 @@ mod functions;
 mod lookup;
 mod lookup_face;
 mod man_pages;
+mod overview;
 mod parse;
 mod parser_face;
 mod puppet;
@@ -55,8 +56,14 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         Ok(cli) => cli,
         Err(error) => return answer(&error, output),
     };
+    let Some(command) = cli.command else {
+        return match Settings::load(&cli.globals, None) {
+            Ok(settings) => overview::run(&settings.with_project_root(), output),
+            Err(error) => output.usage_error(format_args!("{error:#}")),
+        };
+    };
     // These need no settings, so a broken pupa.toml must not stop them.
-    match &cli.command {
+    match &command {
         Command::Explain(args) if args.resource.is_none() => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
         Command::ManPages(args) => return man_pages::run(args, output),
@@ -77,8 +84,8 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Erb(_)
         | Command::Ruby(_) => {}
     }
-    match Settings::load(&cli.globals, environment_of(&cli.command)) {
-        Ok(settings) => dispatch(cli.command, &settings, output),
+    match Settings::load(&cli.globals, environment_of(&command)) {
+        Ok(settings) => dispatch(command, &settings.with_project_root(), output),
         Err(error) => output.usage_error(format_args!("{error:#}")),
     }
 }

@@ -17,6 +17,7 @@ use pupa_project::files::Files;
 use pupa_project::limited;
 use pupa_project::main_manifest::MainManifest;
 use pupa_project::project;
+use pupa_project::project_root::RootKind;
 use pupa_project::puppet_settings;
 use pupa_system::Disk;
 use pupa_value::Value;
@@ -46,7 +47,7 @@ impl Compilation {
         content: Content,
         settings: &Settings,
     ) -> Result<Compilation> {
-        let fleet = fleet(args, names, settings.max_file_size)?;
+        let fleet = fleet(args, names, settings)?;
         let project = settings.project(project::Options {
             directory: args.around.environment_dir.clone(),
             config_version: args.config_version.clone(),
@@ -91,6 +92,35 @@ impl Compilation {
     }
 }
 
+/// Checks that there is something to compile: an environment, a manifest or code.
+///
+/// # Errors
+/// When there is none, with the ways to name one.
+pub(crate) fn ensure_program(args: &CompilationArgs, settings: &Settings) -> Result<()> {
+    let environment = settings.environment_directory(args.around.environment_dir.as_deref());
+    if args.manifest.is_some() || args.code.is_some() || environment.is_some() {
+        return Ok(());
+    }
+    let classified = args.node_data.is_some() || args.enc.is_some();
+    match settings.root.as_ref().map(|root| &root.kind) {
+        Some(RootKind::Environments { all, .. }) => {
+            let names = all.iter().filter_map(|path| path.file_name());
+            let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
+            let names = names.join(", ");
+            bail!("there are several environments: {names}; --environment-dir DIR names one")
+        }
+        Some(RootKind::Module { name }) if !classified => bail!(
+            "the module {name} has no main manifest; give one with --manifest FILE, or code: \
+             -e 'include {name}'"
+        ),
+        _ if classified => Ok(()),
+        _ => bail!(
+            "there is no environment in this directory or above it; --environment-dir DIR names \
+             one, --manifest FILE a manifest"
+        ),
+    }
+}
+
 /// The names of nodes that the arguments give, each once.
 pub(crate) fn node_names(args: &NodesArgs, max_file_size: u64) -> Result<Vec<String>> {
     let mut names = args.names.clone();
@@ -116,18 +146,23 @@ fn manifest(args: &CompilationArgs) -> Result<Option<MainManifest>> {
     Ok(Some(MainManifest::Path(path.clone())))
 }
 
-fn fleet(args: &CompilationArgs, mut names: Vec<String>, max_file_size: u64) -> Result<Fleet> {
+fn fleet(args: &CompilationArgs, mut names: Vec<String>, settings: &Settings) -> Result<Fleet> {
+    let max_file_size = settings.max_file_size;
+    let in_project = || settings.facts_directory(args.around.environment_dir.as_deref());
     let hash = |path: &Path| {
         data_file::read_hash(path, max_file_size).map(|hash| Value::Hash(hash.into()))
     };
     let facts = match (&args.facts_dir, &args.around.facts) {
         (Some(directory), _) => Facts::Directory(directory.clone()),
         (None, Some(path)) => Facts::Shared(node::read_facts(path, max_file_size)?),
-        (None, None) => Facts::Shared(Value::hash([])),
+        (None, None) => match in_project() {
+            Some(directory) => Facts::Known(directory.to_owned()),
+            None => Facts::Shared(Value::hash([])),
+        },
     };
     if names.is_empty() {
         names = match &facts {
-            Facts::Directory(directory) => {
+            Facts::Directory(directory) | Facts::Known(directory) => {
                 let names = Facts::names_in(directory, &Disk)?;
                 let none = "there are no facts (NODE.json or NODE.yaml) in";
                 anyhow::ensure!(!names.is_empty(), "{none} {}", directory.display());

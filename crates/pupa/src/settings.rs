@@ -7,9 +7,11 @@ use pupa_eval::limits::Limits;
 use pupa_project::config::{Bound, Bounds, ColorChoice, Config};
 use pupa_project::files::Files;
 use pupa_project::project::{Options, Project};
+use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
+use pupa_system::Disk;
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -37,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) max_file_size: u64,
     /// The limits of a run.
     pub(crate) limits: Limits,
+    /// The root of the project around the working directory. Only Pupa's own commands look for it.
+    pub(crate) root: Option<ProjectRoot>,
 }
 
 impl Settings {
@@ -80,21 +84,48 @@ impl Settings {
                 .or(config.max_file_size)
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
             limits: limits(&globals.bounds.bounds(), &config.bounds),
+            root: None,
         }
     }
 
-    /// The project of an environment's directory, or one without, with its modules and those that are
-    /// given.
+    /// Looks for the project around the working directory.
+    pub(crate) fn with_project_root(mut self) -> Settings {
+        let directory = std::env::current_dir().ok();
+        self.root = directory.and_then(|directory| ProjectRoot::find(&Disk, &directory));
+        self
+    }
+
+    /// The project of an environment's directory, else the one around the working directory, else one
+    /// without an environment; with its modules and those that are given.
     ///
     /// # Errors
     /// When the directory is missing, or its configuration cannot be read.
-    pub(crate) fn project(&self, options: Options) -> Result<Project> {
-        let options = Options {
-            modulepath: self.modulepath.clone(),
-            only_given_modules: self.only_given_modules,
-            ..options
-        };
+    pub(crate) fn project(&self, mut options: Options) -> Result<Project> {
+        options.modulepath.clone_from(&self.modulepath);
+        options.only_given_modules = self.only_given_modules;
+        if let (None, Some(root)) = (&options.directory, &self.root) {
+            options.directory = root.environment().map(Path::to_owned);
+            options.module =
+                root.module().map(|(name, directory)| (name.to_owned(), directory.to_owned()));
+            options.modulepath.extend(root.modulepath_of_module(&Disk));
+        }
         Project::open(options, Files::on_disk(self.max_file_size))
+    }
+
+    /// The directory of the environment: the given one, else that of the project around the working
+    /// directory.
+    pub(crate) fn environment_directory(&self, given: Option<&Path>) -> Option<PathBuf> {
+        let found = || self.root.as_ref().and_then(ProjectRoot::environment);
+        given.or_else(found).map(Path::to_owned)
+    }
+
+    /// The directory with the facts of nodes in the project around the working directory, if the
+    /// environment belongs to that project.
+    pub(crate) fn facts_directory(&self, environment: Option<&Path>) -> Option<&Path> {
+        let root = self.root.as_ref()?;
+        let is_inside =
+            environment.is_none_or(|given| root.contains(&crate::files::absolute(given)));
+        root.facts.as_deref().filter(|_| is_inside)
     }
 
     /// Returns the settings of evaluation.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use pupa_compiler::fleet::Facts;
 use pupa_compiler::node::{self, Node};
 use pupa_eval::Evaluator;
 use pupa_eval::log::Level;
@@ -13,6 +14,7 @@ use pupa_project::host::Machine;
 use pupa_project::modules::Modules;
 use pupa_project::project::{Options, Project};
 use pupa_project::puppet_settings;
+use pupa_system::Disk;
 use pupa_value::Value;
 
 use crate::cli::WorldArgs;
@@ -141,9 +143,13 @@ fn project(args: &WorldArgs, settings: &Settings) -> Result<Project> {
     })
 }
 
+/// The given facts, else those that the project has of the node.
 fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
-    match &args.around.facts {
-        Some(path) => node::read_facts(path, settings.max_file_size),
+    let directory = settings.facts_directory(args.around.environment_dir.as_deref());
+    let in_project =
+        || args.node.as_deref().and_then(|node| Facts::file_in(directory?, node, &Disk));
+    match args.around.facts.clone().or_else(in_project) {
+        Some(path) => node::read_facts(&path, settings.max_file_size),
         None => Ok(Value::hash([])),
     }
 }

@@ -69,7 +69,8 @@ struct Changes {
 impl Caches {
     /// Nothing was read yet.
     pub(super) fn new(system: &Arc<dyn System>, environment: &Environment) -> Caches {
-        let libraries = Libraries::new(Arc::clone(system), environment.modulepath.clone());
+        let module = environment.module.as_ref().map(|(_, directory)| directory.clone());
+        let libraries = Libraries::new(Arc::clone(system), environment.modulepath.clone(), module);
         Caches {
             definitions: FileCache::default(),
             templates: FileCache::default(),
@@ -95,6 +96,7 @@ impl Caches {
         environment: &Environment,
     ) -> Option<Caches> {
         let is_moved = former.modulepath != environment.modulepath
+            || former.module != environment.module
             || former.directory != environment.directory;
         let changes = self.changes(&**system, is_moved);
         if changes.are_none() && former == environment {

@@ -7,6 +7,7 @@ use pupa_system::System;
 use rustc_hash::FxHashMap;
 
 use super::is_module_name;
+use crate::environment::Environment;
 use crate::file_cache::FileCache;
 use crate::metadata::{self, Metadata};
 
@@ -30,12 +31,15 @@ impl Index {
     /// Lists the modules.
     pub(super) fn new(
         system: &dyn System,
-        modulepath: &[PathBuf],
+        environment: &Environment,
         metadata: &MetadataFiles,
         limit: u64,
     ) -> Index {
         let mut index = Index::default();
-        for directory in modulepath {
+        if let Some((name, directory)) = &environment.module {
+            index.add(system, directory.clone(), name.clone(), metadata, limit);
+        }
+        for directory in &environment.modulepath {
             let entries = match system.list(directory) {
                 Ok(entries) => entries,
                 // As in the reference, a directory that is not there has no modules.

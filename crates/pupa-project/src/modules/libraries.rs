@@ -21,6 +21,8 @@ const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functio
 pub(crate) struct Libraries {
     system: Arc<dyn System>,
     modulepath: Vec<PathBuf>,
+    /// A module that is not on the module path.
+    module: Option<PathBuf>,
     /// Those of all directories.
     directories: OnceLock<Tracked<Vec<PathBuf>>>,
     /// Those of modules.
@@ -37,15 +39,20 @@ const MOST_NAMES: usize = 10_000;
 
 impl Default for Libraries {
     fn default() -> Libraries {
-        Libraries::new(Arc::new(Disk), Vec::new())
+        Libraries::new(Arc::new(Disk), Vec::new(), None)
     }
 }
 
 impl Libraries {
-    pub(crate) fn new(system: Arc<dyn System>, modulepath: Vec<PathBuf>) -> Libraries {
+    pub(crate) fn new(
+        system: Arc<dyn System>,
+        modulepath: Vec<PathBuf>,
+        module: Option<PathBuf>,
+    ) -> Libraries {
         Libraries {
             system,
             modulepath,
+            module,
             directories: OnceLock::new(),
             of_modules: OnceLock::new(),
             providers: OnceLock::new(),
@@ -78,6 +85,7 @@ impl Libraries {
             let all = self.modulepath.iter().flat_map(|path| paths_in(path, system));
             let modules =
                 all.filter(|path| name_of(path).is_some_and(|name| !name.starts_with('.')));
+            let modules = self.module.iter().cloned().chain(modules);
             let libraries = modules.map(|module| module.join("lib"));
             libraries.filter(|path| system.is_directory(path)).collect()
         };
@@ -90,7 +98,11 @@ impl Libraries {
         self.of_modules.get_or_init(|| {
             let mut known = FxHashSet::default();
             let mut is_module = |path: &&PathBuf| {
-                let name = path.parent().and_then(name_of);
+                let directory = path.parent();
+                if directory.is_some() && directory == self.module.as_deref() {
+                    return true;
+                }
+                let name = directory.and_then(name_of);
                 name.is_some_and(|name| is_module_name(name) && known.insert(name.to_owned()))
             };
             self.directories().iter().filter(|path| is_module(path)).cloned().collect()

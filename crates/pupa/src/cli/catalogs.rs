@@ -43,7 +43,8 @@ pub(crate) struct CompilationArgs {
     /// The facts and the environment of the nodes.
     #[command(flatten)]
     pub(crate) around: AroundArgs,
-    /// Directory with the facts of each node: NODE.json or NODE.yaml
+    /// Directory with the facts of each node: NODE.json or NODE.yaml [default: facts/ in the
+    /// environment around the working directory]
     #[arg(long, value_name = "DIR", conflicts_with = "facts")]
     pub(crate) facts_dir: Option<PathBuf>,
     /// Classes, parameters and environment of nodes: a file like the output of an external node
@@ -76,8 +77,8 @@ pub(crate) struct CompilationArgs {
 /// The nodes to compile.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct NodesArgs {
-    /// Name of a node, may be repeated [default: all nodes of --facts-dir, otherwise the fact
-    /// networking.fqdn, otherwise the name of this machine]
+    /// Name of a node, may be repeated [default: all nodes of --facts-dir or of the facts/ of the
+    /// environment, otherwise the fact networking.fqdn, otherwise the name of this machine]
     #[arg(long = "node", value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// File with names of nodes, one per line; `-` is standard input
@@ -88,12 +89,22 @@ pub(crate) struct NodesArgs {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
+impl NodesArgs {
+    /// Whether the arguments name nodes.
+    pub(crate) fn are_named(&self) -> bool {
+        !self.names.is_empty() || self.from.is_some()
+    }
+}
+
 /// Arguments of `pupa compile`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    pupa compile --environment-dir environments/production --node web01 --facts web01.json\n  \
+    pupa compile --node web01\n  \
+    pupa compile --environment-dir environments/test --node web01 --facts web01.json\n  \
     pupa compile --manifest site.pp --format text\n  \
-    pupa compile --environment-dir . --facts-dir facts --output catalogs\n\n\
+    pupa compile --output catalogs                  all nodes of facts/\n\n\
+    Without an environment in the working directory or above it, --environment-dir, --manifest or -e\n\
+    is needed. The facts of nodes are facts/NODE.json or facts/NODE.yaml of the environment.\n\
     A single catalog is printed, several are written to --output. If there is an error, nothing is\n\
     printed to standard output.\n\
     Exit codes: 0 compiled, 1 errors in the code, 2 usage error.")]
@@ -127,11 +138,18 @@ pub(crate) struct CompileArgs {
     pub(crate) compilation: CompilationArgs,
 }
 
+impl CompileArgs {
+    /// Whether classes come from a classifier.
+    pub(crate) fn nodes_are_classified(&self) -> bool {
+        self.compilation.node_data.is_some() || self.compilation.enc.is_some()
+    }
+}
+
 /// Arguments of `pupa explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     pupa explain syntax-error\n  \
-    pupa explain web01 'File[/etc/motd]' --environment-dir . --facts web01.json\n  \
+    pupa explain web01 'File[/etc/motd]'\n  \
     pupa explain web01 'File[/etc/motd]' --param content\n\n\
     With a diagnostic code: prints its explanation. With a node and a resource of its catalog:\n\
     prints where the resource was declared and where its values come from.")]

@@ -48,10 +48,10 @@ pub(crate) enum RenderAs {
 /// Arguments of `pupa lookup`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    pupa lookup ntp::servers --node web01 --facts web01.json --environment-dir .\n  \
-    pupa lookup --merge deep --knock-out-prefix=-- users --environment-dir .\n  \
-    pupa lookup --explain profile::base::packages --environment-dir .\n  \
-    pupa lookup --explain --format json ntp::servers --environment-dir .\n\n\
+    pupa lookup ntp::servers --node web01\n  \
+    pupa lookup --merge deep --knock-out-prefix=-- users\n  \
+    pupa lookup --explain profile::base::packages\n  \
+    pupa lookup --explain --format json ntp::servers\n\n\
     Prints the value of the first key that is found.\n\
     Exit codes: 0 found (or explained), 1 not found or invalid, 2 usage error.")]
 pub(crate) struct LookupArgs {
@@ -126,7 +126,8 @@ pub(crate) enum DataAction {
     Nothing is compiled and no code runs.\n\
     Exit codes: 0 no errors, 1 errors, 2 usage error.")]
 pub(crate) struct DataLintArgs {
-    /// Directory of the environment [default: the current directory]
+    /// Directory of the environment [default: the environment around the working directory, otherwise
+    /// the current directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) environment_dir: Option<PathBuf>,
     /// The global hiera.yaml, which configures data for all environments [default: none]

@@ -8,18 +8,20 @@ use pupa_catalog::catalog::Catalog;
 use pupa_catalog::cycles;
 use pupa_catalog::graph::{self, GraphContents, GraphOptions};
 use pupa_compiler::compiler::{Content, Control};
+use pupa_compiler::fleet::Facts;
 use pupa_project::trouble::Trouble;
 
 use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
-use crate::compilation::{Compilation, node_names};
+use crate::compilation::{Compilation, ensure_program, node_names};
 use crate::output::{Exit, Output, Stream};
-use crate::report::{Format, TroubleReport, log_line};
+use crate::report::{Colors, Format, Level, TroubleReport, log_line, one_line};
 use crate::settings::Settings;
 
 /// Compiles and prints, or writes files.
 pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) -> Exit {
     let content = if args.with_exported { Content::WithExported } else { Content::ForAgents };
-    let prepared = node_names(&args.nodes, settings.max_file_size)
+    let prepared = ensure_program(&args.compilation, settings)
+        .and_then(|()| node_names(&args.nodes, settings.max_file_size))
         .and_then(|names| Compilation::new(&args.compilation, names, content, settings));
     let compilation = match prepared {
         Ok(compilation) => compilation,
@@ -27,9 +29,15 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
     };
     output.err(&compilation.remarks(settings.colors(Stream::Err).into()));
     match (&args.output, compilation.fleet.names.as_slice()) {
-        (Some(directory), _) => many::run(args, directory, &compilation, settings, output),
+        (Some(directory), _) => many::run(args, Some(directory), &compilation, settings, output),
         (None, [node]) => single(args, node, &compilation, settings, output),
         (None, []) => output.usage_error(format_args!("there are no nodes to compile")),
+        // Nobody named the nodes: the project has facts of all of them.
+        (None, _)
+            if matches!(compilation.fleet.facts, Facts::Known(_)) && !args.nodes.are_named() =>
+        {
+            many::run(args, None, &compilation, settings, output)
+        }
         (None, all) => output.usage_error(format_args!(
             "the catalogs of {} nodes need a directory: --output DIR",
             all.len()
@@ -63,8 +71,12 @@ fn single(
             Err(trouble) => (Err(trouble), String::new()),
         }
     };
+    let is_bare = compiled.as_ref().is_ok_and(|catalog| is_bare(catalog, args));
     match compiled.and_then(|catalog| text(catalog, args)) {
         Ok(text) => {
+            if is_bare {
+                output.err(&bare_warning(node, colors));
+            }
             output.out(&text);
             Exit::Success
         }
@@ -75,6 +87,21 @@ fn single(
             Exit::Errors
         }
     }
+}
+
+/// Whether the manifests of the environment gave a node nothing. Code that is given may well be
+/// empty.
+fn is_bare(catalog: &Catalog, args: &CompileArgs) -> bool {
+    let is_given = args.compilation.code.is_some() || args.compilation.manifest.is_some();
+    !is_given && !args.nodes_are_classified() && !catalog.has_own_resources()
+}
+
+/// The warning about a catalog without any class or resource of the environment.
+fn bare_warning(node: &str, colors: Colors) -> String {
+    let message = format!("The catalog of {node} has no classes and no resources");
+    let help = "  help: the main manifest declares nothing for this node; compare its node \
+                definitions, or name another node with --node\n";
+    one_line(Level::Warning, &message, colors) + help
 }
 
 fn graph_options(args: &CompileArgs) -> GraphOptions {

@@ -1,6 +1,6 @@
 //! `pupa data lint`: checks the data of an environment and its modules.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -48,7 +48,8 @@ pub(super) fn run(args: &DataLintArgs, settings: &Settings, output: &mut Output)
 }
 
 fn lint(args: &DataLintArgs, settings: &Settings) -> Result<Linted> {
-    let directory = args.environment_dir.as_deref().unwrap_or(Path::new("."));
+    let directory = settings.environment_directory(args.environment_dir.as_deref());
+    let directory = directory.unwrap_or_else(|| PathBuf::from("."));
     let project = settings.project(project::Options {
         hiera_config: args.hiera_config.as_deref().map(crate::files::absolute),
         ..project::Options::of(directory)

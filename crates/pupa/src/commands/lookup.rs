@@ -14,6 +14,7 @@ use pupa_eval::lookup::LookupTrouble;
 use pupa_hiera::Question;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
+use pupa_project::puppet_settings;
 use pupa_project::trouble::Trouble;
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
@@ -47,8 +48,14 @@ pub(super) fn run(
     if has_misplaced_options(args) {
         return output.usage_error(format_args!("the {MISPLACED_OPTIONS}"));
     }
-    let asker = Asker { args, called_as };
-    let names = args.node.iter().cloned().collect();
+    let asker = Asker { args, called_as, settings };
+    let mut names: Vec<String> = args.node.iter().cloned().collect();
+    // The first of several nodes with facts is not the one that is meant.
+    let around = &args.compilation.around;
+    let has_facts = args.compilation.facts_dir.is_some() || around.facts.is_some();
+    if names.is_empty() && !has_facts && settings.root.is_some() {
+        names.push(puppet_settings::host_name());
+    }
     let compilation = Compilation::new(&args.compilation, names, Content::default(), settings);
     let compilation = match compilation {
         Ok(compilation) => compilation,
@@ -136,6 +143,7 @@ fn merge(args: &LookupArgs) -> Value {
 struct Asker<'a> {
     args: &'a LookupArgs,
     called_as: CalledAs,
+    settings: &'a Settings,
 }
 
 impl Asker<'_> {
@@ -154,14 +162,13 @@ impl Asker<'_> {
 
     /// Says that no environment was searched, which is easily forgotten.
     fn missing_environment(&self) -> Option<String> {
-        let is_given = self.args.compilation.around.environment_dir.is_some();
-        if is_given || self.called_as == CalledAs::Puppet {
+        let given = self.args.compilation.around.environment_dir.as_deref();
+        if self.settings.environment_directory(given).is_some()
+            || self.called_as == CalledAs::Puppet
+        {
             return None;
         }
-        let help = "no environment was searched; --environment-dir DIR names one";
-        let is_here = Path::new("hiera.yaml").exists() || Path::new("environment.conf").exists();
-        let here = ", and the current directory looks like one: --environment-dir .";
-        Some(format!("{help}{}", if is_here { here } else { "" }))
+        Some("no environment was searched; --environment-dir DIR names one".to_owned())
     }
 
     fn print(

@@ -8,6 +8,7 @@ mod check;
 mod compile;
 mod config;
 mod data_lint;
+mod discovery;
 mod eval;
 mod explain_resource;
 mod faces;

@@ -49,6 +49,18 @@ impl Sandbox {
         self.run_with_input(args, b"")
     }
 
+    /// Runs Pupa in a directory below.
+    pub(crate) fn run_in(&self, directory: &str, args: &[&str]) -> Ran {
+        let output = Command::new(PUPA)
+            .args(args)
+            .current_dir(self.root.join(directory))
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        Ran::new(&output, &self.root)
+    }
+
     /// Runs Pupa here with something on standard input.
     pub(crate) fn run_with_input(&self, args: &[&str], input: &[u8]) -> Ran {
         self.run_program(Path::new(PUPA), args, input)

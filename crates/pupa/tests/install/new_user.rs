@@ -83,14 +83,18 @@ fn a_new_user_gets_answers() {
         let user = User::new(visit);
         let environment = visit.environment;
         user.types("pupa check --quiet").success();
-        user.types(&format!("pupa data lint --environment-dir {environment} --quiet")).success();
+        user.types("pupa data lint --quiet").success();
 
         let (node, resource, origin) = visit.explained;
-        let options = format!("--environment-dir {environment} --facts facts/{node}.yaml");
-        let catalog = user.types(&format!("pupa compile {options} --format text")).success();
+        let overview = user.types("pupa").success();
+        assert!(overview.contains(node), "{}: {overview}", visit.name);
+        let compiled = user.types("pupa compile");
+        assert!(compiled.err.contains("Compiled "), "{}: {compiled:?}", visit.name);
+        assert!(!compiled.err.contains("failed"), "{}: {compiled:?}", visit.name);
+        let catalog = user.types(&format!("pupa compile --node {node} --format text")).success();
         assert!(catalog.contains("file { "), "{}: {catalog}", visit.name);
 
-        let explanation = user.types(&format!("pupa explain {node} '{resource}' {options}"));
+        let explanation = user.types(&format!("pupa explain {node} '{resource}'"));
         let explanation = explanation.success();
         assert!(explanation.contains(origin), "{}: {explanation}", visit.name);
 

@@ -26,17 +26,21 @@ struct Written {
     logs: Vec<Log>,
     environment: String,
     problem: Option<Trouble>,
+    /// Whether the catalog has nothing of the environment.
+    is_bare: bool,
 }
 
-/// Compiles all nodes and writes their catalogs into a directory.
+/// Compiles all nodes, and writes their catalogs into a directory if there is one.
 pub(super) fn run(
     args: &CompileArgs,
-    directory: &Path,
+    directory: Option<&Path>,
     compilation: &Compilation,
     settings: &Settings,
     output: &mut Output,
 ) -> Exit {
-    if let Err(error) = std::fs::create_dir_all(directory) {
+    if let Some(directory) = directory
+        && let Err(error) = std::fs::create_dir_all(directory)
+    {
         return output.usage_error(format_args!("cannot make {}: {error}", directory.display()));
     }
     let started = Instant::now();
@@ -51,6 +55,7 @@ pub(super) fn run(
     };
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
+    let mut bare: Vec<&str> = Vec::new();
     let mut about = AboutCode::default();
     let done = many.compile(
         |place, compiled| write(args, directory, &names[place], compiled),
@@ -64,6 +69,9 @@ pub(super) fn run(
                 said.push_str(&report.text(problem));
                 failed.push(node);
             }
+            if written.is_bare {
+                bare.push(node);
+            }
             if !said.is_empty() {
                 progress.aside(output, |output| output.err(&said));
             }
@@ -74,7 +82,13 @@ pub(super) fn run(
     if let Err(error) = done {
         return output.usage_error(format_args!("cannot start: {error}"));
     }
+    if !bare.is_empty() {
+        output.err(&super::bare_warning(&listed(&bare), colors));
+    }
     output.err(&summary(names.len(), &failed, started.elapsed().as_secs_f64()));
+    if directory.is_none() {
+        output.err("help: --node NAME prints a catalog, --output DIR writes all\n");
+    }
     if failed.is_empty() { Exit::Success } else { Exit::Errors }
 }
 
@@ -93,16 +107,18 @@ impl AboutCode {
     }
 }
 
-/// Writes the catalog of a node.
-fn write(args: &CompileArgs, directory: &Path, node: &str, compiled: Compiled) -> Written {
+/// Writes the catalog of a node, if there is a directory for it.
+fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Compiled) -> Written {
+    let is_bare = compiled.catalog.as_ref().is_ok_and(|catalog| super::is_bare(catalog, args));
     let catalog = compiled.catalog.and_then(|catalog| text(catalog, args));
     let written = catalog.and_then(|text| {
+        let Some(directory) = directory else { return Ok(()) };
         let name = file_name(node, args.format)?;
         let files = [(name.as_str(), text.as_str())];
         writing::write_all(directory, &files).map_err(|error| Trouble::Other(error.to_string()))
     });
     let (logs, environment) = (compiled.logs, compiled.environment);
-    Written { logs, environment, problem: written.err() }
+    Written { logs, environment, problem: written.err(), is_bare }
 }
 
 /// The name of the file for a node's catalog, which must not lead out of the directory.
@@ -128,14 +144,18 @@ fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
         |count| if count == 1 { "1 catalog".to_owned() } else { format!("{count} catalogs") };
     let mut text = format!("Compiled {} in {seconds:.2} s", catalogs(count - failed.len()));
     if !failed.is_empty() {
-        let names = failed[..failed.len().min(MOST_NAMES)].join(", ");
-        let more = match failed.len().saturating_sub(MOST_NAMES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        text.push_str(&format!("; {} failed: {names}{more}", failed.len()));
+        text.push_str(&format!("; {} failed: {}", failed.len(), listed(failed)));
     }
     text + "\n"
+}
+
+/// The names of nodes, the first ones if there are many.
+fn listed(nodes: &[&str]) -> String {
+    let names = nodes[..nodes.len().min(MOST_NAMES)].join(", ");
+    match nodes.len().saturating_sub(MOST_NAMES) {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
 }
 
 #[cfg(test)]

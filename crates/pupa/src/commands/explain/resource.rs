@@ -14,7 +14,7 @@ use pupa_value::data::{ToDataOptions, to_data, to_json};
 use serde_json::json;
 
 use crate::cli::{ExplainArgs, ValueFormat};
-use crate::compilation::Compilation;
+use crate::compilation::{Compilation, ensure_program};
 use crate::evaluation::literal;
 use crate::output::{Exit, Output, Stream};
 use crate::report::{Format, TroubleReport};
@@ -34,7 +34,8 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
         ));
     }
     let names = vec![node.clone()];
-    let compilation = Compilation::new(&args.compilation, names, Content::WithExported, settings);
+    let compilation = ensure_program(&args.compilation, settings)
+        .and_then(|()| Compilation::new(&args.compilation, names, Content::WithExported, settings));
     let compilation = match compilation {
         Ok(compilation) => compilation,
         Err(error) => return output.usage_error(format_args!("{error:#}")),
