@@ -8,7 +8,8 @@
 //! --- 80
 //! ```
 //!
-//! A section is a directory. `=== PATH` begins a file, `=== $ pupa ARGUMENTS` a command that runs in the
+//! A section is a directory. Files before the first section of a fixture are in the directories of all
+//! its sections, unless these have others of the same path. `=== PATH` begins a file, `=== $ pupa ARGUMENTS` a command that runs in the
 //! directory: standard output, then `[stderr]` with standard error and `[exit 1]` with the exit code,
 //! where there is anything to say. `[ROOT]` is the directory. Arguments may be in single quotes.
 
@@ -35,7 +36,7 @@ struct Parts {
 }
 
 fn read(section: &Section) -> Parts {
-    let mut parts = Parts::default();
+    let mut parts = Parts { files: files(&section.preface), ..Parts::default() };
     for line in &section.body {
         if let Some(arguments) = line.strip_prefix(COMMAND) {
             parts.commands.push(arguments.to_owned());
@@ -44,22 +45,32 @@ fn read(section: &Section) -> Parts {
         if !parts.commands.is_empty() {
             continue;
         }
-        if let Some(path) = line.strip_prefix(PART) {
-            parts.files.push((path.trim().to_owned(), String::new()));
-        } else if let Some((_, text)) = parts.files.last_mut() {
-            text.push_str(line);
-            text.push('\n');
-        }
         parts.given.push(line.clone());
     }
     while parts.given.last().is_some_and(String::is_empty) {
         parts.given.pop();
     }
-    for (_, text) in &mut parts.files {
+    let own = files(&parts.given);
+    parts.files.extend(own);
+    parts
+}
+
+/// The files of some lines: path and text, which ends with one line break.
+fn files(lines: &[String]) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in lines {
+        if let Some(path) = line.strip_prefix(PART) {
+            files.push((path.trim().to_owned(), String::new()));
+        } else if let Some((_, text)) = files.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    for (_, text) in &mut files {
         text.truncate(text.trim_end_matches('\n').len());
         text.push('\n');
     }
-    parts
+    files
 }
 
 /// The body of a section with the present output of its commands.

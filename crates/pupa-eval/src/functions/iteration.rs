@@ -228,7 +228,6 @@ fn map_2(call: &mut Call<'_, '_>) -> Outcome {
     walk(call, iterable, |call, element| {
         let args = numbered(by_key, &mut index, element);
         // Compat: `break()` does not end the iteration over the entries of a hash here.
-        // Pinned by `quirk-break-over-entries`.
         let result = if by_key { Some(call.yield_with(args)?) } else { call.iterate_with(args)? };
         collect(call, &mut results, result)
     })?;

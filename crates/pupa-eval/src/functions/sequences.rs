@@ -138,7 +138,6 @@ fn typed_sequence(call: &Call<'_, '_>, iterable: &Value) -> Outcome<Arc<Sequence
 /// Calls the block for each element.
 fn give_all(call: &mut Call<'_, '_>, sequence: &Sequence) -> Outcome {
     // Compat: a block that may get more than one argument gets an array element by element.
-    // Pinned by `quirk-arrays-spread-for-blocks`.
     let is_spread = block_arity(call)? != Arity::Exactly(1);
     walk_sequence(call, sequence, |call, element| {
         let result = if is_spread {

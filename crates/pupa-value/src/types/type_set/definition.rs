@@ -53,7 +53,7 @@ impl TypeSet {
         set(&mut init, "pcore_uri", definition.pcore_uri.clone());
         set(&mut init, "pcore_version", definition.pcore_version.as_ref().map(SemVer::to_string));
         set(&mut init, "name_authority", definition.name_authority.clone());
-        // Compat: an anonymous set has the name `undef`. Pinned by `quirk-anonymous-type-sets`.
+        // Compat: an anonymous set has the name `undef`.
         init.insert("name", self.name.clone().map_or(Value::Undef, Value::from));
         set(&mut init, "version", definition.version.as_ref().map(SemVer::to_string));
         let types: Hash = definition
