@@ -30,6 +30,8 @@ pub struct Section {
     pub line: usize,
     /// The lines below the header, without blank lines at the end.
     pub body: Vec<String>,
+    /// The lines before the first section of the file.
+    pub preface: Vec<String>,
 }
 
 /// How the program of a section is written down.
@@ -159,6 +161,7 @@ impl File {
             }
         }
         for section in &mut file.sections {
+            section.preface.clone_from(&file.preface);
             while section.body.last().is_some_and(|line| line.is_empty()) {
                 section.body.pop();
             }
@@ -192,7 +195,7 @@ fn section(header: &str, line: usize) -> io::Result<Section> {
         .collect::<Option<Vec<_>>>()
         .ok_or_else(|| io::Error::other(format!("line {line}: expected `key=value`")))?;
     let (name, stage) = (name.to_owned(), stage.to_owned());
-    Ok(Section { name, stage, options, line, body: Vec::new() })
+    Ok(Section { name, stage, options, line, body: Vec::new(), preface: Vec::new() })
 }
 
 /// Sections of Puppet code, or of whole environments.

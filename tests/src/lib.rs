@@ -1,7 +1,8 @@
 //! The test suite: what it knows of fixtures, recorded answers and hostile input.
 //!
 //! The runners in `runners/` are thin; what they share is here. [`fixture`] reads the files in
-//! `suite/`, [`stage`] says what a section of them should look like, [`answer`] gives our answer
+//! `suite/`, [`runner`] runs them, [`stage`] says what a section of them should look like, [`commands`]
+//! does that for sections with command lines, [`answer`] gives our answer
 //! in the protocol that `tools/reference.rb` speaks, [`recorded`] compares it with recorded
 //! answers, [`evaluation`] runs programs, [`example`] reads fixtures of programs that are run,
 //! [`page`] finds such programs in the documentation, [`modules`] has the files they can load,
@@ -10,6 +11,7 @@
 //! front end. `README.md` in this folder describes the format of fixtures.
 
 pub mod answer;
+pub mod commands;
 pub mod environment;
 pub mod evaluation;
 pub mod example;
@@ -20,6 +22,7 @@ pub mod modules;
 pub mod page;
 pub mod recorded;
 pub mod recorded_catalog;
+pub mod runner;
 pub mod scratch;
 pub mod stage;
 

@@ -46,6 +46,7 @@ fn section(page: &str, line: usize) -> Section {
         options: vec![("extensions".to_owned(), "on".to_owned())],
         line,
         body: Vec::new(),
+        preface: Vec::new(),
     }
 }
 

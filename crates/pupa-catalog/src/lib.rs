@@ -18,3 +18,4 @@ pub mod read;
 pub mod relationships;
 pub mod resource_type;
 pub mod tags;
+mod wildcard;

@@ -127,6 +127,7 @@ impl ResourceType {
     ///
     /// Compat: Puppet's own types accept `name` in addition, even with several key attributes or
     /// none; types described in files do not.
+    /// Pinned by `name_is_an_attribute_of_all_types_in_tables`.
     pub fn has_attribute(&self, name: &str) -> bool {
         self.is_unchecked
             || self.attribute(name).is_some()

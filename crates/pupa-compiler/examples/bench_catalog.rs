@@ -3,8 +3,8 @@
 //! Lines of standard input are directories of environments; each is answered with a line of the
 //! directory, the seconds from its files to its catalog, the number of resources and the bytes by
 //! which the process grew, with tabs between. Seconds say "error" when it can't be compiled. With
-//! `--more`, the times for another node of the environment and for writing the catalog as JSON are
-//! shown on standard error; with `--once`, the directories that are arguments are compiled once, for
+//! `--more`, the times for another node of the environment, for a look whether files have changed, and
+//! for writing the catalog as JSON are shown on standard error; with `--once`, the directories that are arguments are compiled once, for
 //! a profiler.
 //!
 //! Every environment is compiled in a process of its own, so that growth is that of one catalog.
@@ -82,6 +82,14 @@ fn answer(directory: &str, warm: &str, shows_more: bool) -> String {
         let start = Instant::now();
         let _ = compile_with(&compiler);
         let _ = writeln!(std::io::stderr(), "{directory}: another node in {:?}", start.elapsed());
+        let refresh = (0..100).map(|_| {
+            let start = Instant::now();
+            let is_unchanged = compiler.refreshed().is_ok_and(|refreshed| refreshed.is_none());
+            (start.elapsed(), is_unchanged)
+        });
+        let (time, is_unchanged) = refresh.min().unwrap_or_default();
+        let what = if is_unchanged { "no changes found" } else { "changes found" };
+        let _ = writeln!(std::io::stderr(), "{directory}: {what} in {time:?}");
         let start = Instant::now();
         let size = catalog.to_json().map_or(0, |json| json.len());
         let _ = writeln!(std::io::stderr(), "{directory}: {size} bytes in {:?}", start.elapsed());

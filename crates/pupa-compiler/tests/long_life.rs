@@ -51,6 +51,8 @@ fn compilations_are_cancelled() {
     let manifests = [
         "Integer[1, 1000000000].each |$i| { $x = $i + 1 }",
         "define d { Integer[1, 3].each |$i| { d { \"${title}${i}\": } } }\nd { 'a': }",
+        "inline_template('<% loop { } %>')",
+        "inline_template('<% begin; while true; x = 1; end; rescue Exception; retry; end %>')",
     ];
     for manifest in manifests {
         let (error, time) = stopped(manifest);

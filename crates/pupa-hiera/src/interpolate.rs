@@ -318,6 +318,7 @@ impl<W: World> Lookup<'_, W> {
     pub(crate) fn variable(&mut self, name: &str) -> Option<Value> {
         let state = self.state();
         // Compat: a qualified name never refers to the variable of `mapped_paths`.
+        // Pinned by `data-mapped-paths-with-qualified-name`.
         if let Some((known, value)) = &state.local_variable
             && known == name
             && !name.contains("::")

@@ -64,7 +64,7 @@ fn first_segment(text: &str) -> Option<(Segment, &str)> {
     let trimmed = text.trim_start_matches(is_space);
     if let Some(quote) = trimmed.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let (quoted, after) = trimmed[1..].split_once(quote)?;
-        // Compat: an empty pair of quotes is an error.
+        // Compat: an empty pair of quotes is an error. Pinned by `segments`.
         return (!quoted.is_empty())
             .then(|| (Segment::Name(quoted.into()), after.trim_start_matches(is_space)));
     }
@@ -93,6 +93,7 @@ fn plain_segment(text: &str) -> Segment {
         return Segment::Name(text.into());
     }
     // Compat: a number may be preceded by a colon, which makes it 0.
+    // Pinned by `quirk-colons-before-numbers`.
     let number = if signed.len() < text.len() { 0 } else { text.parse().unwrap_or(i64::MAX) };
     Segment::Index(number)
 }

@@ -97,7 +97,7 @@ impl Kind {
         let text = match name {
             Value::String(text) => Some(text.as_str()),
             // Compat: the reference names strategies by Ruby symbols, and Puppet's `default` is the
-            // symbol `:default`.
+            // symbol `:default`. Pinned by `names_of_strategies`.
             Value::Default => Some("default"),
             _ => None,
         };
@@ -186,6 +186,7 @@ impl MergeStrategy {
     /// A strategy without options.
     fn plain(kind: Kind) -> MergeStrategy {
         // Compat: without options, `unconstrained_deep` is the same as `deep` and is called so.
+        // Pinned by `unconstrained_is_deep_unless_it_has_options`.
         let kind = if kind == Kind::UnconstrainedDeep { Kind::Deep } else { kind };
         MergeStrategy { kind, options: Arc::default(), deep: None }
     }

@@ -3,7 +3,7 @@
 use pupa_syntax::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::manifests::{Class, ClassParameter, Manifest};
+use pupa_project::index::{Class, ClassParameter, Index, IndexedFile, Kind};
 use pupa_project::modules::is_module_name;
 
 /// The classes of all programs.
@@ -25,7 +25,7 @@ pub(super) struct Classes<'m> {
 #[derive(Clone, Copy)]
 pub(super) struct Found<'m> {
     /// The program that defines it.
-    pub(super) manifest: &'m Manifest,
+    pub(super) file: &'m IndexedFile,
     /// The class.
     pub(super) class: &'m Class,
     /// Whether there is another one of that name.
@@ -35,7 +35,7 @@ pub(super) struct Found<'m> {
 impl<'m> Classes<'m> {
     /// The classes of programs, where these modules are installed, and those are to be.
     pub(super) fn new(
-        manifests: &'m [Manifest],
+        index: &'m Index,
         installed: &[&'m str],
         awaited: &FxHashSet<String>,
     ) -> Classes<'m> {
@@ -47,21 +47,22 @@ impl<'m> Classes<'m> {
             installed: installed.iter().copied().collect(),
             awaits_modules: false,
         };
-        for manifest in manifests {
-            classes.defined_types.extend(manifest.defined_types.iter().map(String::as_str));
-            manifest.classes.iter().for_each(|class| classes.add(manifest, class));
+        for file in index.files().iter().filter(|file| file.file.kind.is_puppet()) {
+            let defined_types = file.definitions(Kind::ResourceType).map(|entry| &*entry.name);
+            classes.defined_types.extend(defined_types);
+            file.classes.iter().for_each(|class| classes.add(file, class));
         }
         classes.awaits_modules = awaited.iter().any(|module| classes.is_absent(module));
         classes
     }
 
-    fn add(&mut self, manifest: &'m Manifest, class: &'m Class) {
+    fn add(&mut self, file: &'m IndexedFile, class: &'m Class) {
         let name = class.name.as_str();
         if let Some(known) = self.by_name.get_mut(name) {
             known.is_ambiguous = true;
             return;
         }
-        self.by_name.insert(name, Found { manifest, class, is_ambiguous: false });
+        self.by_name.insert(name, Found { file, class, is_ambiguous: false });
         let (module, rest) = split(name);
         self.by_module.entry(module).or_default().push(name);
         self.by_rest.entry(rest).or_default().push(name);

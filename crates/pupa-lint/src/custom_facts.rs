@@ -8,8 +8,8 @@ use pupa_ruby::parse::fact_names;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
 
-use crate::pattern::KeyPattern;
 use pupa_project::files::Files;
+use pupa_project::index::KeyPattern;
 use pupa_project::modules::Modules;
 use pupa_project::walk::{self, ending};
 

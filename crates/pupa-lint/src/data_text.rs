@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pupa_data::{Place, Places};
+use pupa_data::{Duplicate, Place, Places};
 use pupa_hiera::files::{Conformance, Content, DataFile, DataFileError, DataHash, Format};
 use pupa_hiera::key::is_of_module;
 use pupa_syntax::diagnostic::Severity;
@@ -12,11 +12,11 @@ use rustc_hash::FxHashSet;
 
 use crate::anchors::holders;
 use crate::data_uses::{Use, data_uses};
-use crate::finding::{Finding, word_at};
-use crate::issues::{DUPLICATE_DATA_KEY, FOREIGN_KEY, MALFORMED_DATA};
+use crate::file_names::FileNames;
+use crate::finding::Finding;
+use crate::issues::MALFORMED_DATA;
 use crate::levels::Reached;
-use crate::lost::lost;
-use crate::shown::Shown;
+use crate::rules::ignored_parts::ignored_parts;
 use pupa_project::files::Files;
 use pupa_project::reading::{self, Loaded};
 
@@ -57,10 +57,10 @@ impl DataText {
     pub(super) fn read(
         reached: Reached,
         module: Option<String>,
-        shown: &Shown,
+        names: &FileNames,
         files: &Files,
     ) -> DataText {
-        let name = shown.name(&reached.path);
+        let name = names.name(&reached.path);
         let format = reached.backend.format().unwrap_or(Format::Yaml);
         let (system, path, limit) = (&*files.system, &reached.path, files.max_size);
         let loaded = reading::read_data_file(system, path, &name, limit, &MALFORMED_DATA);
@@ -96,7 +96,7 @@ impl DataText {
                     DataFileError::Io(message) => (message, None),
                 };
                 let mut findings = vec![self.finding(&MALFORMED_DATA, place, message)];
-                findings.extend(lost(self, format));
+                findings.extend(ignored_parts(self, format));
                 self.findings = findings;
             }
         }
@@ -123,7 +123,8 @@ impl DataText {
         })
     }
 
-    fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
+    /// All entries, those of other modules included.
+    pub(super) fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.hash().into_iter().flat_map(|data| {
             data.hash.iter().enumerate().filter_map(|(index, (key, value))| {
                 let places = data.places().part(index);
@@ -133,7 +134,8 @@ impl DataText {
         })
     }
 
-    fn is_own(&self, key: &str) -> bool {
+    /// Whether a key counts in the data of this module.
+    pub(super) fn is_own(&self, key: &str) -> bool {
         self.module.as_ref().is_none_or(|module| is_of_module(key, module))
     }
 
@@ -148,13 +150,10 @@ impl DataText {
     }
 
     fn check(&mut self, file: DataFile, format: Format) {
-        let duplicates = self.duplicates(&file);
         let repeated = file.aliased.clone();
         self.file = Some(file);
         let mut findings = self.malformed(format);
-        findings.extend(duplicates);
-        findings.extend(self.foreign());
-        findings.extend(lost(self, format));
+        findings.extend(ignored_parts(self, format));
         let (uses, wrong) = data_uses(self);
         findings.extend(wrong);
         let keys = self.all_entries().filter_map(|entry| entry.place);
@@ -194,28 +193,8 @@ impl DataText {
         unfit.collect()
     }
 
-    fn duplicates(&self, file: &DataFile) -> Vec<Finding> {
-        let told = file.duplicates.iter().map(|duplicate| {
-            let message =
-                format!("the key `{}` is here again, and this value counts", duplicate.key);
-            let first = word_at(&self.source, duplicate.first);
-            self.finding(&DUPLICATE_DATA_KEY, Some(duplicate.second), message)
-                .with(|diagnostic| diagnostic.label(first, "it is here first"))
-        });
-        told.collect()
-    }
-
-    fn foreign(&self) -> Vec<Finding> {
-        let Some(module) = &self.module else { return Vec::new() };
-        let foreign = self.all_entries().filter(|entry| !self.is_own(entry.key));
-        let told = foreign.map(|entry| {
-            let message = format!(
-                "data of the module `{module}` must have keys that begin with `{module}::`; `{}` \
-                 is ignored",
-                entry.key
-            );
-            self.finding(&FOREIGN_KEY, entry.place, message)
-        });
-        told.collect()
+    /// The keys that occur twice.
+    pub(super) fn duplicates(&self) -> &[Duplicate] {
+        self.file.as_ref().map_or(&[], |file| &file.duplicates)
     }
 }

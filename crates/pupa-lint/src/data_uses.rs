@@ -5,10 +5,11 @@ use pupa_hiera::interpolate::{Expression, Method, expressions};
 use pupa_hiera::key::LOOKUP_OPTIONS;
 use pupa_value::Value;
 
+use pupa_project::index::root;
+
 use crate::data_text::{DataText, Entry};
 use crate::finding::Finding;
 use crate::issues::{MALFORMED_DATA, MALFORMED_LOOKUP_OPTIONS};
-use crate::pattern;
 
 /// A lookup in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Scan<'_> {
                     self.findings.push(finding);
                 }
                 Ok(Method::Lookup | Method::Alias) => {
-                    self.uses.push(Use { key: pattern::root(expression.key), place });
+                    self.uses.push(Use { key: root(expression.key), place });
                 }
                 Ok(Method::Scope | Method::Literal) => {}
                 Err(name) => self.wrong(place, format!("Unknown interpolation method '{name}'")),
@@ -71,7 +72,7 @@ pub(super) fn keys_within(value: &Value) -> Vec<String> {
         let looks_up =
             |one: &Expression<'_>| matches!(one.method, Ok(Method::Lookup | Method::Alias));
         let lookups = expressions(text).into_iter().filter(looks_up);
-        keys.extend(lookups.map(|one| pattern::root(one.key)));
+        keys.extend(lookups.map(|one| root(one.key)));
     });
     keys
 }

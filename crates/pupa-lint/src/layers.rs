@@ -8,10 +8,10 @@ use pupa_hiera::config::{Config, LayerKind, Warning};
 use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 
+use crate::file_names::FileNames;
 use crate::finding::Finding;
 use crate::issues::MALFORMED_HIERA_CONFIG;
-use crate::lost::byte_order_mark;
-use crate::shown::Shown;
+use crate::rules::ignored_parts::byte_order_mark;
 use pupa_project::modules::Modules;
 use pupa_project::reading::{self, Loaded};
 
@@ -49,7 +49,7 @@ impl ConfigText {
 /// Finds layers.
 pub(super) struct Finder<'a> {
     modules: &'a Modules,
-    shown: &'a Shown,
+    names: &'a FileNames,
     /// The errors of configurations.
     pub(super) findings: Vec<Finding>,
     /// The modules of layers whose content is unknown, because they have no configuration that can
@@ -59,8 +59,8 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// Finds layers of an environment and its modules.
-    pub(super) fn new(modules: &'a Modules, shown: &'a Shown) -> Finder<'a> {
-        Finder { modules, shown, findings: Vec::new(), unusable: Vec::new() }
+    pub(super) fn new(modules: &'a Modules, names: &'a FileNames) -> Finder<'a> {
+        Finder { modules, names, findings: Vec::new(), unusable: Vec::new() }
     }
 
     /// All layers; the global one is that of the file.
@@ -130,7 +130,7 @@ impl<'a> Finder<'a> {
     }
 
     fn read(&mut self, path: &Path, layer_kind: LayerKind, module: Option<&str>) -> Option<Layer> {
-        let name = self.shown.name(path);
+        let name = self.names.name(path);
         let files = self.modules.files();
         let (system, limit) = (&*files.system, files.max_size);
         let read = reading::read_data_file(system, path, &name, limit, &MALFORMED_HIERA_CONFIG);

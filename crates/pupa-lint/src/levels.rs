@@ -1,5 +1,6 @@
 //! The levels of hierarchies, and the files that they can reach.
 
+use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,11 +15,11 @@ use pupa_system::System;
 use pupa_value::regexp::Regexp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::file_names::FileNames;
 use crate::finding::Finding;
 use crate::issues::{MISSING_DATA_FILE, UNREACHABLE_DATA_FILE};
 use crate::layers::Layer;
-use crate::pattern::PathText;
-use crate::shown::Shown;
+use crate::path_pattern::PathPattern;
 use pupa_project::reading;
 use pupa_project::walk::{self, Listing, ending};
 
@@ -109,13 +110,13 @@ impl LevelAt<'_> {
 }
 
 /// A directory of data, which may have interpolation in it.
-fn datadir(config: &Config, level: &Level) -> PathText {
-    let root = PathText::plain(&config.root);
+fn datadir(config: &Config, level: &Level) -> PathPattern {
+    let root = PathPattern::plain(&config.root);
     match &level.datadir {
-        Datadir::Plain(directory) => root.join(&PathText::plain(directory)),
-        Datadir::Interpolated(directory) => root.join(&PathText::interpolated(directory)),
-        Datadir::Backend(Some(directory)) => PathText::interpolated(directory),
-        Datadir::Backend(None) => PathText::interpolated(HIERADATA),
+        Datadir::Plain(directory) => root.join(&PathPattern::plain(directory)),
+        Datadir::Interpolated(directory) => root.join(&PathPattern::interpolated(directory)),
+        Datadir::Backend(Some(directory)) => PathPattern::interpolated(directory),
+        Datadir::Backend(None) => PathPattern::interpolated(HIERADATA),
     }
 }
 
@@ -123,7 +124,7 @@ fn datadir(config: &Config, level: &Level) -> PathText {
 struct Reach {
     layer: usize,
     backend: Backend,
-    path: PathText,
+    path: PathPattern,
     is_glob: bool,
     matcher: Regexp,
     place: Option<Place>,
@@ -159,10 +160,11 @@ pub(super) struct Reached {
 pub(super) struct Levels<'a> {
     system: &'a dyn System,
     layers: &'a [Layer],
-    shown: &'a Shown,
+    names: &'a FileNames,
     skips: &'a [PathBuf],
     reaches: Vec<Reach>,
-    listings: FxHashMap<String, Arc<Listing>>,
+    /// The directories that were listed.
+    listings: RefCell<FxHashMap<String, Arc<Listing>>>,
 }
 
 impl<'a> Levels<'a> {
@@ -170,7 +172,7 @@ impl<'a> Levels<'a> {
     pub(super) fn new(
         system: &'a dyn System,
         layers: &'a [Layer],
-        shown: &'a Shown,
+        names: &'a FileNames,
         skips: &'a [PathBuf],
     ) -> Levels<'a> {
         let reaches = layers.iter().enumerate().flat_map(|(index, layer)| {
@@ -178,12 +180,12 @@ impl<'a> Levels<'a> {
             levels.flat_map(move |level| reaches(index, layer, level)).collect::<Vec<_>>()
         });
         let reaches = reaches.collect();
-        Levels { system, layers, shown, skips, reaches, listings: FxHashMap::default() }
+        Levels { system, layers, names, skips, reaches, listings: RefCell::default() }
     }
 
     /// The data files that can be read, in order of layers and levels; a finding for every one that
     /// must be there and is not.
-    pub(super) fn reached(&mut self, findings: &mut Vec<Finding>) -> Vec<Reached> {
+    pub(super) fn reached(&self, findings: &mut Vec<Finding>) -> Vec<Reached> {
         let mut all: Vec<Reached> = Vec::new();
         let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
         for index in 0..self.reaches.len() {
@@ -211,7 +213,7 @@ impl<'a> Levels<'a> {
         all
     }
 
-    fn files_of(&mut self, index: usize, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
+    fn files_of(&self, index: usize, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
         let reach = &self.reaches[index];
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             let path = path.to_owned();
@@ -243,7 +245,7 @@ impl<'a> Levels<'a> {
         let layer = &self.layers[reach.layer];
         let path = Path::new(directory);
         let is_inside = path.starts_with(layer.config.root.as_str());
-        if is_inside || self.system.exists(path) || self.listings.contains_key(directory) {
+        if is_inside || self.system.exists(path) || self.listings.borrow().contains_key(directory) {
             return None;
         }
         let text = layer.text.as_ref()?;
@@ -254,19 +256,19 @@ impl<'a> Levels<'a> {
     }
 
     /// Returns the files below a directory. The root of the file system is never searched for data.
-    fn listing(&mut self, directory: &str) -> Arc<Listing> {
+    fn listing(&self, directory: &str) -> Arc<Listing> {
         if directory.trim_end_matches('/').is_empty() {
             return Arc::default();
         }
-        if let Some(known) = self.listings.get(directory) {
+        if let Some(known) = self.listings.borrow().get(directory) {
             return Arc::clone(known);
         }
         let listing = Arc::new(walk::list(self.system, Path::new(directory), self.skips));
-        self.listings.insert(directory.to_owned(), Arc::clone(&listing));
+        self.listings.borrow_mut().insert(directory.to_owned(), Arc::clone(&listing));
         listing
     }
 
-    fn missing(&mut self, index: usize, path: &str) -> Option<Finding> {
+    fn missing(&self, index: usize, path: &str) -> Option<Finding> {
         let directory = pupa_hiera::path::parent(path).to_owned();
         let listing = self.listing(&directory);
         let reach = &self.reaches[index];
@@ -275,7 +277,7 @@ impl<'a> Levels<'a> {
         let names = files.filter_map(|path| path.strip_prefix(&directory).ok()?.to_str());
         let name = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
         let near = suggest::nearest(name, names);
-        let message = format!("there is no file {}", self.shown.name(Path::new(path)));
+        let message = format!("there is no file {}", self.names.name(Path::new(path)));
         let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
         Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
     }
@@ -285,7 +287,7 @@ impl<'a> Levels<'a> {
     fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Finding> {
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
-        let name = self.shown.name(path);
+        let name = self.names.name(path);
         let why = reading::failure(error).message;
         let message = format!("{name} {why}");
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
@@ -331,7 +333,7 @@ impl<'a> Levels<'a> {
             return self.system.exists(Path::new(path));
         }
         let directory = reach.path.directory(reach.is_glob);
-        let is_cut = self.listings.get(directory).is_some_and(|listing| listing.is_cut);
+        let is_cut = self.listings.borrow().get(directory).is_some_and(|listing| listing.is_cut);
         let directory = Path::new(directory);
         !is_cut
             && directory != Path::new("")
@@ -341,7 +343,7 @@ impl<'a> Levels<'a> {
     }
 
     /// The files in directories of data that nothing reaches.
-    pub(super) fn unreachable(&mut self) -> Vec<Finding> {
+    pub(super) fn unreachable(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         let mut seen = FxHashSet::default();
         for (layer, directory, endings) in self.datadirs() {
@@ -360,7 +362,7 @@ impl<'a> Levels<'a> {
     }
 
     fn unreached(&self, layer: usize, path: &Path) -> Finding {
-        let source = Arc::new(Source::new(self.shown.name(path), ""));
+        let source = Arc::new(Source::new(self.names.name(path), ""));
         let config = self.layers[layer].text.as_ref().map_or("", |text| text.source.name());
         let message = format!("no level of {config} can reach this file");
         let own = self.reaches.iter().filter(|reach| reach.layer == layer);
@@ -437,7 +439,7 @@ fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<Reach> {
     };
     let key = keys.into_iter().find(has).unwrap_or(keys[1]);
     let make = |(number, text): (usize, &pupa_value::value::Text)| {
-        let path = PathText::interpolated(text).with_ending(level.extension.as_deref());
+        let path = PathPattern::interpolated(text).with_ending(level.extension.as_deref());
         let path = datadir.join(&path);
         let matcher = if is_glob { path.glob_matcher() } else { path.matcher() }?;
         let number = if key == "mapped_paths" { 2 } else { number };

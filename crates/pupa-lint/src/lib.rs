@@ -1,79 +1,66 @@
-//! Checks the data of an environment and its modules, without a node and without running programs.
+//! Checks the data of an environment and its modules, without a node and without running manifests.
 //!
 //! ```text
-//! hiera.yaml ─layers─▶ levels ─data_text─▶ data ─┬─used──▶ keys that nothing uses
-//! manifests, templates ─lookups─▶ keys, classes ─┼─options▶ lookup_options
-//! facts ─────────────────────────────────────────┼─facts─▶ variables in paths
-//!                                                ├─values▶ values that do not fit
-//!                                                └─seen──▶ keys that are missing, cycles
+//! hiera.yaml ─layers─▶ levels ─data_text─▶ data ─┬─known_keys─────▶ survey ─rules─▶ findings
+//! code ─index─┬─classes──────────────────────────┼─used_keys──────▶
+//!             └─lookups──────────────────────────┴─lookup_options─▶
 //! ```
 //!
-//! Only certain problems are reported: interpolation can give any text, and a lookup whose key
-//! is not constant for all keys that it may be of. Backends written in Puppet are not called.
+//! A rule is a record in [`rules::RULES`] and a file below `rules/`. Only certain problems are reported:
+//! interpolation can give any text, and a lookup whose key is not constant counts for all keys that it
+//! may be of. Backends written in Puppet are not called.
 
 mod anchors;
-mod blame;
 mod classes;
+mod conformance;
 mod conversion;
 mod core_facts;
 mod custom_facts;
-mod cycles;
 mod data_text;
 mod data_uses;
-mod definite;
-mod embedded;
-mod encrypted;
-mod facts;
+mod file_names;
 mod finding;
-mod fits;
-mod functions;
 mod issues;
+mod known_keys;
 mod layers;
 mod levels;
-mod lookups;
-mod lost;
-mod manifests;
-mod missing_keys;
-mod options;
-mod pattern;
+mod lookup_options;
+mod mismatch;
+mod path_pattern;
 mod puppetfile;
-mod ruby_lookups;
-mod scopes;
-mod seen;
-mod settled;
-mod shown;
+mod rules;
 mod suggestions;
-mod unusable;
-mod unused;
-mod used;
-mod values;
+mod survey;
+mod used_keys;
 
+pub use file_names::FileNames;
 pub use finding::Finding;
 pub use issues::ISSUES;
-pub use shown::Shown;
 
 use std::io;
 use std::sync::Arc;
 
 use pupa_eval::Settings;
+use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::Source;
 use pupa_syntax::validate::Rules;
+use pupa_system::Cancellation;
 use pupa_value::Value;
 
 use classes::Classes;
 use conversion::Types;
-use custom_facts::CustomFacts;
 use data_text::DataText;
+use known_keys::KnownKeys;
 use layers::{Finder, Layer};
 use levels::Levels;
-use manifests::Manifest;
-use pupa_project::files::Files;
 use pupa_project::host::Machine;
+use pupa_project::index::Index;
 use pupa_project::modules::Modules;
 use pupa_project::pool::{self, Flow};
 use pupa_project::project::Project;
-use seen::Seen;
-use used::Used;
+use rules::{RULES, parameter_values};
+use survey::Survey;
+use used_keys::UsedKeys;
 
 /// The options of a check.
 #[derive(Debug, Clone)]
@@ -83,7 +70,9 @@ pub struct Options {
     /// The facts of some nodes.
     pub facts: Vec<Value>,
     /// The names of files in messages.
-    pub shown: Shown,
+    pub names: FileNames,
+    /// The request to stop.
+    pub cancellation: Cancellation,
 }
 
 /// The result of a check.
@@ -95,6 +84,8 @@ pub struct Linted {
     pub data_files: usize,
     /// The number of keys in them.
     pub keys: usize,
+    /// Whether the check was cancelled, so that findings are lacking.
+    pub is_cancelled: bool,
 }
 
 /// Checks the data of an environment.
@@ -102,103 +93,103 @@ pub struct Linted {
 /// # Errors
 /// When no thread can be started.
 pub fn lint(project: &Project, options: &Options) -> io::Result<Linted> {
-    let modules = Arc::clone(project.modules());
-    let shown = &options.shown;
-    let files = project.files();
-    let mut finder = Finder::new(&modules, shown);
+    let index = Index::read(project.modules(), &rules(&options.settings), &options.cancellation)?;
+    lint_indexed(project, &index, options)
+}
+
+/// Checks the data of an environment with an index of its code, which an editor keeps and refreshes.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::Result<Linted> {
+    let (modules, files) = (project.modules(), project.files());
+    let mut finder = Finder::new(modules, &options.names);
     let layers = finder.layers(project.hiera_config());
-    let (mut findings, unusable) = (finder.findings, finder.unusable);
-    if layers.is_empty() && findings.is_empty() {
-        findings.extend(no_layers(&modules, shown));
+    let (mut configuration_errors, unusable) = (finder.findings, finder.unusable);
+    if layers.is_empty() && configuration_errors.is_empty() {
+        configuration_errors.extend(no_layers(modules, &options.names));
     }
     let skips = modules.environment().modulepath.clone();
-    let mut levels = Levels::new(&*files.system, &layers, shown, &skips);
-    let reached = levels.reached(&mut findings);
-    findings.extend(levels.unreachable());
-    let data = read_data(reached, &layers, files, options)?;
-    findings.extend(encrypted::undecrypted(&data, &levels));
-    let rules = rules(&options.settings);
-    let manifests = manifests::read_all(&modules, shown, &rules)?;
-    findings.extend(unusable::unusable_levels(&layers));
-    let directory = modules.environment().directory.as_deref();
-    let awaited = puppetfile::modules(directory, files);
-    let classes = Classes::new(&manifests, &modules.names(), &awaited);
-    let settings = &options.settings;
-    findings.extend(functions::unknown(&layers, &modules, settings, &manifests, &classes));
-    let used = Used::new(&manifests, &classes, &data);
-    findings.extend(unused::unused_keys(&used, &classes, &awaited, &data));
-    let host = Machine::new(Arc::clone(&modules), false);
-    let evaluator = values::evaluator(&host, &options.settings, &manifests);
-    let are_open = manifests.iter().any(|manifest| manifest.is_broken);
+    let levels = Levels::new(&*files.system, &layers, &options.names, &skips);
+    let mut missing_files = Vec::new();
+    let reached = levels.reached(&mut missing_files);
+    let data = read_data(&reached, &layers, project, options)?;
+    let awaited = puppetfile::modules(modules.environment().directory.as_deref(), files);
+    let classes = Classes::new(index, &modules.names(), &awaited);
+    let used = UsedKeys::new(index, &classes, &data);
+    let host = Machine::new(Arc::clone(modules), false);
+    let evaluator = parameter_values::evaluator(&host, &options.settings, index);
+    let are_open = index.files().iter().any(|file| file.is_broken);
     let types = Types { known: evaluator.types(), are_open, classes: &classes };
-    let seen = Seen::new(&layers, &levels, unusable, &classes, &data);
-    let (lookup_options, wrong_options) = options::read(&data, &seen, &used, types);
-    findings.extend(wrong_options);
-    findings.extend(values::mismatches(&evaluator, &classes, &used, &data, &lookup_options));
-    findings.extend(facts::unknown_facts(&layers, &known(&modules, &manifests, &classes, options)));
-    findings.extend(missing_keys::missing_keys(&manifests, &seen));
-    findings.extend(missing_keys::missing_in_data(&data, &seen));
-    findings.extend(cycles::cycles(&data, &seen));
-    findings.extend(data.iter().flat_map(|text| text.findings.iter().cloned()));
-    findings.extend(manifests.iter().flat_map(|manifest| manifest.findings.iter().cloned()));
+    let known = KnownKeys::new(&layers, &levels, unusable, &classes, &data);
+    let (lookup_options, option_errors) = lookup_options::read(&data, &known, &used, types);
+    let survey = Survey {
+        options,
+        modules,
+        awaited: &awaited,
+        layers: &layers,
+        configuration_errors: &configuration_errors,
+        levels: &levels,
+        missing_files: &missing_files,
+        all_data: &data,
+        index,
+        classes: &classes,
+        used: &used,
+        known: &known,
+        evaluator: &evaluator,
+        lookup_options: &lookup_options,
+        option_errors: &option_errors,
+    };
+    let mut findings = Vec::new();
+    for rule in RULES.iter().take_while(|_| !options.cancellation.is_cancelled()) {
+        findings.extend((rule.check)(&survey));
+    }
+    options.names.apply(&mut findings);
     sort(&mut findings);
     let keys = data.iter().map(|text| text.entries().count()).sum();
-    Ok(Linted { findings, data_files: data.len(), keys })
+    let is_cancelled = options.cancellation.is_cancelled();
+    Ok(Linted { findings, data_files: data.len(), keys, is_cancelled })
 }
 
 /// Says that there is nothing to check.
-fn no_layers(modules: &Modules, shown: &Shown) -> Option<Finding> {
+fn no_layers(modules: &Modules, names: &FileNames) -> Option<Finding> {
     let path = modules.environment().directory.as_deref()?.join("hiera.yaml");
-    let source = Arc::new(Source::new(shown.name(&path), ""));
+    let source = Arc::new(Source::new(names.name(&path), ""));
     let message = "there is no hiera.yaml, neither here nor in a module, so there is no data";
     let finding = Finding::new(&issues::MALFORMED_HIERA_CONFIG, &source, None, message);
-    let warning = pupa_syntax::diagnostic::Severity::Warning;
-    Some(finding.with(|diagnostic| diagnostic.severity(warning)))
+    Some(finding.with(|diagnostic| diagnostic.severity(Severity::Warning)))
 }
 
 fn read_data(
-    reached: Vec<levels::Reached>,
+    reached: &[levels::Reached],
     layers: &[Layer],
-    files: &Files,
+    project: &Project,
     options: &Options,
 ) -> io::Result<Vec<DataText>> {
     let mut data = Vec::with_capacity(reached.len());
     let read = |(): &mut (), reached: &levels::Reached| {
-        let module = layers.get(reached.layer).and_then(|layer| layer.module.clone());
-        DataText::read(reached.clone(), module, &options.shown, files)
+        (!options.cancellation.is_cancelled()).then(|| {
+            let module = layers.get(reached.layer).and_then(|layer| layer.module.clone());
+            DataText::read(reached.clone(), module, &options.names, project.files())
+        })
     };
-    let keep = |text| {
-        data.push(text);
-        Flow::Continue
+    let keep = |text: Option<DataText>| {
+        let flow = if text.is_some() { Flow::Continue } else { Flow::Stop };
+        data.extend(text);
+        flow
     };
-    pool::in_order(&reached, None, || (), read, keep)?;
+    pool::in_order(reached, None, || (), read, keep)?;
     Ok(data)
 }
 
-fn rules(settings: &Settings) -> Rules {
+/// The rules for code, as an index for [`lint_indexed`] must be read by them.
+pub fn rules(settings: &Settings) -> Rules {
     Rules {
         edition: settings.edition,
         strict: settings.strict,
         extensions: settings.extensions,
         checkers: pupa_data::heredoc::CHECKERS,
         ..Rules::default()
-    }
-}
-
-fn known<'a>(
-    modules: &Modules,
-    manifests: &[Manifest],
-    classes: &'a Classes<'a>,
-    options: &'a Options,
-) -> facts::Known<'a> {
-    facts::Known {
-        facts: &options.facts,
-        custom_facts: CustomFacts::of_modules(modules),
-        variables: manifests
-            .iter()
-            .flat_map(|manifest| manifest.variables.iter().cloned())
-            .collect(),
-        classes,
     }
 }
 

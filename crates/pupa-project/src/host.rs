@@ -252,6 +252,13 @@ impl CodeHost for Machine<'_> {
         self.modules.directory(module).map(|path| path.to_string_lossy().into_owned())
     }
 
+    fn supported_versions(&self, directory: &str) -> Vec<String> {
+        match self.allow_system {
+            true => self.modules.supported_versions(Path::new(directory)),
+            false => Vec::new(),
+        }
+    }
+
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         self.allow_system.then_some(&self.sandbox)
     }

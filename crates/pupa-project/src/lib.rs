@@ -19,6 +19,7 @@ pub mod file_cache;
 pub mod files;
 pub mod glob;
 pub mod host;
+pub mod index;
 pub mod issues;
 pub mod limited;
 pub mod main_manifest;

@@ -14,6 +14,7 @@ use crate::files::Files;
 use crate::paths::absolute;
 use crate::reading::{self, Loaded};
 use crate::trouble::Trouble;
+use crate::walk::{self, Hidden, Listing};
 
 /// The manifest that every node runs.
 #[derive(Debug, Clone)]
@@ -136,41 +137,14 @@ fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Ok(_) | Err(_) => {}
     }
-    let mut all = Vec::new();
-    collect(system, path, &mut all).map_err(|(directory, error)| {
+    let Listing { mut files, unreadable, .. } = walk::list_own(system, path, Hidden::Excluded);
+    if let Some((directory, error)) = unreadable {
         let source = Source::new(directory.to_string_lossy(), "");
-        Trouble::Unreadable(Arc::new(source), Box::new(reading::failure(&error)))
-    })?;
-    // As texts: `a.pp` comes before `a/b.pp`.
-    all.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));
-    Ok(all)
-}
-
-/// Adds the manifests of a directory and of those in it; a directory that can't be read, and why.
-fn collect(
-    system: &dyn System,
-    directory: &Path,
-    all: &mut Vec<PathBuf>,
-) -> Result<(), (PathBuf, io::Error)> {
-    let unreadable = |error| (directory.to_owned(), error);
-    for entry in system.list(directory).map_err(unreadable)? {
-        if entry.name.to_string_lossy().starts_with('.') {
-            continue;
-        }
-        let path = directory.join(entry.name);
-        if entry.kind == Kind::Directory {
-            collect(system, &path, all)?;
-        } else if path.extension().is_some_and(|ending| ending == "pp")
-            && may_be_read(system, &path)
-        {
-            all.push(path);
-        }
+        let diagnostic = Box::new(reading::failure(&error));
+        return Err(Trouble::Unreadable(Arc::new(source), diagnostic));
     }
-    Ok(())
-}
-
-/// Whether it is a file, or a link that leads nowhere, which is an error. To read a pipe might
-/// never end.
-fn may_be_read(system: &dyn System, path: &Path) -> bool {
-    system.kind(path).map_or(true, |kind| kind == Kind::File)
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "pp"));
+    // As texts: `a.pp` comes before `a/b.pp`.
+    files.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));
+    Ok(files)
 }

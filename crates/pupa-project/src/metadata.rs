@@ -69,6 +69,20 @@ impl Metadata {
         self.0.get_str("data_provider")?.as_str()
     }
 
+    /// The versions of Puppet that the module supports.
+    pub fn puppet_requirements(&self) -> Vec<String> {
+        let Some(Value::Array(requirements)) = self.0.get_str("requirements") else {
+            return Vec::new();
+        };
+        let of_puppet = requirements.iter().filter_map(|requirement| {
+            let Value::Hash(requirement) = requirement else { return None };
+            let name = requirement.get_str("name")?.as_str()?;
+            let range = requirement.get_str("version_requirement")?.as_str()?;
+            matches!(name, "puppet" | "openvox").then(|| range.to_owned())
+        });
+        of_puppet.collect()
+    }
+
     /// Whether the reference uses a module of this name with this metadata.
     ///
     /// # Errors
@@ -138,6 +152,20 @@ mod tests {
         assert!(message("{").starts_with("m has an invalid and unparsable metadata.json file."));
         let wrong = whole.replace("[]", "\"none\"");
         assert!(message(&wrong).ends_with("must be an array, not: 'none'"));
+    }
+
+    #[test]
+    fn requirements_name_puppet() {
+        let ranges = |requirements: &str| {
+            let text = format!("{{\"requirements\": {requirements}}}");
+            Metadata::parse(&text).unwrap().puppet_requirements()
+        };
+        let puppet = r#"{"name": "puppet", "version_requirement": ">= 7.0.0"}"#;
+        assert_eq!(ranges(&format!("[{puppet}]")), [">= 7.0.0"]);
+        assert_eq!(ranges(&format!("[{}]", puppet.replace("puppet", "openvox"))), [">= 7.0.0"]);
+        assert!(ranges(&format!("[{}, 1]", puppet.replace("puppet", "pe"))).is_empty());
+        assert!(ranges(r#"[{"name": "puppet"}]"#).is_empty());
+        assert!(ranges("{}").is_empty());
     }
 
     #[test]

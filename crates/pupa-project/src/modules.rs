@@ -11,7 +11,6 @@ mod described;
 mod handle;
 mod index;
 mod libraries;
-mod listing;
 mod ruby;
 
 use std::path::{Path, PathBuf};
@@ -28,9 +27,11 @@ use pupa_system::{System, Tracked};
 
 use crate::environment::Environment;
 use crate::files::Files;
+use crate::metadata;
 use crate::reading::read_bytes;
 use crate::sandbox::{Roots, Sandbox};
 use crate::sources;
+use crate::walk::{self, Hidden};
 use caches::Caches;
 use described::Described;
 pub(crate) use handle::Handle;
@@ -202,6 +203,16 @@ impl Modules {
         self.index().directory(module)
     }
 
+    /// The versions of Puppet that the module in a directory supports, by its metadata.
+    pub fn supported_versions(&self, directory: &Path) -> Vec<String> {
+        let name = directory.file_name().unwrap_or_default().to_string_lossy();
+        let limit = self.files.max_size;
+        let metadata = self.caches.metadata.get(directory, self.system(), |system| {
+            metadata::of_module(system, directory, &name, limit)
+        });
+        metadata.map(|metadata| metadata.puppet_requirements()).unwrap_or_default()
+    }
+
     /// Returns the provider of a module's data if it has no hiera.yaml of version 5.
     pub fn data_provider(&self, module: &str) -> Option<&str> {
         self.index().data_providers.get(module).map(String::as_str)
@@ -304,8 +315,14 @@ impl Modules {
     pub fn templates(&self) -> Vec<PathBuf> {
         let names = self.names();
         let directories = names.iter().filter_map(|name| self.directory(name));
-        let below =
-            |module: &Path| listing::templates_below(self.system(), &module.join("templates"));
+        let below = |module: &Path| {
+            let directory = module.join("templates");
+            let mut files = walk::list_own(self.system(), &directory, Hidden::Included).files;
+            files.retain(|path| {
+                path.extension().is_some_and(|end| end == "epp") && self.system().is_file(path)
+            });
+            files
+        };
         directories.flat_map(below).collect()
     }
 

@@ -78,6 +78,11 @@ impl CodeHost for SharedHost {
         modules.directory(module).map(|path| path.to_string_lossy().into_owned())
     }
 
+    fn supported_versions(&self, directory: &str) -> Vec<String> {
+        let modules = self.modules.get();
+        modules.map_or_else(Vec::new, |modules| modules.supported_versions(Path::new(directory)))
+    }
+
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         Some(&self.sandbox)
     }

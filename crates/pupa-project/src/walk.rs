@@ -29,20 +29,29 @@ pub fn files_below(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> 
     list(system, directory, skips).files
 }
 
+/// The files below a directory that are not reached through links to directories. Those of links that
+/// lead nowhere are among them: to read them is an error.
+pub fn list_own(system: &dyn System, directory: &Path, hidden: Hidden) -> Listing {
+    let mut walk = Walk { hidden, follows_links: false, ..Walk::new(system, &[]) };
+    walk.start(directory);
+    walk.found.files.sort_unstable();
+    walk.found
+}
+
+/// The treatment of files and directories whose names begin with a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// They count.
+    Included,
+    /// They are left out.
+    Excluded,
+}
+
 /// Returns the files below a directory. Hidden files are left out, and so are the directories that `skips`
 /// names, and links that lead back to where they are.
 pub fn list(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Listing {
-    let mut walk = Walk {
-        system,
-        skips,
-        around: Vec::new(),
-        room: MOST_DIRECTORIES,
-        found: Listing::default(),
-    };
-    match system.stat(directory) {
-        Ok(found) => walk.enter(directory, &found),
-        Err(error) => walk.refuse(directory, error),
-    }
+    let mut walk = Walk::new(system, skips);
+    walk.start(directory);
     walk.found.files.sort_unstable();
     walk.found.endless.sort_unstable();
     walk.found
@@ -51,6 +60,8 @@ pub fn list(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Listing
 struct Walk<'s> {
     system: &'s dyn System,
     skips: &'s [PathBuf],
+    hidden: Hidden,
+    follows_links: bool,
     /// The directories around the current one.
     around: Vec<Identity>,
     /// The number of directories that may still be read.
@@ -58,7 +69,26 @@ struct Walk<'s> {
     found: Listing,
 }
 
-impl Walk<'_> {
+impl<'s> Walk<'s> {
+    fn new(system: &'s dyn System, skips: &'s [PathBuf]) -> Walk<'s> {
+        Walk {
+            system,
+            skips,
+            hidden: Hidden::Excluded,
+            follows_links: true,
+            around: Vec::new(),
+            room: MOST_DIRECTORIES,
+            found: Listing::default(),
+        }
+    }
+
+    fn start(&mut self, directory: &Path) {
+        match self.system.stat(directory) {
+            Ok(found) => self.enter(directory, &found),
+            Err(error) => self.refuse(directory, error),
+        }
+    }
+
     fn enter(&mut self, directory: &Path, found: &Stat) {
         if self.around.contains(&found.identity) {
             return;
@@ -74,8 +104,9 @@ impl Walk<'_> {
         self.room -= 1;
         self.around.push(found.identity.clone());
         for entry in entries {
-            if !entry.name.to_string_lossy().starts_with('.') {
-                self.entry(directory.join(entry.name));
+            let is_hidden = entry.name.to_string_lossy().starts_with('.');
+            if !is_hidden || self.hidden == Hidden::Included {
+                self.entry(directory.join(entry.name), entry.kind);
             }
         }
         self.around.pop();
@@ -89,13 +120,21 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, path: PathBuf) {
-        match self.system.stat(&path) {
-            Ok(found) if found.kind == Kind::File => self.found.files.push(path),
-            Ok(found) if found.kind != Kind::Directory => self.found.endless.push(path),
-            Ok(found) if !self.skips.contains(&path) => self.enter(&path, &found),
+    fn entry(&mut self, path: PathBuf, kind: Kind) {
+        let is_link = kind == Kind::Link;
+        let kind = if is_link { self.system.kind(&path) } else { Ok(kind) };
+        match kind {
+            Ok(Kind::Directory) if is_link && !self.follows_links => {}
+            Err(_) if is_link && !self.follows_links => self.found.files.push(path),
+            Ok(Kind::File) => self.found.files.push(path),
+            Ok(Kind::Directory) if !self.skips.contains(&path) => {
+                if let Ok(found) = self.system.stat(&path) {
+                    self.enter(&path, &found);
+                }
+            }
             // A link that leads nowhere is nothing.
-            Ok(_) | Err(_) => {}
+            Ok(Kind::Directory) | Err(_) => {}
+            Ok(Kind::Link | Kind::Other) => self.found.endless.push(path),
         }
     }
 }

@@ -155,6 +155,9 @@ pub(crate) struct EvalContext {
     pub(crate) module_function: bool,
 }
 
+/// The limit of a program that its world has stopped; the names of others are `steps` and `memory`.
+pub const CANCELLED: &str = "cancelled";
+
 /// A core with the world around it.
 pub struct Machine<'w> {
     /// The state.
@@ -228,6 +231,9 @@ impl<'w> Machine<'w> {
         }
         if self.core.heap.allocated > self.core.limits.memory {
             return Err(self.limit_error("memory"));
+        }
+        if self.world.is_cancelled() {
+            return Err(self.limit_error(CANCELLED));
         }
         Ok(())
     }

@@ -164,6 +164,11 @@ pub trait World {
         Err("running commands is not allowed here".to_owned())
     }
 
+    /// Whether the program is to stop.
+    fn is_cancelled(&mut self) -> bool {
+        false
+    }
+
     /// The Puppet compiler around the machine, if there is one.
     fn puppet(&mut self) -> Option<&mut dyn Puppet> {
         None

@@ -36,4 +36,4 @@ pub use issues::all_issues;
 pub use parser::count_tokens;
 pub use parser::{Dialect, ParseOptions, Parsed, parse};
 pub use piece::{Piece, PieceKind};
-pub use token::TokenKind;
+pub use token::{Token, TokenKind};

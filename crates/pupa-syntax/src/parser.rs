@@ -92,8 +92,9 @@ impl Default for ParseOptions {
 pub struct Parsed {
     /// The tree; incomplete when there are errors.
     pub tree: Tree,
-    /// The tokens, in the order in which the parser reads them.
-    tokens: Vec<Token>,
+    /// The tokens, in the order in which the parser reads them; [`Parsed::pieces`] has them in the
+    /// order of the text, with everything between them.
+    pub tokens: Vec<Token>,
     /// Errors and warnings, in the order in which the reference finds them.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -4,14 +4,16 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree::Text;
 
-/// A token. Its text, where it has one, is in [`Tokens`].
+/// A token. Its range has the text as it is written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Token {
-    pub(crate) kind: TokenKind,
+pub struct Token {
+    /// The kind.
+    pub kind: TokenKind,
     /// Number of the token's text in [`Tokens::texts`]; [`Token::NO_TEXT`] when the text is the
     /// stretch of source itself.
     pub(crate) text: u32,
-    pub(crate) span: Span,
+    /// The range in the source.
+    pub span: Span,
 }
 
 impl Token {

@@ -419,10 +419,8 @@ pub struct Condition {
 pub struct CaseOption {
     /// The options.
     pub values: List<ExprId>,
-    /// A `Block`, absent for `{ }`.
-    pub body: Option<ExprId>,
-    /// From `{` to `}`.
-    pub braces: Span,
+    /// A `Block`, which is empty for `{ }`.
+    pub body: ExprId,
     /// The offset of the colon.
     pub at: u32,
 }
@@ -552,6 +550,14 @@ impl Tree {
     /// The kind of an expression.
     pub fn kind(&self, expr: ExprId) -> &ExprKind {
         &self.tables.get(expr).kind
+    }
+
+    /// Returns a block unless it is empty: the body of an option of `case` in the reference's tree.
+    pub fn body(&self, block: ExprId) -> Option<ExprId> {
+        match *self.kind(block) {
+            ExprKind::Block { statements, .. } if self[statements].is_empty() => None,
+            _ => Some(block),
+        }
     }
 
     /// Returns the value expression of a branch of `if` or `unless`: `None` for `{ }`, a single

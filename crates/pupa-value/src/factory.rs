@@ -50,7 +50,7 @@ pub(crate) fn integer_range(from: Option<Whole>, to: Option<Whole>) -> Result<In
 }
 
 fn not_a_range(from: &impl std::fmt::Display, to: &impl std::fmt::Display) -> Error {
-    // Compat: the parenthesis is not closed.
+    // Compat: the parenthesis is not closed. Pinned by `quirk-ranges`.
     Error::argument(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn is_open_below(key: &Value) -> bool {
 fn type_of(value: &Value) -> Type {
     match value {
         Value::Type(t) => t.clone(),
-        // Compat: a string is the name of a Ruby class.
+        // Compat: a string is the name of a Ruby class. Pinned by `quirk-callables`.
         Value::String(name) => Type::Runtime(Arc::new(RuntimeType {
             runtime: Some("ruby".into()),
             name: Some(RuntimeName::Name(name.clone())),

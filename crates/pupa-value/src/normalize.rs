@@ -25,7 +25,7 @@ impl Type {
             Type::Type(Some(t)) => Type::type_of(t.normalize_memoized(memo)),
             Type::Iterable(Some(t)) => Type::iterable(t.normalize_memoized(memo)),
             Type::Iterator(Some(t)) => Type::iterator(t.normalize_memoized(memo)),
-            // Compat: a type that changes is generalized.
+            // Compat: a type that changes is generalized. Pinned by `quirk-lost-sizes`.
             Type::Sensitive(t) => {
                 let normal = t.normalize_memoized(memo);
                 if normal == **t { self.clone() } else { Type::sensitive(&normal) }
@@ -36,7 +36,7 @@ impl Type {
             )))),
             Type::NotUndef(Some(t)) => normalize_not_undef(&t.normalize_memoized(memo), memo),
             Type::Optional(Some(t)) => normalize_optional(&t.normalize_memoized(memo), memo),
-            // Compat: the size is lost.
+            // Compat: the size is lost. Pinned by `quirk-lost-sizes`.
             Type::Collection(_) => Type::COLLECTION,
             Type::Array(array) => match &array.element {
                 // Compat: here as well.

@@ -14,6 +14,7 @@ pub fn message(catalog: &Catalog, cycles: &[Cycle]) -> String {
     let mut text = format!("Found {} dependency {noun}:\n", cycles.len());
     for path in cycles.iter().filter_map(|cycle| cycle.paths.first()) {
         // Compat: the reference writes a backslash and an `n` instead of a line break.
+        // Pinned by `cycles_and_their_members_are_sorted`.
         let _ = write!(text, "({})\\n", references(catalog, path).join(" => "));
     }
     text.push_str(

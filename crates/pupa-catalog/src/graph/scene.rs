@@ -6,6 +6,7 @@ use super::reduce::{RelatedPair, reduce};
 use super::{Automatic, GraphContents, GraphOptions};
 use crate::catalog::{Catalog, Resource};
 use crate::relationships::{Containment, Origin};
+use crate::wildcard::matches;
 
 /// The minimum number of containers with equal relationships that share a frame.
 const MIN_SHARED: usize = 2;
@@ -169,20 +170,6 @@ fn visibility(
         is_visible[one] |= has_visible_child(one, &is_visible);
     }
     is_visible
-}
-
-/// Whether a text matches a pattern in which `*` matches any characters.
-fn matches(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    rest.ends_with(last)
 }
 
 /// The relationships of a resource: whether it is the source, whether they refresh, and the other

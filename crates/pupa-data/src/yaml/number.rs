@@ -125,6 +125,7 @@ fn float(text: &str) -> Result<Value, Malformed> {
 /// Parses a sexagesimal number: `1:30` or `1:30:15`, perhaps with a fraction.
 ///
 /// Compat: the first part counts 3600 even if there are only two parts.
+/// Pinned by `sexagesimal_numbers`.
 fn sexagesimal(text: &str, digits: &[u8]) -> Option<Value> {
     let parts: Vec<&[u8]> = digits.split(|byte| *byte == b':').collect();
     let (first, rest) = parts.split_first()?;

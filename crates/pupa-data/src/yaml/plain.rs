@@ -77,6 +77,7 @@ const STARTS: &[u8] = b"ytonfYTONF~";
 /// Determines the value of a word: a Boolean, undef or a string.
 ///
 /// Compat: Ruby's patterns match single lines of a text, so the lines `y` and `no` are false.
+/// Pinned by `words`.
 fn word(text: &str) -> Plain<'_> {
     // A quick check that excludes most words.
     let begins_like_one = text.bytes().next().is_some_and(|start| STARTS.contains(&start));
@@ -121,6 +122,7 @@ fn symbol(text: &str) -> Plain<'_> {
     let name = text.get(1..).unwrap_or_default();
     let Some(quote) = name.chars().next() else { return Plain::String };
     // Compat: text after the closing quote is dropped, and so is a colon after the opening quote.
+    // Pinned by `symbols`.
     let quoted = matches!(quote, '"' | '\'').then(|| &name[1..]);
     let quoted = quoted.and_then(|rest| rest.rfind(quote).map(|end| &rest[..end]));
     match quoted {

@@ -6,7 +6,7 @@ use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, Stop};
+use crate::failure::{CANCELLED, Outcome, Stop};
 use crate::limits::Limits;
 
 /// After how many steps memory, the number of steps and cancellation are looked at: a few
@@ -133,7 +133,7 @@ impl Run<'_> {
             return Err(limit(format!("The program takes more than {max} steps")));
         }
         if self.host.is_cancelled() {
-            return Err(limit("The evaluation was cancelled".to_owned()));
+            return Err(limit(CANCELLED.to_owned()));
         }
         self.check_memory()
     }

@@ -160,6 +160,7 @@ impl Evaluator<'_> {
         match self.run_body(lambda, &code.name) {
             Err(stop) => match *stop {
                 // Compat: what `return` gives is not checked.
+                // Pinned by `quirk-return-is-not-checked`.
                 Stop::Return(value, _) => Ok(value),
                 other => Err(Box::new(other)),
             },

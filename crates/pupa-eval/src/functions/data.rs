@@ -204,6 +204,7 @@ fn with_options(mut question: Question, options: &Value) -> Question {
 fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
     if call.has_block() {
         // Compat: the block comes before the default value.
+        // Pinned by `quirk-blocks-before-defaults`.
         question.default = None;
     }
     match call.evaluator.lookup().ask(&question)? {

@@ -109,6 +109,7 @@ fn directive(format: &str) -> Option<(Directive<'_>, &str)> {
     let (width, behind) = behind.split_at(digits);
     let (kind, rest) = conversion(behind)?;
     // Compat: some letters are known in capitals, but are literal text.
+    // Pinned by `formats_fall_into_directives`.
     let kind = kind.unwrap_or(Kind::Literal(&format[..format.len() - rest.len()]));
     let width = Some(width).filter(|width| !width.is_empty());
     Some((Directive { has_blank, is_skipped, width, kind }, rest))
@@ -278,6 +279,7 @@ fn float(text: &str) -> f64 {
         return number;
     }
     // Compat: an exponent directly behind the point counts when it has a sign.
+    // Pinned by `finds_what_ruby_finds`.
     match text.split_once('.') {
         Some((whole, behind))
             if matches!(behind.as_bytes(), [b'e' | b'E', b'-' | b'+', b'0'..=b'9', ..])
@@ -292,6 +294,7 @@ fn float(text: &str) -> f64 {
 /// `-0x1F`
 ///
 /// Compat: Ruby reads hexadecimal digits only behind a sign, and nothing when a fraction follows.
+/// Pinned by `finds_what_ruby_finds`.
 fn signed_hexadecimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+'])?;
     let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"))?;

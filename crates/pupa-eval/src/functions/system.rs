@@ -163,6 +163,7 @@ fn names(call: &mut Call<'_, '_>) -> Outcome<Vec<Value>> {
     match args.as_slice() {
         [Value::Array(names)] => Ok(names.to_vec()),
         // Compat: the signature allows several arrays, Ruby does not.
+        // Pinned by `quirk-several-arrays-of-files`.
         [Value::Array(_), ..] => {
             let given = args.len() + 1;
             Err(error(format!("wrong number of arguments (given {given}, expected 2)")))

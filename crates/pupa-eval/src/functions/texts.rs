@@ -161,6 +161,7 @@ fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
             Ok(Value::Array(elements))
         }
         // Compat: types can be iterated, but not by these functions.
+        // Pinned by `quirk-types-are-not-mapped`.
         value @ Value::Type(_) => Err(undefined_method("map", &value)),
         value => {
             let mut out = Vec::new();

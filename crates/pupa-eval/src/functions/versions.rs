@@ -35,6 +35,7 @@ fn versioncmp(call: &mut Call<'_, '_>) -> Outcome {
     match compare_versions(call.text(0), call.text(1), ignores_zeros) {
         Some(order) => Ok(Value::Integer(order as i64)),
         // Compat: a version without any part is a mistake that the reference does not catch.
+        // Pinned by `quirk-empty-versions`.
         None => Err(undefined_method("sub!", &Value::Undef)),
     }
 }

@@ -92,6 +92,12 @@ pub trait CodeHost: SystemHost {
         None
     }
 
+    /// The versions of Puppet that the module in a directory supports, by its metadata; several ranges
+    /// are alternatives.
+    fn supported_versions(&self, _directory: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The files that Ruby code may read; none without.
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         None

@@ -556,7 +556,7 @@ impl Lowering<'_> {
                     values.push(self.node(value));
                 }
             }
-            let body = option.body.map(|body| self.node(body));
+            let body = self.tree.body(option.body).map(|body| self.node(body));
             lowered.push(CaseOption { values: values.into(), body });
         }
         Op::Case(Box::new(Case { test, options: lowered.into(), default }))

@@ -72,9 +72,8 @@ impl Door<'_, '_> {
         if let Some(&known) = self.evaluator.ruby_state.ruby_mut().is_outdated.get(root) {
             return known;
         }
-        let metadata = self.read_file(&format!("{root}/metadata.json")).unwrap_or_default();
-        let version = self.version();
-        let is_outdated = requirement::ends_before(&String::from_utf8_lossy(&metadata), &version);
+        let supported = self.evaluator.run.host.supported_versions(root);
+        let is_outdated = requirement::end_before(&supported, &self.version());
         self.evaluator.ruby_state.ruby_mut().is_outdated.insert(root.to_owned(), is_outdated);
         is_outdated
     }
@@ -112,6 +111,10 @@ fn puppet_level(level: LogLevel) -> Level {
 }
 
 impl World for Door<'_, '_> {
+    fn is_cancelled(&mut self) -> bool {
+        self.evaluator.run.host.is_cancelled()
+    }
+
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
         match self.evaluator.run.host.ruby_files() {
             Some(files) => files.read(path),

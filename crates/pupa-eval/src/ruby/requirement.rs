@@ -1,6 +1,5 @@
 //! Modules that do not support this version of Puppet, by their `metadata.json`.
 
-use pupa_value::Value;
 use pupa_value::value::semver::SemVer;
 use pupa_value::value::semver_range::SemVerRange;
 
@@ -10,26 +9,11 @@ pub(super) fn module_root(file: &str) -> Option<&str> {
     Some(root)
 }
 
-/// Whether the `requirements` of a `metadata.json` name Puppet, and all of them end before a
-/// version.
-pub(super) fn ends_before(metadata: &str, version: &str) -> bool {
-    let metadata = pupa_data::json::value(metadata);
-    let (Ok(Value::Hash(metadata)), Ok(version)) = (metadata, SemVer::parse(version)) else {
-        return false;
-    };
-    let Some(Value::Array(requirements)) = metadata.get_str("requirements") else { return false };
-    let mut ranges = requirements.iter().filter_map(range_of_puppet).peekable();
+/// Whether there are ranges of versions, and all of them end before a version.
+pub(super) fn end_before(ranges: &[String], version: &str) -> bool {
+    let Ok(version) = SemVer::parse(version) else { return false };
+    let mut ranges = ranges.iter().filter_map(|range| SemVerRange::parse(range).ok()).peekable();
     ranges.peek().is_some() && ranges.all(|range| is_before(&range, &version))
-}
-
-/// The versions of Puppet that a requirement accepts.
-fn range_of_puppet(requirement: &Value) -> Option<SemVerRange> {
-    let Value::Hash(requirement) = requirement else { return None };
-    let name = requirement.get_str("name")?.as_str()?;
-    if !matches!(name, "puppet" | "openvox") {
-        return None;
-    }
-    SemVerRange::parse(requirement.get_str("version_requirement")?.as_str()?).ok()
 }
 
 fn is_before(range: &SemVerRange, version: &SemVer) -> bool {
@@ -38,25 +22,22 @@ fn is_before(range: &SemVerRange, version: &SemVer) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ends_before, module_root};
+    use super::{end_before, module_root};
 
-    fn is_old(requirements: &str) -> bool {
-        ends_before(&format!("{{\"requirements\": [{requirements}]}}"), "8.28.1")
+    fn is_old(ranges: &[&str]) -> bool {
+        let ranges: Vec<String> = ranges.iter().map(|range| (*range).to_owned()).collect();
+        end_before(&ranges, "8.28.1")
     }
 
     #[test]
     fn requirements_that_exclude_a_version() {
-        assert!(is_old(r#"{"name": "puppet", "version_requirement": ">= 6.0.0 < 8.0.0"}"#));
-        assert!(is_old(r#"{"name": "puppet", "version_requirement": "5.x"}"#));
-        assert!(!is_old(r#"{"name": "puppet", "version_requirement": ">= 7.0.0 < 9.0.0"}"#));
-        assert!(!is_old(r#"{"name": "puppet", "version_requirement": ">= 9.0.0"}"#));
-        assert!(!is_old(r#"{"name": "pe", "version_requirement": "< 8.0.0"}"#));
-        assert!(!is_old(
-            r#"{"name": "puppet", "version_requirement": "< 8.0.0"},
-               {"name": "openvox", "version_requirement": ">= 8.0.0"}"#
-        ));
-        assert!(!is_old(""));
-        assert!(!ends_before("[", "8.28.1"));
+        assert!(is_old(&[">= 6.0.0 < 8.0.0"]));
+        assert!(is_old(&["5.x"]));
+        assert!(!is_old(&[">= 7.0.0 < 9.0.0"]));
+        assert!(!is_old(&[">= 9.0.0"]));
+        assert!(!is_old(&["< 8.0.0", ">= 8.0.0"]));
+        assert!(!is_old(&["no range"]));
+        assert!(!is_old(&[]));
     }
 
     #[test]

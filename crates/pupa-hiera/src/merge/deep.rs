@@ -6,6 +6,7 @@
 //! Compat: the reference merges in place, and a value whose key is missing in the destination is
 //! merged with itself. That removes duplicate elements, sorts and knocks out. The result depends on
 //! whether both sides are the same object, which [`SelfMerge`] says.
+//! Pinned by `a_hash_that_replaces_a_scalar_is_merged_with_itself`.
 
 use std::sync::Arc;
 
@@ -226,6 +227,7 @@ impl<'a> Merger<'a> {
     ///
     /// Compat: an empty hash replaces nothing. The first key makes the source the destination, and
     /// the other keys are merged into it, that is, with themselves.
+    /// Pinned by `a_hash_that_replaces_a_scalar_is_merged_with_itself`.
     fn replace_with_hash(
         &mut self,
         source: &Arc<Hash>,

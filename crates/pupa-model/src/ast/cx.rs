@@ -103,6 +103,11 @@ impl<'t> Cx<'t> {
         self.expr(self.tree?.branch(branch)?)
     }
 
+    /// The body of an option of `case`.
+    pub(super) fn body(self, block: ExprId) -> Option<Cx<'t>> {
+        self.expr(self.tree?.body(block)?)
+    }
+
     /// Expressions of the same tree.
     pub(super) fn exprs(self, list: List<ExprId>) -> Vec<Cx<'t>> {
         let Some(tree) = self.tree else { return Vec::new() };

@@ -573,7 +573,7 @@ pub(super) static CASE_OPTION: Class = Class {
             _ => Vec::new(),
         }),
         optional("body", &EXPRESSION, |cx| match cx.node {
-            Node::CaseOption(option) => cx.expr(option.body?),
+            Node::CaseOption(option) => cx.body(option.body),
             _ => None,
         }),
     ],

@@ -115,7 +115,7 @@ impl<'t> Outline<'t> {
                 let at = self.tree[option.values].first().map(|&value| self.tree[value].span.start);
                 self.line(item, at.unwrap_or(option.at), "option", "");
                 self.children(below, "matches", option.values);
-                self.named_body(below, "then", option.body);
+                self.named_body(below, "then", self.tree.body(option.body));
             }
             What::ResourceBody(body) => {
                 self.line(item, self.tree[body.title].span.start, "body", "");

@@ -434,7 +434,7 @@ impl<'t> Steps<'t> {
     fn case_option(&mut self, option: &CaseOption) {
         self.map(|steps| {
             steps.list_entry("when", option.values);
-            match option.body {
+            match steps.tree.body(option.body) {
                 Some(body) => steps.block_entry("then", body),
                 None => {
                     steps.push(Step::Key("then"));

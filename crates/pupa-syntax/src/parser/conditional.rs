@@ -78,7 +78,8 @@ impl Parser<'_> {
         }
         let values = self.list(mark);
         let at = self.expect(TokenKind::Colon)?.span.start;
-        let (body, braces) = self.body(at)?;
-        Ok(CaseOption { values, body, braces, at })
+        let (statements, braces) = self.braced_statements()?;
+        let body = self.add(braces, ExprKind::Block { statements, at });
+        Ok(CaseOption { values, body, at })
     }
 }

@@ -84,7 +84,7 @@ impl Tables {
                 visit(test);
                 for option in self.slice(options) {
                     self.each_of(option.values, visit);
-                    option.body.into_iter().for_each(&mut *visit);
+                    visit(option.body);
                 }
             }
             ExprKind::Resource(resource) => {

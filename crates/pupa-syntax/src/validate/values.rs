@@ -144,5 +144,5 @@ fn is_absent_or_idem(tree: &Tree, expr: Option<ExprId>) -> bool {
 }
 
 fn is_option_idem(tree: &Tree, option: &CaseOption) -> bool {
-    all_idem(tree, option.values) && is_absent_or_idem(tree, option.body)
+    all_idem(tree, option.values) && is_absent_or_idem(tree, tree.body(option.body))
 }

@@ -356,7 +356,7 @@ impl<'t> Checker<'t> {
         for option in &self.tree[options] {
             self.rvalues(option.values);
             self.visit_all(option.values, cx);
-            self.visit_option(option.body, cx);
+            self.visit_option(self.tree.body(option.body), cx);
         }
     }
 

@@ -65,6 +65,7 @@ fn string_accepts(mine: &StringType, other: &Type) -> bool {
         (StringType::Sized(size), Type::Pattern(_)) => size.covers(Size::ANY),
         (StringType::Exact(_), Type::String(theirs)) => mine == theirs,
         // Compat: the reference compares only the number of values, not the value itself.
+        // Pinned by `quirk-enums`.
         (StringType::Exact(_), Type::Enum(values)) => {
             values.values().len() == 1 && !values.is_case_insensitive()
         }

@@ -316,6 +316,7 @@ fn describe_positions(
         positions
             .flat_map(|(index, t)| {
                 // Compat: elements beyond the last type are reported with its index.
+                // Pinned by `quirk-elements`.
                 walk(&expected.types[index], t, &extend(path, Element::Index(index)))
             })
             .collect(),

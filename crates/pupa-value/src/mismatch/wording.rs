@@ -115,6 +115,7 @@ fn short_name(t: &Type) -> String {
     match inner {
         None | Some(Type::Any) => name(t).unwrap_or_else(|| simple_name(t)).to_owned(),
         // Compat: an anonymous object type leaves the brackets empty.
+        // Pinned by `quirk-anonymous-objects`.
         Some(inner) => format!("{}[{}]", simple_name(t), name(inner).unwrap_or("")),
     }
 }

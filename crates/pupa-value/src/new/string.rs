@@ -42,7 +42,7 @@ pub(super) static STRING: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
 
 pub(super) static REGEXP: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
     Arc::new(
-        // Compat: the reference uses this name.
+        // Compat: the reference uses this name. Pinned by `quirk-names-of-constructors`.
         Constructor::new(
             "new_float",
             "A regular expression from a string. With `escape` it matches exactly that string.",

@@ -22,7 +22,7 @@ pub(super) static URI: LazyLock<Arc<Constructor>> = LazyLock::new(|| {
         text("opaque"),
     ]);
     Arc::new(
-        // Compat: the reference uses this name.
+        // Compat: the reference uses this name. Pinned by `quirk-names-of-constructors`.
         Constructor::new("new_error", "A URI from its text, or from a hash of its components.")
             .create(from_text, [("uri", Type::sized_string(1, None))], [])
             .create(from_hash, [("hash", hash)], []),

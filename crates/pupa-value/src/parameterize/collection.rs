@@ -46,6 +46,7 @@ pub(super) fn hash(keys: &[Value]) -> Outcome<Type> {
             Some(factory::size(from, &Value::Default)?)
         }
         // Compat: the reference compares the size before checking its type.
+        // Pinned by `quirk-sizes`.
         [_, _, other] => {
             let class = ruby::class_name(other);
             let message = format!("comparison of {class} with Infinity failed");

@@ -28,6 +28,7 @@ pub(super) fn object_type(object: &Arc<ObjectType>, keys: &[Value]) -> Outcome<T
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::any_object()),
         [Value::Hash(hash)] => Ok(Type::object_from_hash(hash)?),
         // Compat: a string creates an object type with this name and without members.
+        // Pinned by `quirk-object-names`.
         [Value::Undef] => Ok(Type::any_object()),
         [key] => {
             let names = crate::pcore::names::qualified_reference();

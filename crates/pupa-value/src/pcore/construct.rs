@@ -197,7 +197,7 @@ fn size_of(t: &Type) -> Size {
 }
 
 fn wrong_order(from: impl std::fmt::Display, to: impl std::fmt::Display) -> Error {
-    // Compat: the parenthesis is not closed.
+    // Compat: the parenthesis is not closed. Pinned by `quirk-ranges-by-constructor`.
     Error::argument(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 

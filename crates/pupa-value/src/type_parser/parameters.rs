@@ -74,7 +74,7 @@ impl Specification<'_> {
                 }
             }
             "typeset" => {
-                // Compat: the reference names the wrong type.
+                // Compat: the reference names the wrong type. Pinned by `quirk-type-sets`.
                 self.count("Object", "1", keys, 1..=1)?;
                 match &keys[0] {
                     Value::Hash(hash) if !hash.is_empty() => Type::type_set_from_hash(hash),
@@ -217,6 +217,7 @@ impl Specification<'_> {
             ),
             [from, to] => {
                 // Compat: the reference uses `default`, and thus `Default`, as the element type.
+                // Pinned by `quirk-sizes`.
                 factory::array(Type::Default, self.size(from, to)?, factory::is_open_below(from))
             }
             [element, from, to] => {

@@ -65,6 +65,7 @@ impl SemVerRange {
     /// None in practice; see [`parse`](Self::parse).
     pub fn from_versions(min: SemVer, max: SemVer, end: RangeEnd) -> Result<Self, ScalarError> {
         // Compat: the reference swaps the two versions in the string.
+        // Pinned by `quirk-version-ranges`.
         let (upper, text) = match end {
             RangeEnd::Excluded => {
                 let text = format!(">={max} <{min}");

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use pupa_compiler::node;
-use pupa_lint::{Linted, Options, Shown};
+use pupa_lint::{FileNames, Linted, Options};
 use pupa_project::project;
+use pupa_system::Cancellation;
 
 use super::check::{duration, found, plural};
 use crate::cli::DataLintArgs;
@@ -60,7 +61,8 @@ fn lint(args: &DataLintArgs, settings: &Settings) -> Result<Linted> {
     let options = Options {
         settings: settings.evaluation(),
         facts: facts.collect::<Result<_>>()?,
-        shown: Shown { base: std::env::current_dir().ok() },
+        names: FileNames { base: std::env::current_dir().ok() },
+        cancellation: Cancellation::default(),
     };
     pupa_lint::lint(&project, &options).context("cannot start a thread")
 }

@@ -1,10 +1,8 @@
 //! `pupa data lint`: what it finds, what it leaves alone, and wrong calls.
 
-mod awaited;
 mod configs;
 mod content;
 mod files;
-mod levels;
 mod lookups;
 mod options;
 mod used;

@@ -34,7 +34,7 @@ fn tighten(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
             let trimmed = rest.trim_start_matches(is_blank);
-            // Compat: a `v` is removed only if no blank is.
+            // Compat: a `v` is removed only if no blank is. Pinned by `quirk-version-ranges`.
             let cut =
                 if trimmed.len() < rest.len() { Some(trimmed) } else { rest.strip_prefix('v') };
             if let Some(cut) = cut {

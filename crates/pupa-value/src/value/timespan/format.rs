@@ -360,6 +360,7 @@ impl Field {
 /// The digits of a fraction in the reference's notation.
 // Compat: trailing zeros are removed, and leading ones as well, since the reference converts the
 // digits to an integer: 5 milliseconds and 500 milliseconds are both `.5`.
+// Pinned by `quirk-timespans`.
 pub(super) fn without_trailing_zeroes(number: i128) -> String {
     let digits = number.to_string();
     let short = digits.trim_end_matches('0');

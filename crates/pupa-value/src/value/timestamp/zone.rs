@@ -193,6 +193,7 @@ fn shrink_blanks(text: &str) -> String {
 
 /// The offset of `1`, `0130`, `1:30`, `1:30:15`, `1.5`.
 // Compat: numbers that exceed 64 bits become -1 and sums wrap around, as in the reference.
+// Pinned by `quirk-offsets-beyond-64-bits`.
 fn numeric_offset(text: &str) -> Offset {
     let separator = text.find([':', ',', '.']).map(|at| (at, text.as_bytes()[at]));
     let (hours, minutes, seconds) = match separator {

@@ -132,7 +132,7 @@ fn scheme_parts(class: Class, mut parts: UriParts) -> Result<UriParts, ScalarErr
             });
         }
         // Compat: these two classes have other components, which cannot be given here, and their
-        // values replace the given ones.
+        // values replace the given ones. Pinned by `quirk-components-of-uris`.
         Class::Ldap | Class::Ldaps => parts.query = Some(String::new()),
         Class::MailTo => parts.opaque = Some(String::new()),
         _ => {}

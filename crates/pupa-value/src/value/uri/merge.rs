@@ -100,6 +100,7 @@ fn base_segments(path: &str) -> Vec<&str> {
     while let Some(index) = segments.iter().position(|&segment| segment == "..") {
         if index == 0 {
             // Compat: no segment before it can be removed, so the last one is removed.
+            // Pinned by `quirk-paths-above-the-root`.
             segments.pop();
         } else {
             segments.drain(index - 1..=index);

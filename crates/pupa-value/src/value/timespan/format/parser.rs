@@ -39,6 +39,7 @@ impl<'a> FormatParser<'a> {
         }
         match open {
             // Compat: the position is that of the last character, not the one after it.
+            // Pinned by `quirk-places-in-formats`.
             Some(specifier) => Err(self.bad(&specifier, last)),
             None => Ok(self.segments),
         }

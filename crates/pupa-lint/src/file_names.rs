@@ -1,0 +1,38 @@
+//! The names of files in findings.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pupa_syntax::source::Source;
+use rustc_hash::FxHashMap;
+
+use crate::finding::Finding;
+
+/// The naming of files: those below a directory by their path from there.
+#[derive(Debug, Clone, Default)]
+pub struct FileNames {
+    /// The directory.
+    pub base: Option<PathBuf>,
+}
+
+impl FileNames {
+    /// Renames the sources of findings about code, which an index names by their paths.
+    pub(super) fn apply(&self, findings: &mut [Finding]) {
+        let mut renamed: FxHashMap<String, Arc<Source>> = FxHashMap::default();
+        for finding in findings {
+            let path = finding.source.name();
+            let name = self.name(Path::new(path));
+            if name != path {
+                let make = || Arc::new(Source::new(name, finding.source.text()));
+                let source = renamed.entry(path.to_owned()).or_insert_with(make);
+                finding.source = Arc::clone(source);
+            }
+        }
+    }
+
+    /// The name of a file.
+    pub(super) fn name(&self, path: &Path) -> String {
+        let inner = self.base.as_ref().and_then(|base| path.strip_prefix(base).ok());
+        inner.unwrap_or(path).to_string_lossy().into_owned()
+    }
+}

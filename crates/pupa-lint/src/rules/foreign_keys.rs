@@ -1,0 +1,24 @@
+//! Keys in the data of a module that do not begin with its name.
+
+use crate::finding::Finding;
+use crate::issues::FOREIGN_KEY;
+use crate::survey::{Rule, Survey};
+
+/// Keys outside of their module.
+pub(super) static RULE: Rule = Rule { issues: &[&FOREIGN_KEY], check: foreign_keys };
+
+fn foreign_keys(survey: &Survey<'_, '_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for text in survey.data() {
+        let Some(module) = &text.module else { continue };
+        for entry in text.all_entries().filter(|entry| !text.is_own(entry.key)) {
+            let message = format!(
+                "data of the module `{module}` must have keys that begin with `{module}::`; `{}` \
+                 is ignored",
+                entry.key
+            );
+            findings.push(text.finding(&FOREIGN_KEY, entry.place, message));
+        }
+    }
+    findings
+}

@@ -1,0 +1,295 @@
+//! Variables in paths of hierarchies, which are most often facts.
+
+use pupa_data::{Place, Step};
+use pupa_hiera::config::{Datadir, Locations};
+use pupa_hiera::interpolate::{Method, expressions};
+use pupa_hiera::key::{Segment, split_key};
+use pupa_syntax::suggest;
+use pupa_value::Value;
+use rustc_hash::FxHashSet;
+
+use pupa_project::index::{FileKind, Index, Kind};
+
+use crate::classes::Classes;
+use crate::core_facts;
+use crate::custom_facts::CustomFacts;
+use crate::finding::{Finding, word_at};
+use crate::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
+use crate::layers::{ConfigText, Layer};
+use crate::levels::{LevelAt, levels_of};
+use crate::survey::{Rule, Survey};
+
+/// The keys of `$trusted`; the content of `extensions` and `external` is unknown.
+const TRUSTED: &[&str] =
+    &["authenticated", "certname", "domain", "extensions", "external", "hostname"];
+
+/// The keys of `$server_facts`.
+const SERVER_FACTS: &[&str] =
+    &["environment", "serverip", "serverip6", "servername", "serverversion"];
+
+/// The facts that agents add to those of Facter. Files of facts most often lack them.
+const OF_AGENTS: &[&str] =
+    &["agent_specified_environment", "clientcert", "clientnoop", "clientversion"];
+
+/// Variables that are there for every node, or wherever data is looked up.
+const ALWAYS: &[&str] = &[
+    "calling_class",
+    "calling_class_path",
+    "calling_module",
+    "environment",
+    "module_name",
+    "name",
+    "serverip",
+    "serverip6",
+    "servername",
+    "serverversion",
+    "title",
+];
+
+/// The known facts of nodes.
+struct Known<'a> {
+    /// The facts of some nodes; when there are none, the facts of Facter are known.
+    facts: &'a [Value],
+    /// The facts that modules bring along.
+    custom_facts: CustomFacts,
+    /// The variables of the main manifests.
+    variables: FxHashSet<String>,
+    /// The classes.
+    classes: &'a Classes<'a>,
+}
+
+/// Variables in paths that no node has.
+pub(super) static RULE: Rule =
+    Rule { issues: &[&UNKNOWN_FACT, &MALFORMED_HIERA_CONFIG], check: unknown_variables };
+
+/// Finds variables that no node has.
+fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Finding> {
+    let known = Known {
+        facts: &survey.options.facts,
+        custom_facts: CustomFacts::of_modules(survey.modules),
+        variables: main_variables(survey.index),
+        classes: survey.classes,
+    };
+    let mut findings = Vec::new();
+    for layer in survey.layers {
+        let Some(text) = &layer.text else { continue };
+        let mut checker = Checker { text, known: &known, seen: FxHashSet::default(), findings };
+        levels_of(&layer.config).for_each(|level| checker.level(layer, level));
+        findings = checker.findings;
+    }
+    findings
+}
+
+/// The variables that main manifests assign, wherever that is.
+fn main_variables(index: &Index) -> FxHashSet<String> {
+    let mains = index.files().iter().filter(|file| file.file.kind == FileKind::MainManifest);
+    let assigned = mains.flat_map(|file| {
+        let parameters: FxHashSet<_> =
+            file.definitions(Kind::Parameter).map(|entry| entry.span).collect();
+        let variables = file.definitions(Kind::Variable);
+        variables.filter(move |entry| !parameters.contains(&entry.span))
+    });
+    assigned.filter_map(|entry| entry.name.rsplit("::").next().map(str::to_owned)).collect()
+}
+
+struct Checker<'a> {
+    text: &'a ConfigText,
+    known: &'a Known<'a>,
+    /// The variables that were checked: the error of one is reported once.
+    seen: FxHashSet<String>,
+    findings: Vec<Finding>,
+}
+
+impl Checker<'_> {
+    fn level(&mut self, layer: &Layer, at: LevelAt<'_>) {
+        match &at.level.datadir {
+            Datadir::Interpolated(directory) | Datadir::Backend(Some(directory)) => {
+                let [list, level] = at.at;
+                let own = self.text.place(&[list, level, Step::Key("datadir")]);
+                let default = [Step::Key("defaults"), Step::Key("datadir")];
+                let has_own = self.text.has(&[list, level, Step::Key("datadir")]);
+                let place = if has_own { own } else { self.text.place(&default) };
+                self.path(directory, place, None);
+            }
+            Datadir::Plain(_) | Datadir::Backend(None) => {}
+        }
+        let (keys, paths) = match &at.level.locations {
+            Locations::None => return,
+            Locations::Paths(paths) => (["paths", "path"], paths),
+            Locations::Globs(globs) => (["globs", "glob"], globs),
+            Locations::Uris(uris) => (["uris", "uri"], uris),
+            Locations::Mapped([variable, name, template]) => {
+                let place = |index| at.place(layer, "mapped_paths", index);
+                self.variable(variable, place(0), None);
+                self.path(template, place(2), Some(name));
+                return;
+            }
+        };
+        let [list, level] = at.at;
+        let has = |key: &&str| self.text.has(&[list, level, Step::Key(key)]);
+        let key = keys.into_iter().find(has).unwrap_or(keys[1]);
+        for (index, path) in paths.iter().enumerate() {
+            self.path(path, at.place(layer, key, index), None);
+        }
+    }
+
+    fn path(&mut self, path: &str, place: Option<Place>, local: Option<&str>) {
+        for expression in expressions(path) {
+            let place = place.map(|place| self.interpolation(expression.key, place));
+            if expression.is_call {
+                let message = "Interpolation using method syntax is not allowed in this context";
+                let source = &self.text.source;
+                let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
+                self.findings.push(finding);
+            } else if expression.method == Ok(Method::Scope) {
+                self.variable(expression.key, place, local);
+            }
+        }
+    }
+
+    /// Returns the place at which a path interpolates a variable, from a place on.
+    fn interpolation(&self, key: &str, place: Place) -> Place {
+        let source = &self.text.source;
+        let start = word_at(source, place).start;
+        let rest = &source.text()[start as usize..];
+        let is_it = |(_, rest): &(usize, &str)| {
+            rest[2..].split('}').next().is_some_and(|inner| inner.contains(key))
+        };
+        let mut found = rest.match_indices("%{").map(|(at, _)| (at, &rest[at..]));
+        found.find(is_it).map_or(place, |(at, _)| {
+            let position = source.position(start + at as u32);
+            Place { line: position.line, column: position.column }
+        })
+    }
+
+    fn variable(&mut self, key: &str, place: Option<Place>, local: Option<&str>) {
+        let Some(segments) = split_key(key) else {
+            let message = format!("Syntax error in string: {key}");
+            let source = &self.text.source;
+            self.findings.push(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message));
+            return;
+        };
+        let names: Vec<String> = segments.iter().map(Segment::to_string).collect();
+        let mut path: Vec<&str> = names.iter().map(String::as_str).collect();
+        let Some(root) = path.first_mut() else { return };
+        *root = root.strip_prefix("::").unwrap_or(root);
+        if local == Some(*root) || !self.seen.insert(key.to_owned()) {
+            return;
+        }
+        if let Some((message, help)) = self.known.judge(&path) {
+            let source = &self.text.source;
+            self.findings.push(Finding::new(&UNKNOWN_FACT, source, place, message).help(help));
+        }
+    }
+}
+
+impl Known<'_> {
+    /// Returns the error of a variable, and the nearest known name.
+    fn judge(&self, path: &[&str]) -> Option<(String, Option<String>)> {
+        match path {
+            ["facts"] | ["trusted"] | ["server_facts"] | [] => None,
+            ["facts", fact @ ..] => (!self.has_fact(fact)).then(|| self.unknown("facts.", fact)),
+            ["trusted", name, ..] => member("trusted", name, TRUSTED),
+            ["server_facts", name, ..] => member("server_facts", name, SERVER_FACTS),
+            [root, ..] if root.contains("::") => self.judge_qualified(root),
+            [root, ..] if ALWAYS.contains(root) || self.variables.contains(*root) => None,
+            fact => self.judge_top_scope(fact),
+        }
+    }
+
+    /// An ENC may set any variable of top scope: it is unknown where a fact is known that has not
+    /// what is asked of it, or one that was probably meant.
+    fn judge_top_scope(&self, path: &[&str]) -> Option<(String, Option<String>)> {
+        if self.has_fact(path) {
+            return None;
+        }
+        let (message, help) = self.unknown("", path);
+        let is_part = path.first().is_some_and(|root| self.is_given(&[root]));
+        (is_part || help.is_some()).then_some((message, help))
+    }
+
+    fn judge_qualified(&self, name: &str) -> Option<(String, Option<String>)> {
+        let (class, _) = name.rsplit_once("::")?;
+        let is_known = class == "settings" || self.classes.get(class).is_some();
+        if is_known || self.classes.may_await(name) {
+            return None;
+        }
+        let near = suggest::nearest(class, self.classes.names());
+        let help = near.map(|near| format!("did you mean the class `{near}`?"));
+        Some((format!("no class `{class}` sets the variable `{name}`"), help))
+    }
+
+    fn has_fact(&self, path: &[&str]) -> bool {
+        let Some(root) = path.first() else { return true };
+        if self.custom_facts.has(root) || OF_AGENTS.contains(root) {
+            return true;
+        }
+        // A program may give any fact, but hardly one that others give. So may a module that is to
+        // be installed.
+        let are_open = self.custom_facts.are_open || self.classes.may_await(root);
+        self.is_given(path) || (are_open && !self.is_given(&[root]))
+    }
+
+    fn is_given(&self, path: &[&str]) -> bool {
+        match self.facts {
+            [] => core_facts::is_known(path),
+            facts => facts.iter().any(|facts| holds(facts, path)),
+        }
+    }
+
+    fn unknown(&self, prefix: &str, path: &[&str]) -> (String, Option<String>) {
+        let shown = path.join(".");
+        let message = match (self.facts, prefix) {
+            ([], "") => format!("no fact or variable `{shown}` is known"),
+            ([], _) => format!("no fact `{shown}` is known"),
+            (_, "") => format!("no given facts have `{shown}`, and no manifest sets it"),
+            (_, _) => format!("no given facts have `{shown}`"),
+        };
+        let given: Vec<String> = self.facts.iter().flat_map(|facts| paths_in(facts, "")).collect();
+        let mut candidates: Vec<&str> = given.iter().map(String::as_str).collect();
+        if self.facts.is_empty() {
+            core_facts::paths().for_each(|path| candidates.push(path));
+        }
+        candidates.extend(self.custom_facts.names.iter().map(String::as_str));
+        if prefix.is_empty() {
+            candidates.extend(self.variables.iter().map(String::as_str));
+        }
+        let near = suggest::nearest(&shown, candidates.into_iter());
+        (message, near.map(|near| format!("did you mean `%{{{prefix}{near}}}`?")))
+    }
+}
+
+fn member(of: &str, name: &str, known: &[&'static str]) -> Option<(String, Option<String>)> {
+    if known.contains(&name) {
+        return None;
+    }
+    let near = suggest::nearest(name, known.iter().copied());
+    let help = near.map(|near| format!("did you mean `%{{{of}.{near}}}`?"));
+    Some((format!("`${of}` has no `{name}`"), help))
+}
+
+/// Whether a path leads to something.
+fn holds(value: &Value, path: &[&str]) -> bool {
+    let Some((first, rest)) = path.split_first() else { return true };
+    match value {
+        Value::Hash(hash) => hash.get_str(first).is_some_and(|inner| holds(inner, rest)),
+        Value::Array(elements) => {
+            let index = first.parse::<usize>().ok();
+            index.and_then(|index| elements.get(index)).is_some_and(|inner| holds(inner, rest))
+        }
+        _ => false,
+    }
+}
+
+/// The paths of all facts.
+fn paths_in(facts: &Value, prefix: &str) -> Vec<String> {
+    let Value::Hash(hash) = facts else { return Vec::new() };
+    let named = hash.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
+    named
+        .flat_map(|(name, value)| {
+            let path = format!("{prefix}{name}");
+            let inner = paths_in(value, &format!("{path}."));
+            std::iter::once(path).chain(inner)
+        })
+        .collect()
+}

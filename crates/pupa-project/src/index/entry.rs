@@ -1,0 +1,107 @@
+//! Definitions and uses of names.
+
+use std::fmt;
+
+use pupa_syntax::source::Span;
+
+/// A definition or use of a name in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The kind of the named thing.
+    pub kind: Kind,
+    /// Definition or use.
+    pub role: Role,
+    /// The name in the form that its kind has in the index; see [`Kind`].
+    pub name: Box<str>,
+    /// The range of the name in the file. It is empty, at the start, if the path of the file is the
+    /// name.
+    pub span: Span,
+    /// The range in which a local variable is known; `None` for names of the whole project.
+    pub scope: Option<Span>,
+}
+
+/// The role of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// The thing begins to exist here.
+    Definition,
+    /// The thing is used.
+    Use,
+}
+
+/// The kinds of names. Names have no leading `::`, and names of the language are in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A class: `apache::mod`.
+    Class,
+    /// A defined type or a resource type in Ruby: `apache::vhost`, `file`.
+    ResourceType,
+    /// A function or plan: `stdlib::ensure`.
+    Function,
+    /// A data type: `stdlib::port`. What is written `Apache::Vhost` may be a data type or a resource
+    /// type, so a use of one is a use of both.
+    Type,
+    /// A variable: `apache::port` of a class, `::role` of the top scope, `x` of a local one.
+    Variable,
+    /// A parameter of a class, defined type or function: `apache::vhost::docroot`.
+    Parameter,
+    /// A fact with the path into it: `os.family`. Definitions have no path.
+    Fact,
+    /// A key that is looked up, without the path into its value: `apache::port`.
+    LookupKey,
+    /// A key of data.
+    DataKey,
+    /// A template of a module: `apache/vhost.epp`.
+    Template,
+    /// A resource: `file[/etc/motd]`.
+    Resource,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 11] = [
+        Kind::Class,
+        Kind::ResourceType,
+        Kind::Function,
+        Kind::Type,
+        Kind::Variable,
+        Kind::Parameter,
+        Kind::Fact,
+        Kind::LookupKey,
+        Kind::DataKey,
+        Kind::Template,
+        Kind::Resource,
+    ];
+
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Kind::Class => "class",
+            Kind::ResourceType => "resource type",
+            Kind::Function => "function",
+            Kind::Type => "type",
+            Kind::Variable => "variable",
+            Kind::Parameter => "parameter",
+            Kind::Fact => "fact",
+            Kind::LookupKey => "lookup key",
+            Kind::DataKey => "data key",
+            Kind::Template => "template",
+            Kind::Resource => "resource",
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let role = match self.role {
+            Role::Definition => "definition",
+            Role::Use => "use",
+        };
+        write!(f, "{role} of {} {}", self.kind.words(), self.name)
+    }
+}
+
+/// Returns a name of the language as the index has it.
+pub(super) fn normal(name: &str) -> String {
+    name.trim_start_matches("::").to_lowercase()
+}
