@@ -23,7 +23,7 @@ pub fn options(edition: Edition, dialect: Dialect) -> ParseOptions {
 /// Every place named must be a place in the text, at the border of characters.
 pub fn assert_places(source: &Source, diagnostics: &[Diagnostic]) {
     for found in diagnostics {
-        let spans = found.labels.iter().map(|label| label.span).chain([found.span]);
+        let spans = found.labels.iter().map(|label| label.location.span).chain([found.span()]);
         for span in spans {
             assert!(span.start <= span.end, "{span:?} of {found:?}");
             assert!(span.end as usize <= source.text().len(), "{span:?} of {found:?}");

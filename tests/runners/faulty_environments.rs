@@ -65,7 +65,7 @@ fn outcome(scratch: Scratch) -> Result<usize, String> {
         match compile_with(&compiler(&scratch), "web01").catalog {
             Ok(catalog) => Ok(catalog.resources.len()),
             Err(trouble) => {
-                let said = trouble.said("web01", "production").pop();
+                let said = trouble.messages("web01", "production").pop();
                 Err(said.map(|(_, text)| text.replace(&root, "")).unwrap_or_default())
             }
         }
@@ -325,7 +325,7 @@ fn data_is_read_again_when_it_has_changed() {
             Ok(catalog) => catalog.listing().lines().find_map(|line| {
                 Some(line.trim().strip_prefix("message => '")?.trim_end_matches("',").to_owned())
             }),
-            Err(trouble) => Some(trouble.said("web01", "production").pop()?.1),
+            Err(trouble) => Some(trouble.messages("web01", "production").pop()?.1),
         };
         let write = |path: &str, text| scratch.write(&format!("production/{path}"), text).unwrap();
         assert_eq!(message().as_deref(), Some("first"));

@@ -73,7 +73,7 @@ fn message(compiler: &Compiler) -> String {
                 None => panic!("no message"),
             }
         }
-        Err(trouble) => trouble.said("web01", "production").pop().unwrap().1,
+        Err(error) => error.messages("web01", "production").pop().unwrap().1,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use pupa_syntax::diagnostic::{Diagnostic, Place, Severity};
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::notation::{self, Style};
 use pupa_syntax::source::Source;
 use pupa_syntax::tree::Tree;
@@ -94,18 +94,18 @@ pub fn answer(request: &Request<'_>) -> Map<String, Value> {
     let (errors, warnings): (Vec<_>, Vec<_>) =
         parsed.diagnostics.iter().partition(|found| found.is_error());
     if let Some(first) = errors.first() {
-        add_error(&mut answer, &source, first, "syntax");
+        add_error(&mut answer, first, "syntax");
     } else {
         let found = validate(&parsed.tree, &rules);
-        let all = found.iter().map(|found| entry(&source, found)).collect();
+        let all = found.iter().map(entry).collect();
         answer.insert("all".to_owned(), Value::Array(all));
         if let Some(first) = found.iter().find(|found| found.is_error()) {
-            add_error(&mut answer, &source, first, "validation");
+            add_error(&mut answer, first, "validation");
         }
         add_trees(&mut answer, &parsed.tree, request);
     }
     if !warnings.is_empty() {
-        let warnings = warnings.iter().map(|found| warning(&source, found)).collect();
+        let warnings = warnings.iter().map(|found| warning(found)).collect();
         answer.insert("warnings".to_owned(), Value::Array(warnings));
     }
     answer
@@ -123,8 +123,8 @@ fn add_trees(answer: &mut Map<String, Value>, tree: &Tree, request: &Request<'_>
     }
 }
 
-fn add_error(answer: &mut Map<String, Value>, source: &Source, found: &Diagnostic, kind: &str) {
-    let (line, column) = place(source, found);
+fn add_error(answer: &mut Map<String, Value>, found: &Diagnostic, kind: &str) {
+    let (line, column) = place(found);
     answer.insert("error".to_owned(), json!(found.message));
     answer.insert("line".to_owned(), line);
     answer.insert("column".to_owned(), column);
@@ -132,23 +132,17 @@ fn add_error(answer: &mut Map<String, Value>, source: &Source, found: &Diagnosti
     answer.insert("issue".to_owned(), json!(found.issue.code));
 }
 
-fn place(source: &Source, found: &Diagnostic) -> (Value, Value) {
-    match found.place {
-        Place::File => (Value::Null, Value::Null),
-        Place::Position => {
-            let position = source.position(found.span.start);
-            (json!(position.line), json!(position.column))
-        }
-    }
+fn place(found: &Diagnostic) -> (Value, Value) {
+    (json!(found.line()), json!(found.column()))
 }
 
-fn entry(source: &Source, found: &Diagnostic) -> Value {
-    let (line, column) = place(source, found);
+fn entry(found: &Diagnostic) -> Value {
+    let (line, column) = place(found);
     json!([word(found.severity), found.message, line, column, found.issue.code])
 }
 
-fn warning(source: &Source, found: &Diagnostic) -> Value {
-    let (line, column) = place(source, found);
+fn warning(found: &Diagnostic) -> Value {
+    let (line, column) = place(found);
     json!([found.message, line, column, found.issue.code])
 }
 

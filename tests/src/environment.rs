@@ -23,13 +23,13 @@ use pupa_compiler::node::read_facts;
 use pupa_compiler::node_data::Classifier;
 use pupa_data::json::value as from_json;
 use pupa_eval::log::{Level, Log};
+use pupa_project::compile_error::CompileError;
 use pupa_project::data_file::read_hash;
 use pupa_project::environment::Note;
 use pupa_project::exported::Exported;
 use pupa_project::files::Files;
 use pupa_project::main_manifest::MainManifest;
 use pupa_project::project::{self, Project};
-use pupa_project::trouble::Trouble;
 use pupa_syntax::Edition;
 use pupa_system::{Cancellation, Disk};
 use pupa_value::Value;
@@ -245,12 +245,12 @@ fn node_text(section: &Section, node: &str, environment: &str, compiled: Compile
     let mut text: String = logs.map(log_line).collect();
     match compiled.catalog {
         Ok(catalog) => text.push_str(&catalog_text(section, catalog)),
-        Err(trouble) => {
-            for (level, said) in trouble.said(node, environment) {
-                let _ = writeln!(text, "{}: {said}", level.name());
+        Err(error) => {
+            for (level, message) in error.messages(node, environment) {
+                let _ = writeln!(text, "{}: {message}", level.name());
             }
-            if let Trouble::Failed(failure) = &trouble
-                && let Some(help) = &failure.help
+            if let CompileError::Evaluation(error) = &error
+                && let Some(help) = &error.help
             {
                 let _ = writeln!(text, "help: {help}");
             }

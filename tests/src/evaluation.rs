@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use pupa_data::json::value as from_json;
-use pupa_eval::program::{Program, Rejected};
-use pupa_eval::{Evaluator, Failure, Host, NoHost, Settings};
+use pupa_eval::program::{ManifestError, Program};
+use pupa_eval::{Evaluator, Host, NoHost, Settings};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 use pupa_value::infer::infer;
 use pupa_value::{Value, text};
@@ -17,14 +18,14 @@ use serde_json::{Value as Json, json};
 #[derive(Debug)]
 pub struct Answer {
     /// Its value, or what is wrong with it.
-    pub outcome: Result<Value, Problem>,
+    pub outcome: Result<Value, EvaluationError>,
     /// What it logged: level and message.
     pub logs: Vec<(String, String)>,
 }
 
 /// What is wrong with a program.
 #[derive(Debug)]
-pub struct Problem {
+pub struct EvaluationError {
     /// The message.
     pub message: String,
     /// The line and the column, where the reference names them.
@@ -33,13 +34,9 @@ pub struct Problem {
     pub column: Option<u32>,
 }
 
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Problem {
-        Problem {
-            line: failure.line(),
-            column: failure.column(),
-            message: failure.bare_message().to_owned(),
-        }
+impl From<Diagnostic> for EvaluationError {
+    fn from(error: Diagnostic) -> EvaluationError {
+        EvaluationError { line: error.line(), column: error.column(), message: error.message }
     }
 }
 
@@ -68,18 +65,18 @@ pub fn evaluate_with(
     }
     let compiled = evaluator.define(&program);
     let compiled = compiled.and_then(|_| evaluator.compile(&[program], "test.example.com"));
-    let outcome = compiled.map_err(Problem::from);
+    let outcome = compiled.map_err(EvaluationError::from);
     let logs = evaluator.take_logs();
     let logs = logs.into_iter().map(|log| (log.level.name().to_owned(), log.message)).collect();
     Answer { outcome, logs }
 }
 
-fn rejected_answer(rejected: &Rejected) -> Answer {
+fn rejected_answer(rejected: &ManifestError) -> Answer {
     let said = rejected.logged();
     let logs = said.map(|(level, found)| (level.name().to_owned(), found.message.clone()));
     let (line, column) = rejected.position().unzip();
-    let problem = Problem { message: rejected.to_string(), line, column };
-    Answer { logs: logs.collect(), outcome: Err(problem) }
+    let error = EvaluationError { message: rejected.to_string(), line, column };
+    Answer { logs: logs.collect(), outcome: Err(error) }
 }
 
 /// The value as the reference records it: in `%p` form, and its type.

@@ -227,7 +227,7 @@ pub fn survive(text: &str, dialect: Dialect) {
 /// Every place that a diagnostic names lies in the text, at the border of characters.
 fn assert_places(source: &Source, found: &Diagnostic) {
     let text = source.text();
-    for span in found.labels.iter().map(|label| label.span).chain([found.span]) {
+    for span in found.labels.iter().map(|label| label.location.span).chain([found.span()]) {
         let (start, end) = (span.start as usize, span.end as usize);
         let fits = start <= end && text.is_char_boundary(start) && text.is_char_boundary(end);
         assert!(fits, "{span:?} of {found:?}");

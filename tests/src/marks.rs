@@ -4,7 +4,7 @@
 //! of code; `8-+2:5` ends two lines below it. `-` stands for the columns of an error whose
 //! one-line form names no place. Escaped programs have their marks at the end, with lines.
 
-use pupa_syntax::diagnostic::{Diagnostic, Place, Severity};
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::{Position, Source};
 
 /// Whether a line of a fixture is a mark.
@@ -28,11 +28,11 @@ fn columns(rest: &str) -> bool {
 pub fn by_line(source: &Source, diagnostics: &[Diagnostic], lines: usize) -> Vec<Vec<String>> {
     let mut marks = vec![Vec::new(); lines + 1];
     for diagnostic in diagnostics {
-        let start = source.position(diagnostic.span.start);
-        let end = source.position(diagnostic.span.end.max(diagnostic.span.start));
-        let place = match diagnostic.place {
-            Place::Position => relative(start, end),
-            Place::File => "-".to_owned(),
+        let start = source.position(diagnostic.span().start);
+        let end = source.position(diagnostic.span().end.max(diagnostic.span().start));
+        let place = match diagnostic.column() {
+            Some(_) => relative(start, end),
+            None => "-".to_owned(),
         };
         let line = (start.line as usize - 1).min(lines);
         marks[line].extend(lines_of(diagnostic, &place));
@@ -44,13 +44,11 @@ pub fn by_line(source: &Source, diagnostics: &[Diagnostic], lines: usize) -> Vec
 pub fn absolute(source: &Source, diagnostics: &[Diagnostic], lines: usize) -> Vec<Vec<String>> {
     let mut marks = vec![Vec::new(); lines + 1];
     for diagnostic in diagnostics {
-        let start = source.position(diagnostic.span.start);
-        let end = source.position(diagnostic.span.end);
-        let place = match diagnostic.place {
-            Place::Position => {
-                format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
-            }
-            Place::File => "-".to_owned(),
+        let start = source.position(diagnostic.span().start);
+        let end = source.position(diagnostic.span().end);
+        let place = match diagnostic.column() {
+            Some(_) => format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column),
+            None => "-".to_owned(),
         };
         marks[lines].extend(lines_of(diagnostic, &place));
     }

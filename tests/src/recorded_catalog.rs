@@ -113,8 +113,8 @@ fn in_record_form(compiled: Compiled, node: &str, environment: &str, directory: 
         compiled.logs.into_iter().map(|one| log((one.level, one.message))).collect();
     let outcome = match compiled.catalog {
         Ok(catalog) => normalised(&catalog).map(|json| with_environment(json, directory)),
-        Err(trouble) => {
-            let mut said = trouble.said(node, environment);
+        Err(error) => {
+            let mut said = error.messages(node, environment);
             let error = said.pop().map(|(_, text)| shown(&text)).unwrap_or_default();
             logs.extend(said.into_iter().map(log));
             Err(error)

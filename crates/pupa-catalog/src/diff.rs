@@ -37,7 +37,7 @@ mod value;
 mod tests;
 
 pub use html::to_html;
-pub use ignore::{Ignore, InvalidIgnore};
+pub use ignore::{Ignore, IgnoreError};
 pub use json::to_json;
 pub use nodes::{NodeDiff, NodeOutcome, Summary, compare_node, compare_nodes};
 pub use report_value::ReportValue;

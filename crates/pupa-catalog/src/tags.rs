@@ -59,22 +59,22 @@ impl List {
 
 /// A string that is not a valid tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InvalidTag(pub String);
+pub struct TagError(pub String);
 
-impl std::fmt::Display for InvalidTag {
+impl std::fmt::Display for TagError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Invalid tag '{}'", self.0)
     }
 }
 
-impl std::error::Error for InvalidTag {}
+impl std::error::Error for TagError {}
 
 impl Tags {
     /// Adds a tag in lower case and, for a qualified one, its segments.
     ///
     /// # Errors
     /// If the string is not a valid tag.
-    pub fn add(&mut self, tag: &str) -> Result<(), InvalidTag> {
+    pub fn add(&mut self, tag: &str) -> Result<(), TagError> {
         if !has_capitals(tag) && self.contains(tag) {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl Tags {
             return Ok(());
         }
         if !is_valid(&tag) {
-            return Err(InvalidTag(tag.to_string()));
+            return Err(TagError(tag.to_string()));
         }
         self.insert(tag);
         Ok(())

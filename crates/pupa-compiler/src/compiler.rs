@@ -8,15 +8,16 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::Explanation;
-use pupa_eval::failure::Failure;
 use pupa_eval::log::{Level, Log};
-use pupa_eval::{Evaluator, Settings};
+use pupa_eval::{Evaluator, Settings, is_unsupported_ruby};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
 use pupa_system::{Cancellation, Command, Streams};
 use pupa_value::Value;
 
 use crate::node::Node;
+use pupa_project::compile_error::CompileError;
 use pupa_project::environment::{Environment, Note};
 use pupa_project::exported::Exported;
 use pupa_project::host::{Logger, Machine};
@@ -25,9 +26,8 @@ use pupa_project::modules::Modules;
 use pupa_project::project::Project;
 use pupa_project::puppet_settings;
 use pupa_project::ruby_support::RubyCode;
-use pupa_project::trouble::Trouble;
 
-pub use lookup::{Asked, LookedUp, NoAnswer};
+pub use lookup::{AnswerError, Asked, LookedUp};
 pub use many::{Many, Place};
 
 /// Options of a compiler besides the settings of the language.
@@ -59,7 +59,7 @@ pub struct Compiler {
     main: Arc<MainPrograms>,
     /// The number of missing pieces that Ruby code of modules uses, as a sentence.
     missing_pieces: OnceLock<String>,
-    config_version: OnceLock<Result<Value, Trouble>>,
+    config_version: OnceLock<Result<Value, CompileError>>,
 }
 
 /// The connections of a compilation with its caller while it runs.
@@ -75,7 +75,7 @@ pub struct Control<'a> {
 #[derive(Debug)]
 pub struct Compiled {
     /// Its catalog, or why there is none.
-    pub catalog: Result<Catalog, Trouble>,
+    pub catalog: Result<Catalog, CompileError>,
     /// The messages that were logged.
     pub logs: Vec<Log>,
     /// The name of its environment.
@@ -100,9 +100,9 @@ pub enum Explained {
 
 impl Compiled {
     /// The result without a catalog.
-    fn failed(trouble: Trouble, environment: &str) -> Compiled {
+    fn failed(error: CompileError, environment: &str) -> Compiled {
         Compiled {
-            catalog: Err(trouble),
+            catalog: Err(error),
             logs: Vec::new(),
             environment: environment.to_owned(),
             exported: Vec::new(),
@@ -192,8 +192,8 @@ impl Compiler {
     /// Compiles the catalog of a node, which may collect what is exported.
     pub fn compile(&self, node: &Node, exported: &Exported, control: Control<'_>) -> Compiled {
         if control.cancellation.is_cancelled() {
-            let trouble = Trouble::Other("The evaluation was cancelled".to_owned());
-            return Compiled::failed(trouble, &self.environment().name);
+            let error = CompileError::other("The evaluation was cancelled");
+            return Compiled::failed(error, &self.environment().name);
         }
         let host = self.host(node, exported, control);
         let mut evaluator = self.evaluator(node, &host);
@@ -221,7 +221,7 @@ impl Compiler {
         node: &Node,
         exported: &Exported,
         resource: &str,
-    ) -> Result<Explained, Trouble> {
+    ) -> Result<Explained, CompileError> {
         let host = self.host(node, exported, Control::default());
         let mut evaluator = self.evaluator(node, &host);
         evaluator.keep_provenance();
@@ -268,19 +268,19 @@ impl Compiler {
         evaluator
     }
 
-    fn run(&self, evaluator: &mut Evaluator<'_>, node: &Node) -> Result<(), Trouble> {
+    fn run(&self, evaluator: &mut Evaluator<'_>, node: &Node) -> Result<(), CompileError> {
         let programs = self.main.programs()?;
         evaluator.define_all(programs)?;
-        evaluator.compile(programs, &node.name).map_err(|failure| self.with_count(failure))?;
+        evaluator.compile(programs, &node.name).map_err(|error| self.with_count(error))?;
         Ok(())
     }
 
     /// Says how many other things are missing, if a failure is about one.
-    fn with_count(&self, mut failure: Failure) -> Failure {
-        if failure.code == "ruby-not-supported" && failure.help.is_none() {
-            failure.help = Some(self.missing_pieces.get_or_init(|| self.count_missing()).clone());
+    fn with_count(&self, mut error: Diagnostic) -> Diagnostic {
+        if is_unsupported_ruby(&error) && error.help.is_none() {
+            error.help = Some(self.missing_pieces.get_or_init(|| self.count_missing()).clone());
         }
-        failure
+        error
     }
 
     fn count_missing(&self) -> String {
@@ -289,7 +289,7 @@ impl Compiler {
         let directories = names.iter().filter_map(|name| modules.directory(name));
         let directories: Vec<PathBuf> = directories.map(Path::to_owned).collect();
         let code = RubyCode::read(&directories, &[], self.project.files().max_size);
-        let count = match code.findings().len() {
+        let count = match code.unsupported().len() {
             0 => {
                 return "a look at the names in all modules finds no use of another missing piece"
                     .to_owned();
@@ -300,7 +300,7 @@ impl Compiler {
         format!("{count} that Pupa may not have; `pupa check --ruby-support` lists them")
     }
 
-    fn catalog(&self, evaluator: &mut Evaluator<'_>) -> Result<Catalog, Trouble> {
+    fn catalog(&self, evaluator: &mut Evaluator<'_>) -> Result<Catalog, CompileError> {
         let mut catalog = match self.options.content {
             Content::ForAgents => evaluator.catalog(),
             Content::WithExported => evaluator.stored_catalog(),
@@ -309,7 +309,7 @@ impl Compiler {
         if !self.environment().rich_data {
             let is_strict = self.settings.strict == Strict::Error;
             let warnings = catalog.make_plain(is_strict);
-            let warnings = warnings.map_err(|error| Trouble::Other(error.message))?;
+            let warnings = warnings.map_err(|error| CompileError::other(error.message))?;
             warnings.into_iter().for_each(|warning| evaluator.say(Level::Warning, warning));
         }
         Ok(catalog)
@@ -317,7 +317,7 @@ impl Compiler {
 
     /// The version of the configuration; undef without a command that prints it, so that the
     /// content of the catalog gives it.
-    fn version(&self) -> Result<Value, Trouble> {
+    fn version(&self) -> Result<Value, CompileError> {
         if let Some(version) = &self.options.catalog_version {
             return Ok(Value::from(version.as_str()));
         }
@@ -327,7 +327,7 @@ impl Compiler {
         }
         let version = self.config_version.get_or_init(|| {
             self.run_command(command).map(Value::from).map_err(|detail| {
-                Trouble::Other(format!(
+                CompileError::other(format!(
                     "Execution of config_version command `{command}` failed: {detail}"
                 ))
             })

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use crate::compiler::{Compiler, Options};
 use crate::fleet::Fleet;
 use crate::node::{self, Node};
+use pupa_project::compile_error::CompileError;
 use pupa_project::project::Project;
-use pupa_project::trouble::Trouble;
 
 /// The compiler of one environment, and those of its neighbours, made when a classifier sends a
 /// node there.
@@ -72,8 +72,8 @@ impl Compilers {
     /// # Errors
     /// When the facts or the classification of the node cannot be read, or its environment is
     /// missing.
-    pub fn node(&self, fleet: &Fleet, name: &str) -> Result<(Node, Arc<Compiler>), Trouble> {
-        let wrong = |error: anyhow::Error| Trouble::NoNode(format!("{error:#}"));
+    pub fn node(&self, fleet: &Fleet, name: &str) -> Result<(Node, Arc<Compiler>), CompileError> {
+        let wrong = |error: anyhow::Error| CompileError::node(format!("{error:#}"));
         let mut node = fleet.node(name, self.first.environment()).map_err(wrong)?;
         let compiler = match &node.data.environment {
             Some(name) => self.of(name).map_err(wrong)?,

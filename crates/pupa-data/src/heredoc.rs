@@ -1,9 +1,8 @@
 //! The checkers for heredocs with JSON and YAML, by the readers of this crate.
 
 use pupa_syntax::diagnostic::Diagnostic;
-use pupa_syntax::source::Span;
 use pupa_syntax::syntax_checker::{
-    Checkers, Finding, Request, SyntaxChecker, illegal_json, illegal_yaml, one_line,
+    Checkers, Request, SyntaxChecker, SyntaxError, illegal_json, illegal_yaml, one_line,
 };
 
 use crate::{json, yaml};
@@ -19,17 +18,17 @@ impl SyntaxChecker for Json {
         "json"
     }
 
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic {
         illegal_json
     }
 
-    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), Finding> {
+    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), SyntaxError> {
         json::check(text).map_err(|(message, mistake)| {
             let message = format!(
                 "JSON syntax checker: Cannot parse invalid JSON string. \"{}\"",
                 one_line(&message, 100)
             );
-            Finding::at(mistake.offset, message, mistake.description)
+            SyntaxError::at(mistake.offset, message, mistake.description)
         })
     }
 }
@@ -43,14 +42,14 @@ impl SyntaxChecker for Yaml {
         "yaml"
     }
 
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic {
         illegal_yaml
     }
 
-    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), Finding> {
+    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), SyntaxError> {
         yaml::check(text).map_err(|mistake| {
             let message = format!("{} {}", mistake.problem, mistake.context);
-            Finding::at(mistake.offset, message.trim_end(), mistake.problem)
+            SyntaxError::at(mistake.offset, message.trim_end(), mistake.problem)
         })
     }
 }

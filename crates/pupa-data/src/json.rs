@@ -24,7 +24,7 @@ use pupa_value::{Error, Value};
 
 use crate::cursor::Cursor;
 use crate::document::{Document, ParseError};
-pub use mistake::Mistake;
+pub use mistake::JsonSyntaxError;
 
 /// Checks that a text is JSON.
 ///
@@ -37,7 +37,7 @@ pub use mistake::Mistake;
 /// # Errors
 ///
 /// The library's message, and the first mistake.
-pub fn check(text: &str) -> Result<(), (String, Mistake)> {
+pub fn check(text: &str) -> Result<(), (String, JsonSyntaxError)> {
     reader::document(text).map(drop).map_err(|error| {
         let mistake = error.first_mistake(text);
         (error.message, mistake)
@@ -83,7 +83,7 @@ struct JsonError {
     message: String,
     offset: usize,
     /// The mistake that caused it.
-    mistake: Option<Mistake>,
+    mistake: Option<JsonSyntaxError>,
     /// Whether the text may be JSON, but is nested too deeply.
     is_limit: bool,
 }
@@ -101,9 +101,9 @@ enum Line {
 
 impl JsonError {
     /// The mistake that caused the error, which is in the text.
-    fn first_mistake(&self, text: &str) -> Mistake {
+    fn first_mistake(&self, text: &str) -> JsonSyntaxError {
         let offset = self.offset.min(text.len());
-        self.mistake.unwrap_or(Mistake::at(offset, "unexpected"))
+        self.mistake.unwrap_or(JsonSyntaxError::at(offset, "unexpected"))
     }
 
     /// An error that quotes the rest of the text from an offset.

@@ -34,7 +34,7 @@ mod token;
 pub mod tree;
 mod writer;
 
-pub use check::{Mistake, check};
+pub use check::{YamlSyntaxError, check};
 pub use plain::{Plain, resolve};
 pub use time::{is_date, is_time};
 

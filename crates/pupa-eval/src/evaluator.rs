@@ -41,11 +41,12 @@ mod variable;
 
 use std::sync::Arc;
 
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::loader::TypeLoader;
 use pupa_value::{Type, Value};
 
 use crate::compile::{CatalogState, CatalogView, Compilation};
-use crate::failure::{self, Failure, Outcome};
+use crate::failure::{self, Outcome};
 use crate::host::Host;
 use crate::log::{Level, Log};
 use crate::lookup::{DataLookup, LookupState};
@@ -153,7 +154,7 @@ impl<'h> Evaluator<'h> {
     ///
     /// # Errors
     /// When the program fails.
-    pub fn evaluate(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
+    pub fn evaluate(&mut self, program: &Arc<Program>) -> Result<Value, Diagnostic> {
         self.define(program)?;
         self.run(program)
     }
@@ -162,7 +163,7 @@ impl<'h> Evaluator<'h> {
     ///
     /// # Errors
     /// When a definition can't be used.
-    pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Failure> {
+    pub fn define(&mut self, program: &Arc<Program>) -> Result<u32, Diagnostic> {
         self.define_all(std::slice::from_ref(program))?;
         Ok(self.run.program)
     }
@@ -172,7 +173,7 @@ impl<'h> Evaluator<'h> {
     ///
     /// # Errors
     /// When a definition can't be used.
-    pub fn define_all(&mut self, programs: &[Arc<Program>]) -> Result<(), Failure> {
+    pub fn define_all(&mut self, programs: &[Arc<Program>]) -> Result<(), Diagnostic> {
         programs.iter().try_for_each(|program| self.declare(program))?;
         programs.iter().try_for_each(|program| {
             self.run.program = self.run.add_program(program);
@@ -187,7 +188,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Makes the names of what a program defines known.
-    fn declare(&mut self, program: &Arc<Program>) -> Result<(), Failure> {
+    fn declare(&mut self, program: &Arc<Program>) -> Result<(), Diagnostic> {
         let number = self.run.add_program(program);
         self.run.program = number;
         self.known.clear();
@@ -256,8 +257,8 @@ impl<'h> Evaluator<'h> {
         let result = self.objects().load_named(type_name, data);
         result.map_err(|stop| {
             let message = match *stop {
-                failure::Stop::Failure(failure) => failure.to_string(),
-                failure::Stop::Error(error) => error.message,
+                failure::Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
+                failure::Stop::Error(error) => error.text(),
                 _ => "The logic of the type was interrupted".to_owned(),
             };
             self.unwind();
@@ -265,7 +266,7 @@ impl<'h> Evaluator<'h> {
         })
     }
 
-    fn run(&mut self, program: &Arc<Program>) -> Result<Value, Failure> {
+    fn run(&mut self, program: &Arc<Program>) -> Result<Value, Diagnostic> {
         self.run.budget.restart();
         let begun = self.compilation().begin_catalog();
         let result = begun.and_then(|()| self.eval(&program.root));

@@ -1,10 +1,7 @@
 //! The ways in which evaluation stops before its end: an error, `break`, `next` and `return`.
 
-use std::fmt;
-use std::sync::Arc;
-
-use pupa_syntax::source::{Source, Span};
-use pupa_value::Value;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_value::{ErrorKind, Value};
 
 use crate::log::Place;
 
@@ -17,17 +14,10 @@ pub type Outcome<T = Value> = Result<T, Box<Stop>>;
 /// Why evaluation does not go on.
 #[derive(Debug)]
 pub enum Stop {
-    /// Something is wrong, and it is known where.
-    Failure(Failure),
-    /// Something is wrong; the expression that is being evaluated gives it a place.
-    Error(pupa_value::Error),
-    /// An error as [`Stop::Error`], with advice how to fix it.
-    Advised {
-        /// The error.
-        error: pupa_value::Error,
-        /// The advice.
-        help: String,
-    },
+    /// An error with its location, if it has one.
+    Diagnostic(Diagnostic),
+    /// An error that the expression that is being evaluated gives a location.
+    Error(UnlocatedError),
     /// The default of a parameter asked for one to its right; on its way to the call.
     NotYetEvaluated(String),
     /// `not_found()` of a lookup's context, on its way to the lookup.
@@ -42,15 +32,57 @@ pub enum Stop {
     Return(Value, Place),
 }
 
+/// An error that has no location yet.
+#[derive(Debug, Clone)]
+pub struct UnlocatedError {
+    /// The kind, which determines the report.
+    pub kind: ErrorKind,
+    /// The message, which equals the reference's.
+    pub message: String,
+    /// The places of other errors that the message ends with, as in a [`Diagnostic`].
+    pub quoted_places: String,
+    /// The advice how to fix it.
+    pub help: Option<String>,
+}
+
+impl UnlocatedError {
+    /// An error whose message ends with that of another one, at these places.
+    pub(crate) fn quoting(message: impl Into<String>, places: String) -> UnlocatedError {
+        let error = UnlocatedError::from(pupa_value::Error::argument(message));
+        UnlocatedError { quoted_places: places, ..error }
+    }
+
+    /// The message with the places that it ends with.
+    pub(crate) fn text(&self) -> String {
+        format!("{}{}", self.message, self.quoted_places)
+    }
+}
+
+impl From<pupa_value::Error> for UnlocatedError {
+    fn from(error: pupa_value::Error) -> UnlocatedError {
+        let pupa_value::Error { kind, message } = error;
+        UnlocatedError { kind, message, quoted_places: String::new(), help: None }
+    }
+}
+
+impl From<UnlocatedError> for Box<Stop> {
+    fn from(error: UnlocatedError) -> Box<Stop> {
+        Box::new(Stop::Error(error))
+    }
+}
+
 impl Stop {
     /// Adds advice to an error that has none.
     pub(crate) fn advised(self: Box<Stop>, advice: Option<String>) -> Box<Stop> {
         let Some(help) = advice else { return self };
         match *self {
-            Stop::Error(error) => Box::new(Stop::Advised { error, help }),
-            Stop::Failure(mut failure) => {
-                failure.help.get_or_insert(help);
-                failure.into()
+            Stop::Error(mut error) => {
+                error.help.get_or_insert(help);
+                error.into()
+            }
+            Stop::Diagnostic(mut diagnostic) => {
+                diagnostic.help.get_or_insert(help);
+                diagnostic.into()
             }
             other => Box::new(other),
         }
@@ -59,7 +91,7 @@ impl Stop {
 
 impl From<pupa_value::Error> for Box<Stop> {
     fn from(error: pupa_value::Error) -> Box<Stop> {
-        Box::new(Stop::Error(error))
+        UnlocatedError::from(error).into()
     }
 }
 
@@ -75,9 +107,9 @@ impl From<pupa_value::regexp::MatchError> for Box<Stop> {
     }
 }
 
-impl From<Failure> for Box<Stop> {
-    fn from(failure: Failure) -> Box<Stop> {
-        Box::new(Stop::Failure(failure))
+impl From<Diagnostic> for Box<Stop> {
+    fn from(diagnostic: Diagnostic) -> Box<Stop> {
+        Box::new(Stop::Diagnostic(diagnostic))
     }
 }
 
@@ -93,132 +125,3 @@ impl From<Failure> for Box<Stop> {
 pub fn error(message: impl Into<String>) -> Box<Stop> {
     pupa_value::Error::argument(message).into()
 }
-
-/// The parts of its position that an error names, as in the reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Named {
-    /// File, line and column.
-    Position,
-    /// File and line.
-    Line,
-    /// Nothing.
-    Nothing,
-    /// Nothing, since its message names a place in another text.
-    InMessage,
-    /// Nothing, not even the file, since its message names the place.
-    Bare,
-}
-
-/// An error of a running program.
-#[derive(Debug, Clone)]
-pub struct Failure {
-    /// The stable handle of its kind, in kebab case.
-    pub code: &'static str,
-    /// The message, which equals the reference's.
-    pub message: String,
-    /// The text that it is about.
-    pub source: Arc<Source>,
-    /// The stretch to mark; its start is the place that the reference names.
-    pub span: Span,
-    /// The parts of the position that the one-line form names.
-    pub named: Named,
-    /// The calls that led here, the innermost first.
-    pub calls: Vec<CallSite>,
-    /// The advice, where we know more than the reference says.
-    pub help: Option<String>,
-}
-
-/// A call that was under way.
-#[derive(Debug, Clone)]
-pub struct CallSite {
-    /// The callee.
-    pub name: String,
-    /// Where it was called.
-    pub place: Place,
-}
-
-impl Failure {
-    /// An error about a range of a text. Its message names the position.
-    pub(crate) fn new(
-        code: &'static str,
-        message: impl Into<String>,
-        source: &Arc<Source>,
-        span: Span,
-    ) -> Failure {
-        Failure {
-            code,
-            message: message.into(),
-            source: Arc::clone(source),
-            span,
-            named: Named::Position,
-            calls: Vec::new(),
-            help: None,
-        }
-    }
-
-    /// Names so much of its place.
-    pub(crate) fn naming(self, named: Named) -> Failure {
-        Failure { named, ..self }
-    }
-
-    /// Adds the calls that led there.
-    pub(crate) fn called_by(self, calls: Vec<CallSite>) -> Failure {
-        Failure { calls, ..self }
-    }
-
-    /// The line, from 1, unless the reference names none.
-    pub fn line(&self) -> Option<u32> {
-        let names_line = matches!(self.named, Named::Position | Named::Line);
-        names_line.then(|| self.source.line_of(self.span.start))
-    }
-
-    /// Whether it names no place at all, neither its own nor that of another text.
-    pub fn is_without_place(&self) -> bool {
-        match self.named {
-            Named::Nothing => self.source.name().is_empty(),
-            Named::Bare => self.source.name().is_empty() && self.source.text().is_empty(),
-            Named::Position | Named::Line | Named::InMessage => false,
-        }
-    }
-
-    /// The message without a place at its end, which messages about other texts carry.
-    pub fn bare_message(&self) -> &str {
-        let mut message = self.message.as_str();
-        while message.ends_with(')')
-            && let Some(start) = message.rfind(" (file: ").or_else(|| message.rfind(" (line: "))
-            && !message[start + 1..message.len() - 1].contains(')')
-        {
-            message = &message[..start];
-        }
-        message
-    }
-
-    /// The column, from 1, unless the reference names none.
-    pub fn column(&self) -> Option<u32> {
-        (self.named == Named::Position).then(|| self.source.position(self.span.start).column)
-    }
-}
-
-/// The one-line form, as the reference prints it.
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if self.named == Named::Bare {
-            return Ok(());
-        }
-        let file = Some(self.source.name()).filter(|name| !name.is_empty());
-        match (file, self.line(), self.column()) {
-            (Some(file), Some(line), Some(column)) => {
-                write!(f, " (file: {file}, line: {line}, column: {column})")
-            }
-            (Some(file), Some(line), None) => write!(f, " (file: {file}, line: {line})"),
-            (Some(file), None, _) => write!(f, " (file: {file})"),
-            (None, Some(line), Some(column)) => write!(f, " (line: {line}, column: {column})"),
-            // Compat: the reference's name for a text that is not in a file.
-            (None, Some(line), None) => write!(f, " (file: unknown, line: {line})"),
-            (None, None, _) => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}

@@ -13,7 +13,7 @@ pub use pupa_ruby::RubySource;
 pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 
-use crate::program::{Program, Rejected};
+use crate::program::{ManifestError, Program};
 use crate::settings::Settings;
 pub use code::CodeHost;
 pub use site::SiteHost;
@@ -58,7 +58,7 @@ pub struct DefinitionFile {
     pub source: Arc<Source>,
     /// Whose it is.
     pub owner: Owner,
-    program: Arc<OnceLock<Result<Arc<Program>, Rejected>>>,
+    program: Arc<OnceLock<Result<Arc<Program>, ManifestError>>>,
 }
 
 impl DefinitionFile {
@@ -72,7 +72,7 @@ impl DefinitionFile {
         &self,
         name: &str,
         settings: &Settings,
-    ) -> Result<Arc<Program>, Rejected> {
+    ) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
             Program::read_definition(source, owner, name, settings).map(Arc::new)

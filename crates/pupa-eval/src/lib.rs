@@ -31,7 +31,7 @@ pub mod template_file;
 
 pub use call::Call;
 pub use evaluator::Evaluator;
-pub use failure::{Failure, Outcome, Stop};
+pub use failure::{Outcome, Stop, UnlocatedError};
 pub use host::{Host, NoHost};
-pub use issues::ISSUES;
+pub use issues::{ISSUES, is_lookup_error, is_unsupported_ruby, is_verbatim, ruby_syntax_error};
 pub use settings::Settings;

@@ -21,7 +21,7 @@ pub struct TypeExtensions {
 #[derive(Debug, Clone)]
 pub struct LoadedType {
     /// The type; none if the file defines none.
-    pub outcome: Result<Option<Arc<ResourceType>>, TypeTrouble>,
+    pub outcome: Result<Option<Arc<ResourceType>>, TypeLoadError>,
     /// The changes that the file makes to other types.
     pub extensions: Option<Arc<TypeExtensions>>,
     /// Messages of the code of the file, for every run that uses the type.
@@ -30,7 +30,7 @@ pub struct LoadedType {
 
 /// The reason why a type could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TypeTrouble {
+pub enum TypeLoadError {
     /// An error of the file.
     Failed(String),
     /// The file uses something of Ruby or Puppet that does not exist here.

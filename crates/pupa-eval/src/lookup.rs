@@ -6,13 +6,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pupa_hiera::context::FunctionContext;
-use pupa_hiera::error::{LookupError, LookupFailure, LookupResult};
+use pupa_hiera::error::{LookupError, LookupResult, LookupStop};
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::{DataPlace, Explanation, describe_sources};
 use pupa_hiera::key::LookupKey;
 use pupa_hiera::search::Reply;
 use pupa_hiera::{DataFunction, Lookup, Lookups, Question, Strictness, World};
-use pupa_syntax::source::{Source, Span};
+use pupa_syntax::diagnostic::{Diagnostic, Location};
 use pupa_syntax::suggest::nearest;
 use pupa_syntax::validate::Strict;
 use pupa_value::type_parser::parse_type;
@@ -25,7 +25,8 @@ use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
 use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
-use crate::failure::{Failure, Named, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, UnlocatedError, error};
+use crate::issues;
 use crate::log::Level;
 use crate::program::names::SET_BY_PUPPET;
 
@@ -52,18 +53,22 @@ pub(super) struct LookupState {
 /// The number of steps for interpolating an expression in data.
 const STEPS_OF_EXPRESSION: u32 = 50;
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Debug)]
-pub enum LookupTrouble {
+pub enum QuestionError {
     /// Data or configurations are malformed.
-    Lookup {
-        /// The error.
-        error: Box<LookupError>,
-        /// The place in data, if the error does not name it.
-        help: Option<String>,
-    },
+    Data(Box<Diagnostic>),
     /// Something else is wrong.
-    Other(Box<Failure>),
+    Evaluation(Box<Diagnostic>),
+}
+
+impl QuestionError {
+    /// The error.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        match self {
+            QuestionError::Data(error) | QuestionError::Evaluation(error) => error,
+        }
+    }
 }
 
 impl DataLookup<'_, '_> {
@@ -87,30 +92,26 @@ impl DataLookup<'_, '_> {
     #[cold]
     fn advice_on(
         &mut self,
-        refused: &LookupFailure<Box<Stop>>,
+        refused: &LookupStop<Box<Stop>>,
         question: &Question,
     ) -> Option<String> {
         match refused {
-            LookupFailure::Lookup(error) if error.file.is_none() => {
+            LookupStop::Lookup(error) if error.file.is_none() => {
                 self.advice(&error.message, question)
             }
-            LookupFailure::Lookup(error) if error.line.is_some() => None,
-            LookupFailure::Lookup(error) => {
+            LookupStop::Lookup(error) if error.line.is_some() => None,
+            LookupStop::Lookup(error) => {
                 // Another file can't be to blame.
                 let file = self.lookups().error_origin().map(|origin| origin.file.clone());
                 (file == error.file).then(|| self.blamed_place(&error.to_string())).flatten()
             }
-            LookupFailure::Puppet(message) if question.value_type.is_some() => {
+            LookupStop::Puppet(message) if question.value_type.is_some() => {
                 self.advice(message, question)
             }
             // The question itself may be wrong.
-            LookupFailure::Puppet(message) | LookupFailure::Other(message) => {
-                self.blamed_place(message)
-            }
-            LookupFailure::UndefinedVariable(..) | LookupFailure::Stopped(_) => {
-                self.blamed_place("")
-            }
-            LookupFailure::NoSuchKey => None,
+            LookupStop::Puppet(message) | LookupStop::Other(message) => self.blamed_place(message),
+            LookupStop::UndefinedVariable(..) | LookupStop::Stopped(_) => self.blamed_place(""),
+            LookupStop::NoSuchKey => None,
         }
     }
 
@@ -155,17 +156,20 @@ impl DataLookup<'_, '_> {
         (!places.is_empty()).then(|| describe_sources(key, &places))
     }
 
-    /// An error without a place.
-    fn without_place(&self, stop: Stop) -> Box<Failure> {
+    /// The error of a lookup that no expression has asked for.
+    fn without_place(&self, stop: Stop) -> Diagnostic {
+        let error = |message: String| issues::records::runtime_error.diagnostic(message);
         match stop {
-            Stop::Failure(failure) => Box::new(failure),
-            Stop::Break(place) => Box::new(illegal_jump("break", &place)),
-            Stop::Next(_, place) => Box::new(illegal_jump("next", &place)),
-            Stop::Return(_, place) => Box::new(illegal_jump("return", &place)),
-            Stop::Error(error) | Stop::Advised { error, .. } => Box::new(placeless(error.message)),
-            Stop::NotYetEvaluated(message) => Box::new(placeless(message)),
-            Stop::NoSuchKey => Box::new(placeless(UNCAUGHT_NO_SUCH_KEY.to_owned())),
-            Stop::Ruby(_) => Box::new(placeless("a block of Ruby code was left".to_owned())),
+            Stop::Diagnostic(diagnostic) => diagnostic,
+            Stop::Break(place) => illegal_jump("break", &place),
+            Stop::Next(_, place) => illegal_jump("next", &place),
+            Stop::Return(_, place) => illegal_jump("return", &place),
+            Stop::Error(UnlocatedError { message, quoted_places, help, .. }) => {
+                Diagnostic { help, ..error(message).quoting(quoted_places) }
+            }
+            Stop::NotYetEvaluated(message) => error(message),
+            Stop::NoSuchKey => error(UNCAUGHT_NO_SUCH_KEY.to_owned()),
+            Stop::Ruby(_) => error("a block of Ruby code was left".to_owned()),
         }
     }
 
@@ -195,25 +199,21 @@ impl DataLookup<'_, '_> {
     }
 
     /// Returns the way in which a lookup without an answer stops evaluation.
-    pub(crate) fn refused(&self, refused: LookupFailure<Box<Stop>>) -> Box<Stop> {
+    pub(crate) fn refused(&self, refused: LookupStop<Box<Stop>>) -> Box<Stop> {
         match refused {
-            LookupFailure::NoSuchKey => Box::new(Stop::NoSuchKey),
-            LookupFailure::Lookup(error) => self.lookup_failure(&error),
-            LookupFailure::Puppet(message) | LookupFailure::Other(message) => error(message),
-            LookupFailure::UndefinedVariable(name, reason) => {
+            LookupStop::NoSuchKey => Box::new(Stop::NoSuchKey),
+            LookupStop::Lookup(error) => self.lookup_failure(&error),
+            LookupStop::Puppet(message) | LookupStop::Other(message) => error(message),
+            LookupStop::UndefinedVariable(name, reason) => {
                 error(format!("Undefined variable '{name}'; {reason}"))
             }
-            LookupFailure::Stopped(stop) => stop,
+            LookupStop::Stopped(stop) => stop,
         }
     }
 
     /// An error of a lookup keeps the place it has, which may be none.
     fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
-        let failure = placeless(error.to_string()).called_by(self.evaluator.run.call_sites());
-        match error.file {
-            Some(_) => failure.naming(Named::InMessage).into(),
-            None => failure.into(),
-        }
+        located_error(error).traced(self.evaluator.run.call_trace()).into()
     }
 
     /// A variable as the lookup that is under way sees it.
@@ -281,7 +281,7 @@ impl Evaluator<'_> {
         &mut self,
         question: &Question,
         explanation: Option<&mut Explanation>,
-    ) -> Result<Reply, LookupTrouble> {
+    ) -> Result<Reply, QuestionError> {
         self.run.scopes.current = self.run.scopes.global();
         if let Some(explanation) = &explanation {
             self.lookup().lookups().explain(Explanation::clone(explanation));
@@ -293,13 +293,15 @@ impl Evaluator<'_> {
         }
         answer.map_err(|refused| {
             let help = self.lookup().advice_on(&refused, question);
+            let with_help = |mut error: Diagnostic| {
+                error.help = error.help.or(help);
+                Box::new(error)
+            };
             match refused {
-                LookupFailure::Lookup(error) => LookupTrouble::Lookup { error, help },
+                LookupStop::Lookup(error) => QuestionError::Data(with_help(located_error(&error))),
                 other => {
-                    let refused = self.lookup().refused(other);
-                    let mut failure = self.lookup().without_place(*refused);
-                    failure.help = failure.help.or(help);
-                    LookupTrouble::Other(failure)
+                    let stop = self.lookup().refused(other);
+                    QuestionError::Evaluation(with_help(self.lookup().without_place(*stop)))
                 }
             }
         })
@@ -319,10 +321,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// An error of a lookup that has no place in a program.
-fn placeless(message: String) -> Failure {
-    let source = Arc::new(Source::new("", ""));
-    Failure::new("lookup-error", message, &source, Span::at(0)).naming(Named::Nothing)
+/// An error of a lookup at its own place, which is in a configuration or data file.
+fn located_error(error: &LookupError) -> Diagnostic {
+    match &error.file {
+        Some(file) => issues::lookup_error(&error.message)
+            .located(Location::of_line(file.as_str(), error.line)),
+        None => issues::lookup_error(&error.to_string()),
+    }
 }
 
 impl World for DataLookup<'_, '_> {
@@ -434,8 +439,8 @@ impl World for DataLookup<'_, '_> {
             self.evaluator.lookup_state.contexts.pop();
         }
         result.map_err(|stop| match *stop {
-            Stop::NoSuchKey => LookupFailure::NoSuchKey,
-            other => LookupFailure::Stopped(Box::new(other)),
+            Stop::NoSuchKey => LookupStop::NoSuchKey,
+            other => LookupStop::Stopped(Box::new(other)),
         })
     }
 
@@ -449,16 +454,16 @@ impl World for DataLookup<'_, '_> {
 
     fn error_text(&self, stop: &Box<Stop>) -> Option<String> {
         match &**stop {
-            Stop::Failure(failure) => Some(failure.to_string()),
-            Stop::Error(error) | Stop::Advised { error, .. } => Some(error.message.clone()),
+            Stop::Diagnostic(diagnostic) => Some(diagnostic.to_string()),
+            Stop::Error(error) => Some(error.text()),
             _ => None,
         }
     }
 
     fn puppet_error_text(&self, stop: &Box<Stop>) -> Option<String> {
         match &**stop {
-            Stop::Failure(failure) => Some(failure.to_string()),
-            Stop::Error(error) if error.kind == ErrorKind::Assertion => Some(error.message.clone()),
+            Stop::Diagnostic(diagnostic) => Some(diagnostic.to_string()),
+            Stop::Error(error) if error.kind == ErrorKind::Assertion => Some(error.text()),
             _ => None,
         }
     }

@@ -32,7 +32,7 @@ use crate::failure::{Outcome, error};
 use crate::program::type_code::{FeatureCode, TypeCode};
 use logic::Logic;
 pub(super) use refuse::place_text;
-pub(super) use resource::{Given, Refused};
+pub(super) use resource::{Given, ResourceError};
 
 /// The limit for types around the one that objects are made of.
 const MAX_WRAPPERS: usize = 64;

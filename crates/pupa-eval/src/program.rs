@@ -12,9 +12,9 @@ pub(crate) mod breaks;
 pub(crate) mod definition_code;
 mod liveness;
 mod lower;
+mod manifest_error;
 pub(crate) mod names;
 pub(crate) mod node;
-mod rejected;
 pub(crate) mod resource_code;
 pub(crate) mod type_code;
 
@@ -36,7 +36,7 @@ use definition_code::DefinitionCode;
 use node::Node;
 use type_code::TypeCode;
 
-pub use rejected::Rejected;
+pub use manifest_error::ManifestError;
 
 /// A program: the code of one file.
 pub struct Program {
@@ -77,7 +77,7 @@ impl Program {
     ///
     /// # Errors
     /// When the text is not a valid manifest.
-    pub fn read(source: Arc<Source>, settings: &Settings) -> Result<Program, Rejected> {
+    pub fn read(source: Arc<Source>, settings: &Settings) -> Result<Program, ManifestError> {
         Program::read_as(source, Dialect::Manifest, Owner::Environment, settings)
     }
 
@@ -90,7 +90,7 @@ impl Program {
         dialect: Dialect,
         owner: Owner,
         settings: &Settings,
-    ) -> Result<Program, Rejected> {
+    ) -> Result<Program, ManifestError> {
         Program::read_by(&settings.rules(), source, dialect, owner, settings)
     }
 
@@ -100,7 +100,7 @@ impl Program {
         owner: Owner,
         name: &str,
         settings: &Settings,
-    ) -> Result<Program, Rejected> {
+    ) -> Result<Program, ManifestError> {
         // A file of a module may define nothing outside of its own name space.
         let module_file = match owner {
             Owner::Environment => None,
@@ -116,10 +116,10 @@ impl Program {
         dialect: Dialect,
         owner: Owner,
         settings: &Settings,
-    ) -> Result<Program, Rejected> {
+    ) -> Result<Program, ManifestError> {
         let checked = check(Arc::clone(&source), dialect, rules);
         if checked.has_errors() {
-            return Err(Rejected::new(source, checked.diagnostics, !checked.is_parsed));
+            return Err(ManifestError::new(source, checked.diagnostics, !checked.is_parsed));
         }
         let mut program = lower::lower(Arc::new(checked.tree), owner, settings);
         program.warnings = checked.diagnostics;

@@ -8,7 +8,7 @@ use pupa_syntax::Dialect;
 use pupa_syntax::source::Source;
 
 use crate::host::{HostError, Owner};
-use crate::program::{Program, Rejected};
+use crate::program::{ManifestError, Program};
 use crate::settings::Settings;
 
 /// The byte order marks of other encodings, with the names of those encodings.
@@ -32,7 +32,7 @@ const BYTE_ORDER_MARKS: [(&[u8], &str); 9] = [
 pub struct TemplateFile {
     /// The text.
     pub source: Arc<Source>,
-    program: Arc<OnceLock<Result<Arc<Program>, Rejected>>>,
+    program: Arc<OnceLock<Result<Arc<Program>, ManifestError>>>,
     erb: Arc<OnceLock<Result<Template, Vec<SyntaxError>>>>,
 }
 
@@ -57,7 +57,7 @@ impl TemplateFile {
     }
 
     /// The program that it holds.
-    pub(crate) fn program(&self, settings: &Settings) -> Result<Arc<Program>, Rejected> {
+    pub(crate) fn program(&self, settings: &Settings) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let source = Arc::clone(&self.source);
             Program::read_as(source, Dialect::Template, Owner::Environment, settings).map(Arc::new)

@@ -6,7 +6,8 @@ use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::{Explanation, How, Origin, VariableSource};
 use pupa_eval::host::{CodeHost, SiteHost, SystemHost};
 use pupa_eval::program::Program;
-use pupa_eval::{Evaluator, Failure, Host, NoHost, Settings};
+use pupa_eval::{Evaluator, Host, NoHost, Settings};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 
 /// A run that has compiled a program.
@@ -14,7 +15,7 @@ fn compiled<'h>(
     code: &str,
     settings: Settings,
     host: &'h dyn Host,
-) -> Result<Evaluator<'h>, Failure> {
+) -> Result<Evaluator<'h>, Diagnostic> {
     let source = Arc::new(Source::new("site.pp", code));
     let program = Arc::new(Program::read(source, &settings).expect("it is valid"));
     let mut evaluator = Evaluator::new(settings, host);

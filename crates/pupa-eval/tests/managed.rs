@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use pupa_eval::program::Program;
-use pupa_eval::{Evaluator, Failure, NoHost, Settings};
+use pupa_eval::{Evaluator, NoHost, Settings};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 
 /// The catalog of a program as JSON, or why there is none.
-fn compiled(code: &str) -> Result<serde_json::Value, Failure> {
+fn compiled(code: &str) -> Result<serde_json::Value, Diagnostic> {
     let settings = Settings::default();
     let source = Arc::new(Source::new("site.pp", code));
     let program = Arc::new(Program::read(source, &settings).expect("it is valid"));
@@ -130,7 +131,7 @@ fn failures_have_a_code_and_advice() {
         "type T inherits ManagedResource { attr n, Integer }\nT { n => 'x' }\n\nt { 'a': }",
     )
     .expect_err("the default is no number");
-    assert_eq!((failure.code, failure.line()), ("rejected-resource", Some(2)));
+    assert_eq!((failure.issue.code, failure.line()), ("rejected-resource", Some(2)));
     assert_eq!(failure.help.as_deref(), Some("T[a] is declared (file: site.pp, line: 4)"));
     let help = |code: &str| compiled(code).expect_err("it fails").help;
     let meant = |name: &str| Some(format!("did you mean `{name}`?"));

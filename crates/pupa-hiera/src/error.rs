@@ -50,7 +50,7 @@ impl std::error::Error for LookupError {}
 /// The reason why a lookup returns no value. `S` is [`World::Stop`](crate::World::Stop), since
 /// data may come from functions.
 #[derive(Debug)]
-pub enum LookupFailure<S> {
+pub enum LookupStop<S> {
     /// The key was not found.
     NoSuchKey,
     /// An error with its own location; the caller adds none.
@@ -68,33 +68,33 @@ pub enum LookupFailure<S> {
     Stopped(S),
 }
 
-impl<S> LookupFailure<S> {
+impl<S> LookupStop<S> {
     /// A `Puppet::Error` of the reference.
-    pub fn puppet(message: impl Into<String>) -> LookupFailure<S> {
-        LookupFailure::Puppet(message.into().into())
+    pub fn puppet(message: impl Into<String>) -> LookupStop<S> {
+        LookupStop::Puppet(message.into().into())
     }
 
     /// An error of another Ruby class.
-    pub fn other(message: impl Into<String>) -> LookupFailure<S> {
-        LookupFailure::Other(message.into().into())
+    pub fn other(message: impl Into<String>) -> LookupStop<S> {
+        LookupStop::Other(message.into().into())
     }
 }
 
-impl<S> From<LookupError> for LookupFailure<S> {
-    fn from(error: LookupError) -> LookupFailure<S> {
-        LookupFailure::Lookup(Box::new(error))
+impl<S> From<LookupError> for LookupStop<S> {
+    fn from(error: LookupError) -> LookupStop<S> {
+        LookupStop::Lookup(Box::new(error))
     }
 }
 
 /// A failed type assertion is a `Puppet::Error`; all other errors are of other Ruby classes.
-impl<S> From<pupa_value::Error> for LookupFailure<S> {
-    fn from(error: pupa_value::Error) -> LookupFailure<S> {
+impl<S> From<pupa_value::Error> for LookupStop<S> {
+    fn from(error: pupa_value::Error) -> LookupStop<S> {
         match error.kind {
-            ErrorKind::Assertion => LookupFailure::puppet(error.message),
-            _ => LookupFailure::other(error.message),
+            ErrorKind::Assertion => LookupStop::puppet(error.message),
+            _ => LookupStop::other(error.message),
         }
     }
 }
 
 /// The result of a lookup.
-pub type LookupResult<T, S> = Result<T, LookupFailure<S>>;
+pub type LookupResult<T, S> = Result<T, LookupStop<S>>;

@@ -7,7 +7,7 @@ use pupa_value::Value;
 use pupa_value::regexp::Regexp;
 use pupa_value::value::Text;
 
-use crate::error::{LookupFailure, LookupResult};
+use crate::error::{LookupResult, LookupStop};
 use crate::explanation::{DataPlace, Explanation, Subject};
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
 use crate::lookup::Lookup;
@@ -78,8 +78,8 @@ impl<W: World> Lookup<'_, W> {
     ) -> LookupResult<T, W::Stop> {
         match &result {
             // Errors in a configuration already carry their location.
-            Err(LookupFailure::Lookup(error)) if error.file.is_some() => {}
-            Err(LookupFailure::Lookup(_) | LookupFailure::Puppet(_) | LookupFailure::Other(_)) => {
+            Err(LookupStop::Lookup(error)) if error.file.is_some() => {}
+            Err(LookupStop::Lookup(_) | LookupStop::Puppet(_) | LookupStop::Other(_)) => {
                 self.record_options_origin(key);
             }
             _ => {}

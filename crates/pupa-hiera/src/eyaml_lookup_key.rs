@@ -5,7 +5,7 @@ use pupa_value::Value;
 use pupa_value::value::{Hash, Text};
 
 use crate::context::FunctionContext;
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::error_origin::ErrorOrigin;
 use crate::eyaml::{self, KeySource};
 use crate::files::{Content, Format};
@@ -29,7 +29,7 @@ impl<W: World> Lookup<'_, W> {
         }
         let path = options.as_hash().and_then(|options| options.get_str("path"));
         let Some(Value::String(path)) = path else {
-            return Err(LookupFailure::other(
+            return Err(LookupStop::other(
                 "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must \
                  be declared in hiera.yaml when using this lookup_key function",
             ));
@@ -42,7 +42,7 @@ impl<W: World> Lookup<'_, W> {
                 None
             }
         };
-        let raw = raw.ok_or(LookupFailure::NoSuchKey)?;
+        let raw = raw.ok_or(LookupStop::NoSuchKey)?;
         let value = self.decrypt_value(&raw, path, key, options)?;
         context.cache(cached, value.clone());
         Ok(value)

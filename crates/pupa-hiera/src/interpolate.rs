@@ -8,7 +8,7 @@ use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::explanation::{Event, Subject};
 use crate::files::interpolates;
 use crate::key::{Segment, split_key};
@@ -180,7 +180,7 @@ impl<W: World> Lookup<'_, W> {
             }
             // Nested lookups may multiply: each string may repeat an expression, whose value may
             // repeat another.
-            self.world.count_work().map_err(LookupFailure::Stopped)?;
+            self.world.count_work().map_err(LookupStop::Stopped)?;
             let expression = Expression::parse(text);
             let method = self.permitted_method(&expression, methods)?;
             if method == Method::Alias {
@@ -194,7 +194,7 @@ impl<W: World> Lookup<'_, W> {
             let value = self.evaluate(method, expression.key, subject)?;
             let value = self.interpolate_result(method, expression.key, value, methods)?;
             result.push_str(&to_s(&value));
-            self.world.check_text(result.len()).map_err(LookupFailure::Stopped)?;
+            self.world.check_text(result.len()).map_err(LookupStop::Stopped)?;
         }
         result.push_str(rest);
         Ok(Value::from(result))
@@ -284,7 +284,7 @@ impl<W: World> Lookup<'_, W> {
             return Ok(value);
         }
         match self.dig(key, segments, value) {
-            Err(LookupFailure::NoSuchKey) => Ok(Value::Undef),
+            Err(LookupStop::NoSuchKey) => Ok(Value::Undef),
             other => other,
         }
     }
@@ -349,7 +349,7 @@ impl<W: World> Lookup<'_, W> {
         let message = match strictness {
             Strictness::Off => return Ok(()),
             Strictness::Error if !is_lenient => {
-                return Err(LookupFailure::UndefinedVariable(name.into(), reason.into()));
+                return Err(LookupStop::UndefinedVariable(name.into(), reason.into()));
             }
             Strictness::Error => {
                 format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
@@ -411,7 +411,7 @@ impl<W: World> Lookup<'_, W> {
             }
             None => {
                 self.report(|| Event::NotFound(segment.to_string()));
-                Err(LookupFailure::NoSuchKey)
+                Err(LookupStop::NoSuchKey)
             }
         }
     }

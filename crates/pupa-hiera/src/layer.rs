@@ -11,7 +11,7 @@ use std::sync::Arc;
 use pupa_value::value::Text;
 
 use crate::config::{Config, LayerKind};
-use crate::error::{LookupFailure, LookupResult};
+use crate::error::{LookupResult, LookupStop};
 use crate::explanation::Subject;
 use crate::files::Format;
 use crate::key::LookupKey;
@@ -115,7 +115,7 @@ impl<W: World> Lookup<'_, W> {
         let levels = self.levels(layer)?;
         if levels.default_hierarchy.is_empty() {
             self.report_not_found(key.text());
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         }
         self.with_recursion_check(key.text(), |lookup| {
             lookup.within(
@@ -133,7 +133,7 @@ impl<W: World> Lookup<'_, W> {
     ) -> LookupResult<FoundValue, W::Stop> {
         if providers.is_empty() {
             self.report_not_found(key.text());
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         }
         self.look_up_and_merge(strategy, providers, |lookup, provider| {
             lookup.look_up_in_level(provider, key, strategy)

@@ -6,7 +6,7 @@ use pupa_value::value::Text;
 use pupa_value::value::uri::Uri;
 
 use crate::config::{Config, Datadir, Level, Locations};
-use crate::error::{LookupFailure, LookupResult};
+use crate::error::{LookupResult, LookupStop};
 use crate::lookup::Lookup;
 use crate::path;
 use crate::world::World;
@@ -125,7 +125,7 @@ impl<W: World> Lookup<'_, W> {
         for original in uris {
             let uri = Uri::parse(&self.interpolate_path(original)?);
             let resolved =
-                uri.map_err(|error| LookupFailure::other(error.to_string()))?.to_string().into();
+                uri.map_err(|error| LookupStop::other(error.to_string()))?.to_string().into();
             let original = original.clone();
             locations.push(Location { original, resolved, is_path: false, exists: true });
         }
@@ -151,7 +151,7 @@ impl<W: World> Lookup<'_, W> {
                 let inspected = pupa_value::text::ruby::inspect(&other);
                 let class = pupa_value::ruby::class_name(&other);
                 let message = format!("undefined method `empty?' for {inspected}:{class}");
-                return Err(LookupFailure::other(message));
+                return Err(LookupStop::other(message));
             }
         };
         let before = self.state().variable_uses.as_ref().map_or(0, Vec::len);

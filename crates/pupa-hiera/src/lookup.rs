@@ -4,7 +4,7 @@
 use pupa_value::Value;
 use pupa_value::value::Text;
 
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::explanation::{Event, Subject};
 use crate::key::LOOKUP_OPTIONS;
 use crate::merge::{FoundValue, MergeStrategy};
@@ -145,10 +145,10 @@ impl<'w, W: World> Lookup<'w, W> {
         let result = W::with_stack(|| act(self));
         self.state().name_stack.pop();
         result.map_err(|failure| match failure {
-            LookupFailure::Puppet(message) => LookupError::new(message).into(),
-            LookupFailure::Stopped(stop) => match self.world.puppet_error_text(&stop) {
+            LookupStop::Puppet(message) => LookupError::new(message).into(),
+            LookupStop::Stopped(stop) => match self.world.puppet_error_text(&stop) {
                 Some(message) => LookupError::new(message).into(),
-                None => LookupFailure::Stopped(stop),
+                None => LookupStop::Stopped(stop),
             },
             other => other,
         })
@@ -165,14 +165,14 @@ impl<'w, W: World> Lookup<'w, W> {
         if strategy.is_first() {
             for place in places {
                 match find(self, place) {
-                    Err(LookupFailure::NoSuchKey) => {}
+                    Err(LookupStop::NoSuchKey) => {}
                     found => return found,
                 }
             }
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         }
         match places {
-            [] => Err(LookupFailure::NoSuchKey),
+            [] => Err(LookupStop::NoSuchKey),
             [only] => match find(self, only)? {
                 found if strategy.is_unique() => Ok(strategy.single(found.value).into()),
                 found => Ok(found),
@@ -201,7 +201,7 @@ impl<'w, W: World> Lookup<'w, W> {
                     values.push(found.value);
                     are_shared &= found.is_shared;
                 }
-                Err(LookupFailure::NoSuchKey) => {}
+                Err(LookupStop::NoSuchKey) => {}
                 Err(other) => return Err(other),
             }
         }
@@ -209,7 +209,7 @@ impl<'w, W: World> Lookup<'w, W> {
             Some(source) if are_shared => source.files().merges().merge(strategy, values)?,
             _ => strategy.merge_all(values)?.map(FoundValue::from),
         };
-        merged.ok_or(LookupFailure::NoSuchKey)
+        merged.ok_or(LookupStop::NoSuchKey)
     }
 
     /// As `look_up_and_merge_all`, but merges one value at a time, so that the explanation shows
@@ -224,7 +224,7 @@ impl<'w, W: World> Lookup<'w, W> {
         for place in places {
             let value = match find(self, place) {
                 Ok(found) => found.value,
-                Err(LookupFailure::NoSuchKey) => continue,
+                Err(LookupStop::NoSuchKey) => continue,
                 Err(other) => return Err(other),
             };
             merged = Some(match merged {
@@ -236,7 +236,7 @@ impl<'w, W: World> Lookup<'w, W> {
                 }
             });
         }
-        let merged = merged.ok_or(LookupFailure::NoSuchKey)?;
+        let merged = merged.ok_or(LookupStop::NoSuchKey)?;
         self.report(|| Event::Result(merged.clone()));
         Ok(merged.into())
     }

@@ -13,7 +13,7 @@ use pupa_value::text::convert;
 use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::explanation::Subject;
 use crate::key::{LOOKUP_OPTIONS, LookupKey};
 use crate::lookup::Lookup;
@@ -40,8 +40,7 @@ impl LookupOptions {
             let key = key_or_pattern(key)?;
             let options = Rc::new(KeyOptions::new(value));
             if key.starts_with('^') {
-                let regexp =
-                    Regexp::new(key).map_err(|error| LookupFailure::other(error.message))?;
+                let regexp = Regexp::new(key).map_err(|error| LookupStop::other(error.message))?;
                 made.patterns.push((regexp, options));
             } else if !value.is_undef() {
                 made.keys.insert(key.into(), options);
@@ -56,7 +55,7 @@ impl LookupOptions {
         }
         for (pattern, options) in &self.patterns {
             let matched = pattern.is_match(key.root());
-            if matched.map_err(|error| LookupFailure::other(error.to_string()))? {
+            if matched.map_err(|error| LookupStop::other(error.to_string()))? {
                 return Ok(Some(Rc::clone(options)));
             }
         }
@@ -70,7 +69,7 @@ fn parse_options<S>(options: &OptionsHash) -> LookupResult<Option<Rc<LookupOptio
 
 /// The key or pattern of an entry of `lookup_options`.
 fn key_or_pattern<S>(key: &Value) -> LookupResult<&str, S> {
-    key.as_str().ok_or_else(|| LookupFailure::other(undefined_method("start_with?", key)))
+    key.as_str().ok_or_else(|| LookupStop::other(undefined_method("start_with?", key)))
 }
 
 /// Checks that `lookup_options` are a hash and that its keys belong to the module.
@@ -108,7 +107,7 @@ pub fn foreign_key_message(key: &str, module: &str) -> Option<String> {
 fn optional<S>(answer: LookupResult<FoundValue, S>) -> LookupResult<Option<Value>, S> {
     match answer {
         Ok(found) => Ok(Some(found.value)),
-        Err(LookupFailure::NoSuchKey) => Ok(None),
+        Err(LookupStop::NoSuchKey) => Ok(None),
         Err(other) => Err(other),
     }
 }
@@ -337,7 +336,7 @@ impl<W: World> Lookup<'_, W> {
                     ))
                     .into())
                 }
-                None => Err(LookupFailure::Stopped(stop)),
+                None => Err(LookupStop::Stopped(stop)),
             },
         }
     }

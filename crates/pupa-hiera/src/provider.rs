@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::config::{FunctionKind, Level};
 use crate::context::FunctionContext;
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::error_origin::ErrorOrigin;
 use crate::explanation::{Event, Subject};
 use crate::files::{Content, DataFile, DataFileError, Format};
@@ -236,12 +236,12 @@ impl<W: World> Lookup<'_, W> {
         let value = self.within(subject, |lookup| {
             if !location.exists {
                 lookup.report(|| Event::LocationNotFound);
-                return Err(LookupFailure::NoSuchKey);
+                return Err(LookupStop::NoSuchKey);
             }
             lookup.value_in_source(provider, source, key)
         });
         if let Err(failure) = &value
-            && !matches!(failure, LookupFailure::NoSuchKey)
+            && !matches!(failure, LookupStop::NoSuchKey)
         {
             self.record_source_origin(provider, source, key.root());
         }
@@ -336,8 +336,6 @@ fn may_contain_key(provider: &Provider, key: &str) -> bool {
     provider.origin.module.as_ref().is_none_or(|module| is_of_module(key, module))
 }
 
-fn wrong_type<S>(what: &str, actual: &str) -> LookupFailure<S> {
-    LookupFailure::puppet(format!(
-        "{what} has wrong type, expects Puppet::LookupValue, got {actual}"
-    ))
+fn wrong_type<S>(what: &str, actual: &str) -> LookupStop<S> {
+    LookupStop::puppet(format!("{what} has wrong type, expects Puppet::LookupValue, got {actual}"))
 }

@@ -9,7 +9,7 @@ use pupa_value::value::{Hash, Text};
 use pupa_value::{Type, Value};
 
 use crate::config::LayerKind;
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::explanation::Subject;
 use crate::key::{KeyError, LOOKUP_OPTIONS, LookupKey};
 use crate::layer::Layer;
@@ -144,7 +144,7 @@ impl<W: World> Lookup<'_, W> {
         let value = self.with_invocation(invocation, |lookup| lookup.search(key, &Value::Undef));
         match value {
             Ok(value) => Ok(Some(value)),
-            Err(LookupFailure::NoSuchKey) => Ok(None),
+            Err(LookupStop::NoSuchKey) => Ok(None),
             Err(other) => Err(other),
         }
     }
@@ -183,7 +183,7 @@ impl<W: World> Lookup<'_, W> {
                     let value = question.assert_type(value, || "Found value".to_owned())?;
                     return Ok(Reply::Found(value));
                 }
-                Err(LookupFailure::NoSuchKey) => {}
+                Err(LookupStop::NoSuchKey) => {}
                 Err(other) => return Err(other),
             }
         }
@@ -206,7 +206,7 @@ impl<W: World> Lookup<'_, W> {
         let prefix = key.strip_prefix(LOOKUP_OPTIONS);
         if prefix.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
             self.report_invalid_key();
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         }
         let key = parse_key(key)?;
         if let Some(invocation) = self.state().invocations.last_mut() {
@@ -225,7 +225,7 @@ impl<W: World> Lookup<'_, W> {
         let value = self.within(
             || Subject::Top(key.text().clone()),
             |lookup| match lookup.look_up_in_layers(&key, &strategy) {
-                Err(LookupFailure::NoSuchKey) if !lookup.is_global_only() => {
+                Err(LookupStop::NoSuchKey) if !lookup.is_global_only() => {
                     let found = lookup.search_default_hierarchy(&key)?;
                     lookup.dig(key.text(), &key.segments, found.value)
                 }
@@ -257,7 +257,7 @@ impl<W: World> Lookup<'_, W> {
     /// Looks up `lookup_options` alone, for an explanation of the options of a key.
     pub(crate) fn explain_options(&mut self) -> LookupResult<Value, W::Stop> {
         match self.look_up_in_layers(&LookupKey::options(), &MergeStrategy::hash()) {
-            Ok(_) | Err(LookupFailure::NoSuchKey) => Ok(Value::Undef),
+            Ok(_) | Err(LookupStop::NoSuchKey) => Ok(Value::Undef),
             Err(other) => Err(other),
         }
     }
@@ -286,20 +286,20 @@ impl<W: World> Lookup<'_, W> {
         key: &LookupKey,
         strategy: &MergeStrategy,
     ) -> LookupResult<FoundValue, W::Stop> {
-        let Some(layer) = self.global_layer() else { return Err(LookupFailure::NoSuchKey) };
+        let Some(layer) = self.global_layer() else { return Err(LookupStop::NoSuchKey) };
         // Most installations have no global hierarchy, and this runs for every key. A recursive
         // lookup must still go on, because it is reported below.
         let has_no_levels = layer.config().is_some_and(|config| config.hierarchy.is_empty());
         if has_no_levels && !self.is_explaining() && !self.state().name_stack.contains(key.text()) {
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         }
         let found = self.with_recursion_check(key.text(), |lookup| {
             lookup.look_up_in_global_layer(&layer, key, strategy)
         });
         found.map_err(|failure| match failure {
-            LookupFailure::Lookup(error) if !error.is_issue => {
+            LookupStop::Lookup(error) if !error.is_issue => {
                 let top_key = self.invocation().top_key;
-                LookupFailure::puppet(format!("Lookup of key '{top_key}' failed: {error}"))
+                LookupStop::puppet(format!("Lookup of key '{top_key}' failed: {error}"))
             }
             other => other,
         })
@@ -354,7 +354,7 @@ impl<W: World> Lookup<'_, W> {
     ) -> LookupResult<FoundValue, W::Stop> {
         match self.environment_layer()? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
-            None => Err(LookupFailure::NoSuchKey),
+            None => Err(LookupStop::NoSuchKey),
         }
     }
 
@@ -364,25 +364,25 @@ impl<W: World> Lookup<'_, W> {
         key: &LookupKey,
         strategy: &MergeStrategy,
     ) -> LookupResult<FoundValue, W::Stop> {
-        let Some(module) = self.module() else { return Err(LookupFailure::NoSuchKey) };
+        let Some(module) = self.module() else { return Err(LookupStop::NoSuchKey) };
         match self.module_layer(&module)? {
             Some(layer) => self.look_up_in_layer(&layer, key, strategy),
             None => {
                 let source = self.state().source.clone();
                 let exists = source.is_some_and(|source| source.module(&module).is_some());
                 self.report_module(&module, exists);
-                Err(LookupFailure::NoSuchKey)
+                Err(LookupStop::NoSuchKey)
             }
         }
     }
 
     fn search_default_hierarchy(&mut self, key: &LookupKey) -> LookupResult<FoundValue, W::Stop> {
-        let Some(module) = self.module() else { return Err(LookupFailure::NoSuchKey) };
+        let Some(module) = self.module() else { return Err(LookupStop::NoSuchKey) };
         let layer = self.module_layer(&module)?;
         let has_default = |layer: &Rc<Layer>| {
             layer.config().is_some_and(|config| config.default_hierarchy.is_some())
         };
-        let Some(layer) = layer.filter(has_default) else { return Err(LookupFailure::NoSuchKey) };
+        let Some(layer) = layer.filter(has_default) else { return Err(LookupStop::NoSuchKey) };
         self.within(
             || Subject::Scope(format!("Searching default_hierarchy of module \"{module}\"")),
             |lookup| {
@@ -425,7 +425,7 @@ fn parse_key<S>(key: &str) -> LookupResult<LookupKey, S> {
     LookupKey::parse(key).map_err(|error| match error {
         KeyError::Syntax => LookupError::new(format!("Syntax error in key: '{key}'")).into(),
         KeyError::Number(number) => {
-            LookupFailure::other(format!("undefined method `index' for {number}:Integer"))
+            LookupStop::other(format!("undefined method `index' for {number}:Integer"))
         }
     })
 }

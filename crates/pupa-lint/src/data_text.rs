@@ -64,22 +64,23 @@ impl DataText {
         let format = reached.backend.format().unwrap_or(Format::Yaml);
         let (system, path, limit) = (&*files.system, &reached.path, files.max_size);
         let loaded = reading::read_data_file(system, path, &name, limit, &MALFORMED_DATA);
-        let (source, problem) = match loaded {
-            Loaded::Problem(source, diagnostic) => (source, Some(diagnostic)),
-            Loaded::Text(source) => (source, None),
+        let (source, error) = match loaded {
+            Loaded::Unreadable(error) => (Arc::new(Source::new(name.clone(), "")), Some(error)),
+            Loaded::Text(source) => (Arc::new(source), None),
         };
         let mut text = DataText {
             reached,
             module,
-            source: Arc::new(source),
+            source,
             file: None,
             uses: Vec::new(),
             repeated: FxHashSet::default(),
             findings: Vec::new(),
         };
-        match problem {
-            Some(diagnostic) => {
-                text.findings.push(Finding { source: Arc::clone(&text.source), diagnostic });
+        match error {
+            Some(error) => {
+                let source = Arc::clone(&text.source);
+                text.findings.push(Finding { source, diagnostic: *error });
             }
             None => text.understand(&name, format),
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pupa_data::Place;
-use pupa_syntax::diagnostic::{Diagnostic, Issue};
+use pupa_syntax::diagnostic::{Diagnostic, Issue, Location};
 use pupa_syntax::source::{Position, Source, Span};
 
 /// Something found in a file.
@@ -24,8 +24,8 @@ impl Finding {
         message: impl Into<String>,
     ) -> Finding {
         let diagnostic = match place {
-            Some(place) => Diagnostic::new(issue, word_at(source, place), message),
-            None => Diagnostic::new(issue, Span::at(0), message).without_position(),
+            Some(place) => issue.diagnostic(message).at(source, word_at(source, place)),
+            None => issue.diagnostic(message).located(Location::of_file(source)),
         };
         Finding { source: Arc::clone(source), diagnostic }
     }

@@ -136,8 +136,9 @@ impl<'a> Finder<'a> {
         let read = reading::read_data_file(system, path, &name, limit, &MALFORMED_HIERA_CONFIG);
         let source = match read {
             Loaded::Text(source) => Arc::new(source),
-            Loaded::Problem(source, diagnostic) => {
-                self.findings.push(Finding { source: Arc::new(source), diagnostic });
+            Loaded::Unreadable(error) => {
+                let source = Arc::new(Source::new(name, ""));
+                self.findings.push(Finding { source, diagnostic: *error });
                 return None;
             }
         };

@@ -288,7 +288,7 @@ impl<'a> Levels<'a> {
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
         let name = self.names.name(path);
-        let why = reading::failure(error).message;
+        let why = reading::reading_error(error).message;
         let message = format!("{name} {why}");
         Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }

@@ -198,7 +198,7 @@ pub fn rules(settings: &Settings) -> Rules {
 fn sort(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| {
         let place =
-            |finding: &Finding| (finding.diagnostic.span.start, finding.diagnostic.issue.code);
+            |finding: &Finding| (finding.diagnostic.span().start, finding.diagnostic.issue.code);
         a.source.name().cmp(b.source.name()).then_with(|| place(a).cmp(&place(b)))
     });
     findings.dedup_by(|a, b| a.source.name() == b.source.name() && a.diagnostic == b.diagnostic);

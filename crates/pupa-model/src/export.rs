@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use pupa_syntax::diagnostic::Diagnostic;
+
 use crate::ast::{AST_FILE, instance, metamodel};
 use crate::ecore::packages::{PackageFile, file, packages};
 use crate::logic::{LogicEntry, LogicModel, write_json};
-use crate::model::{Model, Problem};
+use crate::model::Model;
 use crate::{ecore, issues};
 
 /// The output format for the logic of types.
@@ -25,10 +27,10 @@ pub enum LogicForm {
 /// The result of an export.
 #[derive(Debug)]
 pub struct Export {
-    /// The files in a fixed order. They are unusable if the problems contain errors.
+    /// The files in a fixed order. They are unusable if the diagnostics contain errors.
     pub files: Vec<ModelFile>,
     /// Definitions that can't be exported faithfully.
-    pub problems: Vec<Problem>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A file to write.
@@ -54,35 +56,35 @@ pub struct ModelFile {
 /// assert!(export.files[0].text.contains(r#"<eClassifiers xsi:type="ecore:EClass" name="User">"#));
 /// ```
 pub fn export(model: &Model, form: LogicForm) -> Export {
-    let mut problems = Vec::new();
-    let packages = packages(model, form, &mut problems);
+    let mut diagnostics = Vec::new();
+    let packages = packages(model, form, &mut diagnostics);
     let mut files = Vec::new();
     for package in &packages {
         files.push(ModelFile { name: file(&package.stem), text: ecore::write(&package.package) });
-        files.extend(logic_file(package, form, &mut problems));
+        files.extend(logic_file(package, form, &mut diagnostics));
     }
     if form == LogicForm::Xmi {
         let text = ecore::write(&metamodel::metamodel());
         files.push(ModelFile { name: AST_FILE.to_owned(), text });
     }
-    problems.extend(file_conflicts(&packages));
-    Export { files, problems }
+    diagnostics.extend(file_conflicts(&packages));
+    Export { files, diagnostics }
 }
 
 fn logic_file(
     package: &PackageFile<'_>,
     form: LogicForm,
-    problems: &mut Vec<Problem>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ModelFile> {
     let entries = package.types.iter().flat_map(|definition| LogicEntry::all(definition)).collect();
     let model = LogicModel { file: file(&package.stem), entries };
     match form {
         LogicForm::Xmi => {
             let written = instance::write(&model);
-            problems.extend(written.illegal.iter().map(|(entry, illegal)| {
+            diagnostics.extend(written.illegal.iter().map(|(entry, illegal)| {
                 let definition = entry.definition;
                 let span = entry.feature.map_or(definition.model.name_span, |it| it.name_span);
-                Problem::new(definition, issues::illegal_in_xml(span, *illegal))
+                issues::illegal_in_xml(u32::from(*illegal)).at(definition.tree.source(), span)
             }));
             let name = format!("{}.impl.xmi", package.stem);
             Some(ModelFile { name, text: written.text })
@@ -96,17 +98,17 @@ fn logic_file(
 }
 
 /// Reports namespaces whose files would have the same name on a case-insensitive file system.
-fn file_conflicts(packages: &[PackageFile<'_>]) -> Vec<Problem> {
+fn file_conflicts(packages: &[PackageFile<'_>]) -> Vec<Diagnostic> {
     let mut known: BTreeMap<String, &str> = BTreeMap::new();
-    let mut problems = Vec::new();
+    let mut found = Vec::new();
     for package in packages {
         let first = known.insert(package.stem.to_lowercase(), &package.display_name);
         if let (Some(first), Some(definition)) = (first, package.types.first()) {
-            let packages = [first, &package.display_name];
-            let issue =
-                issues::same_file(definition.model.name_span, packages, &file(&package.stem));
-            problems.push(Problem::new(definition, issue));
+            let conflict = issues::same_file(first, &package.display_name, &file(&package.stem))
+                .at(definition.tree.source(), definition.model.name_span)
+                .help("export the namespaces into different directories");
+            found.push(conflict);
         }
     }
-    problems
+    found
 }

@@ -27,5 +27,5 @@ pub use doc::{Documentation, document, to_html, to_json, to_markdown};
 pub use export::{Export, LogicForm, ModelFile, export};
 pub use import::{ImportError, ImportWarning, Imported, import};
 pub use issues::ISSUES;
-pub use model::{Model, Package, Problem};
+pub use model::{Model, Package};
 pub use write::{FeatureText, InvariantText, TypeText, write_type, write_types};

@@ -5,7 +5,6 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use pupa_syntax::diagnostic::Diagnostic;
-use pupa_syntax::source::Source;
 use pupa_syntax::tree::Tree;
 use pupa_syntax::type_model::{
     self, Ancestry, Definition, Definitions, FeatureModel, Found, TypeModel, check_links,
@@ -20,22 +19,6 @@ pub struct Model {
     by_name: BTreeMap<String, usize>,
 }
 
-/// A problem with a definition.
-#[derive(Debug)]
-pub struct Problem {
-    /// The source of the definition.
-    pub source: Arc<Source>,
-    /// The diagnostic.
-    pub diagnostic: Diagnostic,
-}
-
-impl Problem {
-    /// A problem in the source of a definition.
-    pub(crate) fn new(definition: &Definition, diagnostic: Diagnostic) -> Problem {
-        Problem { source: Arc::clone(definition.tree.source()), diagnostic }
-    }
-}
-
 /// The types of a namespace.
 #[derive(Debug)]
 pub struct Package<'m> {
@@ -48,24 +31,21 @@ pub struct Package<'m> {
 impl Model {
     /// Links the definitions of valid trees and reports those that are inconsistent with others.
     /// Inconsistent definitions remain part of the model.
-    pub fn link(trees: impl IntoIterator<Item = Arc<Tree>>) -> (Model, Vec<Problem>) {
+    pub fn link(trees: impl IntoIterator<Item = Arc<Tree>>) -> (Model, Vec<Diagnostic>) {
         let mut model = Model::default();
-        let mut problems = Vec::new();
+        let mut found = Vec::new();
         for tree in trees {
-            for found in type_model::all(&tree) {
-                problems.extend(model.add(Definition { tree: Arc::clone(&tree), model: found }));
+            for own in type_model::all(&tree) {
+                found.extend(model.add(Definition { tree: Arc::clone(&tree), model: own }));
             }
         }
         for definition in &model.types {
-            let wrong = check_links(&definition.model, &model);
-            let source = definition.tree.source();
-            let problem = |diagnostic| Problem { source: Arc::clone(source), diagnostic };
-            problems.extend(wrong.into_iter().map(problem));
+            found.extend(check_links(definition.tree.source(), &definition.model, &model));
         }
-        (model, problems)
+        (model, found)
     }
 
-    fn add(&mut self, definition: Definition) -> Option<Problem> {
+    fn add(&mut self, definition: Definition) -> Option<Diagnostic> {
         let name = &definition.model.name;
         match self.by_name.entry(name.clone()) {
             Entry::Vacant(entry) => {
@@ -77,9 +57,9 @@ impl Model {
                 let first = &self.types[*entry.get()];
                 let source = first.tree.source();
                 let line = source.position(first.model.name_span.start).line;
-                let diagnostic = type_model::duplicate(&definition.model)
+                let diagnostic = type_model::duplicate(definition.tree.source(), &definition.model)
                     .note(format!("first defined in {}:{line}", source.name()));
-                Some(Problem { source: Arc::clone(definition.tree.source()), diagnostic })
+                Some(diagnostic)
             }
         }
     }

@@ -114,8 +114,8 @@ fn failures(fixture: &Path) -> Vec<String> {
 
 /// The exported files, by the extension of the expected file.
 fn answers(model: &Model, form: LogicForm, prefix: &str) -> Vec<(String, String)> {
-    let Export { files, problems } = export(model, form);
-    assert!(problems.is_empty(), "{problems:?}");
+    let Export { files, diagnostics } = export(model, form);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let files = files.into_iter().filter(|file| file.name != "puppet-ast.ecore");
     let ending = |name: &str| name.strip_prefix("puppet.").unwrap_or(name).to_owned();
     files.map(|file| (format!("{prefix}{}", ending(&file.name)), file.text)).collect()
@@ -178,9 +178,8 @@ fn each_namespace_has_its_own_file() {
 
 fn problems(text: &str, form: LogicForm) -> Vec<String> {
     let export = texts(text, form);
-    let messages = export.problems.iter().map(|problem| {
-        let diagnostic = &problem.diagnostic;
-        let position = problem.source.position(diagnostic.span.start);
+    let messages = export.diagnostics.iter().map(|diagnostic| {
+        let position = diagnostic.location.as_ref().expect("it has a place").start();
         format!("{}:{} {}", position.line, position.column, diagnostic.message)
     });
     messages.collect()

@@ -75,5 +75,5 @@ fn invalid(types: &str) -> Option<String> {
         return Some(diagnostic.message.to_string());
     }
     let (_, problems) = Model::link([Arc::new(checked.tree)]);
-    problems.first().map(|problem| problem.diagnostic.message.to_string())
+    problems.first().map(|problem| problem.message.clone())
 }

@@ -35,7 +35,7 @@ fn assert_round_trip(types: &str, form: LogicForm) -> String {
 
 fn exported(types: &str, form: LogicForm) -> Vec<ModelFile> {
     let export = export(&model(types), form);
-    assert!(export.problems.is_empty(), "{:?}", export.problems);
+    assert!(export.diagnostics.is_empty(), "{:?}", export.diagnostics);
     export.files
 }
 

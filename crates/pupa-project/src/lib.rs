@@ -10,6 +10,7 @@
 //! This is the lowest crate that touches files, the clock, the environment and other processes: the
 //! language below asks the [`host`]. It knows neither nodes nor catalogs of nodes.
 
+pub mod compile_error;
 pub mod config;
 pub mod data;
 pub mod data_file;
@@ -39,5 +40,4 @@ pub mod ruby_support;
 pub mod sandbox;
 mod shared_host;
 mod sources;
-pub mod trouble;
 pub mod walk;

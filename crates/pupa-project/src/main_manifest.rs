@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use pupa_eval::Settings;
 use pupa_eval::program::Program;
+use pupa_syntax::diagnostic::Location;
 use pupa_syntax::source::Source;
 use pupa_system::{Kind, System, Tracked};
 
+use crate::compile_error::CompileError;
 use crate::file_cache::FileCache;
 use crate::files::Files;
 use crate::paths::absolute;
 use crate::reading::{self, Loaded};
-use crate::trouble::Trouble;
 use crate::walk::{self, Hidden, Listing};
 
 /// The manifest that every node runs.
@@ -30,7 +31,7 @@ pub enum MainManifest {
 }
 
 /// The programs of main manifests, by file.
-type Programs = FileCache<Result<Arc<Program>, Trouble>>;
+type Programs = FileCache<Result<Arc<Program>, CompileError>>;
 
 /// The main manifests, read once for all nodes.
 #[derive(Debug)]
@@ -38,8 +39,8 @@ pub struct MainPrograms {
     manifest: MainManifest,
     files: Programs,
     /// The files of a directory, in their order.
-    list: Tracked<Result<Vec<PathBuf>, Trouble>>,
-    programs: Result<Vec<Arc<Program>>, Trouble>,
+    list: Tracked<Result<Vec<PathBuf>, CompileError>>,
+    programs: Result<Vec<Arc<Program>>, CompileError>,
 }
 
 impl MainPrograms {
@@ -51,7 +52,7 @@ impl MainPrograms {
 
     fn with(
         manifest: MainManifest,
-        list: Tracked<Result<Vec<PathBuf>, Trouble>>,
+        list: Tracked<Result<Vec<PathBuf>, CompileError>>,
         known: Programs,
         settings: &Settings,
         files: &Files,
@@ -91,20 +92,20 @@ impl MainPrograms {
     ///
     /// # Errors
     /// When a file can't be read or holds no valid program.
-    pub fn programs(&self) -> Result<&[Arc<Program>], Trouble> {
-        self.programs.as_deref().map_err(Trouble::clone)
+    pub fn programs(&self) -> Result<&[Arc<Program>], CompileError> {
+        self.programs.as_deref().map_err(CompileError::clone)
     }
 }
 
 /// Lists the files of a main manifest.
-fn list(manifest: &MainManifest, files: &Files) -> Tracked<Result<Vec<PathBuf>, Trouble>> {
+fn list(manifest: &MainManifest, files: &Files) -> Tracked<Result<Vec<PathBuf>, CompileError>> {
     Tracked::make(&*files.system, |system| match manifest {
         MainManifest::Path(path) | MainManifest::Own(path) => files_of(system, &absolute(path)),
         MainManifest::Code(_) | MainManifest::Nothing => Ok(Vec::new()),
     })
 }
 
-fn program(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
+fn program(source: Source, settings: &Settings) -> Result<Arc<Program>, CompileError> {
     Ok(Arc::new(Program::read(Arc::new(source), settings)?))
 }
 
@@ -114,7 +115,7 @@ fn read_program(
     path: &Path,
     settings: &Settings,
     limit: u64,
-) -> Result<Arc<Program>, Trouble> {
+) -> Result<Arc<Program>, CompileError> {
     let name = path.to_string_lossy();
     let loaded = match manifest {
         // The user named it, so it may be a pipe.
@@ -123,15 +124,13 @@ fn read_program(
     };
     match loaded {
         Loaded::Text(source) => program(source, settings),
-        Loaded::Problem(source, diagnostic) => {
-            Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))
-        }
+        Loaded::Unreadable(diagnostic) => Err(CompileError::Unreadable(diagnostic)),
     }
 }
 
 /// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
 /// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
-fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, CompileError> {
     match system.kind(path) {
         Ok(kind) if kind != Kind::Directory => return Ok(vec![path.to_owned()]),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -139,9 +138,9 @@ fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
     }
     let Listing { mut files, unreadable, .. } = walk::list_own(system, path, Hidden::Excluded);
     if let Some((directory, error)) = unreadable {
-        let source = Source::new(directory.to_string_lossy(), "");
-        let diagnostic = Box::new(reading::failure(&error));
-        return Err(Trouble::Unreadable(Arc::new(source), diagnostic));
+        let location = Location::of_line(directory.to_string_lossy(), None);
+        let error = reading::reading_error(&error).located(location);
+        return Err(CompileError::Unreadable(Box::new(error)));
     }
     files.retain(|path| path.extension().is_some_and(|ending| ending == "pp"));
     // As texts: `a.pp` comes before `a/b.pp`.

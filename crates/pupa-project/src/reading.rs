@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use pupa_eval::host::HostError;
 use pupa_syntax::Dialect;
-use pupa_syntax::diagnostic::{Diagnostic, Issue};
+use pupa_syntax::diagnostic::{Diagnostic, Issue, Location};
 use pupa_syntax::source::{Source, Span};
 use pupa_system::{Kind, NOT_REGULAR, System};
 
@@ -19,8 +20,8 @@ const CODE: &str = "Puppet code";
 pub enum Loaded {
     /// Its text.
     Text(Source),
-    /// Why it has none, with the text as far as it can be shown.
-    Problem(Source, Diagnostic),
+    /// Why it has none.
+    Unreadable(Box<Diagnostic>),
 }
 
 /// Reads a file of Puppet code that is shown under `name`: one that a user named, which may be a
@@ -45,7 +46,7 @@ pub fn read_data_file(
 ) -> Loaded {
     match system.stat(path) {
         Ok(found) if found.kind == Kind::Other => {
-            problem(name, issues::about_file(not_regular, NOT_REGULAR))
+            unreadable(name, not_regular.diagnostic(NOT_REGULAR))
         }
         _ => read(system, path, name, limit, "data"),
     }
@@ -95,26 +96,22 @@ fn refused(path: &str, error: &io::Error) -> HostError {
 fn load(name: &str, read: io::Result<Vec<u8>>, content: &str) -> Loaded {
     match read {
         Ok(bytes) => decode(name, bytes, content),
-        Err(error) => problem(name, failure(&error)),
+        Err(error) => unreadable(name, reading_error(&error)),
     }
 }
 
-fn problem(name: &str, diagnostic: Diagnostic) -> Loaded {
-    Loaded::Problem(Source::new(name, ""), diagnostic)
+fn unreadable(name: &str, diagnostic: Diagnostic) -> Loaded {
+    Loaded::Unreadable(Box::new(diagnostic.located(Location::of_line(name, None))))
 }
 
-/// Says why a file or directory can't be read.
-pub fn failure(error: &io::Error) -> Diagnostic {
+/// The diagnostic about a file or directory that can't be read, without a location.
+pub fn reading_error(error: &io::Error) -> Diagnostic {
     match error.kind() {
-        io::ErrorKind::NotFound => {
-            issues::about_file(&issues::FILE_NOT_FOUND, "no such file or directory")
-        }
-        io::ErrorKind::FileTooLarge => {
-            issues::about_file(&issues::FILE_TOO_LARGE, error.to_string())
-        }
+        io::ErrorKind::NotFound => issues::FILE_NOT_FOUND.diagnostic("no such file or directory"),
+        io::ErrorKind::FileTooLarge => issues::FILE_TOO_LARGE.diagnostic(error.to_string()),
         _ => {
             let message = format!("cannot be read: {}", limited::without_number(error));
-            issues::about_file(&issues::FILE_UNREADABLE, message)
+            issues::FILE_UNREADABLE.diagnostic(message)
         }
     }
 }
@@ -136,27 +133,30 @@ fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
             let byte = bytes.get(at).copied().unwrap_or_default();
             // The text before the first bad byte is unchanged, so its offset stays good. The
             // replacement character for it has three bytes.
-            let source = Source::new(name, String::from_utf8_lossy(&bytes));
+            let source = Arc::new(Source::new(name, String::from_utf8_lossy(&bytes)));
             let span = Span::new(at as u32, at as u32 + 3);
-            let diagnostic =
-                Diagnostic::new(&issues::INVALID_UTF8, span, "invalid byte sequence in UTF-8")
-                    .note(format!("the byte 0x{byte:02X} at offset {at} begins no character"))
-                    .help("save the file as UTF-8");
-            Loaded::Problem(source, diagnostic)
+            let diagnostic = issues::INVALID_UTF8
+                .diagnostic("invalid byte sequence in UTF-8")
+                .at(&source, span)
+                .note(format!("the byte 0x{byte:02X} at offset {at} begins no character"))
+                .help("save the file as UTF-8");
+            Loaded::Unreadable(Box::new(diagnostic))
         }
     }
 }
 
 fn binary(name: &str, bytes: &[u8], content: &str) -> Loaded {
     let diagnostic = if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        issues::about_file(&issues::BINARY_FILE, "the file is UTF-16 text, not UTF-8")
+        issues::BINARY_FILE
+            .diagnostic("the file is UTF-16 text, not UTF-8")
             .help("save the file as UTF-8")
     } else {
         let at = bytes.iter().position(|&byte| byte == 0).unwrap_or_default();
-        issues::about_file(&issues::BINARY_FILE, format!("the file is binary, not {content}"))
+        issues::BINARY_FILE
+            .diagnostic(format!("the file is binary, not {content}"))
             .note(format!("there is a NUL byte at offset {at}"))
     };
-    problem(name, diagnostic)
+    unreadable(name, diagnostic)
 }
 
 #[cfg(test)]
@@ -167,8 +167,8 @@ mod tests {
     fn said(bytes: &[u8]) -> String {
         match load("x.pp", read_limited(bytes, 0, 64), CODE) {
             Loaded::Text(source) => format!("text {}", source.text()),
-            Loaded::Problem(source, diagnostic) => {
-                let position = source.position(diagnostic.span.start);
+            Loaded::Unreadable(diagnostic) => {
+                let position = diagnostic.location.as_ref().expect("it has a place").start();
                 format!(
                     "{} {}:{} {}",
                     diagnostic.issue.code, position.line, position.column, diagnostic.message

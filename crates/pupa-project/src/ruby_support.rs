@@ -7,28 +7,19 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use pupa_ruby::erb;
 use pupa_ruby::parse::uses::{Part, UseKind, Uses, uses};
 use pupa_ruby::support::{Missing, MissingKind, Support, Surroundings};
-use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
-use pupa_syntax::source::Span;
+use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::{Source, Span};
 
 use pupa_system::Disk;
 
+use crate::issues::RUBY_UNSUPPORTED_USE;
 use crate::limited;
 use crate::walk;
-
-/// A use of something that Pupa does not have.
-pub static RUBY_UNSUPPORTED_USE: Issue = Issue {
-    code: "ruby-unsupported-use",
-    severity: Severity::Warning,
-    explanation: "Ruby code that a compiler may run uses a method, a constant or a library that Pupa\n\
-        does not have. The code fails with `ruby-not-supported`, but only when it gets there.\n\
-        `pupa check --ruby-support` looks for such uses. It compares names: a method is known if\n\
-        any class that Pupa has, or any file of the module, defines one of that name. A name that\n\
-        neither Ruby nor Puppet has either is a mistake, or comes from a gem.",
-};
 
 /// The Ruby code of some modules.
 #[derive(Debug, Default)]
@@ -49,16 +40,16 @@ struct File {
 
 /// A use in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct UnsupportedUse {
     /// The file.
     pub path: PathBuf,
     /// The use.
     pub missing: Missing,
 }
 
-impl Finding {
-    /// The finding as a diagnostic.
-    pub fn diagnostic(&self) -> Diagnostic {
+impl UnsupportedUse {
+    /// A diagnostic about the use, in the text of the file.
+    pub fn diagnostic(&self, source: &Arc<Source>) -> Diagnostic {
         let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         let span = Span::new(offset(self.missing.span.start), offset(self.missing.span.end));
         let name = self.missing.name.trim_start_matches('#');
@@ -73,7 +64,7 @@ impl Finding {
             }
             MissingKind::Library => format!("`{name}` names no library that Pupa or a module has"),
         };
-        Diagnostic::new(&RUBY_UNSUPPORTED_USE, span, message)
+        RUBY_UNSUPPORTED_USE.diagnostic(message).at(source, span)
     }
 }
 
@@ -167,7 +158,7 @@ impl RubyCode {
     }
 
     /// The uses of things that Pupa does not have, by file and place.
-    pub fn findings(&self) -> Vec<Finding> {
+    pub fn unsupported(&self) -> Vec<UnsupportedUse> {
         let mut support = Support::new();
         let mut all = Vec::new();
         for (path, file) in &self.files {
@@ -180,7 +171,7 @@ impl RubyCode {
                 let is_of_module =
                     missing.kind == MissingKind::Library && self.has_library(&missing);
                 if !is_of_module {
-                    all.push(Finding { path: path.clone(), missing });
+                    all.push(UnsupportedUse { path: path.clone(), missing });
                 }
             }
         }

@@ -24,8 +24,8 @@ pub(crate) fn definition(
     match reading::read_own_file(system, path, &name, limit) {
         Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
         // To ask first would cost as much as the reading of most files.
-        Loaded::Problem(..) if !system.exists(path) || system.is_directory(path) => Ok(None),
-        Loaded::Problem(_, diagnostic) => {
+        Loaded::Unreadable(_) if !system.exists(path) || system.is_directory(path) => Ok(None),
+        Loaded::Unreadable(diagnostic) => {
             Err(HostError(format!("{} (file: {name})", diagnostic.message)))
         }
     }

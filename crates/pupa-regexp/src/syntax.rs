@@ -35,7 +35,7 @@ pub struct RegexpError {
 }
 
 impl RegexpError {
-    fn new(fault: Fault, pattern: &str, options: RegexpOptions) -> RegexpError {
+    fn new(fault: PatternError, pattern: &str, options: RegexpOptions) -> RegexpError {
         let message = format!("{}: /{}/{}", fault.text, quoted(pattern), letters(options));
         RegexpError { message, offset: fault.at }
     }
@@ -51,18 +51,18 @@ pub(crate) struct Parsed {
 
 /// The message up to the quoted pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct PatternError {
     text: Cow<'static, str>,
     at: usize,
 }
 
-impl Fault {
-    pub(crate) fn new(text: &'static str, at: usize) -> Fault {
-        Fault { text: Cow::Borrowed(text), at }
+impl PatternError {
+    pub(crate) fn new(text: &'static str, at: usize) -> PatternError {
+        PatternError { text: Cow::Borrowed(text), at }
     }
 
     /// A fault that names something of the pattern, which is cut when it is long.
-    pub(crate) fn naming(before: &str, name: &str, after: &str, at: usize) -> Fault {
+    pub(crate) fn naming(before: &str, name: &str, after: &str, at: usize) -> PatternError {
         const LIMIT: usize = 47;
         let name = if name.len() > LIMIT {
             let cut = String::from_utf8_lossy(&name.as_bytes()[..LIMIT]);
@@ -70,7 +70,7 @@ impl Fault {
         } else {
             Cow::Borrowed(name)
         };
-        Fault { text: Cow::Owned(format!("{before}{name}{after}")), at }
+        PatternError { text: Cow::Owned(format!("{before}{name}{after}")), at }
     }
 }
 
@@ -108,11 +108,12 @@ pub(crate) fn is_plain(pattern: &str) -> bool {
         .any(|byte| matches!(byte, b'\\' | b'(' | b')' | b'[' | b'{' | b'*' | b'+' | b'?'))
 }
 
-fn parse_text(pattern: &str, options: RegexpOptions) -> Result<Parsed, Fault> {
+fn parse_text(pattern: &str, options: RegexpOptions) -> Result<Parsed, PatternError> {
     let resolved = escapes::resolve(pattern)?;
     let checked = parser::parse(&resolved.text, options.into())
         .and_then(|tree| check::check(&tree, &resolved.text).map(|()| tree));
-    let tree = checked.map_err(|fault| Fault { at: resolved.source_offset(fault.at), ..fault })?;
+    let tree =
+        checked.map_err(|fault| PatternError { at: resolved.source_offset(fault.at), ..fault })?;
     Ok(Parsed { tree, is_tied_to_unicode: resolved.is_tied_to_unicode })
 }
 

@@ -66,9 +66,9 @@ pub trait Puppet {
     ///
     /// # Errors
     /// When it may not be set.
-    fn set_variable(&mut self, name: &str, value: PuppetValue) -> Result<(), Trouble> {
+    fn set_variable(&mut self, name: &str, value: PuppetValue) -> Result<(), CallError> {
         let _ = (name, value);
-        Err(Trouble::error("variables cannot be set here"))
+        Err(CallError::error("variables cannot be set here"))
     }
 
     /// Replaces values that Ruby code has changed, each with its new form, in all variables and
@@ -105,7 +105,7 @@ pub trait Puppet {
     /// Calls a lambda of Puppet that was given to Ruby code. The core is lent and given back.
     fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<PuppetValue>) -> Returned {
         let _ = (number, args);
-        (Err(Trouble::error("there are no lambdas here")), core)
+        (Err(CallError::error("there are no lambdas here")), core)
     }
 
     /// The type of a text, or the reason why it has none. Local types come before those of Puppet.
@@ -249,8 +249,8 @@ pub trait Puppet {
     }
 
     /// The jump out of a function that has no value for a key.
-    fn no_such_key(&mut self) -> Trouble {
-        Trouble::error("uncaught throw :no_such_key")
+    fn no_such_key(&mut self) -> CallError {
+        CallError::error("uncaught throw :no_such_key")
     }
 
     /// Whether the lookup that is under way is explained.
@@ -272,8 +272,8 @@ pub trait Puppet {
     ///
     /// # Errors
     /// When it cannot be read.
-    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, Trouble> {
-        Err(Trouble::error(format!("there is no file {path}")))
+    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, CallError> {
+        Err(CallError::error(format!("there is no file {path}")))
     }
 
     /// The files and lines of the calls in Puppet code that are under way, innermost first.
@@ -379,7 +379,7 @@ pub struct Selected {
 }
 
 /// The result of a call, and the core that was lent for it.
-pub type Returned = (Result<PuppetValue, Trouble>, Box<Core>);
+pub type Returned = (Result<PuppetValue, CallError>, Box<Core>);
 
 /// Properties of a resource beside its name and parameters.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -420,7 +420,7 @@ pub struct TypeDetails {
 
 /// A reason why Puppet did not do something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CallError {
     /// An error, which Ruby code sees as an exception.
     Raised {
         /// The class of the exception.
@@ -434,10 +434,10 @@ pub enum Trouble {
     Jumped(Jump),
 }
 
-impl Trouble {
+impl CallError {
     /// A `Puppet::Error` with a message.
-    pub fn error(message: impl Into<String>) -> Trouble {
-        Trouble::Raised { class: ErrorClass::Puppet, message: message.into() }
+    pub fn error(message: impl Into<String>) -> CallError {
+        CallError::Raised { class: ErrorClass::Puppet, message: message.into() }
     }
 }
 
@@ -469,9 +469,9 @@ impl Machine<'_> {
     }
 
     /// The jump for a trouble of Puppet.
-    pub(crate) fn trouble(&mut self, trouble: Trouble) -> Jump {
+    pub(crate) fn trouble(&mut self, trouble: CallError) -> Jump {
         match trouble {
-            Trouble::Raised { class: kind, message } => {
+            CallError::Raised { class: kind, message } => {
                 let class = match kind {
                     ErrorClass::Argument => class::ARGUMENT_ERROR,
                     ErrorClass::Puppet => class::PUPPET_ERROR,
@@ -481,8 +481,8 @@ impl Machine<'_> {
                 };
                 self.error(class, message)
             }
-            Trouble::Stopped => Jump::Stop(Stop::Host),
-            Trouble::Jumped(jump) => jump,
+            CallError::Stopped => Jump::Stop(Stop::Host),
+            CallError::Jumped(jump) => jump,
         }
     }
 

@@ -4,8 +4,14 @@
 //! code, the usual severity and the explanation shown in `docs/diagnostics.md`. In edition `8`
 //! the message equals the reference's exactly; everything that goes beyond it is in labels,
 //! notes and help.
+//!
+//! [`issues!`](crate::issues!) declares kinds, in every crate. Kinds are compared with
+//! [`Diagnostic::is`], by their identity.
 
-use crate::source::Span;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::source::{Position, Source, Span};
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,7 +22,7 @@ pub enum Severity {
     Deprecation,
     /// Works, and is probably not what was meant.
     Warning,
-    /// The program can't be used.
+    /// The manifest can't be used.
     Error,
 }
 
@@ -39,73 +45,260 @@ pub struct Issue {
     pub code: &'static str,
     /// The severity unless settings say otherwise.
     pub severity: Severity,
+    /// The message, with placeholders in braces.
+    pub text: &'static str,
     /// The meaning and the remedy, for the reference page.
     pub explanation: &'static str,
 }
 
-/// The parts of its position that the one-line form of a diagnostic names.
+impl Issue {
+    /// The explanation, without the indentation of its source.
+    pub fn explanation(&self) -> String {
+        let lines = self.explanation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    }
+
+    /// A diagnostic of this kind with the usual severity, which has no location yet.
+    pub fn diagnostic(&'static self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            issue: self,
+            severity: self.severity,
+            location: None,
+            message: message.into(),
+            quoted_places: String::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            trace: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+}
+
+/// The parts of a location that the one-line form of a diagnostic names.
 ///
 /// The reference gives no position for a few errors, such as an unexpected end of input; the
 /// span still says where to draw the code frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Place {
+pub enum Named {
     /// File, line and column.
     #[default]
     Position,
+    /// File and line.
+    Line,
     /// The file only.
     File,
+    /// Nothing.
+    Nothing,
 }
 
-/// A further stretch of text with something to say about it.
+/// A range of a source text.
+#[derive(Debug, Clone)]
+pub struct Location {
+    /// The source text.
+    pub source: Arc<Source>,
+    /// The range; its start is the position that the reference names.
+    pub span: Span,
+    /// The parts that the one-line form names.
+    pub named: Named,
+}
+
+impl Location {
+    /// A range whose position is named.
+    pub fn new(source: &Arc<Source>, span: Span) -> Location {
+        Location { source: Arc::clone(source), span, named: Named::Position }
+    }
+
+    /// A whole file.
+    pub fn of_file(source: &Arc<Source>) -> Location {
+        Location { named: Named::File, ..Location::new(source, Span::at(0)) }
+    }
+
+    /// A line of a file whose text is not at hand, or the whole file.
+    pub fn of_line(file: impl Into<String>, line: Option<u32>) -> Location {
+        let source = Arc::new(Source::excerpt(file, "", line.unwrap_or(1)));
+        let named = if line.is_some() { Named::Line } else { Named::File };
+        Location { source, span: Span::at(0), named }
+    }
+
+    /// The same with only so much of it named.
+    #[must_use]
+    pub fn naming(self, named: Named) -> Location {
+        Location { named, ..self }
+    }
+
+    /// The name of the file, if the text is of a file.
+    pub fn file(&self) -> Option<&str> {
+        Some(self.source.name()).filter(|name| !name.is_empty())
+    }
+
+    /// The line, from 1, unless it is not named.
+    pub fn line(&self) -> Option<u32> {
+        let names_line = matches!(self.named, Named::Position | Named::Line);
+        names_line.then(|| self.source.line_of(self.span.start))
+    }
+
+    /// The column, in characters from 1, unless it is not named.
+    pub fn column(&self) -> Option<u32> {
+        (self.named == Named::Position).then(|| self.start().column)
+    }
+
+    /// The position of its start, whether it is named or not.
+    pub fn start(&self) -> Position {
+        self.source.position(self.span.start)
+    }
+
+    /// The position of its end.
+    pub fn end(&self) -> Position {
+        self.source.position(self.span.end.max(self.span.start))
+    }
+}
+
+/// Whether both are the same range of a text of the same name.
+impl PartialEq for Location {
+    fn eq(&self, other: &Location) -> bool {
+        self.span == other.span
+            && self.named == other.named
+            && (Arc::ptr_eq(&self.source, &other.source)
+                || self.source.name() == other.source.name()
+                    && self.source.text() == other.source.text())
+    }
+}
+
+impl Eq for Location {}
+
+/// ` (file: F, line: L, column: C)`, as the reference writes it behind a message: the named parts,
+/// and nothing if there are none.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.named == Named::Nothing {
+            return Ok(());
+        }
+        match (self.file(), self.line(), self.column()) {
+            (Some(file), Some(line), Some(column)) => {
+                write!(f, " (file: {file}, line: {line}, column: {column})")
+            }
+            (Some(file), Some(line), None) => write!(f, " (file: {file}, line: {line})"),
+            (Some(file), None, _) => write!(f, " (file: {file})"),
+            (None, Some(line), Some(column)) => write!(f, " (line: {line}, column: {column})"),
+            // Compat: the reference's name for a text that is not in a file. Pinned by
+            // `a_location_names_its_parts`.
+            (None, Some(line), None) => write!(f, " (file: unknown, line: {line})"),
+            (None, None, _) => Ok(()),
+        }
+    }
+}
+
+/// A further range of a text, with a remark about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
-    pub span: Span,
-    /// What.
+    /// The range, which may be in another file.
+    pub location: Location,
+    /// The remark.
     pub text: String,
 }
 
-/// One thing said about a program.
+/// A call that was under way when an error occurred.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceEntry {
+    /// The callee, as it is written.
+    pub callee: String,
+    /// The call.
+    pub location: Location,
+}
+
+/// A change of texts that removes the cause of a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// The change, in words.
+    pub title: String,
+    /// The replacements, none of which overlaps another.
+    pub edits: Vec<Edit>,
+}
+
+/// A replacement of a range of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The range.
+    pub location: Location,
+    /// Its new text.
+    pub text: String,
+}
+
+/// A message about a manifest, a data file or another input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind.
     pub issue: &'static Issue,
-    /// The severity of a diagnostic.
+    /// The severity.
     pub severity: Severity,
-    /// The range it is reported at; the start is the position that the reference names.
-    pub span: Span,
-    /// The parts of the position that the one-line form names.
-    pub place: Place,
+    /// The place that it is reported at, if there is one.
+    pub location: Option<Location>,
     /// The message, complete without labels and help.
     pub message: String,
+    /// The places of other errors that the message ends with, as the reference writes them. The
+    /// one-line form has them behind the message: ` (file: F, line: L)`.
+    pub quoted_places: String,
     /// Further places.
     pub labels: Vec<Label>,
     /// Facts that help to understand.
     pub notes: Vec<String>,
     /// The advice how to fix it.
     pub help: Option<String>,
+    /// The calls that led to an error of evaluation, the innermost first.
+    pub trace: Vec<TraceEntry>,
+    /// Changes that remove the cause; each is enough.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// A diagnostic with the usual severity of its kind.
-    pub fn new(issue: &'static Issue, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            issue,
-            severity: issue.severity,
-            span,
-            place: Place::Position,
-            message: message.into(),
-            labels: Vec::new(),
-            notes: Vec::new(),
-            help: None,
+    /// Reports it at a range of a text, which the one-line form names by its position.
+    #[must_use]
+    pub fn at(self, source: &Arc<Source>, span: Span) -> Diagnostic {
+        self.located(Location::new(source, span))
+    }
+
+    /// Reports it at a location.
+    #[must_use]
+    pub fn located(self, location: Location) -> Diagnostic {
+        Diagnostic { location: Some(location), ..self }
+    }
+
+    /// Adds a label in the text that it is reported in. Without a location there is no such text,
+    /// and no label.
+    #[must_use]
+    pub fn label(self, span: Span, text: impl Into<String>) -> Diagnostic {
+        match &self.location {
+            Some(location) => {
+                let location = Location::new(&location.source, span);
+                self.label_at(location, text)
+            }
+            None => self,
         }
     }
 
-    /// Adds a label.
+    /// Adds a label, which may be in another text.
     #[must_use]
-    pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label { span, text: text.into() });
+    pub fn label_at(mut self, location: Location, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { location, text: text.into() });
         self
+    }
+
+    /// Adds the places of another error that the message ends with.
+    #[must_use]
+    pub fn quoting(self, places: impl Into<String>) -> Diagnostic {
+        Diagnostic { quoted_places: places.into(), ..self }
+    }
+
+    /// The message with the places that it ends with.
+    pub fn full_message(&self) -> String {
+        format!("{}{}", self.message, self.quoted_places)
+    }
+
+    /// The places that the one-line form has behind the message: quoted ones and its own.
+    pub fn places(&self) -> String {
+        let own = self.location.as_ref().map(ToString::to_string).unwrap_or_default();
+        format!("{}{own}", self.quoted_places)
     }
 
     /// Adds a note.
@@ -117,55 +310,168 @@ impl Diagnostic {
 
     /// Adds advice how to fix it.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help = Some(text.into());
+    pub fn help(self, text: impl Into<String>) -> Diagnostic {
+        Diagnostic { help: Some(text.into()), ..self }
+    }
+
+    /// Adds the calls that led to it, the innermost first.
+    #[must_use]
+    pub fn traced(self, trace: Vec<TraceEntry>) -> Diagnostic {
+        Diagnostic { trace, ..self }
+    }
+
+    /// Adds a fix that replaces a range of the text that it is reported in.
+    #[must_use]
+    pub fn fix(
+        mut self,
+        title: impl Into<String>,
+        span: Span,
+        text: impl Into<String>,
+    ) -> Diagnostic {
+        if let Some(location) = &self.location {
+            let location = Location::new(&location.source, span);
+            let edits = vec![Edit { location, text: text.into() }];
+            self.fixes.push(Fix { title: title.into(), edits });
+        }
+        self
+    }
+
+    /// Names only so much of its location in the one-line form.
+    #[must_use]
+    pub fn naming(mut self, named: Named) -> Diagnostic {
+        if let Some(location) = &mut self.location {
+            location.named = named;
+        }
         self
     }
 
     /// Leaves line and column out of the one-line form.
     #[must_use]
-    pub fn without_position(mut self) -> Diagnostic {
-        self.place = Place::File;
-        self
+    pub fn without_position(self) -> Diagnostic {
+        self.naming(Named::File)
     }
 
     /// Gives it another severity than its kind's.
     #[must_use]
-    pub fn severity(mut self, severity: Severity) -> Diagnostic {
-        self.severity = severity;
-        self
+    pub fn severity(self, severity: Severity) -> Diagnostic {
+        Diagnostic { severity, ..self }
     }
 
-    /// Whether it makes the program unusable.
+    /// Whether it makes the manifest unusable.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+
+    /// Whether it is of a kind.
+    pub fn is(&self, issue: &'static Issue) -> bool {
+        std::ptr::eq(self.issue, issue)
+    }
+
+    /// Whether it is of one of some kinds.
+    pub fn is_any(&self, issues: &[&'static Issue]) -> bool {
+        issues.iter().any(|issue| self.is(issue))
+    }
+
+    /// The range that it is reported at, for passes over one text; empty without a location.
+    pub fn span(&self) -> Span {
+        self.location.as_ref().map(|location| location.span).unwrap_or_default()
+    }
+
+    /// The line, from 1, if one is named.
+    pub fn line(&self) -> Option<u32> {
+        self.location.as_ref()?.line()
+    }
+
+    /// The column, from 1, if one is named.
+    pub fn column(&self) -> Option<u32> {
+        self.location.as_ref()?.column()
+    }
+
+    /// The name of the file that it is reported in, if there is one.
+    pub fn file(&self) -> Option<&str> {
+        self.location.as_ref()?.file()
+    }
 }
 
-/// Declares kinds of diagnostics: the record, and a function that makes one.
+/// The one-line form, as the reference prints it: the message and the named parts of its location.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        f.write_str(&self.quoted_places)?;
+        match &self.location {
+            Some(location) => location.fmt(f),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// Declares kinds of diagnostics: for each the record, and a function that makes a diagnostic.
 ///
-/// ```text
-/// issues! {
-///     /// A number must not run into letters.
-///     illegal_number(value: &str) = "illegal-number", Error, "Illegal number '{value}'";
+/// ```
+/// mod issues {
+///     pupa_syntax::issues! {
+///         /// A number must not run into letters.
+///         illegal_number(value: &str) = "illegal-number", Error, "Illegal number '{value}'";
+///     }
 /// }
+///
+/// let diagnostic = issues::illegal_number("1x");
+/// assert_eq!(diagnostic.message, "Illegal number '1x'");
+/// assert!(diagnostic.is(&issues::records::illegal_number));
+/// assert_eq!(issues::ISSUES.len(), 1);
 /// ```
 ///
-/// declares `illegal_number(span, value) -> Diagnostic` and lists the record in `ISSUES`.
+/// The functions return diagnostics without a location; [`Diagnostic::at`] adds it. The records are
+/// listed in `ISSUES`, in the order of their declaration.
+///
+/// Kinds whose message depends on more than their arguments have a record and no function, and
+/// [`Issue::diagnostic`] makes diagnostics of them:
+///
+/// ```
+/// pupa_syntax::issues! {
+///     /// The file does not exist.
+///     FILE_NOT_FOUND = "file-not-found", Error;
+/// }
+///
+/// assert_eq!(FILE_NOT_FOUND.diagnostic("no such file").message, "no such file");
+/// ```
+#[macro_export]
 macro_rules! issues {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $code:literal, $severity:ident;
+    )+) => {
+        /// The records of this module, in the order of their declaration.
+        pub static ISSUES: &[&$crate::diagnostic::Issue] = &[$(&$name),+];
+
+        $(
+            $(#[doc = $doc])+
+            pub static $name: $crate::diagnostic::Issue = $crate::diagnostic::Issue {
+                code: $code,
+                severity: $crate::diagnostic::Severity::$severity,
+                text: "{message}",
+                explanation: concat!($($doc, "\n"),+),
+            };
+        )+
+    };
     ($(
         $(#[doc = $doc:literal])+
         $name:ident($($arg:ident: $ty:ty),*) = $code:literal, $severity:ident, $text:literal;
     )+) => {
         /// The records of this module, in the order of their declaration.
-        pub(crate) static ISSUES: &[&$crate::diagnostic::Issue] = &[$(&records::$name),+];
+        pub static ISSUES: &[&$crate::diagnostic::Issue] = &[$(&records::$name),+];
 
+        /// The records of the kinds, for comparisons.
         #[expect(non_upper_case_globals, reason = "each record bears the name of its function")]
-        mod records {
+        pub mod records {
             $(
-                pub(super) static $name: $crate::diagnostic::Issue = $crate::diagnostic::Issue {
+                $(#[doc = $doc])+
+                pub static $name: $crate::diagnostic::Issue = $crate::diagnostic::Issue {
                     code: $code,
                     severity: $crate::diagnostic::Severity::$severity,
+                    text: $text,
                     explanation: concat!($($doc, "\n"),+),
                 };
             )+
@@ -173,13 +479,37 @@ macro_rules! issues {
 
         $(
             $(#[doc = $doc])+
-            pub(crate) fn $name(
-                span: $crate::source::Span,
-                $($arg: $ty),*
-            ) -> $crate::diagnostic::Diagnostic {
-                $crate::diagnostic::Diagnostic::new(&records::$name, span, format!($text))
+            pub fn $name($($arg: $ty),*) -> $crate::diagnostic::Diagnostic {
+                records::$name.diagnostic(format!($text))
             }
         )+
     };
 }
-pub(crate) use issues;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_location_names_its_parts() {
+        let shown = |name: &str, named| {
+            let source = Arc::new(Source::new(name, "a\n b"));
+            Location::new(&source, Span::new(3, 4)).naming(named).to_string()
+        };
+        assert_eq!(shown("f.pp", Named::Position), " (file: f.pp, line: 2, column: 2)");
+        assert_eq!(shown("f.pp", Named::Line), " (file: f.pp, line: 2)");
+        assert_eq!(shown("f.pp", Named::File), " (file: f.pp)");
+        assert_eq!(shown("f.pp", Named::Nothing), "");
+        assert_eq!(shown("", Named::Position), " (line: 2, column: 2)");
+        assert_eq!(shown("", Named::Line), " (file: unknown, line: 2)");
+        assert_eq!(shown("", Named::File), "");
+    }
+
+    #[test]
+    fn a_line_of_a_file_needs_no_text() {
+        let location = Location::of_line("data/common.yaml", Some(7));
+        assert_eq!(location.to_string(), " (file: data/common.yaml, line: 7)");
+        assert_eq!((location.line(), location.column()), (Some(7), None));
+        assert_eq!(Location::of_line("hiera.yaml", None).to_string(), " (file: hiera.yaml)");
+    }
+}

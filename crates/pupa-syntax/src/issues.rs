@@ -5,10 +5,10 @@
 
 use crate::diagnostic::Issue;
 
-pub(crate) mod grammar;
-pub(crate) mod lexical;
-pub(crate) mod syntax_checker;
-pub(crate) mod validation;
+pub mod grammar;
+pub mod lexical;
+pub mod syntax_checker;
+pub mod validation;
 
 /// All kinds of diagnostics of this crate.
 pub fn all_issues() -> impl Iterator<Item = &'static Issue> {

@@ -18,11 +18,13 @@ mod regexp;
 mod string;
 mod word;
 
+use std::sync::Arc;
+
 use crate::diagnostic::Diagnostic;
 use crate::edition::Edition;
 use crate::issues::lexical as issues;
 use crate::parser::Dialect;
-use crate::source::{MAX_SOURCE_LEN, Span};
+use crate::source::{MAX_SOURCE_LEN, Source, Span};
 use crate::token::{Token, TokenKind, Tokens};
 use crate::tree::Text;
 
@@ -39,16 +41,17 @@ pub(crate) struct LexOptions {
 }
 
 /// Reads a whole text.
-pub(crate) fn lex(text: &str, options: LexOptions) -> Tokens {
+pub(crate) fn lex(source: &Arc<Source>, options: LexOptions) -> Tokens {
+    let text = source.text();
     let mut tokens = Tokens::default();
     if text.len() > MAX_SOURCE_LEN {
-        tokens.push_error(issues::source_too_large(Span::at(0)).without_position());
+        tokens.push_error(issues::source_too_large().at(source, Span::at(0)).without_position());
     } else if let Some(error) = byte_order_mark(text) {
-        tokens.push_error(error);
+        tokens.push_error(error.at(source, Span::new(0, 3)).without_position());
     } else {
         // Real manifests have a token for every five to eight bytes.
         tokens.tokens.reserve(text.len() / 6 + 4);
-        let mut lexer = Lexer::new(text, Origin::Source, options, &mut tokens);
+        let mut lexer = Lexer::new(source, text, Origin::Source, options, &mut tokens);
         match options.dialect {
             Dialect::Manifest => lexer.run(),
             Dialect::Template => lexer.run_template(),
@@ -118,6 +121,8 @@ enum EppMode {
 }
 
 struct Lexer<'a, 't> {
+    /// The source that diagnostics are reported in.
+    source: &'t Arc<Source>,
     text: &'a str,
     bytes: &'a [u8],
     pos: usize,
@@ -143,8 +148,15 @@ struct Lexer<'a, 't> {
 }
 
 impl<'a, 't> Lexer<'a, 't> {
-    fn new(text: &'a str, origin: Origin, options: LexOptions, out: &'t mut Tokens) -> Self {
+    fn new(
+        source: &'t Arc<Source>,
+        text: &'a str,
+        origin: Origin,
+        options: LexOptions,
+        out: &'t mut Tokens,
+    ) -> Self {
         Lexer {
+            source,
             text,
             bytes: text.as_bytes(),
             pos: 0,
@@ -328,7 +340,8 @@ impl<'a, 't> Lexer<'a, 't> {
         let start = self.pos;
         let Some(len) = self.text[start + 2..self.end].find("*/") else {
             let at = self.origin.place(start);
-            let error = issues::unclosed_mlcomment(Span::new(at, at + 2))
+            let error = issues::unclosed_mlcomment()
+                .at(self.source, Span::new(at, at + 2))
                 .help("close the comment with `*/`");
             return Err(self.fatal(error));
         };
@@ -511,10 +524,6 @@ fn byte_order_mark(text: &str) -> Option<Diagnostic> {
     };
     let marks: Vec<String> = marks.iter().map(|byte| format!("{byte:X}")).collect();
     let shown = format!("[{}]", marks.join(" "));
-    let span = Span::new(0, 3);
-    Some(
-        issues::illegal_bom(span, format, &shown)
-            .without_position()
-            .help("save the file as UTF-8 without a byte order mark"),
-    )
+    let error = issues::illegal_bom(format, &shown);
+    Some(error.help("save the file as UTF-8 without a byte order mark"))
 }

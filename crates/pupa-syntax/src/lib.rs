@@ -16,7 +16,7 @@
 pub mod check;
 pub mod diagnostic;
 pub mod edition;
-mod issues;
+pub mod issues;
 mod lexer;
 pub mod notation;
 mod parser;

@@ -130,7 +130,7 @@ impl Parsed {
 pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let lex_options =
         LexOptions { edition: options.edition, dialect: options.dialect, tasks: options.tasks };
-    let tokens = lex(source.text(), lex_options);
+    let tokens = lex(&source, lex_options);
     let mut parser = Parser::new(&source, *options, tokens);
     let root = parser.program();
     parser.blame_open_text();
@@ -138,27 +138,27 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     let Parser { tokens, tables, mut diagnostics, .. } = parser;
     // Errors are why the file can't be used, so they come first. What is suspicious behind the
     // first of them may be an echo of it.
-    let limit = diagnostics.first().map_or(u32::MAX, |error| error.span.end);
-    let warnings = tokens.warnings.into_iter().filter(|warning| warning.span.start <= limit);
+    let limit = diagnostics.first().map_or(u32::MAX, |error| error.span().end);
+    let warnings = tokens.warnings.into_iter().filter(|warning| warning.span().start <= limit);
     diagnostics.extend(warnings);
     let tree = Tree::new(source, tokens.made, root, tokens.comments, tables);
     Parsed { tree, tokens: tokens.tokens, diagnostics }
 }
 
-/// Returns the number of tokens of a text, for benchmarks of the lexer.
+/// Returns the number of tokens of a source, for benchmarks of the lexer.
 #[doc(hidden)]
-pub fn count_tokens(text: &str, options: &ParseOptions) -> usize {
+pub fn count_tokens(source: &Arc<Source>, options: &ParseOptions) -> usize {
     let ParseOptions { edition, dialect, tasks, .. } = *options;
-    lex(text, LexOptions { edition, dialect, tasks }).tokens.len()
+    lex(source, LexOptions { edition, dialect, tasks }).tokens.len()
 }
 
 /// Something could not be read and has been reported.
-struct Failed;
+struct Reported;
 
-type Parse<T> = Result<T, Failed>;
+type Parse<T> = Result<T, Reported>;
 
 struct Parser<'s> {
-    source: &'s Source,
+    source: &'s Arc<Source>,
     options: ParseOptions,
     tokens: Tokens,
     /// The number of the current token.
@@ -225,7 +225,7 @@ impl Scratch {
 }
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s Source, options: ParseOptions, tokens: Tokens) -> Parser<'s> {
+    fn new(source: &'s Arc<Source>, options: ParseOptions, tokens: Tokens) -> Parser<'s> {
         let token_count = tokens.tokens.len();
         Parser {
             source,
@@ -339,7 +339,7 @@ impl<'s> Parser<'s> {
             let diagnostic = self.syntax_error(token);
             self.report(diagnostic);
         }
-        Err(Failed)
+        Err(Reported)
     }
 
     /// Reports what the lexer found at the current token, and steps over it.
@@ -348,13 +348,14 @@ impl<'s> Parser<'s> {
         if let Ok(number) = found {
             let error = self.tokens.errors[number].1.clone();
             // A tag that is not closed shows at the end, like any other mistake in a template.
-            let is_echo = error.issue.code == "epp-unbalanced-tag" && !self.diagnostics.is_empty();
+            let is_echo =
+                error.is(&lexical::records::epp_unbalanced_tag) && !self.diagnostics.is_empty();
             if !is_echo {
                 self.report(error);
             }
         }
         self.bump();
-        Err(Failed)
+        Err(Reported)
     }
 
     /// Reports a rule of the language that the grammar can't express. The reference finds it
@@ -372,19 +373,19 @@ impl<'s> Parser<'s> {
     fn is_news(&self, span: Span) -> bool {
         let Some(last) = self.diagnostics.last() else { return true };
         self.news_from.is_some_and(|from| span.start >= from)
-            || self.source.line_of(span.start) > self.source.line_of(last.span.start)
+            || self.source.line_of(span.start) > self.source.line_of(last.span().start)
     }
 
     /// Adds an error if it is news. When there are very many the rest is given up.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.is_news(diagnostic.span) {
+        if !self.is_news(diagnostic.span()) {
             return;
         }
-        let span = diagnostic.span;
+        let span = diagnostic.span();
         self.diagnostics.push(diagnostic);
         self.news_from = None;
         if self.diagnostics.len() == MAX_ERRORS {
-            self.diagnostics.push(issues::too_many_errors(span, MAX_ERRORS));
+            self.diagnostics.push(issues::too_many_errors(MAX_ERRORS).at(self.source, span));
             self.pos = self.tokens.tokens.len() - 1;
         }
     }
@@ -418,18 +419,20 @@ impl<'s> Parser<'s> {
         let Some(too_high) = self.tables.higher_than(MAX_HEIGHT) else { return root };
         let span = self.span_of(too_high);
         if self.diagnostics.is_empty() {
-            self.diagnostics.push(lexical::nesting_too_deep(Span::at(span.start)));
+            self.diagnostics
+                .push(lexical::nesting_too_deep().at(self.source, Span::at(span.start)));
         }
         self.add(span, ExprKind::Error)
     }
 
     /// Reports that the limit is reached, and gives up the rest of the file.
     fn too_deep<T>(&mut self) -> Parse<T> {
-        let diagnostic = lexical::nesting_too_deep(self.span())
+        let diagnostic = lexical::nesting_too_deep()
+            .at(self.source, self.span())
             .note(format!("expressions may be nested {MAX_DEPTH} deep"));
         self.report(diagnostic);
         self.pos = self.tokens.tokens.len() - 1;
-        Err(Failed)
+        Err(Reported)
     }
 
     /// Reads something inside brackets, where `{` does not end a condition.
@@ -445,7 +448,8 @@ impl Parser<'_> {
     /// Returns the reference's error for a token that is not allowed, with our advice.
     fn syntax_error(&self, token: Token) -> Diagnostic {
         if token.kind == TokenKind::End {
-            let error = issues::syntax_error(token.span, "end of input").without_position();
+            let error =
+                issues::syntax_error("end of input").at(self.source, token.span).without_position();
             return self.explain_end(error);
         }
         let text = self.read(self.text(token));
@@ -454,7 +458,7 @@ impl Parser<'_> {
             TokenKind::RenderExpr | TokenKind::Other => String::new(),
             _ => text.to_owned(),
         };
-        let error = issues::syntax_error(token.span, &format!("'{shown}'"));
+        let error = issues::syntax_error(&format!("'{shown}'")).at(self.source, token.span);
         self.explain_syntax_error(error, token)
     }
 }

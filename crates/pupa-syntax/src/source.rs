@@ -68,6 +68,8 @@ pub const MAX_SOURCE_LEN: usize = (1 << 31) - 1;
 pub struct Source {
     name: String,
     text: String,
+    /// The number of its first line in the file.
+    first_line: u32,
     line_starts: OnceLock<Vec<u32>>,
     /// The number of characters that begin before every `LONG_LINE`th byte.
     checkpoints: OnceLock<Vec<u32>>,
@@ -79,12 +81,28 @@ const LONG_LINE: usize = 4096;
 impl Source {
     /// A source text and the name it is shown under (usually a path).
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source::excerpt(name, text, 1)
+    }
+
+    /// Some lines of a file, of which the first has this number.
+    ///
+    /// ```
+    /// use pupa_syntax::source::Source;
+    /// assert_eq!(Source::excerpt("data.yaml", "a: 1\nb: 2\n", 40).line_of(6), 41);
+    /// ```
+    pub fn excerpt(name: impl Into<String>, text: impl Into<String>, first_line: u32) -> Source {
         Source {
             name: name.into(),
             text: text.into(),
+            first_line: first_line.max(1),
             line_starts: OnceLock::new(),
             checkpoints: OnceLock::new(),
         }
+    }
+
+    /// The number of the first line, which is 1 unless it is an excerpt.
+    pub fn first_line(&self) -> u32 {
+        self.first_line
     }
 
     /// The name the text is shown under; empty when it has none.
@@ -105,13 +123,14 @@ impl Source {
     /// The line (from 1) of a byte offset. An offset behind the end counts as the end.
     pub fn line_of(&self, offset: u32) -> u32 {
         let offset = (offset as usize).min(self.text.len());
-        self.line_starts().partition_point(|&start| start as usize <= offset).max(1) as u32
+        let lines = self.line_starts().partition_point(|&start| start as usize <= offset).max(1);
+        self.first_line + (lines as u32 - 1)
     }
 
     /// The line and column of a byte offset. An offset behind the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
-        let start = self.line_starts()[line as usize - 1] as usize;
+        let start = self.line_start(line) as usize;
         let offset = (offset as usize).min(self.text.len());
         let characters = match offset - start {
             ..LONG_LINE => count_characters(&self.text.as_bytes()[start..offset]),
@@ -128,7 +147,7 @@ impl Source {
     /// assert_eq!(source.offset(source.position(14)), 14);
     /// ```
     pub fn offset(&self, position: Position) -> u32 {
-        let index = position.line.saturating_sub(1) as usize;
+        let index = position.line.saturating_sub(self.first_line) as usize;
         let Some(&start) = self.line_starts().get(index) else { return self.text.len() as u32 };
         let start = start as usize;
         let end = start + self.line(position.line).len();
@@ -180,10 +199,16 @@ impl Source {
     /// The text of a line (from 1) without its line break.
     pub fn line(&self, line: u32) -> &str {
         let starts = self.line_starts();
-        let index = line.saturating_sub(1) as usize;
+        let index = line.saturating_sub(self.first_line) as usize;
         let Some(&start) = starts.get(index) else { return "" };
         let end = starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// The offset at which a line (from 1) begins. A line behind the end begins at the end.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let index = line.saturating_sub(self.first_line) as usize;
+        self.line_starts().get(index).copied().unwrap_or(self.text.len() as u32)
     }
 
     /// Offsets at which lines begin; the first is 0.
@@ -242,6 +267,17 @@ mod tests {
         let offset = |line, column| source.offset(Position { line, column });
         assert_eq!([offset(1, 2), offset(1, 3), offset(1, 9), offset(9, 1)], [1, 3, 3, 7]);
         assert_eq!([offset(0, 0), offset(2, 1)], [0, 5]);
+    }
+
+    #[test]
+    fn an_excerpt_counts_from_its_first_line() {
+        let source = Source::excerpt("a", "x: 1\n  y: 2\n", 10);
+        assert_eq!(source.position(7), Position { line: 11, column: 3 });
+        assert_eq!(source.offset(Position { line: 11, column: 3 }), 7);
+        assert_eq!(
+            (source.line(11), source.line_start(11), source.line_start(99)),
+            ("  y: 2", 5, 12)
+        );
     }
 
     #[test]

@@ -24,9 +24,8 @@ mod xml;
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Issue, Place, Severity};
+use crate::diagnostic::{Diagnostic, Named, Severity};
 use crate::issues::syntax_checker as issues;
-use crate::source::Span;
 use crate::tree::{ExprId, ExprKind, Tree};
 use crate::validate::Rules;
 
@@ -35,11 +34,11 @@ pub trait SyntaxChecker: Sync {
     /// The name of the syntax, as heredocs give it.
     fn syntax(&self) -> &'static str;
 
-    /// Makes the diagnostic for a finding: of the whole syntax name, and what is wrong.
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic;
+    /// Makes the diagnostic of the whole syntax name and the message of an error.
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic;
 
     /// Checks a text.
-    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), Finding>;
+    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), SyntaxError>;
 }
 
 /// The input of a checker.
@@ -53,34 +52,34 @@ pub struct Request<'a> {
 
 /// A mistake that a checker finds in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct SyntaxError {
     /// The description for the message.
     pub message: String,
     /// The byte of the text at which it is wrong, and what to say about that place.
     pub place: Option<(usize, String)>,
     /// Whether the text was not even looked at, since the name of the syntax is unsuitable.
-    pub is_refusal: bool,
+    pub is_unchecked: bool,
 }
 
-impl Finding {
-    /// A finding about a place in the text.
-    pub fn at(offset: usize, message: impl Into<String>, label: impl Into<String>) -> Finding {
-        Finding { message: message.into(), place: Some((offset, label.into())), is_refusal: false }
+impl SyntaxError {
+    /// An error about a place in the text.
+    pub fn at(offset: usize, message: impl Into<String>, label: impl Into<String>) -> SyntaxError {
+        SyntaxError {
+            message: message.into(),
+            place: Some((offset, label.into())),
+            is_unchecked: false,
+        }
     }
 }
 
-/// A text that is not of the syntax it is said to be.
+/// The error about a text that is not of its syntax.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The kind.
-    pub issue: &'static Issue,
-    /// The severity.
-    pub severity: Severity,
-    /// The whole message.
-    pub message: String,
-    /// The parts of its position that the one-line form names.
-    pub reported_at: Place,
-    /// The byte of the text at which it is wrong, and what to say about that place.
+pub struct TextError {
+    /// The diagnostic, which has no location.
+    pub diagnostic: Diagnostic,
+    /// The parts of its location that the one-line form names.
+    pub named: Named,
+    /// The byte of the text at which it is wrong, and a remark about that place.
     pub place: Option<(usize, String)>,
 }
 
@@ -104,25 +103,17 @@ impl fmt::Debug for Checkers {
 static OWN: Checkers =
     Checkers(&[&base64::Base64, &puppet::MANIFEST, &puppet::TEMPLATE, &xml::Xml]);
 
-/// Makes the diagnostic for text that is not JSON.
-pub fn illegal_json(span: Span, syntax: &str, problem: &str) -> Diagnostic {
-    issues::illegal_json(span, syntax, problem)
-}
-
-/// Makes the diagnostic for text that is not YAML.
-pub fn illegal_yaml(span: Span, syntax: &str, problem: &str) -> Diagnostic {
-    issues::illegal_yaml(span, syntax, problem)
-}
+pub use issues::{illegal_json, illegal_yaml};
 
 /// Whether a diagnostic is an error that a checker found: the reference stops at the first of
 /// those and says nothing else about the program.
 pub fn stops_validation(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && crate::issues::syntax_checker::ISSUES.contains(&diagnostic.issue)
+    diagnostic.is_error() && diagnostic.is_any(issues::ISSUES)
 }
 
 /// Whether a diagnostic is a warning of a checker that the reference does not have.
 pub fn is_own_warning(diagnostic: &Diagnostic) -> bool {
-    !diagnostic.is_error() && crate::issues::syntax_checker::ISSUES.contains(&diagnostic.issue)
+    !diagnostic.is_error() && diagnostic.is_any(issues::ISSUES)
 }
 
 /// Checks the text of a heredoc, if it names a syntax and has no interpolation.
@@ -131,22 +122,19 @@ pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diag
     let heredoc = tree[heredoc];
     let ExprKind::String(text) = *tree.kind(heredoc.text) else { return None };
     let text = tree.text(text);
-    let problem = check_text(text, tree.text(heredoc.syntax), rules).err()?;
+    let error = check_text(text, tree.text(heredoc.syntax), rules).err()?;
     let whole = tree[heredoc.text].span;
-    let label = problem.place.map(|(offset, label)| {
+    let label = error.place.map(|(offset, label)| {
         (place::in_source(tree.source().text(), whole.start, text, offset), label)
     });
     // The reference places its errors at the beginning of the text. Ours point into it.
-    let is_own = problem.issue.severity != Severity::Error
+    let is_own = error.diagnostic.issue.severity != Severity::Error
         || rules.edition.own_syntax_checkers_give_errors();
     let span = match &label {
         Some((inner, _)) if is_own => *inner,
         _ => whole,
     };
-    let diagnostic = Diagnostic {
-        place: problem.reported_at,
-        ..Diagnostic::new(problem.issue, span, problem.message).severity(problem.severity)
-    };
+    let diagnostic = error.diagnostic.at(tree.source(), span).naming(error.named);
     Some(match label {
         Some((inner, text)) => diagnostic.label(inner, text),
         None => diagnostic,
@@ -163,22 +151,19 @@ pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diag
 /// assert!(check_text("<a>", "xml", &rules).is_err());
 /// assert!(check_text("<a>", "unknown", &rules).is_ok());
 /// ```
-pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), Problem> {
+pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), TextError> {
     let Some(checker) = checker_for(syntax, rules.checkers) else { return Ok(()) };
-    checker.check(text, &Request { syntax, rules }).map_err(|finding| {
-        let made = if finding.is_refusal {
-            issues::unsuitable_syntax_name(Span::default(), &finding.message).without_position()
+    checker.check(text, &Request { syntax, rules }).map_err(|error| {
+        let (diagnostic, named) = if error.is_unchecked {
+            (issues::unsuitable_syntax_name(&error.message), Named::File)
         } else {
-            checker.issue()(Span::default(), syntax, &finding.message)
+            (checker.issue()(syntax, &error.message), Named::Position)
         };
-        let is_strict = rules.edition.own_syntax_checkers_give_errors();
-        Problem {
-            issue: made.issue,
-            severity: if is_strict { Severity::Error } else { made.severity },
-            message: made.message,
-            reported_at: made.place,
-            place: finding.place,
-        }
+        let diagnostic = match rules.edition.own_syntax_checkers_give_errors() {
+            true => diagnostic.severity(Severity::Error),
+            false => diagnostic,
+        };
+        TextError { diagnostic, named, place: error.place }
     })
 }
 

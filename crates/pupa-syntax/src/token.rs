@@ -218,7 +218,7 @@ impl Tokens {
     /// Leaves an `Error` token with what is wrong.
     pub(crate) fn push_error(&mut self, error: Diagnostic) {
         let number = self.tokens.len() as u32;
-        self.push(TokenKind::Error, error.span);
+        self.push(TokenKind::Error, error.span());
         self.errors.push((number, error));
     }
 

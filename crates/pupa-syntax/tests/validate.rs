@@ -89,7 +89,7 @@ fn annotate(code: &str, header: &str) -> String {
     let source = Arc::new(Source::new(file, code));
     let diagnostics = check(Arc::clone(&source), dialect, &rules).diagnostics;
     let lines: Vec<u32> =
-        diagnostics.iter().map(|one| source.position(one.span.start).line).collect();
+        diagnostics.iter().map(|one| source.position(one.span().start).line).collect();
     let is_ordered = lines.is_sorted();
     let mut result = String::new();
     for (index, line) in code.split_inclusive('\n').enumerate() {
@@ -111,12 +111,12 @@ fn mark(result: &mut String, source: &Source, diagnostic: &Diagnostic, turn: &st
         Severity::Deprecation => "Deprecation",
         Severity::Note => "Note",
     };
-    let place = columns(source, diagnostic.span);
+    let place = columns(source, diagnostic.span());
     let (code, message) = (diagnostic.issue.code, &diagnostic.message);
     result.push_str(&format!("# {severity}{turn}: {place} [{code}] {message}\n"));
     for label in &diagnostic.labels {
-        let line = source.position(label.span.start).line;
-        let place = columns(source, label.span);
+        let line = source.position(label.location.span.start).line;
+        let place = columns(source, label.location.span);
         result.push_str(&format!("#   Label: {line}:{place} {}\n", label.text));
     }
     for note in &diagnostic.notes {

@@ -48,7 +48,7 @@ mod stringify;
 mod to_data;
 
 pub use from_data::{FromDataOptions, from_data};
-pub use issue::{DataIssue, IssueKind};
+pub use issue::{DataWarning, DataWarningKind};
 pub use json_write::{to_json, to_pretty_json, write_json, write_json_text, write_json_within};
 pub use stringify::stringify;
 pub use to_data::{ToDataOptions, to_data};

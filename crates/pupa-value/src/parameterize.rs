@@ -35,34 +35,34 @@ pub enum AccessPart {
 /// The reason why a type cannot have these parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessError {
-    /// The problem. The reference words an [`Error`] without an issue of its own differently.
-    pub problem: Problem,
+    /// The kind. The reference words an [`Error`] without an issue of its own differently.
+    pub kind: AccessErrorKind,
     /// The part of the expression that the error is about.
     pub part: AccessPart,
 }
 
-/// A problem with parameters.
+/// The kind of an error about parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Problem {
+pub enum AccessErrorKind {
     /// The number or a kind of the parameters is wrong; the message is complete.
     Issue(String),
     /// All parameters of a reference are `undef` or empty; the evaluator decides whether that is an
     /// error.
     EmptyReference,
     /// The type could not be created; the evaluator adds the context to the message.
-    Failure(Error),
+    Value(Error),
 }
 
 type Outcome<T> = std::result::Result<T, AccessError>;
 
 impl From<Error> for AccessError {
     fn from(error: Error) -> AccessError {
-        AccessError { problem: Problem::Failure(error), part: AccessPart::Whole }
+        AccessError { kind: AccessErrorKind::Value(error), part: AccessPart::Whole }
     }
 }
 
 fn issue<T>(part: AccessPart, message: impl Into<String>) -> Outcome<T> {
-    Err(AccessError { problem: Problem::Issue(message.into()), part })
+    Err(AccessError { kind: AccessErrorKind::Issue(message.into()), part })
 }
 
 /// `t[keys…]`. The result is a type, or an array of types for references to several resources.

@@ -7,16 +7,19 @@ use pupa_eval::{Evaluator, Settings};
 use pupa_syntax::source::Source;
 use pupa_value::{Value, text};
 
-pub(crate) use pupa_project::trouble::Trouble;
+pub(crate) use pupa_project::compile_error::CompileError;
 
 /// Reads a program.
-pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, Trouble> {
+pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, CompileError> {
     let read = Program::read(Arc::new(source), settings);
     Ok(Arc::new(read?))
 }
 
 /// Reads a program and runs it.
-pub(crate) fn evaluate(evaluator: &mut Evaluator<'_>, source: Source) -> Result<Value, Trouble> {
+pub(crate) fn evaluate(
+    evaluator: &mut Evaluator<'_>,
+    source: Source,
+) -> Result<Value, CompileError> {
     let program = read(source, evaluator.settings())?;
     Ok(evaluator.evaluate(&program)?)
 }
@@ -26,7 +29,7 @@ pub(crate) fn compile(
     evaluator: &mut Evaluator<'_>,
     source: Source,
     node: &str,
-) -> Result<Value, Trouble> {
+) -> Result<Value, CompileError> {
     let program = read(source, evaluator.settings())?;
     evaluator.define(&program)?;
     Ok(evaluator.compile(&[program], node)?)
@@ -60,7 +63,7 @@ mod tests {
     fn the_first_syntax_error_is_the_only_one() {
         let settings = Settings::default();
         let source = Source::new("", "$a = )\n$b = )\n");
-        let Err(Trouble::Rejected(rejection)) = read(source, &settings) else { panic!() };
+        let Err(CompileError::Manifest(rejection)) = read(source, &settings) else { panic!() };
         assert_eq!(rejection.message, "Syntax error at ')'");
         assert_eq!(rejection.position(), Some((1, 6)));
         assert_eq!(rejection.logged().count(), 0);
@@ -70,7 +73,7 @@ mod tests {
     fn several_errors_of_validation_are_logged() {
         let settings = Settings::default();
         let source = Source::new("", "$a::b = 1\n$c::d = 2\n");
-        let Err(Trouble::Rejected(rejection)) = read(source, &settings) else { panic!() };
+        let Err(CompileError::Manifest(rejection)) = read(source, &settings) else { panic!() };
         assert_eq!(rejection.message, "Language validation logged 2 errors. Giving up");
         assert_eq!(rejection.position(), None);
         assert_eq!(rejection.logged().count(), 2);

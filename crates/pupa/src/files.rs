@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use pupa_project::paths::absolute;
 
-use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::diagnostic::{Diagnostic, Location};
 
 use pupa_project::puppet_files;
 
@@ -26,7 +26,7 @@ pub(crate) enum Target {
     /// Standard input.
     Stdin,
     /// A path that gives no file.
-    Problem(PathBuf, Box<Diagnostic>),
+    Unreadable(Box<Diagnostic>),
 }
 
 /// All targets of the given paths, in the order of paths and, in a directory, of names.
@@ -38,7 +38,7 @@ pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
             let is_new = match &target {
                 Target::File(path) => paths.len() == 1 || seen.insert(identity(path)),
                 Target::Stdin => seen.insert(PathBuf::from("-")),
-                Target::Problem(..) => true,
+                Target::Unreadable(_) => true,
             };
             if is_new {
                 targets.push(target);
@@ -76,12 +76,13 @@ fn targets_of(path: &Path) -> Vec<Target> {
     match std::fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => walk(path),
         Ok(_) => vec![Target::File(path.to_owned())],
-        Err(error) => vec![problem(path, reading::failure(&error))],
+        Err(error) => vec![unreadable(path, reading::reading_error(&error))],
     }
 }
 
-fn problem(path: &Path, diagnostic: Diagnostic) -> Target {
-    Target::Problem(path.to_owned(), Box::new(diagnostic))
+fn unreadable(path: &Path, diagnostic: Diagnostic) -> Target {
+    let location = Location::of_line(path.to_string_lossy(), None);
+    Target::Unreadable(Box::new(diagnostic.located(location)))
 }
 
 fn walk(directory: &Path) -> Vec<Target> {
@@ -89,12 +90,12 @@ fn walk(directory: &Path) -> Vec<Target> {
     let mut targets: Vec<Target> = found
         .map(|found| match found {
             Ok(path) => Target::File(path),
-            Err((path, error)) => problem(&path, reading::failure(&error)),
+            Err((path, error)) => unreadable(&path, reading::reading_error(&error)),
         })
         .collect();
     if targets.is_empty() {
         let message = "the directory holds no manifests (.pp) and no templates (.epp)";
-        targets.push(problem(directory, issues::about_file(&issues::NO_MANIFESTS, message)));
+        targets.push(unreadable(directory, issues::NO_MANIFESTS.diagnostic(message)));
     }
     targets
 }

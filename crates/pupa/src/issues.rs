@@ -1,73 +1,38 @@
 //! All kinds of diagnostics, and those that only the command line knows.
 
-use pupa_syntax::diagnostic::{Issue, Severity};
-
-pub(crate) use pupa_project::issues::about_file;
+use pupa_syntax::diagnostic::Issue;
 
 /// All kinds of diagnostics that Pupa knows, in the order of their codes.
 pub(crate) fn all() -> Vec<&'static Issue> {
-    let own = OWN.iter().copied();
-    let models = pupa_model::ISSUES.iter().copied();
-    let files = pupa_project::issues::ISSUES.iter().copied();
-    let data = pupa_lint::ISSUES.iter().copied();
-    let mut issues: Vec<&Issue> = pupa_syntax::all_issues()
-        .chain(pupa_eval::ISSUES)
-        .chain(models)
-        .chain(files)
-        .chain(data)
-        .chain(own)
-        .collect();
+    let tables = [
+        pupa_eval::ISSUES,
+        pupa_model::ISSUES,
+        pupa_project::issues::ISSUES,
+        pupa_lint::ISSUES,
+        ISSUES,
+    ];
+    let mut issues: Vec<&Issue> =
+        pupa_syntax::issues::all_issues().chain(tables.into_iter().flatten().copied()).collect();
     issues.sort_by_key(|issue| issue.code);
     issues.dedup_by_key(|issue| issue.code);
     issues
 }
 
-/// The kind of that code.
-pub(crate) fn of_code(code: &str) -> &'static Issue {
-    let known = pupa_eval::ISSUES.iter().find(|issue| issue.code == code);
-    known.unwrap_or(&EVALUATION_ERROR)
+pupa_syntax::issues! {
+    /// A directory given on the command line holds no manifest (.pp) and no template
+    /// (.epp) that is not left out by .gitignore or .pupaignore. A check of nothing is most
+    /// often a mistake in the path.
+    NO_MANIFESTS = "no-manifests", Error;
+
+    /// The files given to `pupa types` define no type (`type Name { … }`). An alias
+    /// (`type Name = …`) is none. Of a module only the files below its folder `types` are read,
+    /// unless a file is named itself.
+    NO_TYPE_DEFINITIONS = "no-type-definitions", Error;
+
+    /// Pupa itself failed on this file. That is a bug in Pupa, whatever the file
+    /// holds; please report it together with the file. The other files are still checked.
+    INTERNAL_ERROR = "internal-error", Error;
 }
-
-/// The explanation of a kind, without the indentation of its source.
-pub(crate) fn explanation(issue: &Issue) -> String {
-    let lines = issue.explanation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
-}
-
-static OWN: &[&Issue] = &[&NO_MANIFESTS, &NO_TYPE_DEFINITIONS, &INTERNAL_ERROR, &EVALUATION_ERROR];
-
-/// A directory with nothing to check.
-pub(crate) static NO_MANIFESTS: Issue = Issue {
-    code: "no-manifests",
-    severity: Severity::Error,
-    explanation: "A directory given on the command line holds no manifest (.pp) and no template\n\
-        (.epp) that is not left out by .gitignore or .pupaignore. A check of nothing is most\n\
-        often a mistake in the path.",
-};
-
-/// Nothing to make a model of.
-pub(crate) static NO_TYPE_DEFINITIONS: Issue = Issue {
-    code: "no-type-definitions",
-    severity: Severity::Error,
-    explanation: "The files given to `pupa types` define no type (`type Name { … }`). An alias\n\
-        (`type Name = …`) is none. Of a module only the files below its folder `types` are read,\n\
-        unless a file is named itself.",
-};
-
-/// A mistake of ours.
-pub(crate) static INTERNAL_ERROR: Issue = Issue {
-    code: "internal-error",
-    severity: Severity::Error,
-    explanation: "Pupa itself failed on this file. That is a bug in Pupa, whatever the file\n\
-        holds; please report it together with the file. The other files are still checked.",
-};
-
-/// An error without a code of its own.
-pub(crate) static EVALUATION_ERROR: Issue = Issue {
-    code: "evaluation-error",
-    severity: Severity::Error,
-    explanation: "The program failed while it ran; the message says why.",
-};
 
 #[cfg(test)]
 mod tests {
@@ -103,14 +68,16 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_code_of_its_own_and_an_explanation() {
-        let mut codes: Vec<&str> =
-            pupa_syntax::all_issues().chain(OWN.iter().copied()).map(|issue| issue.code).collect();
+        let mut codes: Vec<&str> = pupa_syntax::all_issues()
+            .chain(ISSUES.iter().copied())
+            .map(|issue| issue.code)
+            .collect();
         let count = codes.len();
         codes.sort_unstable();
         codes.dedup();
         assert_eq!(codes.len(), count, "a code is used twice");
         for issue in all() {
-            assert!(!explanation(issue).is_empty(), "{} is not explained", issue.code);
+            assert!(!issue.explanation().is_empty(), "{} is not explained", issue.code);
         }
     }
 }

@@ -68,15 +68,32 @@ impl Output {
     ///
     /// The other stream is flushed first, so that both keep their order on a terminal.
     pub(crate) fn write(&mut self, stream: Stream, text: &str) {
+        self.write_bytes(stream, text.as_bytes());
+    }
+
+    fn write_bytes(&mut self, stream: Stream, bytes: &[u8]) {
         match stream {
             Stream::Out => {
                 self.err.flush();
-                self.out.write(text);
+                self.out.write(bytes);
             }
             Stream::Err => {
                 self.out.flush();
-                self.err.write(text);
+                self.err.write(bytes);
             }
+        }
+    }
+
+    /// A writer to a stream, whose errors are kept here.
+    pub(crate) fn writer(&mut self, stream: Stream) -> StreamWriter<'_> {
+        StreamWriter { output: self, stream }
+    }
+
+    /// Keeps an error of something that has written to a stream.
+    pub(crate) fn note(&mut self, stream: Stream, result: io::Result<()>) {
+        match stream {
+            Stream::Out => self.out.note(result),
+            Stream::Err => self.err.note(result),
         }
     }
 
@@ -124,6 +141,24 @@ impl Output {
     }
 }
 
+/// A writer to one of the streams.
+pub(crate) struct StreamWriter<'a> {
+    output: &'a mut Output,
+    stream: Stream,
+}
+
+impl Write for StreamWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.output.write_bytes(self.stream, bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush();
+        Ok(())
+    }
+}
+
 /// Why nothing more can be written.
 enum Closed {
     /// The reader has gone away.
@@ -143,9 +178,9 @@ impl<W: Write> Sink<W> {
         Sink { writer: BufWriter::with_capacity(1 << 16, writer), state: None }
     }
 
-    fn write(&mut self, text: &str) {
+    fn write(&mut self, bytes: &[u8]) {
         if self.state.is_none() {
-            let result = self.writer.write_all(text.as_bytes());
+            let result = self.writer.write_all(bytes);
             self.note(result);
         }
     }

@@ -9,17 +9,18 @@ pub(crate) use session::{Goes, Session};
 
 use std::sync::Arc;
 
-use pupa_syntax::diagnostic::{Diagnostic, Place};
+use pupa_syntax::diagnostic::{Diagnostic, Issue, Named};
+use pupa_syntax::issues::lexical;
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition, ParseOptions, parse};
 
 /// Errors that more input can fix, besides an unexpected end of input.
-const OPEN: [&str; 5] = [
-    "unclosed-quote",
-    "unclosed-mlcomment",
-    "heredoc-without-text",
-    "heredoc-without-end-tagged-line",
-    "heredoc-unclosed-parenthesis",
+static OPEN: [&Issue; 5] = [
+    &lexical::records::unclosed_quote,
+    &lexical::records::unclosed_mlcomment,
+    &lexical::records::heredoc_without_text,
+    &lexical::records::heredoc_without_end_tagged_line,
+    &lexical::records::heredoc_unclosed_parenthesis,
 ];
 
 /// Whether an input is the beginning of something longer.
@@ -36,7 +37,8 @@ pub(crate) fn is_incomplete(input: &str, edition: Edition) -> bool {
 
 fn is_open(diagnostic: &Diagnostic) -> bool {
     // The reference names no place for an unexpected end of input, and for nothing else.
-    diagnostic.place == Place::File || OPEN.contains(&diagnostic.issue.code)
+    let named = diagnostic.location.as_ref().map(|location| location.named);
+    named == Some(Named::File) || diagnostic.is_any(&OPEN)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::wildcard::matches;
 /// assert!(versions.matches_parameter("Package", "vim", "ensure"));
 /// assert!(!versions.matches_resource("Package", "vim"));
 /// assert!("File[/tmp".parse::<Ignore>().is_err());
-/// # Ok::<(), pupa_catalog::diff::InvalidIgnore>(())
+/// # Ok::<(), pupa_catalog::diff::IgnoreError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ignore {
@@ -27,9 +27,9 @@ pub struct Ignore {
 
 /// The error for a string that is not a valid pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InvalidIgnore(String);
+pub struct IgnoreError(String);
 
-impl std::fmt::Display for InvalidIgnore {
+impl std::fmt::Display for IgnoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
@@ -40,13 +40,13 @@ impl std::fmt::Display for InvalidIgnore {
     }
 }
 
-impl std::error::Error for InvalidIgnore {}
+impl std::error::Error for IgnoreError {}
 
 impl FromStr for Ignore {
-    type Err = InvalidIgnore;
+    type Err = IgnoreError;
 
-    fn from_str(text: &str) -> Result<Ignore, InvalidIgnore> {
-        let invalid = || InvalidIgnore(text.to_owned());
+    fn from_str(text: &str) -> Result<Ignore, IgnoreError> {
+        let invalid = || IgnoreError(text.to_owned());
         let (type_name, rest) = match text.split_once('[') {
             Some((type_name, rest)) => (type_name, Some(rest)),
             None => (text, None),

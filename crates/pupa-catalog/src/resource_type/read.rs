@@ -66,7 +66,7 @@ impl std::error::Error for ReadError {}
 pub fn read(source: &Arc<Source>, name: &str) -> Result<ResourceType, ReadError> {
     let parsed = parse(Arc::clone(source), &ParseOptions::default());
     if let Some(first) = parsed.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-        return Err(read_error(source, first.span.start, first.message.clone()));
+        return Err(read_error(source, first.span().start, first.message.clone()));
     }
     let reader = Reader { tree: &parsed.tree, file: source.name() };
     let (at, call) = reader.type_constructor(name)?;

@@ -2,7 +2,7 @@
 
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
-use pupa_eval::lookup::LookupTrouble;
+use pupa_eval::lookup::QuestionError;
 use pupa_hiera::Question;
 use pupa_hiera::error_origin::ErrorOrigin;
 use pupa_hiera::explanation::Explanation;
@@ -11,9 +11,9 @@ use pupa_value::value::Text;
 
 use super::{Compiler, Control};
 use crate::node::Node;
+use pupa_project::compile_error::CompileError;
 use pupa_project::exported::Exported;
 use pupa_project::main_manifest::{MainManifest, MainPrograms};
-use pupa_project::trouble::Trouble;
 
 /// A lookup for a node.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Asked {
 #[derive(Debug)]
 pub struct LookedUp {
     /// The value, or why there is none.
-    pub answer: Result<Reply, NoAnswer>,
+    pub answer: Result<Reply, AnswerError>,
     /// The nearest key of data, if there is no value.
     pub near_key: Option<Text>,
     /// The explanation of the result.
@@ -43,15 +43,15 @@ pub struct LookedUp {
 
 /// The reasons why there is no answer.
 #[derive(Debug)]
-pub enum NoAnswer {
+pub enum AnswerError {
     /// The lookup did not happen: there is no catalog.
-    NotAsked(Trouble),
+    Compilation(CompileError),
     /// The lookup did not happen: its type is unknown.
-    NoSuchType(String),
+    Type(String),
     /// The question was put.
-    NotAnswered {
+    Lookup {
         /// The error.
-        trouble: LookupTrouble,
+        error: QuestionError,
         /// The file that was being read when it failed, if it is known.
         origin: Option<ErrorOrigin>,
     },
@@ -67,7 +67,7 @@ impl Compiler {
         let Asked { question, type_text, compiles, mut explanation } = asked;
         let question = self
             .prepare(&mut evaluator, node, compiles)
-            .map_err(NoAnswer::NotAsked)
+            .map_err(AnswerError::Compilation)
             .and_then(|()| with_type(question, type_text.as_deref(), &evaluator));
         let mut near_key = None;
         let answer = question.and_then(|question| {
@@ -75,9 +75,9 @@ impl Compiler {
             if let Ok(Reply::NotFound) = answer {
                 near_key = evaluator.near_key(&question);
             }
-            answer.map_err(|trouble| {
+            answer.map_err(|error| {
                 let origin = evaluator.lookup_error_origin();
-                NoAnswer::NotAnswered { trouble, origin }
+                AnswerError::Lookup { error, origin }
             })
         });
         LookedUp { answer, near_key, explanation, logs: evaluator.take_logs() }
@@ -88,7 +88,7 @@ impl Compiler {
         evaluator: &mut Evaluator<'_>,
         node: &Node,
         compiles: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CompileError> {
         if compiles {
             return self.run(evaluator, node);
         }
@@ -104,9 +104,9 @@ fn with_type(
     question: Question,
     type_text: Option<&str>,
     evaluator: &Evaluator<'_>,
-) -> Result<Question, NoAnswer> {
+) -> Result<Question, AnswerError> {
     let Some(text) = type_text else { return Ok(question) };
     let parsed = evaluator.type_of_text(text);
-    let value_type = Some(parsed.map_err(|error| NoAnswer::NoSuchType(error.message))?);
+    let value_type = Some(parsed.map_err(|error| AnswerError::Type(error.message))?);
     Ok(Question { value_type, ..question })
 }

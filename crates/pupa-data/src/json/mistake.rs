@@ -4,7 +4,7 @@ use crate::cursor::Cursor;
 
 /// A mistake in a text that is not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mistake {
+pub struct JsonSyntaxError {
     /// The offset of the mistake.
     pub offset: usize,
     /// The description of the mistake.
@@ -16,10 +16,10 @@ pub struct Mistake {
 /// The description of a surrogate without its other half.
 pub(super) const LONE_SURROGATE: &str = "the second half of this surrogate pair is missing";
 
-impl Mistake {
+impl JsonSyntaxError {
     /// A mistake at the character that cannot be part of the text.
-    pub(super) fn at(offset: usize, description: &'static str) -> Mistake {
-        Mistake { offset, description, unexpected: offset }
+    pub(super) fn at(offset: usize, description: &'static str) -> JsonSyntaxError {
+        JsonSyntaxError { offset, description, unexpected: offset }
     }
 
     /// The unexpected character with its line and column.

@@ -7,7 +7,7 @@
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use super::{JsonError, Line, Mistake, number, string};
+use super::{JsonError, JsonSyntaxError, Line, number, string};
 use crate::cursor::Cursor;
 use crate::document::{Document, Duplicate, Places};
 
@@ -51,7 +51,7 @@ struct Reader<'t> {
     cursor: Cursor<'t>,
     duplicates: Vec<Duplicate>,
     /// The first mistake. The library's message may be about a construct around it.
-    mistake: Option<Mistake>,
+    mistake: Option<JsonSyntaxError>,
 }
 
 impl Reader<'_> {
@@ -76,7 +76,7 @@ impl Reader<'_> {
 
     /// Notes a mistake; the first one counts.
     fn note(&mut self, offset: usize, description: &'static str) {
-        self.mistake.get_or_insert(Mistake::at(offset, description));
+        self.mistake.get_or_insert(JsonSyntaxError::at(offset, description));
     }
 
     /// Notes a mistake that the caller reports.

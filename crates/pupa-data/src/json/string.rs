@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::mistake::{LONE_SURROGATE, Mistake};
+use super::mistake::{JsonSyntaxError, LONE_SURROGATE};
 use super::{JsonError, Line};
 
 /// The offset of the closing quote of a string whose text begins at `start`.
-pub(super) fn end(bytes: &[u8], start: usize) -> Result<usize, Mistake> {
+pub(super) fn end(bytes: &[u8], start: usize) -> Result<usize, JsonSyntaxError> {
     let mut at = start;
     loop {
         match bytes.get(at) {
@@ -14,32 +14,34 @@ pub(super) fn end(bytes: &[u8], start: usize) -> Result<usize, Mistake> {
             Some(b'\\') => at = escape_end(bytes, at)?,
             Some(0..=0x1F) => {
                 let text = "line breaks, tabs and other control characters must be escaped";
-                return Err(Mistake::at(at, text));
+                return Err(JsonSyntaxError::at(at, text));
             }
             Some(_) => at += 1,
             None => {
-                let mistake = Mistake::at(start - 1, "this string is not closed");
-                return Err(Mistake { unexpected: at, ..mistake });
+                let mistake = JsonSyntaxError::at(start - 1, "this string is not closed");
+                return Err(JsonSyntaxError { unexpected: at, ..mistake });
             }
         }
     }
 }
 
 /// The end of an escape whose backslash is at `at`.
-fn escape_end(bytes: &[u8], at: usize) -> Result<usize, Mistake> {
+fn escape_end(bytes: &[u8], at: usize) -> Result<usize, JsonSyntaxError> {
     match bytes.get(at + 1) {
         Some(b'u') => {
             let digits = bytes.get(at + 2..at + 6).unwrap_or_default();
             if digits.len() == 4 && digits.iter().all(u8::is_ascii_hexdigit) {
                 Ok(at + 6)
             } else {
-                let mistake = Mistake::at(at, "expected four hexadecimal digits after `\\u`");
-                Err(Mistake { unexpected: at + 2, ..mistake })
+                let mistake =
+                    JsonSyntaxError::at(at, "expected four hexadecimal digits after `\\u`");
+                Err(JsonSyntaxError { unexpected: at + 2, ..mistake })
             }
         }
-        None | Some(0..=0x1F) => {
-            Err(Mistake { unexpected: at + 1, ..Mistake::at(at, "unfinished escape") })
-        }
+        None | Some(0..=0x1F) => Err(JsonSyntaxError {
+            unexpected: at + 1,
+            ..JsonSyntaxError::at(at, "unfinished escape")
+        }),
         Some(_) => Ok(at + 2),
     }
 }
@@ -76,7 +78,7 @@ pub(super) fn unescape(text: &str, start: usize, end: usize) -> Result<Cow<'_, s
                 let Some((character, length)) = character(bytes, at) else {
                     let words = "incomplete surrogate pair";
                     let error = JsonError::at(Line::SurrogatePair, text, words, start + from);
-                    let mistake = Some(Mistake::at(start + at - 2, LONE_SURROGATE));
+                    let mistake = Some(JsonSyntaxError::at(start + at - 2, LONE_SURROGATE));
                     return Err(JsonError { mistake, ..error });
                 };
                 result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());

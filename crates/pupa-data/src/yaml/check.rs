@@ -5,7 +5,7 @@ use super::token::SyntaxError;
 
 /// A mistake in a text that is not YAML, in the words of libyaml.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
+pub struct YamlSyntaxError {
     /// The problem.
     pub problem: &'static str,
     /// The construct that was being read; may be empty.
@@ -14,10 +14,10 @@ pub struct Mistake {
     pub offset: usize,
 }
 
-impl Mistake {
-    fn new(error: &SyntaxError, text: &str) -> Mistake {
+impl YamlSyntaxError {
+    fn new(error: &SyntaxError, text: &str) -> YamlSyntaxError {
         let at = text.char_indices().nth(error.problem_mark.index);
-        Mistake {
+        YamlSyntaxError {
             problem: error.problem,
             context: error.context,
             offset: at.map_or(text.len(), |(offset, _)| offset),
@@ -35,13 +35,13 @@ impl Mistake {
 ///
 /// # Errors
 /// The first mistake.
-pub fn check(text: &str) -> Result<(), Mistake> {
+pub fn check(text: &str) -> Result<(), YamlSyntaxError> {
     let mut parser = Parser::new(text);
     loop {
         match parser.next() {
             Ok((Event::StreamEnd, _)) => return Ok(()),
             Ok(_) => {}
-            Err(error) => return Err(Mistake::new(&error, text)),
+            Err(error) => return Err(YamlSyntaxError::new(&error, text)),
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum NodeKind {
 
 /// The reason why a text is not YAML, as libyaml gives it. Lines and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxProblem {
+pub struct DocumentError {
     /// The problem.
     pub problem: String,
     /// The construct that was being read; may be empty.
@@ -52,9 +52,9 @@ pub struct SyntaxProblem {
     pub offset: usize,
 }
 
-impl SyntaxProblem {
-    fn new(error: &SyntaxError) -> SyntaxProblem {
-        SyntaxProblem {
+impl DocumentError {
+    fn new(error: &SyntaxError) -> DocumentError {
+        DocumentError {
             problem: error.problem.to_owned(),
             context: error.context.to_owned(),
             line: error.context_mark.line.saturating_add(1),
@@ -63,8 +63,8 @@ impl SyntaxProblem {
         }
     }
 
-    fn too_deep(mark: Mark) -> SyntaxProblem {
-        SyntaxProblem {
+    fn too_deep(mark: Mark) -> DocumentError {
+        DocumentError {
             problem: format!("nesting is deeper than {MAX_DEPTH} levels"),
             context: String::new(),
             line: mark.line.saturating_add(1),
@@ -97,11 +97,11 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     /// When the text is not YAML.
-    pub fn next_document(&mut self) -> Result<Option<Node>, SyntaxProblem> {
+    pub fn next_document(&mut self) -> Result<Option<Node>, DocumentError> {
         let mut open: Vec<OpenCollection> = Vec::new();
         let mut root = None;
         loop {
-            let (event, mark) = self.parser.next().map_err(|error| SyntaxProblem::new(&error))?;
+            let (event, mark) = self.parser.next().map_err(|error| DocumentError::new(&error))?;
             let node = match event {
                 Event::StreamStart | Event::DocumentStart => continue,
                 Event::StreamEnd | Event::DocumentEnd => return Ok(root),
@@ -151,9 +151,9 @@ fn begin(
     properties: &Properties<'_>,
     is_mapping: bool,
     mark: Mark,
-) -> Result<(), SyntaxProblem> {
+) -> Result<(), DocumentError> {
     if open.len() >= MAX_DEPTH {
-        return Err(SyntaxProblem::too_deep(mark));
+        return Err(DocumentError::too_deep(mark));
     }
     let (anchor, tag) = owned_properties(properties);
     open.push(OpenCollection { anchor, tag, is_mapping, children: Vec::new() });

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::issues::is_verbatim;
 use pupa_catalog::resource_type;
-use pupa_syntax::source::{Source, Span};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest::nearest;
 use pupa_value::Value;
 use pupa_value::types::Type;
@@ -15,9 +16,9 @@ use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogView, Compilation, ResourceId};
 use crate::evaluator::Evaluator;
-use crate::evaluator::fail::{illegal_jump, with_help};
+use crate::evaluator::fail::{illegal_jump, with_help, with_prefix};
 use crate::evaluator::scope::{Parameters, TOP};
-use crate::failure::{Failure, Named, Outcome, Stop};
+use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues;
 use crate::program::Program;
@@ -32,7 +33,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// When something fails.
-    pub fn compile(&mut self, programs: &[Arc<Program>], node: &str) -> Result<Value, Failure> {
+    pub fn compile(&mut self, programs: &[Arc<Program>], node: &str) -> Result<Value, Diagnostic> {
         self.run.begin();
         node.clone_into(&mut self.catalog_state.node);
         let value = self.compilation().compile_all(programs);
@@ -138,7 +139,7 @@ impl Compilation<'_, '_> {
         let resource = self.add_resource(resource)?;
         self.evaluate_resource(resource).map_err(|stop| match *stop {
             // It is about the node as a whole, which is written nowhere.
-            Stop::Error(error) => self.view().bare_failure(error.message),
+            Stop::Error(error) => self.view().bare_failure(error.text()),
             other => Box::new(other),
         })?;
         self.evaluator.catalog_state.node_scope =
@@ -297,21 +298,20 @@ impl CatalogView<'_, '_> {
 
     /// Returns an error in the code of a resource, reported at the place of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
-        let (detail, help) = match stop {
+        let (detail, places, help) = match stop {
             // Compat: exceptions outside of `StandardError` are passed on unchanged. Pinned by
             // `nodes_with_hostile_code_fail_alone`.
-            Stop::Failure(failure) if failure.named == Named::Bare => return failure.into(),
-            Stop::Failure(failure) => (failure.to_string(), failure.help),
-            Stop::Error(error) => (error.message, None),
-            Stop::Next(_, place) => (illegal_jump("next", &place).to_string(), None),
-            Stop::Return(_, place) => (illegal_jump("return", &place).to_string(), None),
+            Stop::Diagnostic(error) if is_verbatim(&error) => return error.into(),
+            Stop::Diagnostic(error) => (error.message.clone(), error.places(), error.help),
+            Stop::Error(error) => (error.message, error.quoted_places, error.help),
+            Stop::Next(_, place) => jump_parts(illegal_jump("next", &place)),
+            Stop::Return(_, place) => jump_parts(illegal_jump("return", &place)),
             // Compat: the reference reports `break` at the place of the call and has no word for
             // it.
             Stop::Break(place) => {
-                let mut failure = illegal_jump("break", &place);
-                let told = issues::runtime_error("an Object", &failure.message);
-                failure.message = format!("Evaluation Error: {}", told.message);
-                return failure.into();
+                let mut error = illegal_jump("break", &place);
+                error.message = issues::runtime_error("an Object", &error.message).message;
+                return with_prefix(error).into();
             }
             other => return Box::new(other),
         };
@@ -321,7 +321,11 @@ impl CatalogView<'_, '_> {
             origin @ Some(_) => self.parse_error(message, origin),
             None => self.bare_failure(message),
         };
-        with_help(stop, help.or_else(|| self.catalog.near_parameter(id)))
+        let mut stop = with_help(stop, help.or_else(|| self.catalog.near_parameter(id)));
+        if let Stop::Diagnostic(error) = &mut *stop {
+            error.quoted_places = places;
+        }
+        stop
     }
 
     fn check_references(&self, name: &str, parameter: &Parameter) -> Outcome<()> {
@@ -331,7 +335,7 @@ impl CatalogView<'_, '_> {
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
             };
             let reference = reference.map_err(|stop| match *stop {
-                Stop::Error(error) => self.bare(*self.parse_error(error.message, parameter.origin)),
+                Stop::Error(error) => self.bare(*self.parse_error(error.text(), parameter.origin)),
                 other => Box::new(other),
             })?;
             if self.catalog.find(&reference).is_none() {
@@ -375,30 +379,31 @@ impl CatalogView<'_, '_> {
     /// An error that has no place keeps none.
     fn bare(&self, stop: Stop) -> Box<Stop> {
         match stop {
-            Stop::Error(error) => self.bare_failure(error.message),
-            Stop::Advised { error, help } => {
-                with_help(self.bare_failure(error.message), Some(help))
-            }
+            Stop::Error(error) => with_help(self.bare_failure(error.text()), error.help),
             other => Box::new(other),
         }
     }
 
     /// An error without a place.
     pub(crate) fn bare_failure(&self, message: String) -> Box<Stop> {
-        let source = Arc::new(Source::new("", ""));
-        let failure = Failure::new("catalog-error", message, &source, Span::at(0));
-        failure.naming(Named::Nothing).into()
+        issues::catalog_error(&message).into()
     }
 
-    fn catalog_failure(&self, stop: Stop) -> Failure {
+    fn catalog_failure(&self, stop: Stop) -> Diagnostic {
         match stop {
-            Stop::Failure(failure) => failure,
+            Stop::Diagnostic(diagnostic) => diagnostic,
             other => {
                 let root = self.run.current().tree.root();
                 self.run.failure(other, root)
             }
         }
     }
+}
+
+/// The message, places and advice of an illegal jump.
+fn jump_parts(error: Diagnostic) -> (String, String, Option<String>) {
+    let places = error.places();
+    (error.message, places, error.help)
 }
 
 /// The reference that a parameter holds, as text.

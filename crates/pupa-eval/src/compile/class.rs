@@ -170,11 +170,9 @@ impl Compilation<'_, '_> {
             let resource = self.add_class_resource(resource, id)?;
             self.include_classes(&[name.to_string()]).map_err(|stop| match *stop {
                 Stop::Error(error) => {
-                    let help = self.evaluator.catalog_state.near_parameter(resource);
-                    self.view().declaration_error(declaration, error.message, help)
-                }
-                Stop::Advised { error, help } => {
-                    self.view().declaration_error(declaration, error.message, Some(help))
+                    let near = || self.evaluator.catalog_state.near_parameter(resource);
+                    let help = error.help.clone().or_else(near);
+                    self.view().declaration_error(declaration, error.text(), help)
                 }
                 other => Box::new(other),
             })?;

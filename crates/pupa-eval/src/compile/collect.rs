@@ -323,7 +323,7 @@ impl CatalogView<'_, '_> {
         match stop {
             Stop::Error(error) => self.bare_failure(format!(
                 "Puppet::Parser::Compiler failed with error ArgumentError: {}",
-                error.message
+                error.text()
             )),
             other => Box::new(other),
         }

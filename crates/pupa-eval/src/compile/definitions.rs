@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use pupa_catalog::resource_type::metaparameter;
+use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::Source;
 use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{CatalogView, Compilation, DefinitionId, Origin};
-use crate::failure::{Failure, Named, Outcome, error};
+use crate::failure::{Outcome, UnlocatedError, error};
 use crate::host::Owner;
+use crate::issues;
 use crate::log::{Level, Place};
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
-use crate::program::{Program, Rejected};
+use crate::program::{ManifestError, Program};
 
 /// A class, defined type or node.
 pub(super) struct Definition {
@@ -103,7 +105,7 @@ impl Definitions {
 enum Manifest {
     Valid(Arc<Program>),
     /// It defines something twice.
-    Twice(Rejected),
+    Twice(ManifestError),
 }
 
 impl Manifest {
@@ -372,6 +374,16 @@ impl CatalogView<'_, '_> {
         }
     }
 
+    /// An error without a location whose message ends with a place.
+    pub(super) fn quoting(
+        &self,
+        message: String,
+        origin: Option<Origin>,
+    ) -> Box<crate::failure::Stop> {
+        let place = origin.map(|origin| format!(" {}", self.origin_text(origin)));
+        UnlocatedError::quoting(message, place.unwrap_or_default()).into()
+    }
+
     /// An error with just this message, at a place that is named by its line.
     pub(super) fn parse_error(
         &self,
@@ -381,10 +393,8 @@ impl CatalogView<'_, '_> {
         let Some(origin) = origin else { return error(message) };
         let source = self.run.program_at(origin.program).source();
         let span = pupa_syntax::source::Span::at(origin.offset);
-        Failure::new("catalog-error", message, source, span)
-            .naming(Named::Line)
-            .called_by(self.run.call_sites())
-            .into()
+        let location = Location::new(source, span).naming(Named::Line);
+        issues::catalog_error(&message).located(location).traced(self.run.call_trace()).into()
     }
 }
 

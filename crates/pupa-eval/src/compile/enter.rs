@@ -46,7 +46,7 @@ impl Compilation<'_, '_> {
                 resource.reference(),
                 place.unwrap_or_default()
             );
-            return Err(error(self.view().located(&message, resource.origin)));
+            return Err(self.view().quoting(message, resource.origin));
         }
         let id = self.evaluator.catalog_state.resources.len() as ResourceId;
         self.evaluator.run.check_resources(self.evaluator.catalog_state.resources.len() + 1)?;
@@ -104,6 +104,6 @@ impl Compilation<'_, '_> {
             resource.reference(),
             place.unwrap_or_default()
         );
-        Err(error(self.view().located(&message, known.origin)))
+        Err(self.view().quoting(message, known.origin))
     }
 }

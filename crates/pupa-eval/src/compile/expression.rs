@@ -187,7 +187,8 @@ impl Compilation<'_, '_> {
                     AttributeOp::Splat => "an Object",
                 };
                 let complaint = issues::runtime_error(what, &error.message);
-                self.evaluator.run.complain_at(Span::at(attribute.offset), complaint)
+                let error = complaint.quoting(error.quoted_places);
+                self.evaluator.run.complain_at(Span::at(attribute.offset), error)
             }
             other => Box::new(other),
         })?;

@@ -1,14 +1,12 @@
 //! Objects of Ruby code in parameters, which no catalog can hold.
 
-use std::sync::Arc;
-
-use pupa_syntax::source::{Source, Span};
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
 use pupa_value::value::Foreign;
 
 use super::{CatalogView, Compilation, ResourceId};
-use crate::failure::{Failure, Named, Outcome};
+use crate::evaluator::fail::with_prefix;
+use crate::failure::Outcome;
 use crate::issues;
 use crate::log::Level;
 
@@ -32,10 +30,7 @@ impl Compilation<'_, '_> {
             .collect();
         for message in found {
             if self.evaluator.run.settings.strict == Strict::Error {
-                let source = Arc::new(Source::new("", ""));
-                let complaint = issues::ruby_value(&format!("Evaluation Error: {message}"));
-                let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-                return Err(failure.naming(Named::Bare).into());
+                return Err(with_prefix(issues::ruby_value(&message)).into());
             }
             self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
         }

@@ -25,7 +25,7 @@ use crate::evaluator::Evaluator;
 use crate::evaluator::fail::with_help;
 use crate::failure::{Outcome, Stop, error};
 use crate::host::{NameKind, Owner, RubyFile, RubyKind};
-use crate::loaded_type::{LoadedType, TypeTrouble};
+use crate::loaded_type::{LoadedType, TypeLoadError};
 use crate::log::Level;
 use crate::{issues, ruby};
 
@@ -137,8 +137,8 @@ impl Compilation<'_, '_> {
                 self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
                 Ok(None)
             }
-            Err(TypeTrouble::Failed(message)) => Err(error(message)),
-            Err(TypeTrouble::Unsupported(detail)) => {
+            Err(TypeLoadError::Failed(message)) => Err(error(message)),
+            Err(TypeLoadError::Unsupported(detail)) => {
                 if !self.evaluator.run.settings.strict_types {
                     let owner = file.owner.shown();
                     let said = issues::ruby_resource_type(name, &owner, &file.path, &detail);
@@ -254,8 +254,8 @@ impl Evaluator<'_> {
             Ok(Some(Kind::BuiltIn(found))) => Ok(Some(found)),
             Ok(_) => Ok(None),
             Err(stop) => Err(match *stop {
-                Stop::Error(error) | Stop::Advised { error, .. } => error.message,
-                Stop::Failure(failure) => failure.to_string(),
+                Stop::Error(error) => error.text(),
+                Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
                 _ => "the evaluation was interrupted".to_owned(),
             }),
         }
@@ -288,7 +288,7 @@ impl CatalogView<'_, '_> {
         let name = lower(&declaration.type_name);
         let file = self.run.host.ruby_code(RubyKind::ResourceType, &name, &Owner::Environment)?;
         let detail = match self.load_ruby_file(&name, &file)?.outcome {
-            Err(TypeTrouble::Unsupported(detail)) => detail,
+            Err(TypeLoadError::Unsupported(detail)) => detail,
             _ => return None,
         };
         let complaint = issues::ruby_resource_type(&name, &file.owner.shown(), &file.path, &detail);

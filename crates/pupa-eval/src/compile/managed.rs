@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
+use crate::evaluator::fail::with_prefix;
 use pupa_catalog::resource_type::metaparameter;
+use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::ExprKind;
 use pupa_value::Value;
@@ -15,10 +17,10 @@ use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
-use crate::failure::{Failure, Named, Outcome, Stop};
+use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues;
-use crate::object::{DefinedType, Given, Refused};
+use crate::object::{DefinedType, Given, ResourceError};
 
 /// The replacement for secrets in messages.
 const REDACTED: &str = "[value redacted]";
@@ -38,7 +40,7 @@ impl Compilation<'_, '_> {
             return match unknown {
                 Some(unknown) => {
                     let stop = self.evaluator.objects().unknown_feature(defined, &unknown.name);
-                    let refused = Refused { feature: Some(unknown.name.clone()), stop };
+                    let refused = ResourceError { feature: Some(unknown.name.clone()), stop };
                     Err(self.view().refused_resource(id, &given, refused))
                 }
                 None => Ok(()),
@@ -107,10 +109,15 @@ impl CatalogState {
 impl CatalogView<'_, '_> {
     /// The error about a resource that its type rejects, where the value was given or else where
     /// the resource is declared.
-    fn refused_resource(&self, id: ResourceId, given: &[Given], refused: Refused) -> Box<Stop> {
+    fn refused_resource(
+        &self,
+        id: ResourceId,
+        given: &[Given],
+        refused: ResourceError,
+    ) -> Box<Stop> {
         let detail = match *refused.stop {
-            Stop::Failure(failure) => failure.to_string(),
-            Stop::Error(error) => error.message,
+            Stop::Diagnostic(error) => error.to_string(),
+            Stop::Error(error) => error.text(),
             other => return Box::new(other),
         };
         let resource = self.catalog.resource(id);
@@ -124,18 +131,18 @@ impl CatalogView<'_, '_> {
         let elsewhere = parameter
             .and_then(|parameter| parameter.origin)
             .filter(|origin| declared.is_none_or(|declared| !self.holds(declared, *origin)));
-        let complaint = issues::rejected_resource(&resource.reference(), &detail);
-        let message = format!("Evaluation Error: {}", complaint.message);
-        let Some(origin) = elsewhere.or(declared) else { return crate::failure::error(message) };
+        let error = with_prefix(issues::rejected_resource(&resource.reference(), &detail));
+        let Some(origin) = elsewhere.or(declared) else {
+            return crate::failure::error(error.message);
+        };
         let source = self.run.program_at(origin.program).source();
-        let mut failure = Failure::new(complaint.code, message, source, Span::at(origin.offset))
-            .naming(Named::Line)
-            .called_by(self.run.call_sites());
+        let location = Location::new(source, Span::at(origin.offset)).naming(Named::Line);
+        let mut error = error.located(location).traced(self.run.call_trace());
         if let (Some(_), Some(declared)) = (elsewhere, declared) {
             let place = self.origin_text(declared);
-            failure.help = Some(format!("{} is declared {place}", resource.reference()));
+            error.help = Some(format!("{} is declared {place}", resource.reference()));
         }
-        failure.into()
+        error.into()
     }
 
     /// Whether something stands in the resource expression of a place.

@@ -1,5 +1,6 @@
 //! Overrides: `File['a'] { … }`.
 
+use crate::evaluator::fail::with_help;
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
@@ -176,7 +177,7 @@ impl CatalogView<'_, '_> {
     /// An error that a resource has: its place is that of the resource, if it has one.
     pub(super) fn at_resource(&self, stop: Stop, origin: Option<Origin>) -> Box<Stop> {
         match stop {
-            Stop::Error(error) => self.parse_error(error.message, origin),
+            Stop::Error(error) => with_help(self.parse_error(error.text(), origin), error.help),
             other => Box::new(other),
         }
     }

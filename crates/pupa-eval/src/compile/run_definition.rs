@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::issues;
 use pupa_catalog::resource_type::metaparameter::METAPARAMETERS;
 use pupa_value::Value;
 use pupa_value::types::{StructMember, StructType, Type};
@@ -14,7 +15,7 @@ use super::{CatalogView, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::fail::with_help;
 use crate::evaluator::scope::ScopeId;
 use crate::explanation::How;
-use crate::failure::{Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::program::ParameterCode;
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
 use crate::program::node::Node;
@@ -209,7 +210,7 @@ impl Compilation<'_, '_> {
     #[cold]
     fn blame_data(
         &mut self,
-        error: pupa_value::Error,
+        error: UnlocatedError,
         id: ResourceId,
         program: u32,
         scope: ScopeId,
@@ -236,7 +237,7 @@ impl Compilation<'_, '_> {
         let help: Vec<String> = places.into_iter().flatten().flatten().collect();
         match help.is_empty() {
             true => error.into(),
-            false => Box::new(Stop::Advised { error, help: help.join("\n") }),
+            false => UnlocatedError { help: Some(help.join("\n")), ..error }.into(),
         }
     }
 
@@ -373,8 +374,12 @@ impl CatalogView<'_, '_> {
     /// An error of a default that has no place gets that of the class or defined type.
     fn within_definition(&self, stop: Stop, program: u32, code: &DefinitionCode) -> Box<Stop> {
         let (message, help) = match stop {
-            Stop::Failure(failure) if failure.is_without_place() => (failure.message, failure.help),
-            Stop::Error(error) => (error.message, None),
+            Stop::Diagnostic(error)
+                if error.location.is_none() && !error.is(&issues::records::puppet_error) =>
+            {
+                (error.message, error.help)
+            }
+            Stop::Error(error) => (error.text(), error.help),
             other => return Box::new(other),
         };
         let origin = self.definition_origin(program, code);

@@ -6,14 +6,14 @@ use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::Value;
 use pupa_value::infer::infer_generic;
 use pupa_value::new::to_number;
-use pupa_value::parameterize::{AccessError, AccessPart, Problem, parameterize};
+use pupa_value::parameterize::{AccessError, AccessErrorKind, AccessPart, parameterize};
 use pupa_value::types::Type;
 use pupa_value::value::binary::Binary;
 
 use super::{Evaluator, Run};
 use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
-use crate::issues::{self, Complaint, a_an, a_an_upper, label};
+use crate::issues::{self, a_an, a_an_upper, label};
 use crate::log::Level;
 use crate::program::node::{Access, Node, Op};
 
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         let several = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
         match parameterize(t, keys) {
             Ok(value) => Ok(value),
-            Err(AccessError { problem: Problem::EmptyReference, .. }) => {
+            Err(AccessError { kind: AccessErrorKind::EmptyReference, .. }) => {
                 Ok(self.run.empty_reference(several, at))
             }
             Err(error) => Err(self.run.access_failure(error, at)),
@@ -246,18 +246,18 @@ impl Run<'_> {
     }
 
     fn access_failure(&self, error: AccessError, at: ExprId) -> Box<Stop> {
-        match error.problem {
-            Problem::Failure(error) => error.into(),
-            Problem::Issue(message) => {
+        match error.kind {
+            AccessErrorKind::Value(error) => error.into(),
+            AccessErrorKind::Issue(message) => {
                 let blamed = match error.part {
                     AccessPart::Whole => at,
                     AccessPart::Left => self.left_at(at),
                     AccessPart::Key(index) => self.key_at(at, index),
                 };
-                self.complain(blamed, Complaint { code: "bad-type-parameter", message })
+                self.complain(blamed, issues::bad_type_parameter(&message))
             }
             // Handled where it is known whether several were asked for.
-            Problem::EmptyReference => self.not_applicable(&Value::Undef, at),
+            AccessErrorKind::EmptyReference => self.not_applicable(&Value::Undef, at),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::tree::{BinaryOp, ExprId, ExprKind};
 use pupa_syntax::validate::labels;
 use pupa_value::compare::to_float;
@@ -151,7 +152,7 @@ impl Run<'_> {
         }
     }
 
-    fn overflow(&self, number: &BigInt, at: ExprId) -> issues::Complaint {
+    fn overflow(&self, number: &BigInt, at: ExprId) -> Diagnostic {
         let what = a_an_upper(&labels::label(&self.current().tree, at));
         let (end, sign) = if number.is_positive() { ("max", '+') } else { ("min", '-') };
         let value = format!("{sign}0x{}", number.magnitude().to_str_radix(16));

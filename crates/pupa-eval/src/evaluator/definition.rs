@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use pupa_syntax::diagnostic::Location;
 use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::ErrorKind;
 
 use super::{Evaluator, Run};
-use crate::failure::{Failure, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, error};
 use crate::host::{DefinitionKind, Owner};
 use crate::log::{Level, Place};
 use crate::program::definition_code::DefinitionForm;
-use crate::program::{Program, Rejected};
+use crate::program::{ManifestError, Program};
 
 /// Complains unless a file defines just what its name promises.
 pub(crate) fn check_definition_file(
@@ -180,24 +181,23 @@ impl Evaluator<'_> {
 impl Run<'_> {
     /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
     /// place, or at that of the code that needs the file.
-    pub(crate) fn rejected_definition(&mut self, rejected: &Rejected) -> Box<Stop> {
+    pub(crate) fn rejected_definition(&mut self, rejected: &ManifestError) -> Box<Stop> {
         let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
         let Some(named) = rejected.named() else {
             // Only this one comes from the reference's lexer, which matters to variables.
-            let is_lexical = first.issue.code == "illegal-bom";
-            let kind = if is_lexical { ErrorKind::Parse } else { ErrorKind::Argument };
+            let kind =
+                if rejected.is_byte_order_mark() { ErrorKind::Parse } else { ErrorKind::Argument };
             return pupa_value::Error::new(kind, rejected.to_string()).into();
         };
         if rejected.errors.len() > 1 {
             for found in &rejected.errors {
                 let source = Arc::clone(&rejected.source);
-                let place = Place { source, offset: found.span.start };
+                let place = Place { source, offset: found.span().start };
                 self.push_log(Level::Err, found.message.clone(), String::new(), Some(place));
             }
         }
-        Failure::new(first.issue.code, rejected.to_string(), &rejected.source, first.span)
-            .naming(named)
-            .called_by(self.call_sites())
-            .into()
+        let location = Location::new(&rejected.source, first.span()).naming(named);
+        let error = first.issue.diagnostic(rejected.to_string());
+        error.located(location).traced(self.call_trace()).into()
     }
 }

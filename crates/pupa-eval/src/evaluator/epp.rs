@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pupa_syntax::Dialect;
-use pupa_syntax::source::{Source, Span};
+use pupa_syntax::diagnostic::{Diagnostic, Location};
+use pupa_syntax::source::Source;
 use pupa_value::Value;
 use pupa_value::mismatch::{Missing, validate_parameters};
 use pupa_value::ruby::class_name;
@@ -13,12 +14,13 @@ use pupa_value::value::{Hash, Text};
 
 use super::interpolate::interpolated;
 use super::{Evaluator, NO_FRAME, Run};
-use crate::failure::{Failure, Named, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::host::Owner;
+use crate::issues;
 use crate::log::Place;
 use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::Node;
-use crate::program::{LambdaCode, Program, Rejected};
+use crate::program::{LambdaCode, ManifestError, Program};
 
 /// The name in messages of a template that is not in a file.
 const INLINE: &str = "inlined-epp-text";
@@ -85,7 +87,7 @@ impl Run<'_> {
     /// Logs what there is to say about the text of a template. Like the reference, every call does.
     fn accept_template(
         &mut self,
-        read: Result<Arc<Program>, Rejected>,
+        read: Result<Arc<Program>, ManifestError>,
         function: &str,
     ) -> Outcome<Arc<Program>> {
         match read {
@@ -96,16 +98,16 @@ impl Run<'_> {
             Err(rejected) => {
                 for (level, found) in rejected.logged() {
                     let source = Arc::clone(&rejected.source);
-                    let place = Place { source, offset: found.span.start };
+                    let place = Place { source, offset: found.span().start };
                     self.push_log(level, found.message.clone(), String::new(), Some(place));
                 }
                 // Compat: the reference has Ruby read regular expressions, and passes on what Ruby
                 // says as it is.
-                if rejected.single().is_some_and(|found| found.issue.code == "illegal-regexp") {
+                if rejected.is_illegal_regexp() {
                     return Err(error(rejected.to_string()));
                 }
-                let detail = rejected.with_place();
-                Err(error(format!("{function}(): Invalid EPP: {detail}")))
+                let message = format!("{function}(): Invalid EPP: {}", rejected.message);
+                Err(UnlocatedError::quoting(message, rejected.place()).into())
             }
         }
     }
@@ -152,7 +154,7 @@ impl Evaluator<'_> {
         &mut self,
         program: &Arc<Program>,
         args: Option<&Hash>,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Value, Diagnostic> {
         self.run.program = self.run.add_program(program);
         self.run.budget.restart();
         self.run.log_warnings(program);
@@ -164,11 +166,9 @@ impl Evaluator<'_> {
         result.map_err(|stop| {
             let failure = match *stop {
                 // No expression called it, so none gives the error a place.
-                Stop::Error(error) => {
-                    let (source, span) = (program.source(), Span::at(0));
-                    Failure::new("runtime-error", error.message, source, span)
-                        .naming(Named::Nothing)
-                }
+                Stop::Error(error) => issues::records::runtime_error
+                    .diagnostic(error.text())
+                    .located(Location::of_file(program.source())),
                 stop => self.run.failure(stop, program.tree.root()),
             };
             self.unwind();

@@ -23,9 +23,7 @@ impl Evaluator<'_> {
             _ => {}
         }
         match self.deeper(|evaluator| evaluator.eval_op(node)) {
-            Err(stop) if matches!(*stop, Stop::Error(_) | Stop::Advised { .. }) => {
-                Err(self.run.placed(*stop, node.at))
-            }
+            Err(stop) if matches!(*stop, Stop::Error(_)) => Err(self.run.placed(*stop, node.at)),
             result => result,
         }
     }

@@ -1,13 +1,14 @@
 //! Errors get their place.
 
+use pupa_syntax::diagnostic::{Diagnostic, Location, Named, TraceEntry};
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_syntax::validate::{Strict, labels};
 use pupa_value::ErrorKind;
 
 use super::{CallRecord, Evaluator, Run};
-use crate::failure::{CallSite, Failure, Named, Outcome, Stop};
-use crate::issues::{self, Complaint, a_an};
+use crate::failure::{Outcome, Stop, UnlocatedError};
+use crate::issues::{self, a_an};
 use crate::log::{Level, Place};
 
 /// The beginning of the message of an error of evaluation.
@@ -17,29 +18,27 @@ const PREFIX: &str = "Evaluation Error: ";
 pub(crate) const UNCAUGHT_NO_SUCH_KEY: &str = "uncaught throw :no_such_key";
 
 impl Run<'_> {
-    /// A complaint about an expression of the running program.
-    pub(crate) fn complain(&self, at: ExprId, complaint: Complaint) -> Box<Stop> {
+    /// The error about an expression of the running program.
+    pub(crate) fn complain(&self, at: ExprId, diagnostic: Diagnostic) -> Box<Stop> {
         let span = self.current().tree.report_span(at);
-        self.complain_at(span, complaint)
+        self.complain_at(span, diagnostic)
     }
 
-    /// A complaint about a stretch of the running program.
-    pub(crate) fn complain_at(&self, span: Span, complaint: Complaint) -> Box<Stop> {
-        let message = format!("{PREFIX}{}", complaint.message);
-        self.raised(span, complaint.code, message).into()
+    /// The error about a range of the running program.
+    pub(crate) fn complain_at(&self, span: Span, diagnostic: Diagnostic) -> Box<Stop> {
+        self.raised(span, with_prefix(diagnostic)).into()
     }
 
-    /// A complaint about a call that is under way.
-    pub(crate) fn raised_by(&self, call: CallRecord, complaint: Complaint) -> Failure {
+    /// The error about a call that is under way.
+    pub(crate) fn raised_by(&self, call: CallRecord, diagnostic: Diagnostic) -> Diagnostic {
         let tree = &self.programs[call.program as usize].tree;
-        let message = format!("{PREFIX}{}", complaint.message);
         let span = tree.report_span(call.at);
-        Failure::new(complaint.code, message, tree.source(), span).called_by(self.call_sites())
+        with_prefix(diagnostic).at(tree.source(), span).traced(self.call_trace())
     }
 
-    /// An error about a stretch of the running program, with just this message.
-    pub(super) fn raised(&self, span: Span, code: &'static str, message: String) -> Failure {
-        Failure::new(code, message, self.current().source(), span).called_by(self.call_sites())
+    /// An error about a range of the running program, with just this message.
+    pub(super) fn raised(&self, span: Span, diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.at(self.current().source(), span).traced(self.call_trace())
     }
 
     /// Gives an error the place of the expression that was being evaluated.
@@ -47,29 +46,26 @@ impl Run<'_> {
     pub(crate) fn placed(&self, stop: Stop, at: ExprId) -> Box<Stop> {
         match stop {
             Stop::Error(error) => {
-                let complaint = match error.kind {
+                let diagnostic = match error.kind {
                     ErrorKind::Limit => issues::limit_reached(&error.message),
                     _ => {
                         let what = a_an(&labels::label(&self.current().tree, at));
                         issues::runtime_error(&what, &error.message)
                     }
                 };
-                self.complain(at, complaint)
-            }
-            Stop::Advised { error, help } => {
-                with_help(self.placed(Stop::Error(error), at), Some(help))
+                with_help(self.complain(at, diagnostic.quoting(error.quoted_places)), error.help)
             }
             other => Box::new(other),
         }
     }
 
     /// A warning or an error, as the settings say, about an expression.
-    pub(super) fn complain_strictly(&mut self, at: ExprId, complaint: Complaint) -> Outcome<()> {
+    pub(super) fn complain_strictly(&mut self, at: ExprId, diagnostic: Diagnostic) -> Outcome<()> {
         match self.settings.strict {
-            Strict::Error => Err(self.complain(at, complaint)),
+            Strict::Error => Err(self.complain(at, diagnostic)),
             Strict::Warning => {
                 let place = self.place_of(self.program, at);
-                self.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+                self.push_log(Level::Warning, diagnostic.message, String::new(), Some(place));
                 Ok(())
             }
             Strict::Off => Ok(()),
@@ -78,8 +74,8 @@ impl Run<'_> {
 
     /// An error of an expression of the running program, with advice.
     pub(crate) fn helped(&self, message: String, at: ExprId, help: Option<String>) -> Box<Stop> {
-        let error = pupa_value::Error::argument(message);
-        with_help(self.placed(Stop::Error(error), at), help)
+        let error = UnlocatedError { help, ..pupa_value::Error::argument(message).into() };
+        self.placed(Stop::Error(error), at)
     }
 
     /// An error of the call that is under way, with advice.
@@ -93,14 +89,17 @@ impl Run<'_> {
     }
 
     /// The calls that are under way, the innermost first.
-    pub(crate) fn call_sites(&self) -> Vec<CallSite> {
+    pub(crate) fn call_trace(&self) -> Vec<TraceEntry> {
         /// The limit for frames of a call chain; more of them add nothing.
         const MOST: usize = 100;
-        let site = |call: &CallRecord| CallSite {
-            name: self.called_name(call.program, call.at),
-            place: self.place_of(call.program, call.at),
+        let entry = |call: &CallRecord| {
+            let callee = self.called_name(call.program, call.at);
+            let Place { source, offset } = self.place_of(call.program, call.at);
+            let length = u32::try_from(callee.len()).unwrap_or_default();
+            let span = Span::new(offset, offset.saturating_add(length));
+            TraceEntry { location: Location::new(&source, span), callee }
         };
-        self.calls.iter().rev().take(MOST).map(site).collect()
+        self.calls.iter().rev().take(MOST).map(entry).collect()
     }
 
     /// Returns the callee of a call, as it is written.
@@ -118,11 +117,11 @@ impl Run<'_> {
     }
 
     /// The error that ends a run.
-    pub(crate) fn failure(&self, stop: Stop, root: ExprId) -> Failure {
+    pub(crate) fn failure(&self, stop: Stop, root: ExprId) -> Diagnostic {
         let (word, place) = match stop {
-            Stop::Failure(failure) => return failure,
-            Stop::Error(_) | Stop::Advised { .. } => match *self.placed(stop, root) {
-                Stop::Failure(failure) => return failure,
+            Stop::Diagnostic(diagnostic) => return diagnostic,
+            Stop::Error(_) => match *self.placed(stop, root) {
+                Stop::Diagnostic(diagnostic) => return diagnostic,
                 // Every error without a place has one now, so other variants cannot occur.
                 _ => ("error", self.place()),
             },
@@ -131,16 +130,19 @@ impl Run<'_> {
             Stop::Return(_, place) => ("return", place),
             Stop::NoSuchKey => {
                 let message = UNCAUGHT_NO_SUCH_KEY.to_owned();
-                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+                return self
+                    .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
             }
             // The Ruby code that has called the function takes it.
             Stop::Ruby(_) => {
                 let message = "a block of Ruby code was left".to_owned();
-                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+                return self
+                    .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
             }
             // The evaluation of defaults turns it into an error.
             Stop::NotYetEvaluated(message) => {
-                return self.failure(Stop::Error(pupa_value::Error::argument(message)), root);
+                return self
+                    .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
             }
         };
         illegal_jump(word, &place)
@@ -163,17 +165,22 @@ impl Evaluator<'_> {
 
 /// An error with advice, if there is some.
 pub(crate) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> {
-    if let Stop::Failure(failure) = &mut *stop
+    if let Stop::Diagnostic(diagnostic) = &mut *stop
         && help.is_some()
     {
-        failure.help = help;
+        diagnostic.help = help;
     }
     stop
 }
 
 /// Returns the error for `break()` and its like outside of a block.
-pub(crate) fn illegal_jump(word: &str, place: &Place) -> Failure {
-    let message = format!("{word}() from context where this is illegal");
-    let span = Span::at(place.offset);
-    Failure::new("illegal-jump", message, &place.source, span).naming(Named::Line)
+pub(crate) fn illegal_jump(word: &str, place: &Place) -> Diagnostic {
+    let location = Location::new(&place.source, Span::at(place.offset)).naming(Named::Line);
+    issues::illegal_jump(word).located(location)
+}
+
+/// An error of evaluation as the reference words it.
+pub(crate) fn with_prefix(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.message.insert_str(0, PREFIX);
+    diagnostic
 }

@@ -31,10 +31,10 @@ impl Evaluator<'_> {
         // Heredocs in the text have no function that checks them.
         let rules = Rules { defers_syntax_checks: false, ..self.run.settings.rules() };
         match check_text(text, syntax, &rules) {
-            Err(problem) if problem.severity == pupa_syntax::diagnostic::Severity::Error => {
+            Err(error) if error.diagnostic.is_error() => {
                 // Compat: this error does not say that it is one of evaluation.
                 let span = self.run.current().tree.report_span(at);
-                Err(self.run.raised(span, problem.issue.code, problem.message).into())
+                Err(self.run.raised(span, error.diagnostic).into())
             }
             _ => Ok(()),
         }

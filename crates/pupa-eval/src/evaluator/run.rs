@@ -153,7 +153,8 @@ impl<'h> Run<'h> {
         // Warnings that the reference does not have belong to `pupa check`.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
-            let place = Place { source: Arc::clone(program.source()), offset: warning.span.start };
+            let place =
+                Place { source: Arc::clone(program.source()), offset: warning.span().start };
             self.push_log(Level::Warning, warning.message.clone(), String::new(), Some(place));
         }
     }

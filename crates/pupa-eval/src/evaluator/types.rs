@@ -7,7 +7,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pupa_syntax::diagnostic::Place;
 use pupa_value::loader::TypeLoader;
 use pupa_value::type_parser::{named_type, resolve};
 use pupa_value::types::ObjectType;
@@ -18,7 +17,7 @@ use super::Evaluator;
 use super::definition::check_definition_file;
 use crate::failure::{Outcome, Stop};
 use crate::host::{DefinitionKind, Host, Owner};
-use crate::program::{Program, Rejected};
+use crate::program::{ManifestError, Program};
 use crate::settings::Settings;
 
 use defined::Defined;
@@ -74,7 +73,7 @@ pub(crate) struct Types<'h> {
     /// The names in the definitions that are being resolved, each for the one before.
     uses: RefCell<Vec<Vec<String>>>,
     /// The last file that was not a valid manifest; errors of types have no room for it.
-    rejected: RefCell<Option<Rejected>>,
+    rejected: RefCell<Option<ManifestError>>,
     /// Why the file of a type that another type needs can't be used.
     unusable: RefCell<Option<Error>>,
 }
@@ -197,7 +196,7 @@ impl<'h> Types<'h> {
             error
         })?;
         check_definition_file(&program, key, DefinitionKind::Type).map_err(|stop| match *stop {
-            Stop::Error(error) => error,
+            Stop::Error(error) => Error::new(error.kind, error.text()),
             _ => Error::other("The definition can't be used"),
         })?;
         self.define(&program);
@@ -294,13 +293,14 @@ fn built_in_origin(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the first error of a file that is not a valid manifest, with its place.
-pub(crate) fn rejected_message(rejected: &Rejected) -> String {
+pub(crate) fn rejected_message(rejected: &ManifestError) -> String {
     let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     let Some(diagnostic) = place else { return rejected.to_string() };
     let file = rejected.source.name();
-    if diagnostic.place != Place::Position {
-        return format!("{rejected} (file: {file})");
+    match (diagnostic.line(), diagnostic.column()) {
+        (Some(line), Some(column)) => {
+            format!("{rejected} (file: {file}, line: {line}, column: {column})")
+        }
+        _ => format!("{rejected} (file: {file})"),
     }
-    let position = rejected.source.position(diagnostic.span.start);
-    format!("{rejected} (file: {file}, line: {}, column: {})", position.line, position.column)
 }

@@ -80,11 +80,11 @@ fn dig(call: &mut Call<'_, '_>) -> Outcome {
     let mut args = std::mem::take(&mut call.args).into_iter();
     let data = args.next().unwrap_or_default();
     let keys: Vec<Value> = args.collect();
-    walk_path(data, &keys).map_err(|wrong_way| error(wrong_way.message))
+    walk_path(data, &keys).map_err(|path_error| error(path_error.message))
 }
 
-/// Why a path can't be followed.
-struct WrongWay {
+/// The error of a path that can't be followed.
+struct PathError {
     message: String,
     issue_code: &'static str,
     walked_path: Value,
@@ -93,7 +93,7 @@ struct WrongWay {
     found: Type,
 }
 
-impl WrongWay {
+impl PathError {
     /// The error as a value of the language.
     fn into_value(self) -> Outcome {
         let details = Value::hash([
@@ -112,7 +112,7 @@ impl WrongWay {
 }
 
 /// Follows keys and indices into nested collections.
-fn walk_path(mut data: Value, keys: &[Value]) -> Result<Value, WrongWay> {
+fn walk_path(mut data: Value, keys: &[Value]) -> Result<Value, PathError> {
     for (index, key) in keys.iter().enumerate() {
         if data.is_undef() || key.is_undef() {
             return Ok(Value::Undef);
@@ -122,12 +122,12 @@ fn walk_path(mut data: Value, keys: &[Value]) -> Result<Value, WrongWay> {
             (Value::Array(_), Value::BigInteger(_)) => Value::Undef,
             (Value::Array(_), _) => {
                 let walked_path = Value::array(keys[..=index].iter().cloned());
-                return Err(wrong_way("index_type", walked_path, infer(key)));
+                return Err(path_error("index_type", walked_path, infer(key)));
             }
             (Value::Hash(hash), key) => hash.get(key).cloned().unwrap_or_default(),
             (other, _) => {
                 let walked_path = Value::array(keys[..index].iter().cloned());
-                return Err(wrong_way("value_type", walked_path, infer(other)));
+                return Err(path_error("value_type", walked_path, infer(other)));
             }
         };
     }
@@ -135,14 +135,14 @@ fn walk_path(mut data: Value, keys: &[Value]) -> Result<Value, WrongWay> {
 }
 
 #[cold]
-fn wrong_way(about: &'static str, walked_path: Value, found: Type) -> WrongWay {
+fn path_error(about: &'static str, walked_path: Value, found: Type) -> PathError {
     let (need, issue_code) = match about {
         "index_type" => ("requires an Integer index", "EXPECTED_INTEGER_INDEX"),
         _ => ("does not contain a Collection", "EXPECTED_COLLECTION"),
     };
     let path = inspect(&walked_path);
     let message = format!("The given data {need} at {path}, got '{}'", found.shown());
-    WrongWay { message, issue_code, walked_path, about, found }
+    PathError { message, issue_code, walked_path, about, found }
 }
 
 /// The element at a position that may count from the end.
@@ -180,11 +180,11 @@ fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     match walk_path(value, &keys) {
         Ok(Value::Undef) => Ok(call.take(2)),
         Ok(value) => Ok(value),
-        Err(wrong_way) if call.has_block() => {
-            let error = wrong_way.into_value()?;
+        Err(path_error) if call.has_block() => {
+            let error = path_error.into_value()?;
             call.yield_with([error])
         }
-        Err(wrong_way) => Err(error(wrong_way.message)),
+        Err(path_error) => Err(error(path_error.message)),
     }
 }
 

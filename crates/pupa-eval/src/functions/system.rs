@@ -9,9 +9,11 @@ use pupa_value::value::binary::Binary;
 use super::untyped::{Arity, arguments, joined, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Failure, Outcome, error};
+use crate::evaluator::fail::with_prefix;
+use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
 use crate::host::ModuleFiles;
+use crate::issues;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -223,10 +225,8 @@ fn check_generator(path: &str) -> Outcome<()> {
 
 fn import(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.place();
-    let message = "Evaluation Error: Use of 'import' has been discontinued in favor of a manifest \
-                   directory. See http://links.puppet.com/puppet-import-deprecation";
-    let span = Span::at(place.offset);
-    Err(Failure::new("discontinued-import", message, &place.source, span).into())
+    let error = with_prefix(issues::discontinued_import());
+    Err(error.at(&place.source, Span::at(place.offset)).into())
 }
 
 #[cfg(test)]
@@ -278,10 +278,9 @@ mod tests {
         let program = Arc::new(Program::read(source, &settings).unwrap());
         let result = Evaluator::new(settings, &Small).evaluate(&program);
         result.map_or_else(
-            |failure| {
-                failure
-                    .message
-                    .replace("Evaluation Error: Error while evaluating a Function Call, ", "")
+            |error| {
+                let prefix = "Evaluation Error: Error while evaluating a Function Call, ";
+                error.message.strip_prefix(prefix).unwrap_or(&error.message).to_owned()
             },
             |value| pupa_value::text::literal(&value),
         )

@@ -26,14 +26,14 @@ pub(crate) struct Given {
 }
 
 /// Why a resource can't be, and the feature that is to blame.
-pub(crate) struct Refused {
+pub(crate) struct ResourceError {
     pub(crate) feature: Option<Text>,
     pub(crate) stop: Box<Stop>,
 }
 
-impl Refused {
-    fn of(feature: &Text) -> impl FnOnce(Box<Stop>) -> Refused {
-        |stop| Refused { feature: Some(feature.clone()), stop }
+impl ResourceError {
+    fn of(feature: &Text) -> impl FnOnce(Box<Stop>) -> ResourceError {
+        |stop| ResourceError { feature: Some(feature.clone()), stop }
     }
 }
 
@@ -100,12 +100,12 @@ impl Objects<'_, '_> {
         defined: &Rc<DefinedType>,
         title: &Text,
         given: &[Given],
-    ) -> Result<Vec<Given>, Refused> {
+    ) -> Result<Vec<Given>, ResourceError> {
         let place = self.begin_resource(defined);
         let mut hidden = vec![false; defined.table.features.len()];
         let set = self.set_given(place, title, given, &mut hidden);
         let checked = set.and_then(|()| {
-            self.check_object(place).map_err(|stop| Refused { feature: None, stop })
+            self.check_object(place).map_err(|stop| ResourceError { feature: None, stop })
         });
         if let Err(refused) = checked {
             let _ = self.end_object(place, Err(error("")));
@@ -113,7 +113,7 @@ impl Objects<'_, '_> {
         }
         let object = self.end_object(place, Ok(()));
         let stored = object.and_then(|object| self.stored_features(&object, &hidden));
-        stored.map_err(|stop| Refused { feature: None, stop })
+        stored.map_err(|stop| ResourceError { feature: None, stop })
     }
 
     /// A feature of a resource that was given this so far, as `$object[name]` reads it.
@@ -123,7 +123,7 @@ impl Objects<'_, '_> {
         title: &Text,
         given: &[Given],
         name: &str,
-    ) -> Result<Option<Value>, Refused> {
+    ) -> Result<Option<Value>, ResourceError> {
         let place = self.begin_resource(defined);
         let object = Arc::clone(&self.evaluator.object_state.building[place].object);
         let mut hidden = vec![false; defined.table.features.len()];
@@ -131,7 +131,7 @@ impl Objects<'_, '_> {
         let value = match set {
             Ok(()) => self
                 .read_feature(&object, name)
-                .map_err(|stop| Refused { feature: Some(name.into()), stop }),
+                .map_err(|stop| ResourceError { feature: Some(name.into()), stop }),
             Err(refused) => Err(refused),
         };
         // Nothing keeps the object: it is there to be read.
@@ -153,20 +153,20 @@ impl Objects<'_, '_> {
         title: &Text,
         given: &[Given],
         hidden: &mut [bool],
-    ) -> Result<(), Refused> {
-        self.set_defaults(place).map_err(|stop| Refused { feature: None, stop })?;
+    ) -> Result<(), ResourceError> {
+        self.set_defaults(place).map_err(|stop| ResourceError { feature: None, stop })?;
         let name = Text::from("name");
         let titled = Given { name: name.clone(), value: title.clone().into(), is_sensitive: false };
         // A name that is not there is the title.
         let is_named = |one: &&Given| one.name != name || !one.value.is_undef();
         for one in std::iter::once(&titled).chain(given.iter().filter(is_named)) {
             let feature = self.feature_of_key(place, &one.name.clone().into());
-            let feature = feature.map_err(Refused::of(&one.name))?;
+            let feature = feature.map_err(ResourceError::of(&one.name))?;
             let before = one
                 .is_sensitive
                 .then(|| self.evaluator.object_state.building[place].features.clone());
             let set = self.set_feature(place, feature, one.value.clone());
-            set.map_err(Refused::of(&one.name))?;
+            set.map_err(ResourceError::of(&one.name))?;
             let Some(before) = before else { continue };
             // A setter may have put the value elsewhere.
             let after = &self.evaluator.object_state.building[place].features;

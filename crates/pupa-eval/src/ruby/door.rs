@@ -5,11 +5,12 @@ use std::sync::Arc;
 use pupa_catalog::resource_type::{self, AttributeKind};
 use pupa_ruby::puppet::resource_types::BuiltInType;
 use pupa_ruby::puppet::{
-    ErrorClass, FunctionCall, Puppet, ResourceDetails, Returned, Selected, Trouble, TypeDetails,
+    CallError, ErrorClass, FunctionCall, Puppet, ResourceDetails, Returned, Selected, TypeDetails,
     UnknownVariables,
 };
 use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
+use pupa_syntax::diagnostic::TraceEntry;
 use pupa_syntax::validate::Strict;
 use pupa_value::value::{Object, Text};
 use pupa_value::{ErrorKind, Type, Value};
@@ -17,8 +18,9 @@ use pupa_value::{ErrorKind, Type, Value};
 use super::requirement;
 use crate::evaluator::lambda::Block;
 use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
-use crate::failure::{CallSite, Stop};
+use crate::failure::Stop;
 use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
+use crate::issues;
 use crate::log::Level;
 
 /// The run, for the time that Ruby code runs in it.
@@ -28,26 +30,26 @@ pub(super) struct Door<'e, 'h> {
 
 impl Door<'_, '_> {
     /// An error for Ruby code. Stops that are not errors, and limits, are kept and pass through.
-    fn trouble(&mut self, stop: Box<Stop>) -> Trouble {
-        let raised = |class, message| Trouble::Raised { class, message };
+    fn call_error(&mut self, stop: Box<Stop>) -> CallError {
+        let raised = |class, message| CallError::Raised { class, message };
         match *stop {
-            Stop::Error(error) | Stop::Advised { error, .. } if error.kind != ErrorKind::Limit => {
+            Stop::Error(error) if error.kind != ErrorKind::Limit => {
                 // An exception of another function in Ruby keeps its class.
                 if let Some((message, jump)) = self.evaluator.ruby_state.ruby_mut().raised.take()
                     && message == error.message
                 {
-                    return Trouble::Jumped(jump);
+                    return CallError::Jumped(jump);
                 }
                 let class = match error.kind {
                     ErrorKind::Parse => ErrorClass::Parse,
                     _ => ErrorClass::Argument,
                 };
-                raised(class, error.message)
+                raised(class, error.text())
             }
-            Stop::Failure(failure) if failure.code != "limit-reached" => {
-                let message = failure.to_string();
+            Stop::Diagnostic(error) if !error.is(&issues::records::limit_reached) => {
+                let message = error.to_string();
                 self.evaluator.ruby_state.ruby_mut().received =
-                    Some((message.clone(), failure.into()));
+                    Some((message.clone(), error.into()));
                 raised(ErrorClass::Preformatted, message)
             }
             // Ruby code may end its loops with it.
@@ -56,10 +58,10 @@ impl Door<'_, '_> {
                 self.evaluator.ruby_state.ruby_mut().received = Some((message.clone(), stop));
                 raised(ErrorClass::Break, message)
             }
-            Stop::Ruby(jump) => Trouble::Jumped(jump),
+            Stop::Ruby(jump) => CallError::Jumped(jump),
             _ => {
                 self.evaluator.ruby_state.ruby_mut().stop = Some(stop);
-                Trouble::Stopped
+                CallError::Stopped
             }
         }
     }
@@ -240,11 +242,11 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.ruby().visible_variables()
     }
 
-    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), Trouble> {
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), CallError> {
         self.evaluator
             .ruby()
             .set_dynamic_variable(name, value)
-            .map_err(|message| Trouble::Raised { class: ErrorClass::Parse, message })
+            .map_err(|message| CallError::Raised { class: ErrorClass::Parse, message })
     }
 
     fn values_changed(&mut self, changes: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
@@ -268,9 +270,9 @@ impl Puppet for Door<'_, '_> {
             ))),
             _ => self.evaluator.call_by_name(name, call.args, block),
         };
-        let result = result.map_err(|stop| match (self.trouble(stop), call.name) {
-            (Trouble::Raised { class: ErrorClass::Argument, message }, name) => {
-                Trouble::Raised { class: class_of_error(name, &message), message }
+        let result = result.map_err(|stop| match (self.call_error(stop), call.name) {
+            (CallError::Raised { class: ErrorClass::Argument, message }, name) => {
+                CallError::Raised { class: class_of_error(name, &message), message }
             }
             (trouble, _) => trouble,
         });
@@ -280,7 +282,7 @@ impl Puppet for Door<'_, '_> {
     fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<Value>) -> Returned {
         self.evaluator.ruby_state.ruby_mut().core = Some(core);
         let result = self.evaluator.ruby().call_held_lambda(number, args);
-        let result = result.map_err(|stop| self.trouble(stop));
+        let result = result.map_err(|stop| self.call_error(stop));
         (result, self.evaluator.ruby().take_core())
     }
 
@@ -392,8 +394,8 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.lookup().context_number(context)
     }
 
-    fn no_such_key(&mut self) -> Trouble {
-        self.trouble(Box::new(Stop::NoSuchKey))
+    fn no_such_key(&mut self) -> CallError {
+        self.call_error(Box::new(Stop::NoSuchKey))
     }
 
     fn is_lookup_explained(&mut self) -> bool {
@@ -407,21 +409,20 @@ impl Puppet for Door<'_, '_> {
     fn interpolate(&mut self, core: Box<Core>, value: Value) -> Returned {
         self.evaluator.ruby_state.ruby_mut().core = Some(core);
         let result = self.evaluator.lookup().interpolate_data(&value);
-        let result = result.map_err(|stop| self.trouble(stop));
+        let result = result.map_err(|stop| self.call_error(stop));
         (result, self.evaluator.ruby().take_core())
     }
 
-    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, Trouble> {
-        self.evaluator.lookup().read_data_file(path).map_err(|stop| self.trouble(stop))
+    fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, CallError> {
+        self.evaluator.lookup().read_data_file(path).map_err(|stop| self.call_error(stop))
     }
 
     fn call_stack(&mut self) -> Vec<(String, u32)> {
-        let sites = self.evaluator.run.call_sites().into_iter();
-        let place = |site: CallSite| {
-            let source = &site.place.source;
-            (source.name().to_owned(), source.line_of(site.place.offset))
+        let trace = self.evaluator.run.call_trace().into_iter();
+        let place = |entry: TraceEntry| {
+            (entry.location.source.name().to_owned(), entry.location.start().line)
         };
-        let mut places: Vec<_> = sites.map(place).collect();
+        let mut places: Vec<_> = trace.map(place).collect();
         // Compat: the main manifest as a whole is the outermost call.
         if let Some(main) = self.evaluator.run.programs().first() {
             places.push((main.tree.source().name().to_owned(), 0));

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use pupa_ruby::parse::SyntaxError;
 use pupa_ruby::puppet::errors::Raised;
+use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::{Source, Span};
 
 use super::RubyCode;
-use crate::failure::{Failure, Named, Stop, error};
+use crate::failure::{Stop, error};
 use crate::issues;
 
 /// Advice for code that reads files elsewhere.
@@ -32,10 +33,7 @@ impl RubyCode<'_, '_> {
         {
             return stop;
         }
-        let source = Arc::new(Source::new("", ""));
-        let complaint = issues::ruby_error(&raised.message);
-        let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::InMessage).called_by(self.evaluator.run.call_sites()).into()
+        issues::puppet_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
     /// An exception as the reference passes it on: an error of the call that is under way, or, for
@@ -52,25 +50,19 @@ impl RubyCode<'_, '_> {
             let advice = (raised.class == "Errno::EACCES").then(|| READING.to_owned());
             return error(message(raised)).advised(advice);
         }
-        let source = Arc::new(Source::new("", ""));
-        let complaint = issues::ruby_error(&raised.message);
-        let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into()
+        issues::ruby_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
     /// The error for something that Pupa does not have.
     fn missing_piece(&self, missing: &str, raised: &Raised) -> Box<Stop> {
         let place = raised.backtrace.first().and_then(|line| place_of(line).rsplit_once(':'));
-        let place = place.map(|(file, line)| format!(" (file: {file}, line: {line})"));
         let message = format!(
             "Evaluation Error: Error while evaluating a Function Call, {missing} is not supported by \
-             Pupa{}",
-            place.unwrap_or_default()
+             Pupa"
         );
-        let source = Arc::new(Source::new("", ""));
-        let complaint = issues::ruby_not_supported(&message);
-        let failure = Failure::new(complaint.code, complaint.message, &source, Span::at(0));
-        failure.naming(Named::InMessage).called_by(self.evaluator.run.call_sites()).into()
+        let mut error = issues::ruby_not_supported(&message);
+        error.location = place.map(|(file, line)| Location::of_line(file, line.parse().ok()));
+        error.traced(self.evaluator.run.call_trace()).into()
     }
 
     pub(super) fn ruby_syntax_error(
@@ -80,11 +72,9 @@ impl RubyCode<'_, '_> {
         errors: &[SyntaxError],
     ) -> Box<Stop> {
         if !pupa_ruby::parse::IS_AVAILABLE {
-            let complaint = issues::ruby_not_supported(&format!(
-                "{path} cannot be run: this build of Pupa has no Ruby"
-            ));
-            let failure = Failure::new(complaint.code, complaint.message, source, Span::at(0));
-            return failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into();
+            let location = Location::of_file(source).naming(Named::Nothing);
+            let error = issues::ruby_unavailable(path).located(location);
+            return error.traced(self.evaluator.run.call_trace()).into();
         }
         let Some(first) = errors.first() else { return error("the template cannot be read") };
         let message = match first.message.as_str() {
@@ -93,11 +83,11 @@ impl RubyCode<'_, '_> {
             "Invalid break" => "Can't escape from eval with break",
             other => other,
         };
-        let complaint = issues::ruby_syntax_error(&format!("{path}:{}: {message}", first.line));
+        let error = issues::ruby_syntax_error(&format!("{path}:{}: {message}", first.line));
         let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         let span = Span::new(offset(first.span.start), offset(first.span.end));
-        let failure = Failure::new(complaint.code, complaint.message, source, span);
-        failure.naming(Named::Bare).called_by(self.evaluator.run.call_sites()).into()
+        let location = Location::new(source, span).naming(Named::Nothing);
+        error.located(location).traced(self.evaluator.run.call_trace()).into()
     }
 }
 

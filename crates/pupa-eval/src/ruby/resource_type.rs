@@ -26,7 +26,7 @@ use super::RubyCode;
 use crate::evaluator::Evaluator;
 use crate::failure::Stop;
 use crate::host::Host;
-use crate::loaded_type::{LoadedType, TypeExtensions, TypeTrouble};
+use crate::loaded_type::{LoadedType, TypeExtensions, TypeLoadError};
 use crate::log::Level;
 use crate::program::Program;
 use crate::settings::Settings;
@@ -62,7 +62,7 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
         }
         // Compat: the reference loads the file a second time, which then defines its type again.
         Ok((Loaded::Other(other, origin), _)) => {
-            Err(TypeTrouble::Failed(file.autoload_error(&redefinition(&other, &origin))))
+            Err(TypeLoadError::Failed(file.autoload_error(&redefinition(&other, &origin))))
         }
         Ok((Loaded::Nothing, extensions)) => {
             changes = shared_extensions(extensions, &file);
@@ -110,8 +110,8 @@ impl TypeFile {
     fn run<T>(
         &self,
         messages: &mut Vec<(Level, String)>,
-        work: impl FnOnce(&mut Evaluator<'_>) -> Result<T, TypeTrouble>,
-    ) -> Result<T, TypeTrouble> {
+        work: impl FnOnce(&mut Evaluator<'_>) -> Result<T, TypeLoadError>,
+    ) -> Result<T, TypeLoadError> {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
@@ -120,12 +120,12 @@ impl TypeFile {
         };
         let Ok((result, logs)) = catch_unwind(AssertUnwindSafe(attempt)) else {
             let detail = "an error inside of Pupa, which should be reported";
-            return Err(TypeTrouble::Failed(self.autoload_error(detail)));
+            return Err(TypeLoadError::Failed(self.autoload_error(detail)));
         };
         messages.extend(logs.into_iter().map(|log| (log.level, log.message)));
         result.map_err(|trouble| match trouble {
-            TypeTrouble::Failed(detail) => TypeTrouble::Failed(self.autoload_error(&detail)),
-            unsupported @ TypeTrouble::Unsupported(_) => unsupported,
+            TypeLoadError::Failed(detail) => TypeLoadError::Failed(self.autoload_error(&detail)),
+            unsupported @ TypeLoadError::Unsupported(_) => unsupported,
         })
     }
 
@@ -136,10 +136,10 @@ impl TypeFile {
 
 impl RubyCode<'_, '_> {
     /// Begins a run without a program: calls need a place.
-    fn begin_empty(&mut self) -> Result<(), TypeTrouble> {
+    fn begin_empty(&mut self) -> Result<(), TypeLoadError> {
         let source = Arc::new(Source::new("", ""));
         let program = Program::read(source, &self.evaluator.run.settings);
-        let program = program.map_err(|error| TypeTrouble::Failed(error.to_string()))?;
+        let program = program.map_err(|error| TypeLoadError::Failed(error.to_string()))?;
         let number = self.evaluator.run.add_program(&Arc::new(program));
         self.evaluator.run.switch_program(number);
         self.evaluator.run.begin();
@@ -150,7 +150,7 @@ impl RubyCode<'_, '_> {
         &mut self,
         name: &str,
         path: &str,
-    ) -> Result<(Loaded, Extensions), TypeTrouble> {
+    ) -> Result<(Loaded, Extensions), TypeLoadError> {
         self.run_type_code(|machine| {
             let loaded = machine.load_resource_type(name, path)?;
             Ok((loaded, machine.type_extensions(Some(name))?))
@@ -160,19 +160,19 @@ impl RubyCode<'_, '_> {
     fn run_type_code<T>(
         &mut self,
         work: impl FnOnce(&mut pupa_ruby::Machine<'_>) -> pupa_ruby::Flow<T>,
-    ) -> Result<T, TypeTrouble> {
+    ) -> Result<T, TypeLoadError> {
         match self.with_ruby(work) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(raised)) if raised.class == "NotImplementedError" => {
                 let place = raised.backtrace.first().and_then(|place| place.split(":in ").next());
                 let place = place.map(|place| format!(" ({place})"));
                 let message = format!("{}{}", raised.message, place.unwrap_or_default());
-                Err(TypeTrouble::Unsupported(message))
+                Err(TypeLoadError::Unsupported(message))
             }
-            Ok(Err(raised)) => Err(TypeTrouble::Failed(raised.message)),
-            Err(stop) => Err(TypeTrouble::Failed(match *stop {
-                Stop::Error(error) | Stop::Advised { error, .. } => error.message,
-                Stop::Failure(failure) => failure.to_string(),
+            Ok(Err(raised)) => Err(TypeLoadError::Failed(raised.message)),
+            Err(stop) => Err(TypeLoadError::Failed(match *stop {
+                Stop::Error(error) => error.text(),
+                Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
                 _ => "the code was interrupted".to_owned(),
             })),
         }
@@ -280,7 +280,7 @@ impl TitleCode for RubyTitleCode {
             })
         });
         let result = result.map_err(|trouble| match trouble {
-            TypeTrouble::Failed(message) | TypeTrouble::Unsupported(message) => {
+            TypeLoadError::Failed(message) | TypeLoadError::Unsupported(message) => {
                 let bare = message.strip_prefix(&file.autoload_error(""));
                 bare.map_or(message.clone(), str::to_owned)
             }

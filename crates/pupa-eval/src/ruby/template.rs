@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pupa_ruby::puppet::errors::Raised;
 use pupa_ruby::puppet::template::Template;
+use pupa_syntax::diagnostic::{Diagnostic, Location, Named};
 use pupa_syntax::source::{Source, Span};
 use pupa_value::value::Text;
 
@@ -11,7 +12,7 @@ use super::RubyCode;
 use super::machine::Ran;
 use crate::compile::RubySubject;
 use crate::evaluator::Evaluator;
-use crate::failure::{Failure, Named, Outcome, error};
+use crate::failure::{Outcome, error};
 use crate::host::ModuleFiles;
 use crate::issues;
 use crate::program::Program;
@@ -73,14 +74,17 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// When the template has syntax errors, or raises an exception.
-    pub fn render_erb_text(&mut self, text: &str, path: Option<&str>) -> Result<String, Failure> {
+    pub fn render_erb_text(
+        &mut self,
+        text: &str,
+        path: Option<&str>,
+    ) -> Result<String, Diagnostic> {
         let source = Arc::new(Source::new(path.unwrap_or_default(), text));
         // Places of calls are those of a program, and no text is an empty one.
         let empty = Arc::new(Source::new("", ""));
         let program = Program::read(Arc::clone(&empty), &self.run.settings).map(Arc::new);
-        let program = program.map_err(|rejected| {
-            Failure::new("runtime-error", rejected.to_string(), &empty, Span::at(0))
-        })?;
+        let program = program
+            .map_err(|rejected| issues::records::runtime_error.diagnostic(rejected.to_string()))?;
         let number = self.run.add_program(&program);
         self.run.switch_program(number);
         self.run.begin();
@@ -101,7 +105,7 @@ impl Evaluator<'_> {
 }
 
 /// An exception of a template that is rendered on its own: it marks the line that raised it.
-fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Failure {
+fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Diagnostic {
     let name = if source.name().is_empty() { "(erb)" } else { source.name() };
     let place = raised.backtrace.iter().find_map(|line| {
         let (number, _) = line.strip_prefix(name)?.strip_prefix(':')?.split_once(':')?;
@@ -119,8 +123,7 @@ fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Failure {
         Some(line) => format!("{name}:{line}: {} ({})", raised.message, raised.class),
         None => format!("{} ({})", raised.message, raised.class),
     };
-    let complaint = issues::ruby_error(&message);
-    Failure::new(complaint.code, complaint.message, source, span).naming(Named::Bare)
+    issues::ruby_error(&message).located(Location::new(source, span).naming(Named::Nothing))
 }
 
 /// The text of a template that failed, as the reference words it.

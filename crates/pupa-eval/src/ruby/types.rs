@@ -3,7 +3,6 @@
 use super::RubyCode;
 use std::sync::Arc;
 
-use pupa_syntax::diagnostic::Place;
 use pupa_syntax::source::Source;
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_syntax::{ParseOptions, parse};
@@ -46,14 +45,7 @@ impl RubyCode<'_, '_> {
             let parsed = parse(source, &ParseOptions::default());
             let tree = Arc::new(parsed.tree);
             if let Some(problem) = parsed.diagnostics.iter().find(|found| found.is_error()) {
-                return Err(match problem.place {
-                    Place::Position => {
-                        let at = tree.source().position(problem.span.start);
-                        let (line, column) = (at.line, at.column);
-                        format!("{} (line: {line}, column: {column})", problem.message)
-                    }
-                    Place::File => problem.message.clone(),
-                });
+                return Err(problem.to_string());
             }
             let Some((name, expr)) = alias(&tree) else {
                 return Err(format!(

@@ -9,7 +9,7 @@ use pupa_value::value::Text;
 
 use super::Layer;
 use crate::config::{Config, ConfigError, ConfigErrorKind, LayerKind, Warning};
-use crate::error::{LookupFailure, LookupResult};
+use crate::error::{LookupResult, LookupStop};
 use crate::error_origin::ErrorOrigin;
 use crate::lookup::Lookup;
 use crate::path;
@@ -92,7 +92,7 @@ impl<W: World> Lookup<'_, W> {
                 Arc::new(Config::of_function(&environment.path, "environment::data"))
             }
             other => {
-                return Err(LookupFailure::puppet(format!(
+                return Err(LookupStop::puppet(format!(
                     "Environment '{}', cannot find environment_data_provider '{other}'",
                     environment.name
                 )));
@@ -154,7 +154,7 @@ impl<W: World> Lookup<'_, W> {
             }
             other => {
                 let name = source.environment().map_or_else(String::new, |known| known.name);
-                return Err(LookupFailure::puppet(format!(
+                return Err(LookupStop::puppet(format!(
                     "Environment '{name}', cannot find module_data_provider '{other}'"
                 )));
             }
@@ -205,14 +205,14 @@ impl<W: World> Lookup<'_, W> {
         &mut self,
         path: Text,
         error: &ConfigError,
-    ) -> LookupFailure<W::Stop> {
+    ) -> LookupStop<W::Stop> {
         self.record_config_origin(path, error.place, error.advice);
         match &error.kind {
             ConfigErrorKind::Lookup(error) => error.clone().into(),
             ConfigErrorKind::Schema(message) | ConfigErrorKind::Syntax(message) => {
-                LookupFailure::puppet(message.as_str())
+                LookupStop::puppet(message.as_str())
             }
-            ConfigErrorKind::Io(message) => LookupFailure::other(message.as_str()),
+            ConfigErrorKind::Io(message) => LookupStop::other(message.as_str()),
         }
     }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Layer;
 use crate::config::{Config, FunctionKind, Level};
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::interpolate::VariableUse;
 use crate::lookup::Lookup;
 use crate::merge::is_identical;
@@ -162,12 +162,12 @@ impl<W: World> Lookup<'_, W> {
 
 /// Adds the location of the configuration to errors of interpolation in it, unset variables
 /// included.
-fn locate_in_config<S>(failure: LookupFailure<S>, config: &Config) -> LookupFailure<S> {
+fn locate_in_config<S>(failure: LookupStop<S>, config: &Config) -> LookupStop<S> {
     match &failure {
-        LookupFailure::Lookup(error) if error.is_issue && error.file.is_none() => {
+        LookupStop::Lookup(error) if error.is_issue && error.file.is_none() => {
             config.error(error.message.as_str(), error.line).into()
         }
-        LookupFailure::UndefinedVariable(name, _) => config.undefined_variable(name).into(),
+        LookupStop::UndefinedVariable(name, _) => config.undefined_variable(name).into(),
         _ => failure,
     }
 }

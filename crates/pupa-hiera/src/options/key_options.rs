@@ -7,7 +7,7 @@ use pupa_value::Value;
 use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::inspect;
 
-use crate::error::{LookupFailure, LookupResult};
+use crate::error::{LookupResult, LookupStop};
 use crate::merge::MergeStrategy;
 
 /// The options of a key. Errors in them are kept and reported when the option is used.
@@ -30,7 +30,7 @@ impl KeyOptions {
 
     /// The option `merge` as a value; undef if it is absent.
     pub(crate) fn merge<S>(&self) -> LookupResult<&Value, S> {
-        self.merge.as_ref().map_err(|message| LookupFailure::Other(message.clone()))
+        self.merge.as_ref().map_err(|message| LookupStop::Other(message.clone()))
     }
 
     /// The merge strategy that `merge` specifies. It is parsed once.
@@ -45,7 +45,7 @@ impl KeyOptions {
     /// The option `convert_to`: a type or its name, perhaps in an array with further arguments;
     /// undef if it is absent.
     pub(crate) fn convert_to<S>(&self) -> LookupResult<&Value, S> {
-        self.convert_to.as_ref().map_err(|message| LookupFailure::Other(message.clone()))
+        self.convert_to.as_ref().map_err(|message| LookupStop::Other(message.clone()))
     }
 }
 

@@ -6,7 +6,7 @@ use pupa_value::value::Text;
 use pupa_value::{Type, Value};
 
 use super::{LevelOrigin, LocationData, Provider, wrong_type};
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::key::LookupKey;
 use crate::lookup::Lookup;
 use crate::rich_data::RICH_DATA;
@@ -66,7 +66,7 @@ impl<W: World> Lookup<'_, W> {
         result: LookupResult<Value, W::Stop>,
         key: &str,
     ) -> LookupResult<Value, W::Stop> {
-        if matches!(result, Err(LookupFailure::NoSuchKey)) {
+        if matches!(result, Err(LookupStop::NoSuchKey)) {
             self.report_not_found(key);
         }
         result
@@ -95,8 +95,7 @@ impl<W: World> Lookup<'_, W> {
         if provider.is_trusted.get().is_some() {
             return Ok(());
         }
-        let function =
-            self.world.find_function(&provider.function).map_err(LookupFailure::Stopped)?;
+        let function = self.world.find_function(&provider.function).map_err(LookupStop::Stopped)?;
         let tag = provider.kind.tag();
         let Some(function) = function else {
             let message = format!("Unable to find '{tag}' function named '{}'", provider.function);

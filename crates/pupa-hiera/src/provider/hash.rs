@@ -11,7 +11,7 @@ use pupa_value::{Type, Value};
 
 use super::{Data, LocationData, Provider, may_contain_key, wrong_type};
 use crate::config::FunctionKind;
-use crate::error::{LookupError, LookupFailure, LookupResult};
+use crate::error::{LookupError, LookupResult, LookupStop};
 use crate::files::{Conformance, Content, DataFile, DataFileError, Format};
 use crate::lookup::Lookup;
 use crate::merge::FoundValue;
@@ -50,7 +50,7 @@ impl<W: World> Lookup<'_, W> {
         };
         let Some((value, interpolates, wrong_type_name)) = found else {
             self.report_not_found(key);
-            return Err(LookupFailure::NoSuchKey);
+            return Err(LookupStop::NoSuchKey);
         };
         if let Some(actual) = wrong_type_name {
             let what =
@@ -165,10 +165,10 @@ impl<W: World> Lookup<'_, W> {
         let source = self.state().source.clone();
         let file = source.and_then(|source| source.files().data(path, format));
         let missing =
-            || LookupFailure::other(format!("No such file or directory @ rb_file_s_stat - {path}"));
+            || LookupStop::other(format!("No such file or directory @ rb_file_s_stat - {path}"));
         file.ok_or_else(missing)?.map_err(|error| match error {
             DataFileError::Malformed { error, .. } => error.into(),
-            DataFileError::Io(message) => LookupFailure::other(message),
+            DataFileError::Io(message) => LookupStop::other(message),
         })
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
 
 use crate::finding::Finding;
@@ -35,7 +36,7 @@ fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Finding> {
             .filter(|lookup| lookup.keys.iter().all(|key| is_missing(key, seen)));
         findings.extend(failing.map(|lookup| Finding {
             source: Arc::clone(source),
-            diagnostic: diagnostic(lookup, seen, &mut suggestions),
+            diagnostic: diagnostic(source, lookup, seen, &mut suggestions),
         }));
     }
     findings
@@ -69,6 +70,7 @@ fn is_missing(key: &str, seen: &KnownKeys<'_>) -> bool {
 }
 
 fn diagnostic(
+    source: &Arc<Source>,
     lookup: &MandatoryLookup,
     seen: &KnownKeys<'_>,
     suggestions: &mut Suggestions,
@@ -80,7 +82,7 @@ fn diagnostic(
             format!("no data has one of the keys {}, and there is no default", keys.join(", "))
         }
     };
-    let mut diagnostic = Diagnostic::new(&MISSING_DATA_KEY, lookup.span, message);
+    let mut diagnostic = MISSING_DATA_KEY.diagnostic(message).at(source, lookup.span);
     let count = seen.keys().count();
     let near = |key: &String| {
         let root = root(key);

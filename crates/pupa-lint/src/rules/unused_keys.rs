@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pupa_data::Place;
 use pupa_hiera::key::LOOKUP_OPTIONS;
-use pupa_syntax::diagnostic::{Diagnostic, Severity};
+use pupa_syntax::diagnostic::Severity;
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
@@ -60,7 +60,7 @@ fn is_unused(used: &UsedKeys<'_>, text: &DataText, entry: &Entry<'_>) -> bool {
 
 fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Finding {
     let message = "this lookup may use any key, so keys that nothing uses are not reported";
-    let mut diagnostic = Diagnostic::new(&DYNAMIC_LOOKUP_KEY, span, message);
+    let mut diagnostic = DYNAMIC_LOOKUP_KEY.diagnostic(message).at(source, span);
     match more {
         0 => {}
         1 => diagnostic = diagnostic.note("there is one more such lookup"),

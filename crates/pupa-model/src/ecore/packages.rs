@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::source::Span;
 use pupa_syntax::type_model::{
     DataType, Definition, FUNCTION_SET, FeatureKind, FeatureModel, MANAGED_RESOURCE,
 };
@@ -15,7 +16,7 @@ use super::{
 use crate::export::LogicForm;
 use crate::issues;
 use crate::logic::LogicEntry;
-use crate::model::{Model, Package, Problem};
+use crate::model::{Model, Package};
 use crate::xml::illegal_character;
 
 /// A package and its file.
@@ -35,7 +36,7 @@ pub(crate) struct PackageFile<'m> {
 pub(crate) fn packages<'m>(
     model: &'m Model,
     form: LogicForm,
-    problems: &mut Vec<Problem>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<PackageFile<'m>> {
     let mut packages = model.packages();
     let has_top = packages.first().is_some_and(|package| package.path.is_empty());
@@ -45,7 +46,7 @@ pub(crate) fn packages<'m>(
     }
     let files = packages.into_iter().map(|package| {
         let has_managed = uses_managed && package.path.is_empty();
-        let mut builder = Builder::new(&package, form, problems);
+        let mut builder = Builder::new(&package, form, diagnostics);
         if has_managed {
             builder.classifiers.push(EClassifier::Class(managed_resource()));
         }
@@ -121,16 +122,20 @@ struct Builder<'a> {
     /// The classifier names in use.
     names: BTreeSet<String>,
     classifiers: Vec<EClassifier>,
-    problems: &'a mut Vec<Problem>,
+    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(package: &'a Package<'_>, form: LogicForm, problems: &'a mut Vec<Problem>) -> Self {
+    fn new(
+        package: &'a Package<'_>,
+        form: LogicForm,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         let types = package.types.iter();
         let mut names: BTreeSet<String> =
             types.map(|definition| class_name(&definition.model.name).to_owned()).collect();
         names.insert(MANAGED_RESOURCE.to_owned());
-        Builder { path: &package.path, form, names, classifiers: Vec::new(), problems }
+        Builder { path: &package.path, form, names, classifiers: Vec::new(), diagnostics }
     }
 
     /// Adds the class of a definition, followed by the enumerations of its attributes.
@@ -203,8 +208,8 @@ impl<'a> Builder<'a> {
     ) -> i32 {
         let Some(bound) = bound else { return -1 };
         i32::try_from(bound).unwrap_or_else(|_| {
-            let diagnostic = issues::bound_too_large(feature.name_span, &feature.name, bound);
-            self.problem(definition, diagnostic);
+            let diagnostic = issues::bound_too_large(&feature.name, bound);
+            self.report(definition, feature.name_span, diagnostic);
             i32::MAX
         })
     }
@@ -262,19 +267,20 @@ impl<'a> Builder<'a> {
     ) -> Option<EAnnotation> {
         if let Some(illegal) = details.iter().find_map(|(_, text)| illegal_character(text)) {
             let span = definition.model.name_span;
-            self.problem(definition, issues::illegal_in_xml(span, illegal));
+            self.report(definition, span, issues::illegal_in_xml(u32::from(illegal)));
         }
         (!details.is_empty()).then_some(EAnnotation { source: LOGIC_SOURCE, details })
     }
 
     fn check_text(&mut self, definition: &Definition, feature: &FeatureModel, text: &str) {
         if let Some(illegal) = illegal_character(text) {
-            self.problem(definition, issues::illegal_in_xml(feature.name_span, illegal));
+            let diagnostic = issues::illegal_in_xml(u32::from(illegal));
+            self.report(definition, feature.name_span, diagnostic);
         }
     }
 
-    fn problem(&mut self, definition: &Definition, diagnostic: Diagnostic) {
-        self.problems.push(Problem::new(definition, diagnostic));
+    fn report(&mut self, definition: &Definition, span: Span, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic.at(definition.tree.source(), span));
     }
 
     /// A reference from this package to the class of a type.

@@ -87,12 +87,12 @@ impl IndexedFile {
         indexed.add_template();
         match loaded {
             Loaded::Text(source) => indexed.add_text(Arc::new(source), rules),
-            Loaded::Problem(source, diagnostic) if file.kind.is_puppet() => {
-                indexed.source = Some(Arc::new(source));
-                indexed.diagnostics.push(diagnostic);
+            Loaded::Unreadable(error) if file.kind.is_puppet() => {
+                indexed.source = Some(Arc::new(Source::new(&*name, "")));
+                indexed.diagnostics.push(*error);
                 indexed.is_broken = true;
             }
-            Loaded::Problem(..) => {}
+            Loaded::Unreadable(_) => {}
         }
         indexed.entries.sort_by_key(|entry| (entry.span.start, entry.kind, entry.role));
         indexed

@@ -1,7 +1,7 @@
 //! The mistakes that concern a pattern as a whole: references to groups that do not exist, endless
 //! recursion, look-behind over text of unknown length.
 
-use super::Fault;
+use super::PatternError;
 use super::recursion::{check_recursion, recursive_calls};
 use super::tree::{BackrefTarget, Call, CallTarget, NodeId, Part, Tree};
 use crate::meaning::node::Assertion;
@@ -12,7 +12,7 @@ const INVALID_LOOK_BEHIND: &str = "invalid pattern in look-behind";
 const INVALID_CONDITION: &str = "invalid conditional pattern";
 
 /// Checks everything that can be known only of the whole pattern.
-pub(crate) fn check(tree: &Tree, text: &str) -> Result<(), Fault> {
+pub(crate) fn check(tree: &Tree, text: &str) -> Result<(), PatternError> {
     if !tree.needs_check {
         return Ok(());
     }
@@ -24,7 +24,7 @@ pub(crate) fn check(tree: &Tree, text: &str) -> Result<(), Fault> {
     check_conditions(tree)
 }
 
-fn check_numbers_beside_names(tree: &Tree) -> Result<(), Fault> {
+fn check_numbers_beside_names(tree: &Tree) -> Result<(), PatternError> {
     let is_numbered = |part: Part| match part {
         Part::Backref { backref } => {
             matches!(tree.backref(backref).target, BackrefTarget::Number(_))
@@ -32,27 +32,29 @@ fn check_numbers_beside_names(tree: &Tree) -> Result<(), Fault> {
         _ => false,
     };
     match tree.nodes.iter().find(|node| is_numbered(node.part)) {
-        Some(node) if tree.named > 0 => Err(Fault::new(NUMBER_NOT_ALLOWED, node.at as usize)),
+        Some(node) if tree.named > 0 => {
+            Err(PatternError::new(NUMBER_NOT_ALLOWED, node.at as usize))
+        }
         _ => Ok(()),
     }
 }
 
 /// The nodes that calls call, in the order of the calls.
-fn resolve_calls(tree: &Tree, text: &str) -> Result<Vec<NodeId>, Fault> {
+fn resolve_calls(tree: &Tree, text: &str) -> Result<Vec<NodeId>, PatternError> {
     tree.calls.iter().map(|call| resolve_call(tree, call, text)).collect()
 }
 
-fn resolve_call(tree: &Tree, call: &Call, text: &str) -> Result<NodeId, Fault> {
+fn resolve_call(tree: &Tree, call: &Call, text: &str) -> Result<NodeId, PatternError> {
     let at = call.at as usize;
     let name = text.get(call.name.0 as usize..call.name.1 as usize).unwrap_or_default();
-    let undefined = || Fault::naming("undefined name <", name, "> reference", at);
+    let undefined = || PatternError::naming("undefined name <", name, "> reference", at);
     let number = match call.target {
         CallTarget::Whole => return Ok(tree.nodes.len() as NodeId - 1),
         CallTarget::Number(_) if tree.named > 0 => {
-            return Err(Fault::new(NUMBER_NOT_ALLOWED, at));
+            return Err(PatternError::new(NUMBER_NOT_ALLOWED, at));
         }
         CallTarget::Number(number) if number as usize > tree.groups.len() => {
-            return Err(Fault::naming("undefined group <", name, "> reference", at));
+            return Err(PatternError::naming("undefined group <", name, "> reference", at));
         }
         CallTarget::Number(number) => number,
         CallTarget::Name(found) => {
@@ -61,7 +63,12 @@ fn resolve_call(tree: &Tree, call: &Call, text: &str) -> Result<NodeId, Fault> {
                 None | Some([]) => return Err(undefined()),
                 Some([only]) => *only,
                 Some(_) => {
-                    return Err(Fault::naming("multiplex definition name <", name, "> call", at));
+                    return Err(PatternError::naming(
+                        "multiplex definition name <",
+                        name,
+                        "> call",
+                        at,
+                    ));
                 }
             }
         }
@@ -69,12 +76,12 @@ fn resolve_call(tree: &Tree, call: &Call, text: &str) -> Result<NodeId, Fault> {
     tree.groups.get(number as usize - 1).copied().flatten().ok_or_else(undefined)
 }
 
-fn check_conditions(tree: &Tree) -> Result<(), Fault> {
+fn check_conditions(tree: &Tree) -> Result<(), PatternError> {
     for node in &tree.nodes {
         let Part::Condition { inner, .. } = node.part else { continue };
         let Part::Alternatives(branches) = tree.node(inner).part else { continue };
         if branches.len > 2 {
-            return Err(Fault::new(INVALID_CONDITION, node.at as usize));
+            return Err(PatternError::new(INVALID_CONDITION, node.at as usize));
         }
     }
     Ok(())
@@ -284,8 +291,8 @@ impl<'t> Facts<'t> {
     }
 
     /// Of all parts that are wrong the one that begins first is reported.
-    fn check_parts(&self) -> Result<(), Fault> {
-        let mut first: Option<Fault> = None;
+    fn check_parts(&self) -> Result<(), PatternError> {
+        let mut first: Option<PatternError> = None;
         for node in &self.tree.nodes {
             let text = match node.part {
                 Part::Backref { backref } if self.is_beyond_groups(backref) => INVALID_BACKREF,
@@ -304,7 +311,7 @@ impl<'t> Facts<'t> {
             };
             let at = node.at as usize;
             if first.as_ref().is_none_or(|first| at < first.at) {
-                first = Some(Fault::new(text, at));
+                first = Some(PatternError::new(text, at));
             }
         }
         first.map_or(Ok(()), Err)

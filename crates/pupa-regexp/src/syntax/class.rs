@@ -1,6 +1,6 @@
 //! Character classes: `[a-z&&[^x][:alpha:]]`.
 
-use super::Fault;
+use super::PatternError;
 use super::cursor::Cursor;
 use super::parser::MAX_DEPTH;
 use super::property_names::PropertyName;
@@ -50,7 +50,7 @@ pub(crate) fn read_class(
     cursor: &mut Cursor<'_>,
     depth: usize,
     items: &mut Vec<ClassItem>,
-) -> Result<(), Fault> {
+) -> Result<(), PatternError> {
     let start = cursor.at().saturating_sub(1);
     Reader { cursor, items, start, posix: None }.read(depth)
 }
@@ -60,7 +60,7 @@ pub(crate) fn read_class(
 pub(crate) fn read_property(
     cursor: &mut Cursor<'_>,
     is_negated: bool,
-) -> Result<(PropertyName, bool), Fault> {
+) -> Result<(PropertyName, bool), PatternError> {
     let is_inverted = is_negated != cursor.eat('^');
     let start = cursor.at();
     let mut last = start;
@@ -76,7 +76,12 @@ pub(crate) fn read_property(
             _ => {}
         }
     }
-    Err(Fault::naming("invalid character property name {", cursor.slice(start, last), "}", start))
+    Err(PatternError::naming(
+        "invalid character property name {",
+        cursor.slice(start, last),
+        "}",
+        start,
+    ))
 }
 
 struct Reader<'c, 'a> {
@@ -89,7 +94,7 @@ struct Reader<'c, 'a> {
 }
 
 impl Reader<'_, '_> {
-    fn read(&mut self, depth: usize) -> Result<(), Fault> {
+    fn read(&mut self, depth: usize) -> Result<(), PatternError> {
         // Classes around the one that is being read.
         let mut outer: Vec<State> = Vec::new();
         let mut state = State::Start;
@@ -98,7 +103,7 @@ impl Reader<'_, '_> {
             let mut fetched = None;
             match token {
                 ClassToken::End => {
-                    return Err(Fault::new("premature end of char-class", self.start));
+                    return Err(PatternError::new("premature end of char-class", self.start));
                 }
                 ClassToken::Close => {
                     self.items.push(ClassItem::Close);
@@ -128,10 +133,10 @@ impl Reader<'_, '_> {
     }
 
     /// The first token behind `[` or `[^`, where `]` is literal.
-    fn first_token(&mut self, depth: usize) -> Result<ClassToken, Fault> {
+    fn first_token(&mut self, depth: usize) -> Result<ClassToken, PatternError> {
         let start = self.cursor.at().saturating_sub(1);
         if depth + 1 > MAX_DEPTH {
-            return Err(Fault::new("parse depth limit over", start));
+            return Err(PatternError::new("parse depth limit over", start));
         }
         let mut token = self.token()?;
         let is_negated = token == (ClassToken::Value { code: '^', is_escaped: false });
@@ -141,18 +146,19 @@ impl Reader<'_, '_> {
         }
         if token == ClassToken::Close {
             if !self.cursor.rest().contains(']') {
-                return Err(Fault::new("empty char-class", start));
+                return Err(PatternError::new("empty char-class", start));
             }
             token = ClassToken::Value { code: ']', is_escaped: false };
         }
         Ok(token)
     }
 
-    fn value(&mut self, state: State, code: char) -> Result<State, Fault> {
+    fn value(&mut self, state: State, code: char) -> Result<State, PatternError> {
         match state {
-            State::Range(from) if from > code => {
-                Err(Fault::new("empty range in char class", self.cursor.at().saturating_sub(1)))
-            }
+            State::Range(from) if from > code => Err(PatternError::new(
+                "empty range in char class",
+                self.cursor.at().saturating_sub(1),
+            )),
             State::Range(from) => {
                 self.items.push(ClassItem::Range(from, code));
                 Ok(State::Complete)
@@ -164,10 +170,10 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn set(&mut self, state: State, item: ClassItem) -> Result<State, Fault> {
+    fn set(&mut self, state: State, item: ClassItem) -> Result<State, PatternError> {
         match state {
             State::Range(_) => {
-                Err(Fault::new("char-class value at end of range", self.cursor.at()))
+                Err(PatternError::new("char-class value at end of range", self.cursor.at()))
             }
             State::Start | State::Value(_) | State::Set | State::Complete => {
                 self.items.push(item);
@@ -177,7 +183,7 @@ impl Reader<'_, '_> {
     }
 
     /// `-`: the next state, and the next token when it had to be looked at.
-    fn range(&mut self, state: State) -> Result<(State, Option<ClassToken>), Fault> {
+    fn range(&mut self, state: State) -> Result<(State, Option<ClassToken>), PatternError> {
         let at = self.cursor.at().saturating_sub(1);
         if let State::Range(_) = state {
             return Ok((self.value(state, '-')?, None));
@@ -187,14 +193,14 @@ impl Reader<'_, '_> {
         let state = match state {
             State::Value(from) if !ends_here => State::Range(from),
             State::Set if !ends_here => {
-                return Err(Fault::new("unmatched range specifier in char-class", at));
+                return Err(PatternError::new("unmatched range specifier in char-class", at));
             }
             other => self.value(other, '-')?,
         };
         Ok((state, Some(next)))
     }
 
-    fn token(&mut self) -> Result<ClassToken, Fault> {
+    fn token(&mut self) -> Result<ClassToken, PatternError> {
         let Some(c) = self.cursor.bump() else { return Ok(ClassToken::End) };
         Ok(match c {
             ']' => ClassToken::Close,
@@ -206,10 +212,10 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn escape(&mut self) -> Result<ClassToken, Fault> {
+    fn escape(&mut self) -> Result<ClassToken, PatternError> {
         let at = self.cursor.at();
         let Some(c) = self.cursor.bump() else {
-            return Err(Fault::new("end pattern at escape", at));
+            return Err(PatternError::new("end pattern at escape", at));
         };
         let code = match c {
             'w' | 'W' | 'd' | 'D' | 's' | 'S' | 'h' | 'H' => {
@@ -231,7 +237,7 @@ impl Reader<'_, '_> {
     }
 
     /// `[` inside a class: a class in the class, or `[:name:]`.
-    fn bracket(&mut self) -> Result<ClassToken, Fault> {
+    fn bracket(&mut self) -> Result<ClassToken, PatternError> {
         let at = self.cursor.at();
         if self.cursor.peek() != Some(':') || !self.has_posix_end(at + 1) {
             return Ok(ClassToken::Open);
@@ -267,9 +273,9 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `alpha:]`; nothing if it is neither the name of a class nor a misspelled one.
-    fn posix_name(&mut self) -> Result<Option<ClassItem>, Fault> {
+    fn posix_name(&mut self) -> Result<Option<ClassItem>, PatternError> {
         let at = self.cursor.at();
-        let invalid = Fault::new("invalid POSIX bracket type", at);
+        let invalid = PatternError::new("invalid POSIX bracket type", at);
         let is_negated = self.cursor.eat('^');
         let rest = self.cursor.rest();
         let is_long_enough = rest.chars().take(7).count() == 7;

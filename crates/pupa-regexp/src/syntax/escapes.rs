@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::Fault;
+use super::PatternError;
 
 /// A pattern without escapes for characters.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Resolved<'_> {
 }
 
 /// Resolves the escapes of a pattern for bytes and characters.
-pub(crate) fn resolve(pattern: &str) -> Result<Resolved<'_>, Fault> {
+pub(crate) fn resolve(pattern: &str) -> Result<Resolved<'_>, PatternError> {
     let mut reader = Reader {
         pattern,
         bytes: pattern.as_bytes(),
@@ -84,10 +84,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the escape that begins here, and steps over it.
-    fn escape(&mut self) -> Result<(), Fault> {
+    fn escape(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let Some(letter) = self.byte(start + 1) else {
-            return Err(Fault::new("too short escape sequence", start));
+            return Err(PatternError::new("too short escape sequence", start));
         };
         match letter {
             b'1'..=b'7' if self.octal(start + 1).0 <= 0o177 => self.at += 2,
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One or more escapes for bytes that together make a character.
-    fn byte_escape(&mut self) -> Result<(), Fault> {
+    fn byte_escape(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let mut bytes = [0; 4];
         for len in 1..=bytes.len() {
@@ -136,13 +136,13 @@ impl<'a> Reader<'a> {
                 Err(_) => break,
             }
         }
-        Err(Fault::new("invalid multibyte escape", start))
+        Err(PatternError::new("invalid multibyte escape", start))
     }
 
     /// `\xHH`, `\OOO`, `\n`, `\cX`, `\C-X`, `\M-X` and their combinations.
-    fn escaped_byte(&mut self) -> Result<u8, Fault> {
+    fn escaped_byte(&mut self) -> Result<u8, PatternError> {
         let start = self.at;
-        let fault = |text| Err(Fault::new(text, start));
+        let fault = |text| Err(PatternError::new(text, start));
         if self.byte(self.at) != Some(b'\\') {
             return fault("too short escaped multibyte character");
         }
@@ -225,11 +225,11 @@ impl<'a> Reader<'a> {
     }
 
     /// `\uHHHH`, `\u{H H}`
-    fn unicode_escape(&mut self) -> Result<(), Fault> {
+    fn unicode_escape(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let mut out = String::new();
         match self.byte(start + 2) {
-            None => return Err(Fault::new("too short escape sequence", start)),
+            None => return Err(PatternError::new("too short escape sequence", start)),
             Some(b'{') => {
                 self.at += 3;
                 self.unicode_list(start, &mut out)?;
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             Some(_) => {
                 let (code, len) = self.hexadecimal(start + 2, 4);
                 if len != 4 {
-                    return Err(Fault::new("invalid Unicode escape", start));
+                    return Err(PatternError::new("invalid Unicode escape", start));
                 }
                 self.at += 6;
                 self.scalar(code, start, &mut out)?;
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn unicode_list(&mut self, start: usize, out: &mut String) -> Result<(), Fault> {
+    fn unicode_list(&mut self, start: usize, out: &mut String) -> Result<(), PatternError> {
         self.skip_blanks();
         loop {
             let (code, len) = self.hexadecimal(self.at, usize::MAX);
@@ -255,14 +255,14 @@ impl<'a> Reader<'a> {
                 break;
             }
             if len > 6 {
-                return Err(Fault::new("invalid Unicode range", start));
+                return Err(PatternError::new("invalid Unicode range", start));
             }
             self.at += len;
             self.scalar(code, start, out)?;
             self.skip_blanks();
         }
         if out.is_empty() || self.byte(self.at) != Some(b'}') {
-            return Err(Fault::new("invalid Unicode list", start));
+            return Err(PatternError::new("invalid Unicode list", start));
         }
         self.at += 1;
         Ok(())
@@ -274,9 +274,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn scalar(&mut self, code: u32, start: usize, out: &mut String) -> Result<(), Fault> {
+    fn scalar(&mut self, code: u32, start: usize, out: &mut String) -> Result<(), PatternError> {
         let Some(c) = char::from_u32(code) else {
-            return Err(Fault::new("invalid Unicode range", start));
+            return Err(PatternError::new("invalid Unicode range", start));
         };
         self.is_tied_to_unicode |= !c.is_ascii();
         Self::character(c, out);

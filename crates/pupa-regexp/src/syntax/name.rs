@@ -1,6 +1,6 @@
 //! Names and numbers of groups: `(?<name>`, `\k<name+1>`, `\g<-1>`, `(?(1)`.
 
-use super::Fault;
+use super::PatternError;
 use super::cursor::Cursor;
 
 /// A name or number that was read.
@@ -31,12 +31,12 @@ enum Shape {
 
 const EMPTY: &str = "group name is empty";
 
-fn invalid_name(cursor: &Cursor<'_>, start: usize, end: usize) -> Fault {
-    Fault::naming("invalid group name <", cursor.slice(start, end), ">", start)
+fn invalid_name(cursor: &Cursor<'_>, start: usize, end: usize) -> PatternError {
+    PatternError::naming("invalid group name <", cursor.slice(start, end), ">", start)
 }
 
-fn invalid_char(cursor: &Cursor<'_>, start: usize, end: usize) -> Fault {
-    Fault::naming("invalid char in group name <", cursor.slice(start, end), ">", start)
+fn invalid_char(cursor: &Cursor<'_>, start: usize, end: usize) -> PatternError {
+    PatternError::naming("invalid char in group name <", cursor.slice(start, end), ">", start)
 }
 
 /// Returns the delimiter that closes a name opened by `open`.
@@ -53,12 +53,12 @@ pub(crate) fn read_name(
     cursor: &mut Cursor<'_>,
     end: char,
     purpose: Purpose,
-) -> Result<GroupRef, Fault> {
+) -> Result<GroupRef, PatternError> {
     let start = cursor.at();
     let mut shape = Shape::Word;
     let mut last = match cursor.bump() {
-        None => return Err(Fault::new(EMPTY, start)),
-        Some(c) if c == end => return Err(Fault::new(EMPTY, start)),
+        None => return Err(PatternError::new(EMPTY, start)),
+        Some(c) if c == end => return Err(PatternError::new(EMPTY, start)),
         Some(c) => c,
     };
     if last.is_ascii_digit() || last == '-' {
@@ -117,13 +117,16 @@ fn skip_name(cursor: &mut Cursor<'_>, end: char) -> usize {
 }
 
 /// Reads a name of a back-reference, which may say a level: `name+1`, `-1-2`.
-pub(crate) fn read_name_with_level(cursor: &mut Cursor<'_>, end: char) -> Result<GroupRef, Fault> {
+pub(crate) fn read_name_with_level(
+    cursor: &mut Cursor<'_>,
+    end: char,
+) -> Result<GroupRef, PatternError> {
     let start = cursor.at();
     let mut shape = Shape::Word;
     let mut is_wrong = false;
     let mut last = match cursor.bump() {
-        None => return Err(Fault::new(EMPTY, start)),
-        Some(c) if c == end => return Err(Fault::new(EMPTY, start)),
+        None => return Err(PatternError::new(EMPTY, start)),
+        Some(c) if c == end => return Err(PatternError::new(EMPTY, start)),
         Some(c) => c,
     };
     if last.is_ascii_digit() {
@@ -173,13 +176,13 @@ fn read_level(
     end: char,
     start: usize,
     name_end: usize,
-) -> Result<i64, Fault> {
+) -> Result<i64, PatternError> {
     if matches!(sign, '+' | '-') {
         match cursor.peek() {
             None => return Err(invalid_char(cursor, start, name_end)),
             Some(c) if c.is_ascii_digit() => {
                 let Some(level) = cursor.number() else {
-                    return Err(Fault::new("too big number", start));
+                    return Err(PatternError::new("too big number", start));
                 };
                 if cursor.bump() == Some(end) {
                     let level = i64::from(level);
@@ -193,7 +196,7 @@ fn read_level(
 }
 
 /// The value of the digits of a name, with its sign.
-fn number(cursor: &Cursor<'_>, start: usize, end: usize) -> Result<i64, Fault> {
+fn number(cursor: &Cursor<'_>, start: usize, end: usize) -> Result<i64, PatternError> {
     let text = cursor.slice(start, end);
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -203,5 +206,5 @@ fn number(cursor: &Cursor<'_>, start: usize, end: usize) -> Result<i64, Fault> {
         let value = value * 10 + i64::from(digit.wrapping_sub(b'0'));
         (value <= i64::from(i32::MAX)).then_some(value)
     });
-    value.map(|value| value * sign).ok_or_else(|| Fault::new("too big number", start))
+    value.map(|value| value * sign).ok_or_else(|| PatternError::new("too big number", start))
 }

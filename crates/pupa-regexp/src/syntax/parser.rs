@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Fault;
+use super::PatternError;
 use super::class::{escaped_char, read_class, read_property};
 use super::cursor::Cursor;
 use super::name::{GroupRef, Purpose, closing, read_name, read_name_with_level};
@@ -85,7 +85,7 @@ struct Parser<'a> {
 }
 
 /// Parses the text of a pattern whose escapes for characters are resolved.
-pub(crate) fn parse(text: &str, options: InlineOptions) -> Result<Tree, Fault> {
+pub(crate) fn parse(text: &str, options: InlineOptions) -> Result<Tree, PatternError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
         tree: Tree::for_text(text),
@@ -103,7 +103,7 @@ pub(crate) fn parse(text: &str, options: InlineOptions) -> Result<Tree, Fault> {
 
 impl<'a> Parser<'a> {
     /// Reads one part; false at the end.
-    fn step(&mut self) -> Result<bool, Fault> {
+    fn step(&mut self) -> Result<bool, PatternError> {
         let start = self.cursor.at();
         let Some(c) = self.cursor.bump() else { return Ok(false) };
         match c {
@@ -129,11 +129,11 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    fn finish(mut self) -> Result<Tree, Fault> {
+    fn finish(mut self) -> Result<Tree, PatternError> {
         while let Some(frame) = self.frames.last() {
             let (kind, at) = (frame.kind, frame.at as usize);
             if !matches!(kind, FrameKind::Whole | FrameKind::RestOptions) {
-                return Err(Fault::new(UNMATCHED_OPEN, at));
+                return Err(PatternError::new(UNMATCHED_OPEN, at));
             }
             self.close();
         }
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
         self.in_text = true;
     }
 
-    fn class(&mut self, at: usize) -> Result<(), Fault> {
+    fn class(&mut self, at: usize) -> Result<(), PatternError> {
         let start = self.tree.class_items.len() as u32;
         read_class(&mut self.cursor, self.frames.len(), &mut self.tree.class_items)?;
         let end = self.tree.class_items.len() as u32;
@@ -186,9 +186,9 @@ impl<'a> Parser<'a> {
 
     // Groups
 
-    fn open(&mut self, kind: FrameKind, at: usize) -> Result<(), Fault> {
+    fn open(&mut self, kind: FrameKind, at: usize) -> Result<(), PatternError> {
         if self.frames.len() + 1 > MAX_DEPTH {
-            return Err(Fault::new("parse depth limit over", at));
+            return Err(PatternError::new("parse depth limit over", at));
         }
         self.frames.push(Frame {
             kind,
@@ -252,7 +252,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn close_group(&mut self, at: usize) -> Result<(), Fault> {
+    fn close_group(&mut self, at: usize) -> Result<(), PatternError> {
         while let Some(frame) = self.frames.last() {
             match frame.kind {
                 FrameKind::Whole => break,
@@ -263,18 +263,20 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        Err(Fault::new("unmatched close parenthesis", at))
+        Err(PatternError::new("unmatched close parenthesis", at))
     }
 
-    fn open_group(&mut self, start: usize) -> Result<(), Fault> {
+    fn open_group(&mut self, start: usize) -> Result<(), PatternError> {
         if !self.cursor.eat('?') {
             if self.cursor.peek().is_none() {
-                return Err(Fault::new(UNMATCHED_OPEN, start));
+                return Err(PatternError::new(UNMATCHED_OPEN, start));
             }
             let number = self.add_group(start)?;
             return self.open(FrameKind::Capture { number, is_named: false }, start);
         }
-        let Some(c) = self.cursor.bump() else { return Err(Fault::new(END_IN_GROUP, start)) };
+        let Some(c) = self.cursor.bump() else {
+            return Err(PatternError::new(END_IN_GROUP, start));
+        };
         let look = |is_behind, is_negative| FrameKind::Look { is_behind, is_negative };
         let kind = match c {
             '#' => return self.comment_group(start),
@@ -285,7 +287,7 @@ impl<'a> Parser<'a> {
             '~' => FrameKind::Absent,
             '\'' => self.named_group(start, '\'')?,
             '<' => match self.cursor.peek() {
-                None => return Err(Fault::new(UNMATCHED_OPEN, start)),
+                None => return Err(PatternError::new(UNMATCHED_OPEN, start)),
                 Some(next @ ('=' | '!')) => {
                     self.cursor.bump();
                     look(true, next == '!')
@@ -294,16 +296,16 @@ impl<'a> Parser<'a> {
             },
             '(' => self.condition(start)?,
             '-' | 'i' | 'm' | 'x' | 'a' | 'd' | 'u' => return self.options(start, c),
-            _ => return Err(Fault::new(UNDEFINED_OPTION, start)),
+            _ => return Err(PatternError::new(UNDEFINED_OPTION, start)),
         };
         self.open(kind, start)
     }
 
     /// `(?# … )`
-    fn comment_group(&mut self, start: usize) -> Result<(), Fault> {
+    fn comment_group(&mut self, start: usize) -> Result<(), PatternError> {
         loop {
             match self.cursor.bump() {
-                None => return Err(Fault::new(END_IN_GROUP, start)),
+                None => return Err(PatternError::new(END_IN_GROUP, start)),
                 Some('\\') => {
                     self.cursor.bump();
                 }
@@ -313,15 +315,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn add_group(&mut self, at: usize) -> Result<u32, Fault> {
+    fn add_group(&mut self, at: usize) -> Result<u32, PatternError> {
         if self.tree.groups.len() >= MAX_GROUPS {
-            return Err(Fault::new("too many capture groups are specified", at));
+            return Err(PatternError::new("too many capture groups are specified", at));
         }
         self.tree.groups.push(None);
         Ok(self.tree.groups.len() as u32)
     }
 
-    fn named_group(&mut self, start: usize, end: char) -> Result<FrameKind, Fault> {
+    fn named_group(&mut self, start: usize, end: char) -> Result<FrameKind, PatternError> {
         let name = read_name(&mut self.cursor, end, Purpose::Definition)?;
         let number = self.add_group(start)?;
         let name = self.cursor.slice(name.span.0, name.span.1);
@@ -338,9 +340,9 @@ impl<'a> Parser<'a> {
     }
 
     /// `(?(1)`, `(?(<name>)`
-    fn condition(&mut self, start: usize) -> Result<FrameKind, Fault> {
+    fn condition(&mut self, start: usize) -> Result<FrameKind, PatternError> {
         match self.cursor.peek() {
-            None => Err(Fault::new(UNDEFINED_OPTION, start)),
+            None => Err(PatternError::new(UNDEFINED_OPTION, start)),
             Some(c) if c.is_ascii_digit() => {
                 let group = read_name(&mut self.cursor, ')', Purpose::Reference)?;
                 let group = group.number.unwrap_or_default() as u32;
@@ -351,16 +353,16 @@ impl<'a> Parser<'a> {
                 let (target, _) = self.named_target(open)?;
                 let group = self.tree.first_group(target);
                 if !self.cursor.eat(')') {
-                    return Err(Fault::new(UNDEFINED_OPTION, start));
+                    return Err(PatternError::new(UNDEFINED_OPTION, start));
                 }
                 Ok(FrameKind::Condition { group, is_by_name: true })
             }
-            Some(_) => Err(Fault::new("invalid conditional pattern", start)),
+            Some(_) => Err(PatternError::new("invalid conditional pattern", start)),
         }
     }
 
     /// `(?i-m)`, `(?x: … )`
-    fn options(&mut self, start: usize, first: char) -> Result<(), Fault> {
+    fn options(&mut self, start: usize, first: char) -> Result<(), PatternError> {
         let mut c = first;
         let mut is_on = true;
         let mut options = self.options;
@@ -374,9 +376,9 @@ impl<'a> Parser<'a> {
                 'a' if is_on => options.range = Range::Ascii,
                 'u' if is_on => options.range = Range::Unicode,
                 'd' if is_on => options.range = Range::Default,
-                _ => return Err(Fault::new(UNDEFINED_OPTION, start)),
+                _ => return Err(PatternError::new(UNDEFINED_OPTION, start)),
             }
-            c = self.cursor.bump().ok_or_else(|| Fault::new(END_IN_GROUP, start))?;
+            c = self.cursor.bump().ok_or_else(|| PatternError::new(END_IN_GROUP, start))?;
         }
         let kind = if c == ':' { FrameKind::Options } else { FrameKind::RestOptions };
         self.open(kind, start)?;
@@ -386,7 +388,12 @@ impl<'a> Parser<'a> {
 
     // Repetition
 
-    fn repeat_operator(&mut self, at: usize, low: u32, high: Option<u32>) -> Result<(), Fault> {
+    fn repeat_operator(
+        &mut self,
+        at: usize,
+        low: u32,
+        high: Option<u32>,
+    ) -> Result<(), PatternError> {
         let is_greedy = !self.cursor.eat('?');
         let is_possessive = is_greedy && self.cursor.eat('+');
         self.repeat(at, low, high, is_greedy)?;
@@ -397,7 +404,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `{2}`, `{2,}`, `{,3}`, `{2,3}`; anything else that begins so is text.
-    fn interval(&mut self, start: usize) -> Result<(), Fault> {
+    fn interval(&mut self, start: usize) -> Result<(), PatternError> {
         let behind = self.cursor.at();
         match self.bounds(start)? {
             None => {
@@ -409,7 +416,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn bounds(&mut self, start: usize) -> Result<Option<Bounds>, Fault> {
+    fn bounds(&mut self, start: usize) -> Result<Option<Bounds>, PatternError> {
         let low = self.bound(start)?;
         let is_fixed = !self.cursor.eat(',');
         let high = if is_fixed { low } else { self.bound(start)? };
@@ -418,18 +425,18 @@ impl<'a> Parser<'a> {
         }
         let low = low.unwrap_or_default();
         if high.is_some_and(|high| low > high) {
-            return Err(Fault::new("upper is smaller than lower in repeat range", start));
+            return Err(PatternError::new("upper is smaller than lower in repeat range", start));
         }
         // `{2}?` is an optional `{2}`, where `{2,3}?` is reluctant.
         let is_greedy = is_fixed || !self.cursor.eat('?');
         Ok(Some(Bounds { low, high, is_greedy }))
     }
 
-    fn bound(&mut self, start: usize) -> Result<Option<u32>, Fault> {
+    fn bound(&mut self, start: usize) -> Result<Option<u32>, PatternError> {
         let before = self.cursor.at();
         match self.cursor.number() {
             Some(bound) if bound <= MAX_REPEAT => Ok((self.cursor.at() > before).then_some(bound)),
-            _ => Err(Fault::new("too big number for repeat range", start)),
+            _ => Err(PatternError::new("too big number for repeat range", start)),
         }
     }
 
@@ -439,11 +446,11 @@ impl<'a> Parser<'a> {
         low: u32,
         high: Option<u32>,
         is_greedy: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PatternError> {
         let mark = self.frames.last().map_or(0, |frame| frame.items);
         let in_text = std::mem::take(&mut self.in_text);
         if self.items.len() <= mark {
-            return Err(Fault::new("target of repeat operator is not specified", at));
+            return Err(PatternError::new("target of repeat operator is not specified", at));
         }
         let Some(&last) = self.items.last() else { return Ok(()) };
         let node_at = self.tree.node(last).at;
@@ -471,10 +478,10 @@ impl<'a> Parser<'a> {
 
     // Escapes
 
-    fn escape(&mut self, start: usize) -> Result<(), Fault> {
+    fn escape(&mut self, start: usize) -> Result<(), PatternError> {
         let letter_at = self.cursor.at();
         let Some(c) = self.cursor.bump() else {
-            return Err(Fault::new("end pattern at escape", start));
+            return Err(PatternError::new("end pattern at escape", start));
         };
         match c {
             'w' | 'W' | 's' | 'S' | 'd' | 'D' | 'h' | 'H' => {
@@ -556,7 +563,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The groups and the level of `\k<name>`, whose `\k<` has been read.
-    fn named_target(&mut self, open: char) -> Result<(BackrefTarget, Option<i64>), Fault> {
+    fn named_target(&mut self, open: char) -> Result<(BackrefTarget, Option<i64>), PatternError> {
         let GroupRef { span, number, level } =
             read_name_with_level(&mut self.cursor, closing(open))?;
         if let Some(number) = number {
@@ -567,21 +574,21 @@ impl<'a> Parser<'a> {
             let groups = self.tree.names.get(name as usize)?.groups.len() as u32;
             Some(BackrefTarget::Name { name, groups })
         });
-        let undefined = || Fault::naming("undefined name <", text, "> reference", span.0);
+        let undefined = || PatternError::naming("undefined name <", text, "> reference", span.0);
         Ok((found.ok_or_else(undefined)?, level))
     }
 
     /// The number of a group from one that may count back from here.
-    fn absolute(&self, number: i64, at: usize) -> Result<u32, Fault> {
+    fn absolute(&self, number: i64, at: usize) -> Result<u32, PatternError> {
         let absolute = if number < 0 { self.tree.groups.len() as i64 + 1 + number } else { number };
         if absolute <= 0 {
-            return Err(Fault::new("invalid backref number/name", at));
+            return Err(PatternError::new("invalid backref number/name", at));
         }
         Ok(absolute as u32)
     }
 
     /// `\g<name>`, whose `\g<` has been read.
-    fn call(&mut self, start: usize, open: char) -> Result<(), Fault> {
+    fn call(&mut self, start: usize, open: char) -> Result<(), PatternError> {
         let end = closing(open);
         let mut is_relative = false;
         if self.cursor.eat('0') {
@@ -599,7 +606,7 @@ impl<'a> Parser<'a> {
             let ahead = if number > 0 { number - 1 } else { number };
             let absolute = self.tree.groups.len() as i64 + 1 + ahead;
             if absolute <= 0 {
-                return Err(Fault::new("invalid backref number/name", start));
+                return Err(PatternError::new("invalid backref number/name", start));
             }
             CallTarget::Number(absolute as u32)
         } else if number > 0 {

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::Fault;
+use super::PatternError;
 use super::check::Facts;
 use super::tree::{Children, NodeId, Part, Tree};
 
 const NEVER_ENDING: &str = "never ending recursion";
 
 /// Refuses groups that can't match without calling themselves first, or ever.
-pub(super) fn check_recursion(facts: &Facts<'_>) -> Result<(), Fault> {
+pub(super) fn check_recursion(facts: &Facts<'_>) -> Result<(), PatternError> {
     let mut seen = HashSet::new();
     let mut recursion =
         Recursion { facts, root: NodeId::MAX, open: Vec::new(), steps: 0, is_given_up: false };
@@ -22,7 +22,7 @@ pub(super) fn check_recursion(facts: &Facts<'_>) -> Result<(), Fault> {
         recursion.root = target;
         recursion.is_given_up = false;
         if recursion.of_group(target) != Recurs::Never {
-            return Err(Fault::new(NEVER_ENDING, call.at as usize));
+            return Err(PatternError::new(NEVER_ENDING, call.at as usize));
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use crate::native::{Args, NativeClass, method};
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 use load::Loader;
-use pupa_data::yaml::tree::{Documents, SyntaxProblem};
+use pupa_data::yaml::tree::{DocumentError, Documents};
 
 /// `Psych`
 pub(crate) static PSYCH: NativeClass = NativeClass {
@@ -96,13 +96,13 @@ fn version(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 }
 
 /// The exception about a text that is not YAML.
-fn syntax_error(m: &mut Machine<'_>, problem: &SyntaxProblem, file: Value) -> Jump {
+fn syntax_error(m: &mut Machine<'_>, problem: &DocumentError, file: Value) -> Jump {
     let shown = match file {
         Value::Str(id) => m.text_of(id),
         _ => "<unknown>".to_owned(),
     };
     let gap = if problem.context.is_empty() { "" } else { " " };
-    let SyntaxProblem { problem: text, context, line, column, offset } = problem;
+    let DocumentError { problem: text, context, line, column, offset } = problem;
     let message = format!("({shown}): {text}{gap}{context} at line {line} column {column}");
     let jump = m.error(class::PSYCH_SYNTAX_ERROR, message);
     if let Jump::Raise(id) = jump {
@@ -157,7 +157,7 @@ fn source(m: &mut Machine<'_>, value: Value, file: Value) -> Flow<String> {
         () if valid + 2 > bytes.len() => "incomplete UTF-8 octet sequence",
         () => "invalid trailing UTF-8 octet",
     };
-    let problem = SyntaxProblem {
+    let problem = DocumentError {
         problem: problem.to_owned(),
         context: String::new(),
         line: 1,

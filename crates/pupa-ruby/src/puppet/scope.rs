@@ -1,6 +1,6 @@
 //! `Puppet::Parser::Scope`: variables and functions as Ruby code reaches them.
 
-use super::{Trouble, TypeKind, UnknownVariables};
+use super::{CallError, TypeKind, UnknownVariables};
 use crate::bridge::Frozen;
 use crate::core::class;
 use crate::heap::Payload;
@@ -393,8 +393,8 @@ fn number(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-impl From<String> for Trouble {
-    fn from(message: String) -> Trouble {
-        Trouble::error(message)
+impl From<String> for CallError {
+    fn from(message: String) -> CallError {
+        CallError::error(message)
     }
 }

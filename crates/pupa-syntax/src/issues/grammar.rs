@@ -1,6 +1,6 @@
 //! The issues that the parser reports.
 
-use crate::diagnostic::issues;
+use crate::issues;
 
 issues! {
     /// The grammar does not allow this token here. The mistake is at the token or before it:

@@ -1,6 +1,6 @@
 //! The issues that the lexer reports.
 
-use crate::diagnostic::issues;
+use crate::issues;
 
 issues! {
     /// The file begins with a byte order mark. Puppet source is UTF-8 without one; save the

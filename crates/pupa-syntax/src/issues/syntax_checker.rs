@@ -1,6 +1,6 @@
 //! The issues that syntax checkers report in texts of heredocs.
 
-use crate::diagnostic::issues;
+use crate::issues;
 
 issues! {
     /// The text of a heredoc with the syntax `json` is not JSON.

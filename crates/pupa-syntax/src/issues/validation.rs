@@ -3,7 +3,7 @@
 //! The first part are the reference's rules, with its texts. The second part are the rules of
 //! type definitions, which the reference does not know.
 
-use crate::diagnostic::issues;
+use crate::issues;
 
 issues! {
     /// A class, defined type, node or plan is inside an expression, a condition or a lambda.

@@ -36,7 +36,7 @@ impl Lexer<'_, '_> {
         self.after = self.out.tokens.last().map_or(TokenKind::End, |token| token.kind);
         self.run();
         if self.epp_open {
-            let error = issues::epp_unbalanced_tag(self.here());
+            let error = issues::epp_unbalanced_tag().at(self.source, self.here());
             self.out.push_error(error);
         }
     }
@@ -105,7 +105,9 @@ impl Lexer<'_, '_> {
             match self.byte_at(behind) {
                 0 if behind >= self.end => {
                     if text.ends_with("<%") {
-                        return Err(issues::epp_unbalanced_expression(self.here()));
+                        return Err(
+                            issues::epp_unbalanced_expression().at(self.source, self.here())
+                        );
                     }
                     return Ok(Some((text, Opens::End)));
                 }
@@ -144,7 +146,7 @@ impl Lexer<'_, '_> {
             .map(|(at, _)| at)
             .find(|&at| at > 0 && !rest[..at].ends_with('%'));
         let Some(close) = close else {
-            return Err(issues::epp_unbalanced_comment(self.here()));
+            return Err(issues::epp_unbalanced_comment().at(self.source, self.here()));
         };
         let comment = &rest[..close + 2];
         self.pos = start + comment.len();

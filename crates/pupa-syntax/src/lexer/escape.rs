@@ -6,7 +6,6 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::lexical as issues;
-use crate::source::Span;
 
 /// The escapes that a kind of string knows.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,7 +56,7 @@ impl Escapes {
 }
 
 /// A mistake in an escape, with the offset of the escape in the text.
-pub(super) struct EscapeProblem {
+pub(super) struct EscapeError {
     pub(super) diagnostic: Diagnostic,
     pub(super) offset: usize,
     pub(super) is_error: bool,
@@ -82,13 +81,12 @@ pub(super) fn unescape_single_quoted(text: &str, made: &mut String) {
     made.push_str(rest);
 }
 
-/// Replaces the escapes of a stretch of text. `at` is where diagnostics are placed.
+/// Replaces the escapes of a range of text. The diagnostics have no location yet.
 pub(super) fn unescape(
     text: &str,
     escapes: Escapes,
-    at: Span,
     made: &mut String,
-    problems: &mut Vec<EscapeProblem>,
+    problems: &mut Vec<EscapeError>,
 ) {
     let with_unicode;
     let mut text = text;
@@ -98,23 +96,22 @@ pub(super) fn unescape(
                 with_unicode = replaced;
                 text = &with_unicode;
             }
-            Err(offset) => problems.push(EscapeProblem {
-                diagnostic: issues::illegal_unicode_escape(at)
+            Err(offset) => problems.push(EscapeError {
+                diagnostic: issues::illegal_unicode_escape()
                     .severity(crate::diagnostic::Severity::Error),
                 offset,
                 is_error: true,
             }),
         }
     }
-    simple_escapes(text, escapes, at, made, problems);
+    simple_escapes(text, escapes, made, problems);
 }
 
 fn simple_escapes(
     text: &str,
     escapes: Escapes,
-    at: Span,
     made: &mut String,
-    problems: &mut Vec<EscapeProblem>,
+    problems: &mut Vec<EscapeError>,
 ) {
     let mut rest = text;
     while let Some(backslash) = rest.find('\\') {
@@ -133,12 +130,12 @@ fn simple_escapes(
         made.push('\\');
         made.push_str(escape);
         if escape == "u" && escapes.unicode {
-            let diagnostic = issues::illegal_unicode_escape(at);
-            problems.push(EscapeProblem { diagnostic, offset, is_error: false });
+            let diagnostic = issues::illegal_unicode_escape();
+            problems.push(EscapeError { diagnostic, offset, is_error: false });
         } else if escapes.warns {
-            let diagnostic = issues::unrecognized_escape(at, escape)
+            let diagnostic = issues::unrecognized_escape(escape)
                 .help(format!("write `\\\\{escape}` to keep the backslash"));
-            problems.push(EscapeProblem { diagnostic, offset, is_error: false });
+            problems.push(EscapeError { diagnostic, offset, is_error: false });
         }
     }
     made.push_str(rest);
@@ -217,7 +214,7 @@ mod tests {
 
     fn unescaped(text: &str) -> (String, Vec<String>) {
         let (mut made, mut problems) = (String::new(), Vec::new());
-        unescape(text, Escapes::DOUBLE_QUOTED, Span::at(0), &mut made, &mut problems);
+        unescape(text, Escapes::DOUBLE_QUOTED, &mut made, &mut problems);
         (made, problems.into_iter().map(|problem| problem.diagnostic.message).collect())
     }
 

@@ -35,7 +35,8 @@ impl Lexer<'_, '_> {
         let start = self.pos;
         let Some(len) = self.text[start..self.end].find(')') else {
             let followed_by = self.followed_by();
-            let error = issues::heredoc_unclosed_parenthesis(self.here(), &followed_by);
+            let error =
+                issues::heredoc_unclosed_parenthesis(&followed_by).at(self.source, self.here());
             return Err(self.fatal(error));
         };
         let behind = start + len + 1;
@@ -62,13 +63,13 @@ impl Lexer<'_, '_> {
         let parts = text
             .match_indices("@(")
             .find_map(|(at, _)| split_opening(&text[at + 2..text.len() - 1], edition))
-            .ok_or_else(|| fail(issues::heredoc_invalid_syntax(self.here())))?;
+            .ok_or_else(|| fail(issues::heredoc_invalid_syntax().at(self.source, self.here())))?;
         let tag = ruby_strip(parts.tag);
         let unquoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).map(ruby_strip);
         let interpolates = unquoted.is_some();
         let tag = unquoted.unwrap_or(tag);
         if tag.is_empty() {
-            return Err(fail(issues::heredoc_empty_endtag(self.here())));
+            return Err(fail(issues::heredoc_empty_endtag().at(self.source, self.here())));
         }
         let syntax = self.heredoc_syntax(parts.syntax.unwrap_or_default()).map_err(fail)?;
         let escapes = match parts.escapes {
@@ -112,7 +113,7 @@ impl Lexer<'_, '_> {
             return Ok(name.to_owned());
         }
         if name.split('+').any(str::is_empty) {
-            return Err(issues::empty_heredoc_syntax_segment(self.here(), name));
+            return Err(issues::empty_heredoc_syntax_segment(name).at(self.source, self.here()));
         }
         Ok(name.to_lowercase())
     }
@@ -124,7 +125,9 @@ impl Lexer<'_, '_> {
         let repeated = letters.char_indices().any(|(at, c)| letters[..at].contains(c));
         if repeated {
             let list: Vec<String> = letters.chars().map(String::from).collect();
-            return Err(issues::heredoc_multiple_at_escapes(self.here(), &list.join(", ")));
+            return Err(
+                issues::heredoc_multiple_at_escapes(&list.join(", ")).at(self.source, self.here())
+            );
         }
         let mut escapes = Escapes { backslash: true, ..Escapes::default() };
         for letter in letters.chars() {
@@ -137,7 +140,8 @@ impl Lexer<'_, '_> {
                 '$' => escapes.dollar = true,
                 'L' => escapes.line_break = true,
                 _ => {
-                    let error = issues::heredoc_invalid_escape(self.here(), &letter.to_string());
+                    let error = issues::heredoc_invalid_escape(&letter.to_string())
+                        .at(self.source, self.here());
                     return Err(error);
                 }
             }
@@ -154,7 +158,7 @@ impl Lexer<'_, '_> {
             None => match self.text[behind..self.end].find('\n') {
                 Some(len) => behind + len + 1,
                 None => {
-                    let error = issues::heredoc_without_text(self.here());
+                    let error = issues::heredoc_without_text().at(self.source, self.here());
                     return Err(self.fatal(error));
                 }
             },
@@ -167,7 +171,8 @@ impl Lexer<'_, '_> {
                 .map_err(|error| LexError { resume: behind, ..error });
         }
         let at = Span::at(self.origin.place(body));
-        let error = issues::heredoc_without_end_tagged_line(at)
+        let error = issues::heredoc_without_end_tagged_line()
+            .at(self.source, at)
             .label(self.origin.span(start, behind), "this heredoc")
             .help(format!("end the text with a line `| {}`", opening.tag));
         Err(self.fatal(error))
@@ -209,7 +214,7 @@ impl Lexer<'_, '_> {
         self.refuse_byte_order_mark(&self.text[from..to])?;
         let (text, origin, options) = (self.text, self.origin.clone(), self.options);
         let nesting = self.nesting;
-        let mut inner = Lexer::new(text, origin, options, self.out);
+        let mut inner = Lexer::new(self.source, text, origin, options, self.out);
         inner.pos = from;
         inner.line_start = from;
         inner.end = to;
@@ -220,8 +225,8 @@ impl Lexer<'_, '_> {
     /// The text of a heredoc is a text of its own for the reference, down to this rule.
     fn refuse_byte_order_mark(&self, text: &str) -> Lexed {
         match byte_order_mark(text) {
-            Some(mut error) => {
-                error.span = self.here();
+            Some(error) => {
+                let error = error.at(self.source, self.here()).without_position();
                 Err(self.error(error, self.pos))
             }
             None => Ok(()),
@@ -266,7 +271,7 @@ impl Lexer<'_, '_> {
         self.out.made.push_str(&copy);
         let origin = Origin::Made { base, lines };
         let nesting = self.nesting;
-        let mut inner = Lexer::new(&copy, origin, self.options, self.out);
+        let mut inner = Lexer::new(self.source, &copy, origin, self.options, self.out);
         inner.nesting = nesting;
         inner.nested(|lexer| lexer.quoted_text(0, quoting))
     }

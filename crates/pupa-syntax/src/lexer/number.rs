@@ -74,11 +74,12 @@ impl Lexer<'_, '_> {
         if bytes[0] == b'0' && matches!(second, Some(b'x' | b'X')) {
             let digits = &bytes[2..];
             let valid = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
-            return (!valid).then(|| issues::invalid_hex_number(span, value));
+            return (!valid).then(|| issues::invalid_hex_number(value).at(self.source, span));
         }
         if bytes[0] == b'0' && second.is_some_and(|byte| byte != b'.') {
             let valid = bytes[1..].iter().all(|byte| matches!(byte, b'0'..=b'7'));
-            return (!valid).then(|| octal_error(issues::invalid_octal_number(span, value)));
+            return (!valid)
+                .then(|| octal_error(issues::invalid_octal_number(value).at(self.source, span)));
         }
         let digits = bytes.iter().take_while(|byte| is_digit(**byte)).count();
         if digits == bytes.len() {
@@ -86,9 +87,13 @@ impl Lexer<'_, '_> {
         }
         if matches!(bytes[digits], b'e' | b'E' | b'.') {
             let valid = is_decimal(bytes);
-            return (!valid).then(|| issues::invalid_decimal_number(span, value));
+            return (!valid).then(|| issues::invalid_decimal_number(value).at(self.source, span));
         }
-        Some(issues::illegal_number(span, value).help("quote it if it is meant as a string"))
+        Some(
+            issues::illegal_number(value)
+                .at(self.source, span)
+                .help("quote it if it is meant as a string"),
+        )
     }
 
     /// A number that runs into a word: `12abc`, `1.5e`, `0xyz`.
@@ -112,7 +117,7 @@ impl Lexer<'_, '_> {
             // is still none; the reference then points behind its first digit.
             let mut span = self.origin.span(before, end);
             span.start += 1;
-            issues::illegal_number(span, &self.text[before..end])
+            issues::illegal_number(&self.text[before..end]).at(self.source, span)
         });
         Err(self.error(error, end))
     }

@@ -20,7 +20,8 @@ impl Lexer<'_, '_> {
         let pattern = unescaped.as_deref().unwrap_or(pattern);
         if let Err(problem) = pupa_regexp::check(pattern) {
             let span = self.origin.span(start, end);
-            let error = issues::illegal_regexp(span, &problem.message).without_position();
+            let error =
+                issues::illegal_regexp(&problem.message).at(self.source, span).without_position();
             return Err(self.error(error, end));
         }
         match unescaped {

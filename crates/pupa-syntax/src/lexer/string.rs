@@ -4,8 +4,9 @@
 //! `StringEnd`; one without becomes a single `String`. Heredoc text is read by the same code
 //! with other rules ([`Quoting`]).
 
-use super::escape::{EscapeProblem, Escapes, unescape, unescape_single_quoted};
+use super::escape::{EscapeError, Escapes, unescape, unescape_single_quoted};
 use super::{LexError, Lexed, Lexer, MAX_NESTING};
+use crate::diagnostic::Location;
 use crate::issues::lexical as issues;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
@@ -56,7 +57,8 @@ impl Lexer<'_, '_> {
         let start = self.pos;
         let Some(close) = self.single_quote_close(start + 1) else {
             self.pos = start + 1;
-            let error = issues::unclosed_quote(self.here(), "\"'\"", &self.followed_by())
+            let error = issues::unclosed_quote("\"'\"", &self.followed_by())
+                .at(self.source, self.here())
                 .label(self.origin.span(start, start + 1), "the string begins here");
             return Err(self.fatal(error));
         };
@@ -170,8 +172,11 @@ impl Lexer<'_, '_> {
                 let at = self.here();
                 let stretch = &self.text[start..end];
                 let known = problems.len();
-                unescape(stretch, quoting.escapes, at, &mut self.out.made, &mut problems);
-                problems[known..].iter_mut().for_each(|problem| problem.offset += start);
+                unescape(stretch, quoting.escapes, &mut self.out.made, &mut problems);
+                problems[known..].iter_mut().for_each(|problem| {
+                    problem.offset += start;
+                    problem.diagnostic.location = Some(Location::new(self.source, at));
+                });
             }
             if !is_dollar {
                 break (end, Stop::Close);
@@ -195,7 +200,7 @@ impl Lexer<'_, '_> {
         Ok(Piece { text, is_verbatim: made.is_none(), end, stop })
     }
 
-    fn report_escapes(&mut self, problems: Vec<EscapeProblem>) -> Lexed {
+    fn report_escapes(&mut self, problems: Vec<EscapeError>) -> Lexed {
         for problem in problems {
             // After replaced Unicode escapes the offset is only near the escape.
             let escape = self.text.get(problem.offset..self.end).unwrap_or_default();
@@ -269,7 +274,7 @@ impl Lexer<'_, '_> {
             None => "",
         };
         let after = if last == "'" { "\"'\"".to_owned() } else { format!("'{last}'") };
-        self.fatal(issues::unclosed_quote(self.here(), &after, &self.followed_by()))
+        self.fatal(issues::unclosed_quote(&after, &self.followed_by()).at(self.source, self.here()))
     }
 
     /// `$name` in a string; `dollar` is where it begins.
@@ -334,7 +339,7 @@ impl Lexer<'_, '_> {
     /// Reads something that may hold itself, up to a limit.
     pub(super) fn nested(&mut self, read: impl FnOnce(&mut Self) -> Lexed) -> Lexed {
         if self.nesting >= MAX_NESTING {
-            return Err(self.fatal(issues::nesting_too_deep(self.here())));
+            return Err(self.fatal(issues::nesting_too_deep().at(self.source, self.here())));
         }
         self.nesting += 1;
         let result = read(self);
@@ -355,7 +360,7 @@ fn is_name(token: &Token) -> bool {
 }
 
 fn label_unclosed(mut error: LexError, quote: Span) -> LexError {
-    if error.diagnostic.issue.code == "unclosed-quote" && error.diagnostic.labels.is_empty() {
+    if error.diagnostic.is(&issues::records::unclosed_quote) && error.diagnostic.labels.is_empty() {
         *error.diagnostic = error.diagnostic.label(quote, "the string begins here");
     }
     error

@@ -71,7 +71,7 @@ impl Lexer<'_, '_> {
             let end = self.reference_end(start);
             if self.is_double_colon(end) {
                 let at = self.place_behind(end, 3);
-                let error = issues::illegal_fully_qualified_class_reference(at);
+                let error = issues::illegal_fully_qualified_class_reference().at(self.source, at);
                 return Err(self.error(error, end + 2));
             }
             self.matched = Some((start, end));
@@ -82,7 +82,8 @@ impl Lexer<'_, '_> {
             Some((end, is_name)) => self.emit_word(start, end, is_name, false),
             None => {
                 let at = self.place_behind(start, 2);
-                let error = issues::illegal_fully_qualified_name(at)
+                let error = issues::illegal_fully_qualified_name()
+                    .at(self.source, at)
                     .help("`::` must be followed by a name that begins with a letter");
                 return Err(self.error(error, start + 2));
             }
@@ -96,7 +97,8 @@ impl Lexer<'_, '_> {
         let end = self.reference_end(start);
         if self.is_double_colon(end) {
             let at = self.place_behind(end, 1);
-            let error = issues::illegal_class_reference(at)
+            let error = issues::illegal_class_reference()
+                .at(self.source, at)
                 .help("each segment of a reference begins with an upper case letter");
             return Err(self.error(error, end + 2));
         }

@@ -1,7 +1,7 @@
 //! Classes, defined types, functions, plans, nodes and type aliases.
 
 use super::primary::LastComma;
-use super::{Failed, Parse, Parser};
+use super::{Parse, Parser, Reported};
 use crate::issues::grammar as issues;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
@@ -110,12 +110,15 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::Name | TokenKind::Word | TokenKind::Reference => Ok(self.bump()),
             TokenKind::Class => {
-                self.report(issues::class_keyword_as_name(span));
-                Err(Failed)
+                self.report(issues::class_keyword_as_name().at(self.source, span));
+                Err(Reported)
             }
             TokenKind::String => {
-                self.report(issues::quoted_name(span).help("write the name without quotes"));
-                Err(Failed)
+                let help = "write the name without quotes";
+                let name = self.read(self.text(self.token())).to_owned();
+                let error = issues::quoted_name().at(self.source, span).help(help);
+                self.report(error.fix(help, span, name));
+                Err(Reported)
             }
             _ => self.unexpected(),
         }

@@ -73,7 +73,8 @@ impl Parser<'_> {
         match number_kind(text) {
             Some(kind) => Ok(self.add(token.span, kind)),
             None => {
-                let error = issues::invalid_number(token.span, text)
+                let error = issues::invalid_number(text)
+                    .at(self.source, token.span)
                     .without_position()
                     .help("write `0.0` for zero; a number must not be larger than 1.8e308");
                 self.report(error);

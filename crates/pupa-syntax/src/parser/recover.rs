@@ -4,8 +4,9 @@
 //! is, since a bracket is often what is wrong; indentation does. Parameters and attributes are
 //! skipped one by one, so that what follows them is still read.
 
-use super::{Failed, Parse, Parser};
+use super::{Parse, Parser, Reported};
 use crate::diagnostic::Diagnostic;
+use crate::issues::lexical;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
 
@@ -175,7 +176,7 @@ impl Parser<'_> {
             self.bump();
         }
         self.pos = failed_at;
-        Err(Failed)
+        Err(Reported)
     }
 
     /// Returns the number of braces opened minus those closed between two tokens.
@@ -249,21 +250,20 @@ impl Parser<'_> {
     /// what is open.
     pub(super) fn blame_open_text(&mut self) {
         let is_open = |error: &Diagnostic| {
-            matches!(
-                error.issue.code,
-                "unclosed-quote" | "unclosed-mlcomment" | "heredoc-without-end-tagged-line"
-            )
+            error.is_any(&[
+                &lexical::records::unclosed_quote,
+                &lexical::records::unclosed_mlcomment,
+                &lexical::records::heredoc_without_end_tagged_line,
+            ])
         };
         let Some((_, open)) = self.tokens.errors.iter().find(|(_, error)| is_open(error)) else {
             return;
         };
-        let label = open.labels.first().map_or(open.span, |label| label.span);
+        let label = open.labels.first().map_or(open.span(), |label| label.location.span);
         self.diagnostics.truncate(1);
-        if let Some(first) = self.diagnostics.first_mut()
-            && !is_open(first)
-        {
-            let text = "this is never closed: a quote may be missing before".to_owned();
-            first.labels.push(crate::diagnostic::Label { span: label, text });
+        if let Some(first) = self.diagnostics.pop() {
+            let text = "this is never closed: a quote may be missing before";
+            self.diagnostics.push(if is_open(&first) { first } else { first.label(label, text) });
         }
     }
 
@@ -287,8 +287,19 @@ impl Parser<'_> {
             return self.explain_closing(error, token);
         }
         match self.advice(token) {
-            Some(advice) => error.help(advice),
+            Some(advice) => self.fixed(error.help(advice), token),
             None => error,
+        }
+    }
+
+    /// Adds the replacement for a mistake that has only one.
+    fn fixed(&self, error: Diagnostic, token: Token) -> Diagnostic {
+        let before = self.pos.checked_sub(1).map(|at| self.tokens.tokens[at]);
+        match before {
+            Some(before) if (before.kind, token.kind) == (TokenKind::Else, TokenKind::If) => {
+                error.fix("write `elsif`", before.span.to(token.span), "elsif")
+            }
+            _ => error,
         }
     }
 

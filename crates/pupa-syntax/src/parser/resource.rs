@@ -51,8 +51,10 @@ impl Parser<'_> {
         };
         if !has_form {
             let error = match form {
-                ResourceForm::Exported => issues::exported_needs_resource(mark.span),
-                _ => issues::virtual_needs_resource(mark.span),
+                ResourceForm::Exported => {
+                    issues::exported_needs_resource().at(self.source, mark.span)
+                }
+                _ => issues::virtual_needs_resource().at(self.source, mark.span),
             };
             self.semantic_error(error)?;
         }
@@ -167,7 +169,7 @@ impl Parser<'_> {
             _ => {
                 let at = self.place(left);
                 let end = self.span_of(left).end.max(at);
-                self.report(issues::not_a_resource(Span::new(at, end)));
+                self.report(issues::not_a_resource().at(self.source, Span::new(at, end)));
                 Ok(left)
             }
         }
@@ -184,7 +186,7 @@ impl Parser<'_> {
     ) -> Parse<ExprId> {
         let operations: Vec<AttributeOperation> = self.tables.slice(operations).to_vec();
         if operations.iter().any(|operation| operation.op == AttributeOp::Append) {
-            self.report(issues::body_without_title(open.span));
+            self.report(issues::body_without_title().at(self.source, open.span));
             return Ok(name);
         }
         let mark = self.scratch.entries.len();

@@ -275,10 +275,11 @@ impl Parser<'_> {
         match before.map(|before| self.expr(before).kind) {
             Some(ExprKind::Name(name)) => {
                 let name = self.read(name);
-                issues::arguments_without_parentheses(comma, name)
+                issues::arguments_without_parentheses(name)
+                    .at(self.source, comma)
                     .help(format!("write `{name}(…)`"))
             }
-            _ => issues::illegal_argument_list(comma),
+            _ => issues::illegal_argument_list().at(self.source, comma),
         }
     }
 

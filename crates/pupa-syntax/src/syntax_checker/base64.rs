@@ -1,9 +1,8 @@
 //! Base64, in its strict form once blanks and line breaks are gone.
 
-use super::{Finding, Request, SyntaxChecker};
+use super::{Request, SyntaxChecker, SyntaxError};
 use crate::diagnostic::Diagnostic;
 use crate::issues::syntax_checker as issues;
-use crate::source::Span;
 
 /// Checks Base64.
 pub(super) struct Base64;
@@ -13,11 +12,11 @@ impl SyntaxChecker for Base64 {
         "base64"
     }
 
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic {
         issues::illegal_base64
     }
 
-    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), Finding> {
+    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), SyntaxError> {
         let mut letters = Letters::default();
         let fault = text
             .char_indices()
@@ -36,7 +35,7 @@ impl SyntaxChecker for Base64 {
         };
         let message =
             format!("Base64 syntax checker: Cannot parse invalid Base64 string - {reason}");
-        Err(Finding::at(at, message, label))
+        Err(SyntaxError::at(at, message, label))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Puppet code and templates, by our own parser and validator.
 
-use super::{Finding, Request, SyntaxChecker, one_line};
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use super::{Request, SyntaxChecker, SyntaxError, one_line};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::issues::syntax_checker as issues;
 use crate::parser::{Dialect, ParseOptions, parse};
-use crate::source::{Source, Span};
+use crate::source::Source;
 use crate::validate::{Rules, validate};
 
 /// The checker of manifests.
@@ -24,7 +24,7 @@ pub(super) struct Puppet {
     /// The checker's name in its messages.
     name: &'static str,
     dialect: Dialect,
-    issue: fn(Span, &str, &str) -> Diagnostic,
+    issue: fn(&str, &str) -> Diagnostic,
 }
 
 impl SyntaxChecker for Puppet {
@@ -32,14 +32,14 @@ impl SyntaxChecker for Puppet {
         self.syntax
     }
 
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic {
         self.issue
     }
 
-    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), Finding> {
+    fn check(&self, text: &str, request: &Request<'_>) -> Result<(), SyntaxError> {
         let rules = request.rules;
         if request.syntax != self.syntax && !rules.edition.puppet_checkers_take_longer_names() {
-            return Err(self.refusal());
+            return Err(self.unsuitable_name());
         }
         if rules.embedding >= MAX_EMBEDDING {
             return Ok(());
@@ -50,7 +50,7 @@ impl SyntaxChecker for Puppet {
             Some(Errors { first, at, summary }) => {
                 let message =
                     format!("{} syntax checker: \"{}\"", self.name, one_line(&summary, 500));
-                Err(Finding::at(at, message, first))
+                Err(SyntaxError::at(at, message, first))
             }
         }
     }
@@ -59,14 +59,14 @@ impl SyntaxChecker for Puppet {
 impl Puppet {
     /// Compat: the reference's checker insists on its bare name, and its message says `pp` for
     /// templates too. Pinned by `puppet_checkers_insist_on_their_names`.
-    fn refusal(&self) -> Finding {
+    fn unsuitable_name(&self) -> SyntaxError {
         let name = self.name;
-        Finding {
+        SyntaxError {
             message: format!(
                 "{name} syntax checker: the syntax identifier must be a String, e.g. pp"
             ),
             place: None,
-            is_refusal: true,
+            is_unchecked: true,
         }
     }
 }
@@ -89,7 +89,7 @@ fn errors(text: &str, dialect: Dialect, rules: &Rules) -> Option<Errors> {
         tasks: rules.tasks,
     };
     let source = std::sync::Arc::new(Source::new("", text));
-    let parsed = parse(source.clone(), &options);
+    let parsed = parse(source, &options);
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     let found = match parsed.diagnostics.iter().find(is_error) {
         // The reference stops at the first error of syntax.
@@ -99,30 +99,19 @@ fn errors(text: &str, dialect: Dialect, rules: &Rules) -> Option<Errors> {
     let first = found.iter().find(is_error)?;
     let errors = found.iter().filter(is_error).count();
     let others = found.len() - errors;
-    let is_raised = issues::ISSUES.contains(&first.issue);
+    let is_raised = first.is_any(issues::ISSUES);
     let summary = match (errors, others) {
-        (1, _) => one_line_form(first, &source),
-        _ if is_raised => one_line_form(first, &source),
+        (1, _) => first.to_string(),
+        _ if is_raised => first.to_string(),
         (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
         (errors, others) => {
             format!("Language validation logged {errors} errors, and {others} warnings. Giving up")
         }
     };
-    // Findings of another checker in a text inside this one have their own label.
+    // Errors of another checker in a text inside this one have their own label.
     let (at, label) = match first.labels.first() {
-        Some(inner) if is_raised => (inner.span.start, &inner.text),
-        _ => (first.span.start, &first.message),
+        Some(inner) if is_raised => (inner.location.span.start, &inner.text),
+        _ => (first.span().start, &first.message),
     };
     Some(Errors { first: label.clone(), at: at as usize, summary })
-}
-
-/// An error with its place, as the reference writes it for a text without a file.
-fn one_line_form(error: &Diagnostic, source: &Source) -> String {
-    match error.place {
-        Place::Position => {
-            let position = source.position(error.span.start);
-            format!("{} (line: {}, column: {})", error.message, position.line, position.column)
-        }
-        Place::File => error.message.clone(),
-    }
 }

@@ -7,7 +7,7 @@ use crate::validate::Rules;
 use crate::{Dialect, Edition, check};
 
 fn message(syntax: &str, text: &str) -> Option<String> {
-    check_text(text, syntax, &Rules::default()).err().map(|problem| problem.message)
+    check_text(text, syntax, &Rules::default()).err().map(|error| error.diagnostic.message)
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn first(text: &str, edition: Edition) -> Option<(Diagnostic, [(u32, u32); 2])> 
         let position = source.position(offset);
         (position.line, position.column)
     };
-    let label = diagnostic.labels.first().map_or(0, |label| label.span.start);
-    let places = [place(diagnostic.span.start), place(label)];
+    let label = diagnostic.labels.first().map_or(0, |label| label.location.span.start);
+    let places = [place(diagnostic.span().start), place(label)];
     Some((diagnostic, places))
 }
 

@@ -5,10 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::{Finding, Request, SyntaxChecker};
+use super::{Request, SyntaxChecker, SyntaxError};
 use crate::diagnostic::Diagnostic;
 use crate::issues::syntax_checker as issues;
-use crate::source::Span;
 
 /// Checks XML.
 pub(super) struct Xml;
@@ -18,11 +17,11 @@ impl SyntaxChecker for Xml {
         "xml"
     }
 
-    fn issue(&self) -> fn(Span, &str, &str) -> Diagnostic {
+    fn issue(&self) -> fn(&str, &str) -> Diagnostic {
         issues::illegal_xml
     }
 
-    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), Finding> {
+    fn check(&self, text: &str, _: &Request<'_>) -> Result<(), SyntaxError> {
         Reader { text, at: 0, open: Vec::new() }.content()
     }
 }
@@ -47,12 +46,12 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, Finding> {
+    fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, SyntaxError> {
         let message = message.into();
-        Err(Finding::at(at, message.clone(), message))
+        Err(SyntaxError::at(at, message.clone(), message))
     }
 
-    fn content(&mut self) -> Result<(), Finding> {
+    fn content(&mut self) -> Result<(), SyntaxError> {
         while let Some(found) = self.rest().find(['<', '&']) {
             self.at += found;
             if self.rest().starts_with('&') {
@@ -67,7 +66,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn markup(&mut self) -> Result<(), Finding> {
+    fn markup(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
         if self.eat("<!--") {
             return self.skip_to("-->", start, "comment is not closed");
@@ -88,7 +87,7 @@ impl<'a> Reader<'a> {
         self.start_tag(start)
     }
 
-    fn skip_to(&mut self, end: &str, start: usize, message: &str) -> Result<(), Finding> {
+    fn skip_to(&mut self, end: &str, start: usize, message: &str) -> Result<(), SyntaxError> {
         match self.rest().find(end) {
             Some(len) => {
                 self.at += len + end.len();
@@ -99,7 +98,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `<!DOCTYPE … [ … ]>`
-    fn declaration(&mut self, start: usize) -> Result<(), Finding> {
+    fn declaration(&mut self, start: usize) -> Result<(), SyntaxError> {
         let mut depth = 1;
         let mut quote = None;
         for (at, c) in self.rest().char_indices() {
@@ -119,7 +118,7 @@ impl<'a> Reader<'a> {
         self.fail(start, "declaration is not closed")
     }
 
-    fn start_tag(&mut self, start: usize) -> Result<(), Finding> {
+    fn start_tag(&mut self, start: usize) -> Result<(), SyntaxError> {
         let Some(name) = self.name() else {
             return self.fail(start, "expected a name after `<` (write `&lt;` for the character)");
         };
@@ -148,7 +147,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn attribute_value(&mut self, attribute: &str) -> Result<(), Finding> {
+    fn attribute_value(&mut self, attribute: &str) -> Result<(), SyntaxError> {
         self.blanks();
         if !self.eat("=") {
             return self.fail(self.at, format!("expected `=` after attribute `{attribute}`"));
@@ -178,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn end_tag(&mut self, start: usize) -> Result<(), Finding> {
+    fn end_tag(&mut self, start: usize) -> Result<(), SyntaxError> {
         let Some(name) = self.name() else {
             return self.fail(start, "expected a name after `</`");
         };
@@ -196,7 +195,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `&lt;`, `&#10;`, `&#x0a;`
-    fn reference(&mut self) -> Result<(), Finding> {
+    fn reference(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
         self.at += 1;
         let is_sound = if self.eat("#x") {

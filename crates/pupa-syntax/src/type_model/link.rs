@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{FeatureKind, FeatureModel, MANAGED_RESOURCE, TypeModel, TypeName};
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
+use crate::source::Source;
 use crate::tree::Tree;
 use crate::validate::is_metaparameter;
 
@@ -123,66 +124,80 @@ impl Ancestry {
     }
 }
 
-/// Returns the errors of a definition that concern other files, in the order of the text.
-pub fn check_links(model: &TypeModel, types: &dyn Definitions) -> Vec<Diagnostic> {
+/// Returns the errors of a definition in a source that concern other files, in the order of the text.
+pub fn check_links(
+    source: &Arc<Source>,
+    model: &TypeModel,
+    types: &dyn Definitions,
+) -> Vec<Diagnostic> {
     let ancestry = Ancestry::of(model, types);
-    let mut problems: Vec<Diagnostic> = base_problem(model, &ancestry).into_iter().collect();
+    let mut found: Vec<Diagnostic> = base_error(source, model, &ancestry).into_iter().collect();
     for feature in &model.features {
-        problems.extend(name_problem(feature, &ancestry));
+        found.extend(name_error(source, feature, &ancestry));
         if let FeatureKind::Reference { target, .. } = &feature.kind {
-            problems.extend(target_problem(target, types));
+            found.extend(target_error(source, target, types));
         }
     }
-    problems
+    found
 }
 
 /// Only the type that is next to what is wrong is reported.
-fn base_problem(model: &TypeModel, ancestry: &Ancestry) -> Option<Diagnostic> {
+fn base_error(source: &Arc<Source>, model: &TypeModel, ancestry: &Ancestry) -> Option<Diagnostic> {
     let parent = model.parent.as_ref()?;
     match ancestry.end {
-        AncestryEnd::Cycle => Some(issue::cyclic_inheritance(parent.span, &model.name)),
-        AncestryEnd::TooLong => Some(issue::too_many_bases(parent.span, &model.name, MAX_BASES)),
+        AncestryEnd::Cycle => Some(issue::cyclic_inheritance(&model.name).at(source, parent.span)),
+        AncestryEnd::TooLong => {
+            Some(issue::too_many_bases(&model.name, MAX_BASES).at(source, parent.span))
+        }
         AncestryEnd::Missing if ancestry.bases.is_empty() => {
-            Some(issue::unknown_base_type(parent.span, &parent.name))
+            Some(issue::unknown_base_type(&parent.name).at(source, parent.span))
         }
         AncestryEnd::Other if ancestry.bases.is_empty() => {
-            Some(issue::data_type_as_base(parent.span, &parent.name))
+            Some(issue::data_type_as_base(&parent.name).at(source, parent.span))
         }
         _ => None,
     }
 }
 
-fn name_problem(feature: &FeatureModel, ancestry: &Ancestry) -> Option<Diagnostic> {
+fn name_error(
+    source: &Arc<Source>,
+    feature: &FeatureModel,
+    ancestry: &Ancestry,
+) -> Option<Diagnostic> {
     let (name, span) = (&feature.name, feature.name_span);
     if let Some((base, twin)) = ancestry.feature(name) {
-        let source = base.tree.source();
-        let line = source.position(twin.name_span.start).line;
-        let note = format!("`{}` declares it too ({}:{line})", base.model.name, source.name());
-        return Some(issue::duplicate_feature(span, name).note(note));
+        let other = base.tree.source();
+        let line = other.position(twin.name_span.start).line;
+        let note = format!("`{}` declares it too ({}:{line})", base.model.name, other.name());
+        return Some(issue::duplicate_feature(name).at(source, span).note(note));
     }
     if !ancestry.is_managed() {
         return None;
     }
     if name == "name" {
         let note = format!("`{MANAGED_RESOURCE}` has the attribute `name`");
-        return Some(issue::duplicate_feature(span, name).note(note));
+        return Some(issue::duplicate_feature(name).at(source, span).note(note));
     }
-    is_metaparameter(name).then(|| issue::feature_is_metaparameter(span, name))
+    is_metaparameter(name).then(|| issue::feature_is_metaparameter(name).at(source, span))
 }
 
-fn target_problem(target: &TypeName, types: &dyn Definitions) -> Option<Diagnostic> {
+fn target_error(
+    source: &Arc<Source>,
+    target: &TypeName,
+    types: &dyn Definitions,
+) -> Option<Diagnostic> {
     match types.find(&target.name) {
         Found::Definition(_) => None,
         Found::Missing if target.name == MANAGED_RESOURCE => None,
-        Found::Missing => Some(issue::unknown_reference_type(target.span, &target.name)),
+        Found::Missing => Some(issue::unknown_reference_type(&target.name).at(source, target.span)),
         Found::Other => {
             let found = format!("`{}`", target.name);
-            Some(issue::illegal_reference_type(target.span, &found))
+            Some(issue::illegal_reference_type(&found).at(source, target.span))
         }
     }
 }
 
 /// Returns the error for a type that is defined again.
-pub fn duplicate(model: &TypeModel) -> Diagnostic {
-    issue::duplicate_type(model.name_span, &model.name)
+pub fn duplicate(source: &Arc<Source>, model: &TypeModel) -> Diagnostic {
+    issue::duplicate_type(&model.name).at(source, model.name_span)
 }

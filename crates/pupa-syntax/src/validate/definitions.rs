@@ -112,7 +112,9 @@ impl Checker<'_> {
             self.top(expr, Nesting::InClasses, cx);
             self.no_idem_last(node.body, Container::Node);
             if let Some(parent) = node.parent {
-                self.report(issue::illegal_node_inheritance(self.span(parent)));
+                self.report(
+                    issue::illegal_node_inheritance().at(self.tree.source(), self.span(parent)),
+                );
             }
         }
         self.visit_option(node.parent, cx.inside());
@@ -152,7 +154,9 @@ impl Checker<'_> {
     fn mapping_sides(&mut self, expr: ExprId, mapping: &TypeMapping) {
         let Some(is_pattern) = self.maps_runtime_pattern(mapping.type_expr) else {
             let what = self.a_an(expr);
-            self.report(issue::unsupported_expression(self.span(expr), &what));
+            self.report(
+                issue::unsupported_expression(&what).at(self.tree.source(), self.span(expr)),
+            );
             return;
         };
         let fits = if is_pattern {
@@ -162,7 +166,9 @@ impl Checker<'_> {
         };
         if !fits || mapping.hash.is_some() {
             let expected = if is_pattern { "Tuple[Regexp,String]" } else { "Type" };
-            self.report(issue::illegal_type_mapping(self.span(expr), expected));
+            self.report(
+                issue::illegal_type_mapping(expected).at(self.tree.source(), self.span(expr)),
+            );
         }
     }
 
@@ -210,7 +216,7 @@ impl Checker<'_> {
     ) {
         self.top(expr, Nesting::TopOnly, cx);
         let what = self.a_an(expr);
-        self.report(issue::unsupported_expression(self.span(expr), &what));
+        self.report(issue::unsupported_expression(&what).at(self.tree.source(), self.span(expr)));
         self.visit_option(self.tree[definition].body, cx.inside());
     }
 
@@ -221,10 +227,12 @@ impl Checker<'_> {
             | (Top::ClassBlock, Nesting::InClasses) => {}
             (Top::ClassBlock | Top::NothingBlock, Nesting::TopOnly) => {
                 let what = self.a_an_upper(expr);
-                self.report(issue::not_absolute_top_level(self.span(expr), &what));
+                self.report(
+                    issue::not_absolute_top_level(&what).at(self.tree.source(), self.span(expr)),
+                );
             }
             (Top::Nothing, _) | (Top::NothingBlock, Nesting::InClasses) => {
-                self.report(issue::not_top_level(self.span(expr)));
+                self.report(issue::not_top_level().at(self.tree.source(), self.span(expr)));
             }
         }
     }
@@ -238,16 +246,20 @@ impl Checker<'_> {
         self.location(expr, name);
         if names::is_reserved_type_name(name) {
             let what = self.a_an(expr);
-            self.report(issue::reserved_type_name(self.span(expr), name, &what));
+            self.report(
+                issue::reserved_type_name(name, &what).at(self.tree.source(), self.span(expr)),
+            );
         }
         if names::is_future_reserved_word(name) {
-            self.report(issue::future_reserved_word(self.span(expr), name));
+            self.report(issue::future_reserved_word(name).at(self.tree.source(), self.span(expr)));
         }
     }
 
     pub(super) fn illegal_name(&mut self, expr: ExprId, name: &str) {
         let what = self.a_an(expr);
-        self.report(issue::illegal_definition_name(self.span(expr), name, &what));
+        self.report(
+            issue::illegal_definition_name(name, &what).at(self.tree.source(), self.span(expr)),
+        );
     }
 
     /// Reports a value at the end of something that gives none.
@@ -261,7 +273,10 @@ impl Checker<'_> {
         if values::is_idem(self.tree, last) && self.untitled_resource(last).is_none() {
             let what = labels::label(self.tree, last);
             let container = labels::a_an_upper(container.label());
-            self.report(issue::idem_not_allowed_last(self.span(last), &what, &container));
+            self.report(
+                issue::idem_not_allowed_last(&what, &container)
+                    .at(self.tree.source(), self.span(last)),
+            );
         }
     }
 
@@ -280,16 +295,14 @@ impl Checker<'_> {
         if let ExprKind::Reference(name) = self.tree[named].kind {
             let word = self.tree.text(name).to_ascii_lowercase();
             if names::is_future_reserved_word(&word) {
-                self.report(issue::future_reserved_word(span, &word));
+                self.report(issue::future_reserved_word(&word).at(self.tree.source(), span));
             }
         } else {
             let what = self.a_an_upper(expr);
-            self.report(issue::illegal_expression(
-                span,
-                &what,
-                "a type reference",
-                &container.a_an(),
-            ));
+            self.report(
+                issue::illegal_expression(&what, "a type reference", &container.a_an())
+                    .at(self.tree.source(), span),
+            );
         }
     }
 }

@@ -58,7 +58,8 @@ impl Checker<'_> {
         };
         let arrow = Span::new(second.at, second.at + 2);
         self.report(
-            issue::duplicate_key(arrow, key)
+            issue::duplicate_key(key)
+                .at(self.tree.source(), arrow)
                 .severity(severity)
                 .label(self.tree[first.key].span, "first declared here"),
         );

@@ -39,7 +39,9 @@ impl<'t> Checker<'t> {
                 "assign the difference to a new variable: `$rest = $all - [1]`"
             };
             self.report(
-                issue::appends_deletes_no_longer_supported(self.span(expr), op.symbol()).help(help),
+                issue::appends_deletes_no_longer_supported(op.symbol())
+                    .at(self.tree.source(), self.span(expr))
+                    .help(help),
             );
         }
     }
@@ -52,7 +54,9 @@ impl<'t> Checker<'t> {
                 if by_access == ByAccess::Allowed && self.is_object_access(left) {
                     self.note_extension(self.span(left), FEATURE_ASSIGNMENT);
                 } else {
-                    self.report(issue::illegal_indexed_assignment(self.span(left)));
+                    self.report(
+                        issue::illegal_indexed_assignment().at(self.tree.source(), self.span(left)),
+                    );
                 }
             }
             ExprKind::Array(items) => {
@@ -62,7 +66,9 @@ impl<'t> Checker<'t> {
             }
             _ => {
                 let what = self.a_an(left);
-                self.report(issue::illegal_assignment(self.span(left), &what));
+                self.report(
+                    issue::illegal_assignment(&what).at(self.tree.source(), self.span(left)),
+                );
             }
         }
     }
@@ -70,10 +76,14 @@ impl<'t> Checker<'t> {
     fn assignable_variable(&mut self, variable: ExprId, name: Text) {
         let name = self.tree.text(name);
         if names::is_numeric_variable(name) {
-            self.report(issue::illegal_numeric_assignment(self.span(variable), name));
+            self.report(
+                issue::illegal_numeric_assignment(name).at(self.tree.source(), self.span(variable)),
+            );
         }
         if name.contains("::") {
-            self.report(issue::cross_scope_assignment(self.span(variable), name));
+            self.report(
+                issue::cross_scope_assignment(name).at(self.tree.source(), self.span(variable)),
+            );
         }
     }
 
@@ -91,15 +101,18 @@ impl<'t> Checker<'t> {
         let name = self.tree.text(name);
         if name.starts_with(|first: char| first.is_ascii_digit()) {
             if !names::is_numeric_variable(name) {
-                self.report(issue::illegal_numeric_var_name(self.span(expr), name));
+                self.report(
+                    issue::illegal_numeric_var_name(name).at(self.tree.source(), self.span(expr)),
+                );
             }
         } else if !names::is_variable_name(name) {
-            self.report(issue::illegal_var_name(self.span(expr), name));
+            self.report(issue::illegal_var_name(name).at(self.tree.source(), self.span(expr)));
         } else if matches!(name, "true" | "false") && !self.has_dollar(expr) {
             // Compat: the reference fails here with an error of its own. Pinned by
             // `booleans-are-no-variables`.
             self.report(
-                issue::illegal_variable_expression(self.span(expr))
+                issue::illegal_variable_expression()
+                    .at(self.tree.source(), self.span(expr))
                     .help(format!("write `${{${name}}}` to interpolate a variable of that name")),
             );
         }
@@ -119,13 +132,18 @@ impl<'t> Checker<'t> {
             let start = self.tree[key].span.start;
             let star = Span::new(start, start + 1);
             let place = "a Hash Expression";
-            self.report(issue::unsupported_operator_in_context(star, "* =>", place));
+            self.report(
+                issue::unsupported_operator_in_context("* =>", place).at(self.tree.source(), star),
+            );
         }
     }
 
     pub(super) fn integer(&mut self, expr: ExprId, value: u64) {
         if i64::try_from(value).is_err() && !self.rules.edition.has_unbounded_integers() {
-            self.report(issue::numeric_overflow(self.span(expr), &format!("+{value:#x}")));
+            self.report(
+                issue::numeric_overflow(&format!("+{value:#x}"))
+                    .at(self.tree.source(), self.span(expr)),
+            );
         }
     }
 
@@ -139,13 +157,14 @@ impl<'t> Checker<'t> {
             // Too long to convert and to read.
             None => "+0x...".to_owned(),
         };
-        self.report(issue::numeric_overflow(self.span(expr), &value));
+        self.report(issue::numeric_overflow(&value).at(self.tree.source(), self.span(expr)));
     }
 
     pub(super) fn reserved_word(&mut self, expr: ExprId, word: Text) {
         let word = self.tree.text(word);
         self.report(
-            issue::reserved_word(self.span(expr), word)
+            issue::reserved_word(word)
+                .at(self.tree.source(), self.span(expr))
                 .help(format!("put it in quotes: `'{word}'`")),
         );
     }
@@ -157,16 +176,16 @@ impl<'t> Checker<'t> {
             ExprKind::Name(_) | ExprKind::Reference(_) => {}
             ExprKind::Access { left, .. } if matches!(tree[left].kind, ExprKind::Reference(_)) => {}
             ExprKind::RenderString(_) => {
-                self.report(issue::illegal_epp_parameters(self.span(call)));
+                self.report(
+                    issue::illegal_epp_parameters().at(self.tree.source(), self.span(call)),
+                );
             }
             _ => {
                 let what = self.a_an_upper(functor);
-                self.report(issue::illegal_expression(
-                    self.span(functor),
-                    &what,
-                    "function name",
-                    "a Function Call",
-                ));
+                self.report(
+                    issue::illegal_expression(&what, "function name", "a Function Call")
+                        .at(self.tree.source(), self.span(functor)),
+                );
             }
         }
     }
@@ -178,7 +197,8 @@ impl<'t> Checker<'t> {
             && let Some(name) = self.untitled_resource(block)
         {
             self.report(
-                issue::resource_without_title(self.span(block), name)
+                issue::resource_without_title(name)
+                    .at(self.tree.source(), self.span(block))
                     .help(format!("give it a title: `{name} {{ 'title': ... }}`")),
             );
             return;
@@ -187,7 +207,9 @@ impl<'t> Checker<'t> {
         let idle = all_but_last.iter().find(|&&statement| values::is_idem(self.tree, statement));
         if let Some(&idle) = idle {
             let what = labels::label(self.tree, idle);
-            self.report(issue::idem_expression_not_last(self.span(idle), &what));
+            self.report(
+                issue::idem_expression_not_last(&what).at(self.tree.source(), self.span(idle)),
+            );
         }
     }
 
@@ -237,7 +259,8 @@ impl<'t> Checker<'t> {
 
     fn duplicate_default(&mut self, first: ExprId, second: ExprId, container: &str) {
         self.report(
-            issue::duplicate_default(self.span(second), container)
+            issue::duplicate_default(container)
+                .at(self.tree.source(), self.span(second))
                 .label(self.tree[first].span, "the first one"),
         );
     }

@@ -19,7 +19,8 @@ impl Checker<'_> {
                 let name = self.tree.text(name);
                 if !super::names::is_hostname(name) {
                     self.report(
-                        issue::illegal_hostname_chars(self.span(matcher), name)
+                        issue::illegal_hostname_chars(name)
+                            .at(self.tree.source(), self.span(matcher))
                             .help("match several hosts with a regular expression"),
                     );
                 }
@@ -32,12 +33,10 @@ impl Checker<'_> {
             | ExprKind::Float(_) => {}
             _ => {
                 let what = self.a_an_upper(matcher);
-                self.report(issue::illegal_expression(
-                    self.span(matcher),
-                    &what,
-                    "hostname",
-                    "a Node Definition",
-                ));
+                self.report(
+                    issue::illegal_expression(&what, "hostname", "a Node Definition")
+                        .at(self.tree.source(), self.span(matcher)),
+                );
             }
         }
     }
@@ -49,6 +48,8 @@ impl Checker<'_> {
             _ => None,
         });
         let Some(expr) = interpolated else { return };
-        self.report(issue::illegal_hostname_interpolation(self.span(expr)));
+        self.report(
+            issue::illegal_hostname_interpolation().at(self.tree.source(), self.span(expr)),
+        );
     }
 }

@@ -68,7 +68,8 @@ impl Checker<'_> {
         if !is_definition {
             let what = labels::label(self.tree, expr);
             self.report(
-                issue::illegal_top_construct_location(self.span(expr), &what)
+                issue::illegal_top_construct_location(&what)
+                    .at(self.tree.source(), self.span(expr))
                     .help("move it into a class"),
             );
         }
@@ -87,7 +88,8 @@ impl Checker<'_> {
         if fits || file.is_empty() {
             return;
         }
-        let diagnostic = issue::illegal_definition_location(self.span(expr), name, file);
+        let diagnostic =
+            issue::illegal_definition_location(name, file).at(self.tree.source(), self.span(expr));
         self.report(match space {
             Some(space) => diagnostic.help(format!("names in this file begin with `{space}`")),
             None => diagnostic.help("move it to a file under `manifests`, `functions` or `types`"),

@@ -12,9 +12,14 @@ impl Checker<'_> {
         let name = self.tree.text(parameter.name);
         if !names::is_parameter_name(name) {
             if names::is_numeric_parameter(name) {
-                self.report(issue::illegal_numeric_parameter(parameter.name_span, name));
+                self.report(
+                    issue::illegal_numeric_parameter(name)
+                        .at(self.tree.source(), parameter.name_span),
+                );
             }
-            self.report(issue::illegal_param_name(parameter.name_span, name));
+            self.report(
+                issue::illegal_param_name(name).at(self.tree.source(), parameter.name_span),
+            );
         }
         if let Some(default) = parameter.default {
             self.no_assignments(default);
@@ -30,7 +35,9 @@ impl Checker<'_> {
             let mark = waiting.len();
             match tree[expr].kind {
                 ExprKind::Binary { op, .. } if op.class() == BinaryClass::Assignment => {
-                    self.report(issue::illegal_assignment_context(self.span(expr)));
+                    self.report(
+                        issue::illegal_assignment_context().at(self.tree.source(), self.span(expr)),
+                    );
                 }
                 ExprKind::Call(call) => {
                     waiting.push(tree[call].functor);
@@ -51,7 +58,9 @@ impl Checker<'_> {
         if let [first @ .., _] = &self.tree[parameters] {
             for parameter in first.iter().filter(|parameter| parameter.captures_rest) {
                 let name = self.tree.text(parameter.name);
-                self.report(issue::captures_rest_not_last(parameter.name_span, name));
+                self.report(
+                    issue::captures_rest_not_last(name).at(self.tree.source(), parameter.name_span),
+                );
             }
         }
     }
@@ -59,11 +68,10 @@ impl Checker<'_> {
     pub(super) fn no_captures_rest(&mut self, parameters: List<Parameter>, container: Container) {
         for parameter in self.tree[parameters].iter().filter(|one| one.captures_rest) {
             let name = self.tree.text(parameter.name);
-            self.report(issue::captures_rest_not_supported(
-                parameter.name_span,
-                name,
-                &container.a_an(),
-            ));
+            self.report(
+                issue::captures_rest_not_supported(name, &container.a_an())
+                    .at(self.tree.source(), parameter.name_span),
+            );
         }
     }
 
@@ -76,7 +84,8 @@ impl Checker<'_> {
             |first, second| {
                 let name = tree.text(parameters[second].name);
                 self.report(
-                    issue::duplicate_parameter(parameters[second].name_span, name)
+                    issue::duplicate_parameter(name)
+                        .at(self.tree.source(), parameters[second].name_span)
                         .label(parameters[first].name_span, "first declared here"),
                 );
             },
@@ -91,11 +100,10 @@ impl Checker<'_> {
         for parameter in &self.tree[parameters] {
             let name = self.tree.text(parameter.name);
             if names::is_reserved_parameter(name) {
-                self.report(issue::reserved_parameter(
-                    parameter.name_span,
-                    name,
-                    container.label(),
-                ));
+                self.report(
+                    issue::reserved_parameter(name, container.label())
+                        .at(self.tree.source(), parameter.name_span),
+                );
             }
         }
     }
@@ -109,10 +117,10 @@ impl Checker<'_> {
                 // the grammar only an access can be other than literal.
                 self.report(
                     issue::illegal_nonliteral_parameter_type(
-                        parameter.name_span,
                         self.tree.text(parameter.name),
                         "a Puppet::Pops::Model::AccessExpression",
                     )
+                    .at(self.tree.source(), parameter.name_span)
                     .help("write the type without variables and calls, or define a type alias"),
                 );
             }

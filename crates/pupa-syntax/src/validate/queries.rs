@@ -27,7 +27,10 @@ impl Checker<'_> {
                 }
                 _ => {
                     let what = self.a_an_upper(expr);
-                    self.report(issue::illegal_query_expression(self.span(expr), &what));
+                    self.report(
+                        issue::illegal_query_expression(&what)
+                            .at(self.tree.source(), self.span(expr)),
+                    );
                 }
             }
         }

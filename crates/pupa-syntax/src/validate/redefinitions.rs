@@ -77,13 +77,16 @@ impl Names<'_> {
     fn class(&mut self, name: Text, at: Span) {
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = self.first(Kind::Class, &name) {
-            let message = issue::class_redefined(at, &name, &self.context(first));
+            let message =
+                issue::class_redefined(&name, &self.context(first)).at(self.tree.source(), at);
             self.report(message, first);
         } else if let Some(first) = self.first(Kind::Node, &name) {
-            let message = issue::node_redefined_as_class(at, &name, &self.context(first));
+            let message = issue::node_redefined_as_class(&name, &self.context(first))
+                .at(self.tree.source(), at);
             self.report(message, first);
         } else if let Some(first) = self.first(Kind::Define, &name) {
-            let message = issue::define_redefined_as_class(at, &name, &self.context(first));
+            let message = issue::define_redefined_as_class(&name, &self.context(first))
+                .at(self.tree.source(), at);
             self.report(message, first);
         }
         self.defined.entry((Kind::Class, name)).or_insert(at);
@@ -93,7 +96,8 @@ impl Names<'_> {
         self.entity(Kind::Define, &[Kind::Define], "type", name, at);
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = self.first(Kind::Class, &name) {
-            let message = issue::class_redefined_as_define(at, &name, &self.context(first));
+            let message = issue::class_redefined_as_define(&name, &self.context(first))
+                .at(self.tree.source(), at);
             self.report(message, first);
         }
     }
@@ -109,10 +113,12 @@ impl Names<'_> {
             _ => return,
         };
         if let Some(first) = self.first(Kind::Node, &name) {
-            let message = issue::node_redefined(at, &name, &self.context(first));
+            let message =
+                issue::node_redefined(&name, &self.context(first)).at(self.tree.source(), at);
             self.report(message, first);
         } else if let Some(first) = self.first(Kind::Class, &name) {
-            let message = issue::class_redefined_as_node(at, &name, &self.context(first));
+            let message = issue::class_redefined_as_node(&name, &self.context(first))
+                .at(self.tree.source(), at);
             self.report(message, first);
         }
         self.defined.entry((Kind::Node, name)).or_insert(at);
@@ -123,7 +129,8 @@ impl Names<'_> {
     fn entity(&mut self, kind: Kind, taken: &[Kind], word: &str, name: Text, at: Span) {
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = taken.iter().find_map(|&taken| self.first(taken, &name)) {
-            let message = issue::entity_redefined(at, word, &name, &self.uri(first));
+            let message =
+                issue::entity_redefined(word, &name, &self.uri(first)).at(self.tree.source(), at);
             self.report(message.without_position(), first);
         }
         self.defined.entry((kind, name)).or_insert(at);

@@ -34,7 +34,7 @@ impl Checker<'_> {
     fn virtual_class(&mut self, expr: ExprId, type_name: ExprId) {
         if matches!(self.tree[type_name].kind, ExprKind::Name(name) if self.tree.text(name) == "class")
         {
-            self.report(issue::class_not_virtualizable(self.span(expr)));
+            self.report(issue::class_not_virtualizable().at(self.tree.source(), self.span(expr)));
         }
     }
 
@@ -50,7 +50,8 @@ impl Checker<'_> {
         let Some(first) = unfolds.next() else { return };
         for unfold in unfolds {
             self.report(
-                issue::multiple_attributes_unfold(unfold.span)
+                issue::multiple_attributes_unfold()
+                    .at(self.tree.source(), unfold.span)
                     .label(first.span, "the first one")
                     .help("merge the hashes with `+`"),
             );
@@ -83,7 +84,7 @@ impl Checker<'_> {
 
     fn regular_form(&mut self, expr: ExprId, form: ResourceForm, cx: Cx) {
         if !self.needs_catalog(expr, cx) && form != ResourceForm::Regular {
-            self.report(issue::not_virtualizeable(self.span(expr)));
+            self.report(issue::not_virtualizeable().at(self.tree.source(), self.span(expr)));
         }
     }
 
@@ -109,12 +110,10 @@ impl Checker<'_> {
         if !matches!(self.tree[type_expr].kind, ExprKind::Reference(_)) {
             let what = self.a_an_upper(type_expr);
             let container = self.a_an(collector);
-            self.report(issue::illegal_expression(
-                self.span(type_expr),
-                &what,
-                "type name",
-                &container,
-            ));
+            self.report(
+                issue::illegal_expression(&what, "type name", &container)
+                    .at(self.tree.source(), self.span(type_expr)),
+            );
         }
     }
 
@@ -136,7 +135,8 @@ impl Checker<'_> {
         };
         let name = self.tree.text(operation.name);
         self.report(
-            issue::illegal_attribute_append(operation.span, name, place)
+            issue::illegal_attribute_append(name, place)
+                .at(self.tree.source(), operation.span)
                 .help("set the attribute with `=>`"),
         );
     }
@@ -159,11 +159,17 @@ impl Checker<'_> {
 
     pub(super) fn not_when_scripting(&mut self, expr: ExprId) {
         let what = self.a_an_upper(expr);
-        self.report(issue::expression_not_supported_when_scripting(self.span(expr), &what));
+        self.report(
+            issue::expression_not_supported_when_scripting(&what)
+                .at(self.tree.source(), self.span(expr)),
+        );
     }
 
     pub(super) fn not_when_compiling(&mut self, expr: ExprId) {
         let what = self.a_an_upper(expr);
-        self.report(issue::expression_not_supported_when_compiling(self.span(expr), &what));
+        self.report(
+            issue::expression_not_supported_when_compiling(&what)
+                .at(self.tree.source(), self.span(expr)),
+        );
     }
 }

@@ -7,10 +7,11 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as MapEntry;
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::tree::{
     ExprId, ExprKind, Feature, Id, List, Tree, TypeDefinition, TypeStatement, TypeStatementKind,
 };
@@ -67,7 +68,10 @@ impl<'t> Checker<'t> {
             self.illegal_name(expr, &name);
         } else if data_types::is_data_type(&name) || name == MANAGED_RESOURCE {
             let what = self.a_an(expr);
-            self.report(issue::reserved_type_name(definition.name_span, &name, &what));
+            self.report(
+                issue::reserved_type_name(&name, &what)
+                    .at(self.tree.source(), definition.name_span),
+            );
         }
         self.single_definition(definition, &name);
     }
@@ -76,7 +80,8 @@ impl<'t> Checker<'t> {
         let Some(first_span) = self.type_table().first_span(name) else { return };
         if first_span != definition.name_span {
             self.report(
-                issue::duplicate_type(definition.name_span, name)
+                issue::duplicate_type(name)
+                    .at(self.tree.source(), definition.name_span)
                     .label(first_span, "first defined here"),
             );
         }
@@ -85,7 +90,7 @@ impl<'t> Checker<'t> {
     /// Checks that no type definition has the name of an alias that comes after it.
     pub(super) fn alias_of_definition(&mut self, name: &str, span: Span) {
         if let Some(first) = self.type_table().first_definition(name) {
-            let problem = issue::duplicate_type(span, name);
+            let problem = issue::duplicate_type(name).at(self.tree.source(), span);
             self.report(problem.label(first, "first defined here"));
         }
     }
@@ -96,12 +101,13 @@ impl<'t> Checker<'t> {
         let Some(base) = referenced_name(self.tree, parent) else { return };
         if data_types::is_data_type(&base) {
             self.report(
-                issue::data_type_as_base(span, &base)
+                issue::data_type_as_base(&base)
+                    .at(self.tree.source(), span)
                     .help("declare an attribute of that type instead"),
             );
         } else if bases.end == Chain::Cycle {
             let name = canonical(self.tree.text(definition.name));
-            self.report(issue::cyclic_inheritance(span, &name));
+            self.report(issue::cyclic_inheritance(&name).at(self.tree.source(), span));
         }
     }
 
@@ -117,12 +123,18 @@ impl<'t> Checker<'t> {
         for feature in features(tree, definition.statements) {
             let name = tree.text(feature.name);
             if !names::is_parameter_name(name) {
-                self.report(illegal_feature_name(feature.name_span, name));
+                self.report(illegal_feature_name(name).at(self.tree.source(), feature.name_span));
             } else if SERIALIZED_KEYS.contains(&name) {
                 let help = "objects have their type under that key when they are data";
-                self.report(issue::illegal_feature_name(feature.name_span, name).help(help));
+                self.report(
+                    issue::illegal_feature_name(name)
+                        .at(self.tree.source(), feature.name_span)
+                        .help(help),
+                );
             } else if is_managed && data_types::is_metaparameter(name) {
-                self.report(issue::feature_is_metaparameter(feature.name_span, name));
+                self.report(
+                    issue::feature_is_metaparameter(name).at(self.tree.source(), feature.name_span),
+                );
             }
             let first = match seen.entry(name) {
                 MapEntry::Occupied(entry) => Some(*entry.get()),
@@ -134,7 +146,7 @@ impl<'t> Checker<'t> {
                 }
             };
             if let Some(first) = first {
-                self.report(duplicate_feature(feature.name_span, name, first));
+                self.report(duplicate_feature(self.tree.source(), feature.name_span, name, first));
             }
         }
     }
@@ -171,7 +183,10 @@ impl<'t> Checker<'t> {
         match feature {
             Some(feature) => {
                 if !type_model::is_multi_valued(tree, feature) {
-                    self.report(issue::append_to_single_valued(self.span(left), name));
+                    self.report(
+                        issue::append_to_single_valued(name)
+                            .at(self.tree.source(), self.span(left)),
+                    );
                 }
                 true
             }
@@ -180,14 +195,19 @@ impl<'t> Checker<'t> {
     }
 }
 
-fn illegal_feature_name(span: Span, name: &str) -> Diagnostic {
-    issue::illegal_feature_name(span, name).help(
+fn illegal_feature_name(name: &str) -> Diagnostic {
+    issue::illegal_feature_name(name).help(
         "begin with a lower case letter or an underscore, then letters, digits and underscores",
     )
 }
 
-fn duplicate_feature(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
-    let diagnostic = issue::duplicate_feature(span, name);
+fn duplicate_feature(
+    source: &Arc<Source>,
+    span: Span,
+    name: &str,
+    first: Option<Span>,
+) -> Diagnostic {
+    let diagnostic = issue::duplicate_feature(name).at(source, span);
     match first {
         Some(first) => diagnostic.label(first, "first declared here"),
         None => diagnostic.note(format!("`{MANAGED_RESOURCE}` has the attribute `{name}`")),

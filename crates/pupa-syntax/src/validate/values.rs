@@ -10,7 +10,7 @@ impl Checker<'_> {
     pub(super) fn rvalue(&mut self, expr: ExprId) {
         if let Some(valueless) = without_value(self.tree, expr) {
             let what = self.a_an_upper(valueless);
-            self.report(issue::not_rvalue(self.span(valueless), &what));
+            self.report(issue::not_rvalue(&what).at(self.tree.source(), self.span(valueless)));
         }
     }
 

@@ -149,7 +149,8 @@ impl<'t> Checker<'t> {
         if wanted && !self.said_extension {
             self.said_extension = true;
             self.report(
-                issue::type_definition_extension(span, statement)
+                issue::type_definition_extension(statement)
+                    .at(self.tree.source(), span)
                     .help("enable extensions in the configuration of the project to accept it"),
             );
         }

@@ -6,16 +6,16 @@ use crate::value::{Object, Value};
 
 /// A warning about lost information.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DataIssue {
+pub struct DataWarning {
     /// The kind.
-    pub kind: IssueKind,
+    pub kind: DataWarningKind,
     /// The message, which equals the reference's.
     pub message: String,
 }
 
 /// The kind of lost information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum IssueKind {
+pub enum DataWarningKind {
     /// `default` was converted to a string.
     DefaultConverted,
     /// A rich value was converted to a string.
@@ -24,21 +24,21 @@ pub enum IssueKind {
     KeyConverted,
 }
 
-impl IssueKind {
+impl DataWarningKind {
     /// The code of the issue: `serialization-unknown-converted-to-string`.
     pub fn code(self) -> &'static str {
         match self {
-            IssueKind::DefaultConverted => "serialization-default-converted-to-string",
-            IssueKind::ValueConverted => "serialization-unknown-converted-to-string",
-            IssueKind::KeyConverted => "serialization-unknown-key-converted-to-string",
+            DataWarningKind::DefaultConverted => "serialization-default-converted-to-string",
+            DataWarningKind::ValueConverted => "serialization-unknown-converted-to-string",
+            DataWarningKind::KeyConverted => "serialization-unknown-key-converted-to-string",
         }
     }
 }
 
-impl DataIssue {
-    pub(super) fn default_converted(path: &str) -> DataIssue {
-        DataIssue {
-            kind: IssueKind::DefaultConverted,
+impl DataWarning {
+    pub(super) fn default_converted(path: &str) -> DataWarning {
+        DataWarning {
+            kind: DataWarningKind::DefaultConverted,
             message: format!(
                 "{path} contains the special value default. It will be converted to the String \
                  'default'"
@@ -46,20 +46,20 @@ impl DataIssue {
         }
     }
 
-    pub(super) fn value_converted(path: &str, value: &Value, text: &str) -> DataIssue {
+    pub(super) fn value_converted(path: &str, value: &Value, text: &str) -> DataWarning {
         let class = with_article(&class_label(value));
-        DataIssue {
-            kind: IssueKind::ValueConverted,
+        DataWarning {
+            kind: DataWarningKind::ValueConverted,
             message: format!(
                 "{path} contains {class} value. It will be converted to the String '{text}'"
             ),
         }
     }
 
-    pub(super) fn key_converted(path: &str, key: &Value, text: &str) -> DataIssue {
+    pub(super) fn key_converted(path: &str, key: &Value, text: &str) -> DataWarning {
         let class = with_article(&class_label(key));
-        DataIssue {
-            kind: IssueKind::KeyConverted,
+        DataWarning {
+            kind: DataWarningKind::KeyConverted,
             message: format!(
                 "{path} contains a hash with {class} key. It will be converted to the String \
                  '{text}'"

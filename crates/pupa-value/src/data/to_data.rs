@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::identity::{Identity, identity};
-use super::issue::DataIssue;
+use super::issue::DataWarning;
 use super::path::{PathTracker, SavedPath, Step};
 use super::{DEFAULT, HASH, LOCAL_REFERENCE, SENSITIVE, SYMBOL, TYPE_KEY, VALUE_KEY, too_deep};
 use crate::error::{Error, Result};
@@ -71,7 +71,7 @@ impl ToDataOptions {
 /// # Errors
 /// If a value cannot be serialised, is recursive although references are not allowed, or, with
 /// `strict`, if information is lost.
-pub fn to_data(value: &Value, options: &ToDataOptions) -> Result<(Value, Vec<DataIssue>)> {
+pub fn to_data(value: &Value, options: &ToDataOptions) -> Result<(Value, Vec<DataWarning>)> {
     let mut serializer = Serializer {
         options,
         path_tracker: PathTracker::default(),
@@ -90,7 +90,7 @@ struct Serializer<'a> {
     occurrences: FxHashMap<Identity, Occurrence>,
     /// The values in progress, to detect recursion where no references are written.
     open: FxHashSet<Identity>,
-    issues: Vec<DataIssue>,
+    issues: Vec<DataWarning>,
     depth: usize,
 }
 
@@ -143,7 +143,7 @@ impl Serializer<'_> {
             return Ok(rich(DEFAULT, []));
         }
         let path = self.path()?;
-        self.report(DataIssue::default_converted(&path))?;
+        self.report(DataWarning::default_converted(&path))?;
         Ok("default".into())
     }
 
@@ -259,7 +259,7 @@ impl Serializer<'_> {
             _ => {
                 let text = plain_text(key);
                 let path = self.path()?;
-                self.report(DataIssue::key_converted(&path, key, &text))?;
+                self.report(DataWarning::key_converted(&path, key, &text))?;
                 Ok(text.into())
             }
         }
@@ -268,7 +268,7 @@ impl Serializer<'_> {
     fn text_with_issue(&mut self, value: &Value) -> Result<Value> {
         let text = plain_text(value);
         let path = self.path()?;
-        self.report(DataIssue::value_converted(&path, value, &text))?;
+        self.report(DataWarning::value_converted(&path, value, &text))?;
         Ok(text.into())
     }
 
@@ -364,7 +364,7 @@ impl Serializer<'_> {
         Ok(format!("{}{path}", self.options.message_prefix))
     }
 
-    fn report(&mut self, issue: DataIssue) -> Result<()> {
+    fn report(&mut self, issue: DataWarning) -> Result<()> {
         if self.options.strict {
             return Err(Error::other(issue.message));
         }

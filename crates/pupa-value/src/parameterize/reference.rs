@@ -1,7 +1,7 @@
 //! References to resources and classes.
 
 use super::check::{a_an_uc, arity, key_type_name, specialization_error, value_label};
-use super::{AccessError, AccessPart, Outcome, Problem, flatten, issue};
+use super::{AccessError, AccessErrorKind, AccessPart, Outcome, flatten, issue};
 use crate::factory;
 use crate::types::Type;
 use crate::value::{Text, Value};
@@ -43,7 +43,10 @@ pub(super) fn resource(t: &Type, mut keys: Vec<Value>) -> Outcome<Value> {
     let count = keys.len();
     let titles = titles(keys);
     if titles.is_empty() && count > 0 {
-        return Err(AccessError { problem: Problem::EmptyReference, part: AccessPart::Key(0) });
+        return Err(AccessError {
+            kind: AccessErrorKind::EmptyReference,
+            part: AccessPart::Key(0),
+        });
     }
     if titles.is_empty() {
         return Ok(Value::Type(Type::resource(name, None)));
@@ -84,7 +87,10 @@ pub(super) fn class(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
     let several = is_several(&keys);
     let names = titles(keys);
     if names.is_empty() {
-        return Err(AccessError { problem: Problem::EmptyReference, part: AccessPart::Key(0) });
+        return Err(AccessError {
+            kind: AccessErrorKind::EmptyReference,
+            part: AccessPart::Key(0),
+        });
     }
     let references = names.iter().enumerate().map(|(index, name)| class_reference(index, name));
     Ok(one_or_all(references.collect::<Outcome<_>>()?, several))

@@ -8,8 +8,8 @@ use std::time::Instant;
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::graph::{self, GraphOptions};
 use pupa_compiler::compiler::{Content, Control};
+use pupa_project::compile_error::CompileError;
 use pupa_project::puppet_settings::host_name;
-use pupa_project::trouble::Trouble;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Caller, Face};
@@ -89,8 +89,8 @@ fn compile(face: &mut Face<'_>) -> Exit {
             );
             print(face, catalog)
         }
-        Err(trouble) => {
-            let message = face.log_trouble(trouble.said(&node, &environment));
+        Err(error) => {
+            let message = face.log_error(error.messages(&node, &environment));
             face.fail(COMMAND, &format!("Could not call 'find' on 'catalog': {message}"))
         }
     }
@@ -100,7 +100,7 @@ fn compiled(
     face: &mut Face<'_>,
     node: &str,
     compilation: &Compilation,
-) -> Result<Catalog, Trouble> {
+) -> Result<Catalog, CompileError> {
     let (node, compiler) = compilation.compilers.node(&compilation.fleet, node)?;
     let compiled =
         compiler.compile(&node.seen_locally(), &compilation.exported, Control::default());

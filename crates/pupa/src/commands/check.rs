@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pupa_project::ruby_support::{self, RubyCode};
+use pupa_project::ruby_support::{self, RubyCode, UnsupportedUse};
 use pupa_ruby::parse::{Options, SyntaxError};
 use pupa_syntax::check;
-use pupa_syntax::diagnostic::Diagnostic;
+use pupa_syntax::diagnostic::{Diagnostic, Location};
 use pupa_syntax::source::Source;
 
 use super::{ruby, watch};
@@ -24,7 +24,7 @@ use crate::output::{Exit, Output};
 use crate::pool::{self, Flow};
 use crate::progress::Progress;
 use crate::reading::{self, Loaded};
-use crate::report::{Counts, Format, Rendered, Report, Reporter};
+use crate::report::{Counts, Format, Rendered, Renderer, Report};
 use crate::settings::Settings;
 use pupa_project::module_place::{ModulePlaces, Search};
 
@@ -37,7 +37,7 @@ pub(super) struct Plan<'a> {
     pub(super) paths: Vec<PathBuf>,
     settings: &'a Settings,
     format: Format,
-    reporter: Box<dyn Reporter>,
+    reporter: Box<dyn Renderer>,
     limit: usize,
     is_quiet: bool,
     stdin_filename: Option<PathBuf>,
@@ -46,12 +46,12 @@ pub(super) struct Plan<'a> {
 }
 
 /// The uses of missing things in Ruby code, by file.
-type Missing = HashMap<PathBuf, Vec<Diagnostic>>;
+type Missing = HashMap<PathBuf, Vec<UnsupportedUse>>;
 
 /// Checks once, or again and again.
 pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
     let format = args.format.unwrap_or_else(Format::suitable);
-    let reporter = format.reporter(settings.colors(format.stream()).into());
+    let reporter = format.renderer(settings.colors(format.stream()).into());
     let mut paths = match files::with_stdin_name(args.paths, args.stdin_filename.as_deref()) {
         Ok(paths) => paths,
         Err(message) => return output.usage_error(message),
@@ -77,7 +77,7 @@ pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> 
 pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
     let started = Instant::now();
     let targets = files::collect(&plan.paths);
-    let is_file = |target: &&Target| !matches!(target, Target::Problem(..));
+    let is_file = |target: &&Target| !matches!(target, Target::Unreadable(_));
     let files = targets.iter().filter(is_file).count();
 
     let missing =
@@ -159,10 +159,7 @@ fn examine(
     target: &Target,
 ) -> Vec<Rendered> {
     let work = AssertUnwindSafe(|| match target {
-        Target::Problem(path, diagnostic) => {
-            let source = Source::new(path.to_string_lossy(), "");
-            render(plan, &source, std::slice::from_ref(diagnostic))
-        }
+        Target::Unreadable(diagnostic) => render(plan, std::slice::from_ref(diagnostic)),
         Target::Stdin => {
             let path = plan.stdin_filename.as_deref().unwrap_or(Path::new(STDIN_NAME));
             let limit = plan.settings.max_file_size;
@@ -177,13 +174,16 @@ fn examine(
     });
     catch_unwind(work).unwrap_or_else(|_| {
         let name = match target {
-            Target::Problem(path, _) | Target::File(path) => path.to_string_lossy(),
+            Target::Unreadable(diagnostic) => diagnostic.file().unwrap_or_default().into(),
+            Target::File(path) => path.to_string_lossy(),
             Target::Stdin => STDIN_NAME.into(),
         };
         let message = "Pupa failed on this file, which is a bug in Pupa";
-        let diagnostic = issues::about_file(&issues::INTERNAL_ERROR, message)
+        let diagnostic = issues::INTERNAL_ERROR
+            .diagnostic(message)
+            .located(Location::of_line(name, None))
             .help("please report it, with the file");
-        render(plan, &Source::new(name, ""), &[diagnostic])
+        render(plan, &[diagnostic])
     })
 }
 
@@ -195,31 +195,37 @@ fn check_loaded(
     loaded: Loaded,
 ) -> Vec<Rendered> {
     match loaded {
-        Loaded::Problem(source, diagnostic) => render(plan, &source, &[diagnostic]),
+        Loaded::Unreadable(diagnostic) => render(plan, &[diagnostic]),
         Loaded::Text(source) if has_ending(path, "erb") => {
             let options = Options { file: source.name().to_owned(), ..Options::default() };
-            let read = pupa_ruby::erb::parse(source.text().as_bytes(), &options);
-            render(plan, &source, &of_ruby(missing, path, &read.err().unwrap_or_default()))
+            let errors = pupa_ruby::erb::parse(source.text().as_bytes(), &options).err();
+            render(plan, &of_ruby(missing, path, source, &errors.unwrap_or_default()))
         }
         Loaded::Text(source) if has_ending(path, "rb") => {
             let options = Options { file: source.name().to_owned(), ..Options::default() };
-            let read = pupa_ruby::parse::parse(source.text().as_bytes(), &options);
-            render(plan, &source, &of_ruby(missing, path, &read.err().unwrap_or_default()))
+            let errors = pupa_ruby::parse::parse(source.text().as_bytes(), &options).err();
+            render(plan, &of_ruby(missing, path, source, &errors.unwrap_or_default()))
         }
         Loaded::Text(source) => {
             let mut rules = plan.settings.rules();
             rules.module_file = places.place(path);
-            let source = Arc::new(source);
-            let checked = check(Arc::clone(&source), reading::dialect_of(path), &rules);
-            render(plan, &source, &checked.diagnostics)
+            let checked = check(Arc::new(source), reading::dialect_of(path), &rules);
+            render(plan, &checked.diagnostics)
         }
     }
 }
 
 /// The diagnostics about a file of Ruby code.
-fn of_ruby(missing: &Missing, path: &Path, errors: &[SyntaxError]) -> Vec<Diagnostic> {
-    let mut all = ruby::diagnostics(errors);
-    all.extend(missing.get(path).into_iter().flatten().cloned());
+fn of_ruby(
+    missing: &Missing,
+    path: &Path,
+    source: Source,
+    errors: &[SyntaxError],
+) -> Vec<Diagnostic> {
+    let source = Arc::new(source);
+    let mut all = ruby::diagnostics(&source, errors);
+    let unsupported = missing.get(path).into_iter().flatten();
+    all.extend(unsupported.map(|missing| missing.diagnostic(&source)));
     all
 }
 
@@ -239,9 +245,8 @@ fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
     let modules: Vec<PathBuf> = modules.into_iter().collect();
     let code = RubyCode::read(&modules, &others, plan.settings.max_file_size);
     let mut missing = Missing::new();
-    for finding in code.findings() {
-        let diagnostic = finding.diagnostic();
-        missing.entry(finding.path).or_default().push(diagnostic);
+    for unsupported in code.unsupported() {
+        missing.entry(unsupported.path.clone()).or_default().push(unsupported);
     }
     missing
 }
@@ -250,15 +255,11 @@ fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|extension| extension == ending)
 }
 
-fn render<D: std::borrow::Borrow<Diagnostic>>(
-    plan: &Plan<'_>,
-    source: &Source,
-    diagnostics: &[D],
-) -> Vec<Rendered> {
+fn render<D: std::borrow::Borrow<Diagnostic>>(plan: &Plan<'_>, diagnostics: &[D]) -> Vec<Rendered> {
     let all = diagnostics.iter().map(std::borrow::Borrow::borrow).enumerate();
     all.map(|(index, diagnostic)| {
         if index < plan.limit {
-            Rendered::new(&*plan.reporter, source, diagnostic)
+            Rendered::new(&*plan.reporter, diagnostic)
         } else {
             Rendered::counted(diagnostic)
         }

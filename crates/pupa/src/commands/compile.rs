@@ -10,12 +10,12 @@ use pupa_catalog::cycles;
 use pupa_catalog::graph::{self, GraphContents, GraphOptions};
 use pupa_compiler::compiler::{Content, Control};
 use pupa_compiler::fleet::Facts;
-use pupa_project::trouble::Trouble;
+use pupa_project::compile_error::CompileError;
 
 use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
 use crate::compilation::{Compilation, ensure_program, node_names};
 use crate::output::{Exit, Output, Stream};
-use crate::report::{Colors, Format, Level, TroubleReport, log_line, one_line};
+use crate::report::{Colors, ErrorReport, Format, Level, log_line, one_line};
 use crate::settings::Settings;
 
 /// Compiles and prints, or writes files.
@@ -71,7 +71,7 @@ fn single(
                 let compiled = compiler.compile(&node, &compilation.exported, control);
                 (compiled.catalog, compiler.environment().name.clone())
             }
-            Err(trouble) => (Err(trouble), String::new()),
+            Err(error) => (Err(error), String::new()),
         }
     };
     let is_bare = compiled.as_ref().is_ok_and(|catalog| is_bare(catalog, args));
@@ -83,10 +83,10 @@ fn single(
             output.out(&text);
             Exit::Success
         }
-        Err(trouble) => {
+        Err(error) => {
             let format = Format::suitable();
-            let report = TroubleReport { format, colors, node, environment: &environment };
-            output.err(&report.text(&trouble));
+            let report = ErrorReport { format, colors, node, environment: &environment };
+            output.err(&report.text(&error));
             Exit::Errors
         }
     }
@@ -120,7 +120,7 @@ fn graph_options(args: &CompileArgs) -> GraphOptions {
 }
 
 /// Complains about dependencies that go in circles, as agents do, and draws them.
-fn check_cycles(catalog: &Catalog) -> Result<(), Trouble> {
+fn check_cycles(catalog: &Catalog) -> Result<(), CompileError> {
     let found = catalog.cycles();
     if found.is_empty() {
         return Ok(());
@@ -128,12 +128,12 @@ fn check_cycles(catalog: &Catalog) -> Result<(), Trouble> {
     let drawings: Vec<String> =
         found.iter().map(|cycle| cycles::drawing(catalog, cycle, &cycles::NoLocations)).collect();
     let message = cycles::message(catalog, &found);
-    Err(Trouble::Cycles { message, drawing: drawings.join("\n") })
+    Err(CompileError::cycles(message, drawings.join("\n")))
 }
 
 /// The catalog in the form that is asked for.
-fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, Trouble> {
-    let wrong = |error: pupa_value::Error| Trouble::Other(error.message);
+fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, CompileError> {
+    let wrong = |error: pupa_value::Error| CompileError::other(error.message);
     if args.check_cycles {
         check_cycles(&catalog)?;
     }

@@ -23,12 +23,12 @@ pub(super) fn run(args: &DataLintArgs, settings: &Settings, output: &mut Output)
         Err(error) => return output.usage_error(format_args!("{error:#}")),
     };
     let stream = args.format.stream();
-    let reporter = args.format.data_reporter(settings.colors(stream).into());
+    let reporter = args.format.data_renderer(settings.colors(stream).into());
     let limit = args.max_diagnostics.unwrap_or(usize::MAX);
     let mut report = Report::begin(&*reporter, stream, limit, linted.data_files, output);
     for (index, finding) in linted.findings.iter().enumerate() {
         let rendered = if index < limit {
-            Rendered::new(&*reporter, &finding.source, &finding.diagnostic)
+            Rendered::new(&*reporter, &finding.diagnostic)
         } else {
             Rendered::counted(&finding.diagnostic)
         };

@@ -174,13 +174,13 @@ fn judged(face: &mut Face<'_>, verdict: Verdict) -> Exit {
 fn validate_text(face: &mut Face<'_>, path: &Path, loaded: Result<Loaded, String>) -> Verdict {
     let message = match loaded {
         Err(message) => message,
-        Ok(Loaded::Problem(source, diagnostic)) => face::unreadable(path, &source, &diagnostic),
+        Ok(Loaded::Unreadable(diagnostic)) => face::unreadable(path, &diagnostic),
         Ok(Loaded::Text(source)) => {
             let source = Arc::new(source);
             match face.examine(&source, None, Dialect::Template, Checks::All) {
                 Ok(_) => return Verdict::Valid,
-                Err(failure) if failure.is_summary() => failure.message,
-                Err(failure) => failure.full(),
+                Err(error) if error.is_summary() => error.message,
+                Err(error) => error.full(),
             }
         }
     };

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_eval::Evaluator;
-use pupa_eval::failure::{Failure, Named};
 use pupa_eval::host::Owner;
+use pupa_eval::is_lookup_error;
 use pupa_eval::log::Level as LogLevel;
-use pupa_eval::program::{Program, Rejected};
+use pupa_eval::program::{ManifestError, Program};
 use pupa_eval::template_file::TemplateFile;
 use pupa_project::environment::Environment;
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition};
 use pupa_value::text::ruby::to_s;
@@ -22,10 +23,10 @@ use super::epp_templates::{Templates, environment_directory};
 use super::face::{Face, refused_facts};
 use crate::cli::{AroundArgs, WorldArgs};
 use crate::data_file;
-use crate::evaluation::{self, Trouble};
+use crate::evaluation::{self, CompileError};
 use crate::output::Exit;
 use crate::reading::{self, Loaded};
-use crate::report::{Level, place};
+use crate::report::Level;
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -39,7 +40,7 @@ const INLINE: &str = "inlined-epp-text";
 const FAILED: &str = "error while rendering epp";
 
 /// The reasons why there is no result.
-enum Problem {
+enum RenderError {
     /// The call as a whole can't go on.
     Call(String),
     /// The template at hand fails; others may not.
@@ -81,7 +82,9 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
     world.introduce(&mut rendering.evaluator);
     match rendering.written() {
         Ok(text) => face.print_dump(&text),
-        Err(Problem::Call(message) | Problem::Template(message)) => face.fail(COMMAND, &message),
+        Err(RenderError::Call(message) | RenderError::Template(message)) => {
+            face.fail(COMMAND, &message)
+        }
     }
 }
 
@@ -127,7 +130,7 @@ struct Rendering<'r, 'o> {
 
 impl Rendering<'_, '_> {
     /// Renders all templates.
-    fn written(&mut self) -> Result<String, Problem> {
+    fn written(&mut self) -> Result<String, RenderError> {
         let values = self.values()?;
         let values = values.as_ref();
         if let Some(code) = self.face.options.value("e") {
@@ -142,17 +145,14 @@ impl Rendering<'_, '_> {
         self.render_all(&operands, values)
     }
 
-    fn standard_input(&self) -> Result<Source, Problem> {
+    fn standard_input(&self) -> Result<Source, RenderError> {
         if std::io::stdin().is_terminal() {
             let message = "No input to process given on command line or stdin";
-            return Err(Problem::Call(message.to_owned()));
+            return Err(RenderError::Call(message.to_owned()));
         }
         match reading::read_stdin(INLINE, self.settings.max_file_size) {
             Loaded::Text(source) => Ok(source),
-            Loaded::Problem(source, diagnostic) => {
-                let place = place(&source, &diagnostic);
-                Err(Problem::Call(format!("{}{place}", diagnostic.message)))
-            }
+            Loaded::Unreadable(diagnostic) => Err(RenderError::Call(diagnostic.to_string())),
         }
     }
 
@@ -160,7 +160,7 @@ impl Rendering<'_, '_> {
         &mut self,
         operands: &[OsString],
         values: Option<&Hash>,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RenderError> {
         let mut text = String::new();
         let mut has_failed = false;
         let has_headers = operands.len() > 1;
@@ -174,7 +174,7 @@ impl Rendering<'_, '_> {
                     }
                     text.push_str(&rendered);
                 }
-                Err(Problem::Template(message)) => {
+                Err(RenderError::Template(message)) => {
                     if has_headers {
                         self.face.log(Level::Error, &format!("--- {}", name.display()));
                     }
@@ -184,14 +184,14 @@ impl Rendering<'_, '_> {
                 Err(problem) => return Err(problem),
             }
         }
-        if has_failed { Err(Problem::Call(FAILED.to_owned())) } else { Ok(text) }
+        if has_failed { Err(RenderError::Call(FAILED.to_owned())) } else { Ok(text) }
     }
 
-    fn render_file(&mut self, name: &Path, values: Option<&Hash>) -> Result<String, Problem> {
-        let path = self.templates.find_to_render(name).map_err(Problem::Template)?;
+    fn render_file(&mut self, name: &Path, values: Option<&Hash>) -> Result<String, RenderError> {
+        let path = self.templates.find_to_render(name).map_err(RenderError::Template)?;
         let bytes = reading::read_named_bytes(&path, self.settings.max_file_size);
         let file = bytes.and_then(|bytes| TemplateFile::new(&path.to_string_lossy(), bytes));
-        let file = file.map_err(|problem| Problem::Call(problem.0))?;
+        let file = file.map_err(|problem| RenderError::Call(problem.0))?;
         self.rendered(file.source, "epp", values)
     }
 
@@ -201,15 +201,15 @@ impl Rendering<'_, '_> {
         source: Arc<Source>,
         function: &str,
         values: Option<&Hash>,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RenderError> {
         let settings = self.evaluator.settings();
         let read = Program::read_as(source, Dialect::Template, Owner::Environment, settings);
         let program = read.map_err(|rejected| {
-            Problem::Call(format!("{function}(): Invalid EPP: {}", self.told_rejected(rejected)))
+            RenderError::Call(format!("{function}(): Invalid EPP: {}", self.logged_error(rejected)))
         })?;
         let written = self.evaluator.render_template(&Arc::new(program), values);
         self.relay_logs();
-        match written.map_err(|failure| Problem::Template(told(&failure)))? {
+        match written.map_err(|error| RenderError::Template(located(&error)))? {
             // A template that is rendered on the command line is shown whole.
             Value::Sensitive(hidden) => Ok(to_s(&hidden).into_owned()),
             value => Ok(to_s(&value).into_owned()),
@@ -228,18 +228,17 @@ impl Rendering<'_, '_> {
     }
 
     /// Logs what is wrong with a text; the message that ends it.
-    fn told_rejected(&mut self, rejected: Rejected) -> String {
+    fn logged_error(&mut self, rejected: ManifestError) -> String {
         let rejected = rejected.with_at_most(self.face.max_errors());
         for (level, found) in rejected.logged() {
             let level = if level == LogLevel::Warning { Level::Warning } else { Level::Error };
-            let place = place(&rejected.source, found);
-            self.face.log(level, &format!("{}{place}", found.message));
+            self.face.log(level, &found.to_string());
         }
         rejected.with_place()
     }
 
     /// The arguments for templates: those of a file, and over them those of the command line.
-    fn values(&mut self) -> Result<Option<Hash>, Problem> {
+    fn values(&mut self) -> Result<Option<Hash>, RenderError> {
         let from_file = match self.face.options.value("values_file").map(PathBuf::from) {
             Some(path) => self.values_of_file(&path)?,
             None => None,
@@ -256,21 +255,21 @@ impl Rendering<'_, '_> {
             }
             Ok(other) => {
                 let class = class_name(&other);
-                Err(Problem::Call(format!(
+                Err(RenderError::Call(format!(
                     "--values option must evaluate to a Hash or undef, got: '{class}'"
                 )))
             }
             // Compat: it is each template that can't be rendered.
             Err(message) if !self.face.options.operands.is_empty() => {
                 self.face.log(Level::Error, &message);
-                Err(Problem::Call(FAILED.to_owned()))
+                Err(RenderError::Call(FAILED.to_owned()))
             }
-            Err(message) => Err(Problem::Call(message)),
+            Err(message) => Err(RenderError::Call(message)),
         }
     }
 
     /// The values of a file. Compat: one that can't be loaded gives none.
-    fn values_of_file(&mut self, path: &Path) -> Result<Option<Hash>, Problem> {
+    fn values_of_file(&mut self, path: &Path) -> Result<Option<Hash>, RenderError> {
         match self.read_values(path) {
             Ok(Value::Undef) => Ok(None),
             Ok(Value::Hash(hash)) => Ok(Some(hash.as_ref().clone())),
@@ -281,7 +280,7 @@ impl Rendering<'_, '_> {
                 );
                 self.face.log(Level::Error, &message);
                 let message = format!("epp(): the template_args must be a Hash, got a {class}");
-                Err(Problem::Call(message))
+                Err(RenderError::Call(message))
             }
             Err(message) => {
                 self.face.log(Level::Error, &message);
@@ -302,7 +301,7 @@ impl Rendering<'_, '_> {
                 let name = path.to_string_lossy();
                 match reading::read_file(path, &name, self.settings.max_file_size) {
                     Loaded::Text(source) => self.evaluated(source),
-                    Loaded::Problem(_, diagnostic) => {
+                    Loaded::Unreadable(diagnostic) => {
                         Err(format!("{name}: {}", diagnostic.message))
                     }
                 }
@@ -315,21 +314,22 @@ impl Rendering<'_, '_> {
     fn evaluated(&mut self, source: Source) -> Result<Value, String> {
         let value = evaluation::evaluate(&mut self.evaluator, source);
         self.relay_logs();
-        value.map_err(|trouble| match trouble {
-            Trouble::Cycles { message, .. }
-            | Trouble::NoNode(message)
-            | Trouble::Other(message) => message,
-            Trouble::Unreadable(_, diagnostic) => diagnostic.message,
-            Trouble::Rejected(rejected) => self.told_rejected(*rejected),
-            Trouble::Failed(failure) => told(&failure),
+        value.map_err(|error| match error {
+            CompileError::Unreadable(error)
+            | CompileError::Cycles { error, .. }
+            | CompileError::Node(error)
+            | CompileError::Other(error) => error.message,
+            CompileError::Manifest(error) => self.logged_error(*error),
+            CompileError::Evaluation(error) => located(&error),
         })
     }
 }
 
-/// The reference names no file where it names no line.
-fn told(failure: &Failure) -> String {
-    match failure.named {
-        Named::Nothing | Named::InMessage | Named::Bare => failure.message.clone(),
-        Named::Line | Named::Position => failure.to_string(),
+/// The message with its place. The reference names no file of a manifest where it names no line.
+fn located(error: &Diagnostic) -> String {
+    match error.line() {
+        Some(_) => error.to_string(),
+        None if is_lookup_error(error) => error.to_string(),
+        None => error.full_message(),
     }
 }

@@ -12,7 +12,7 @@ use crate::data_file;
 use crate::evaluation;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, TroubleReport, log_line};
+use crate::report::{ErrorReport, Format, log_line};
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -30,7 +30,7 @@ fn to_epp(args: &ErbToEppArgs, settings: &Settings, output: &mut Output) -> Exit
     let name = args.file.to_string_lossy();
     let source = match reading::read_file(&args.file, &name, settings.max_file_size) {
         Loaded::Text(source) => source,
-        Loaded::Problem(_, diagnostic) => {
+        Loaded::Unreadable(diagnostic) => {
             return output.usage_error(format_args!("{name}: {}", diagnostic.message));
         }
     };
@@ -71,14 +71,14 @@ fn render(args: &ErbRenderArgs, settings: &Settings, output: &mut Output) -> Exi
         }
         match rendered {
             Ok(text) => output.out(&text),
-            Err(failure) => {
-                let report = TroubleReport {
+            Err(error) => {
+                let report = ErrorReport {
                     format: Format::suitable(),
                     colors,
                     node: &world.node,
                     environment: &world.environment().name,
                 };
-                output.err(&report.text(&failure.into()));
+                output.err(&report.text(&error.into()));
                 exit = Exit::Errors;
             }
         }
@@ -122,7 +122,7 @@ fn set_variables(
     }
     let Some(code) = &args.values else { return Ok(()) };
     let source = pupa_syntax::source::Source::new("--values", code.clone());
-    let value = evaluation::evaluate(evaluator, source).map_err(|trouble| trouble.to_string())?;
+    let value = evaluation::evaluate(evaluator, source).map_err(|error| error.to_string())?;
     let Value::Hash(values) = value else {
         return Err("--values must be a hash in Puppet code".to_owned());
     };

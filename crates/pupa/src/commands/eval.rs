@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::path::Path;
-use std::sync::Arc;
 
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
@@ -14,11 +13,11 @@ use pupa_value::infer::infer;
 use serde_json::json;
 
 use crate::cli::{EvalArgs, ValueFormat};
-use crate::evaluation::{self, Trouble};
+use crate::evaluation::{self, CompileError};
 use crate::files;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, Level, TroubleReport, log_line, one_line};
+use crate::report::{ErrorReport, Format, Level, log_line, one_line};
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -35,7 +34,7 @@ pub(super) fn run(args: EvalArgs, settings: &Settings, output: &mut Output) -> E
 }
 
 /// The program that the arguments name.
-fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, Trouble> {
+fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, CompileError> {
     let limit = settings.max_file_size;
     let loaded = match (&args.code, &args.file) {
         (Some(code), _) => Loaded::Text(Source::new("", code.clone())),
@@ -48,9 +47,7 @@ fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, Trouble> {
     };
     match loaded {
         Loaded::Text(source) => Ok(source),
-        Loaded::Problem(source, diagnostic) => {
-            Err(Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)))
-        }
+        Loaded::Unreadable(diagnostic) => Err(CompileError::Unreadable(diagnostic)),
     }
 }
 
@@ -60,10 +57,10 @@ fn value_of(
     settings: &Settings,
     world: &World,
     host: &Machine<'_>,
-) -> (Result<Value, Trouble>, Vec<Log>) {
+) -> (Result<Value, CompileError>, Vec<Log>) {
     let source = match program(args, settings) {
         Ok(source) => source,
-        Err(trouble) => return (Err(trouble), Vec::new()),
+        Err(error) => return (Err(error), Vec::new()),
     };
     let mut evaluator = Evaluator::new(world.evaluation(settings), host);
     world.introduce(&mut evaluator);
@@ -84,7 +81,7 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         }));
         value_of(args, settings, world, &host).0
     };
-    let report = TroubleReport {
+    let report = ErrorReport {
         format: Format::suitable(),
         colors,
         node: &world.node,
@@ -102,12 +99,12 @@ fn as_text(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
                 Exit::Errors
             }
         },
-        Err(trouble) => {
+        Err(error) => {
             // A missing definition may be in a module that was left out.
             for problem in world.problems() {
                 output.err(&one_line(Level::Error, problem, colors));
             }
-            output.err(&report.text(&trouble));
+            output.err(&report.text(&error));
             Exit::Errors
         }
     }
@@ -127,12 +124,12 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
             let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
             (answer.to_string(), Exit::Errors)
         }
-        Err(trouble) => {
-            if let Trouble::Rejected(rejection) = &trouble {
+        Err(error) => {
+            if let CompileError::Manifest(rejection) = &error {
                 let said = rejection.logged();
                 logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
             }
-            (failure(&trouble, logs).to_string(), Exit::Errors)
+            (failure(&error, logs).to_string(), Exit::Errors)
         }
     };
     output.out(&answer);
@@ -161,20 +158,21 @@ fn success(
 }
 
 /// `{"error", "line", "column", "file", "logs"}`
-fn failure(trouble: &Trouble, logs: Vec<serde_json::Value>) -> serde_json::Value {
-    let (message, position, name) = match trouble {
-        Trouble::Unreadable(source, diagnostic) => {
-            (diagnostic.message.as_str(), (None, None), source.name())
+fn failure(error: &CompileError, logs: Vec<serde_json::Value>) -> serde_json::Value {
+    let (message, position, name) = match error {
+        CompileError::Manifest(error) => {
+            let position = error.position().unzip();
+            (error.message.as_str(), position, error.source.name())
         }
-        Trouble::Rejected(rejection) => {
-            let position = rejection.position().unzip();
-            (rejection.message.as_str(), position, rejection.source.name())
+        CompileError::Unreadable(error) => {
+            (error.message.as_str(), (None, None), error.file().unwrap_or_default())
         }
-        Trouble::Cycles { message, .. } | Trouble::NoNode(message) | Trouble::Other(message) => {
-            (message.as_str(), (None, None), "")
-        }
-        Trouble::Failed(failure) => {
-            (failure.bare_message(), (failure.line(), failure.column()), failure.source.name())
+        CompileError::Evaluation(error)
+        | CompileError::Cycles { error, .. }
+        | CompileError::Node(error)
+        | CompileError::Other(error) => {
+            let position = (error.line(), error.column());
+            (error.message.as_str(), position, error.file().unwrap_or_default())
         }
     };
     let mut answer = json!({"error": message, "line": position.0, "column": position.1});

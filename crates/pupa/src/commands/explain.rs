@@ -26,7 +26,7 @@ pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {
     };
     let wanted = normalized(code);
     if let Some(issue) = known.iter().find(|issue| issue.code == wanted) {
-        let (severity, text) = (issue.severity.word(), issues::explanation(issue));
+        let (severity, text) = (issue.severity.word(), issue.explanation());
         output.out(&format!("{} ({severity})\n\n{text}\n", issue.code));
         return Exit::Success;
     }

@@ -24,7 +24,7 @@ pub(super) use self::refused_facts::refused_facts;
 use self::options::{Accepts, Options};
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Colors, Level, log_line, one_line, place};
+use crate::report::{Colors, Level, log_line, one_line};
 use crate::settings::Settings;
 use pupa_project::config::{split_modulepath, strict_from_name};
 use pupa_project::module_place::{ModulePlaces, Search};
@@ -145,7 +145,7 @@ pub(super) fn call(
 }
 
 /// Why a text is not accepted, as the reference raises it.
-pub(super) struct Failure {
+pub(super) struct ParserError {
     /// The message without place and prefix.
     pub(super) message: String,
     /// ` (file: …, line: …, column: …)` or nothing.
@@ -156,7 +156,7 @@ pub(super) struct Failure {
     pub(super) position: Option<(u32, u32)>,
 }
 
-impl Failure {
+impl ParserError {
     /// Message and place.
     pub(super) fn full(&self) -> String {
         format!("{}{}", self.message, self.place)
@@ -295,7 +295,7 @@ impl<'a> Face<'a> {
     }
 
     /// Logs the reference's messages for a failure. The last one ends the command and is returned.
-    pub(super) fn log_trouble(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
+    pub(super) fn log_error(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
         for (level, text) in &said {
             let is_error = *level == pupa_eval::log::Level::Err;
             self.log(if is_error { Level::Error } else { Level::Warning }, text);
@@ -325,7 +325,7 @@ impl<'a> Face<'a> {
         path: Option<&Path>,
         dialect: Dialect,
         checks: Checks,
-    ) -> Result<Tree, Failure> {
+    ) -> Result<Tree, ParserError> {
         let mut rules = self.rules();
         let options = ParseOptions {
             edition: rules.edition,
@@ -335,10 +335,10 @@ impl<'a> Face<'a> {
         };
         let parsed = parse(Arc::clone(source), &options);
         for warning in parsed.diagnostics.iter().filter(|found| !found.is_error()) {
-            self.log_diagnostic(Level::Warning, source, warning);
+            self.log_diagnostic(Level::Warning, warning);
         }
         if let Some(error) = parsed.diagnostics.iter().find(|found| found.is_error()) {
-            return Err(failure(source, error));
+            return Err(parser_error(error));
         }
         if checks == Checks::All {
             let mut places = ModulePlaces::new(&self.settings.modulepath, Search::ModulePath);
@@ -374,28 +374,28 @@ impl<'a> Face<'a> {
         Rules { tasks: self.tasks, ..self.settings.rules() }
     }
 
-    fn judge(&mut self, source: &Arc<Source>, found: &[Diagnostic]) -> Result<(), Failure> {
+    fn judge(&mut self, source: &Arc<Source>, found: &[Diagnostic]) -> Result<(), ParserError> {
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.iter().partition(|diagnostic| diagnostic.is_error());
         if let Some(first) = errors.first().filter(|first| stops_validation(first)) {
-            return Err(failure(source, first));
+            return Err(parser_error(first));
         }
-        self.log_warnings(source, &warnings);
+        self.log_warnings(&warnings);
         match errors.as_slice() {
             [] => Ok(()),
             [first, rest @ ..] if rest.is_empty() || self.max_errors <= 1 => {
-                Err(failure(source, first))
+                Err(parser_error(first))
             }
             all => {
                 for error in all.iter().take(self.max_errors) {
-                    self.log_diagnostic(Level::Error, source, error);
+                    self.log_diagnostic(Level::Error, error);
                 }
                 Err(summary(source, all.len(), warnings.len()))
             }
         }
     }
 
-    fn log_warnings(&mut self, source: &Source, warnings: &[&Diagnostic]) {
+    fn log_warnings(&mut self, warnings: &[&Diagnostic]) {
         let (mut others, mut deprecations) = (self.max_warnings, self.max_deprecations);
         for warning in warnings {
             let left = match warning.severity {
@@ -404,14 +404,13 @@ impl<'a> Face<'a> {
             };
             if *left > 0 {
                 *left -= 1;
-                self.log_diagnostic(Level::Warning, source, warning);
+                self.log_diagnostic(Level::Warning, warning);
             }
         }
     }
 
-    fn log_diagnostic(&mut self, level: Level, source: &Source, diagnostic: &Diagnostic) {
-        let message = format!("{}{}", diagnostic.message, place(source, diagnostic));
-        self.log(level, &message);
+    fn log_diagnostic(&mut self, level: Level, diagnostic: &Diagnostic) {
+        self.log(level, &diagnostic.to_string());
     }
 
     /// The dump of one text, which is loaded under the path that messages are to show; empty
@@ -427,18 +426,16 @@ impl<'a> Face<'a> {
         let name = &*path.to_string_lossy();
         // Compat: without validation the reference does not give its parser the file's name.
         let source = match load(if checks == Checks::All { name } else { "" })? {
-            Loaded::Problem(source, diagnostic) => {
-                return Err(unreadable(path, &source, &diagnostic));
-            }
+            Loaded::Unreadable(diagnostic) => return Err(unreadable(path, &diagnostic)),
             Loaded::Text(source) => Arc::new(source),
         };
         match self.examine(&source, Some(path), dialect, checks) {
             Ok(tree) => Ok(self.notation(name, &tree, header)),
-            Err(failure) => {
+            Err(error) => {
                 if header != Header::None {
                     self.log(Level::Error, &format!("--- {name}"));
                 }
-                self.log(Level::Error, &failure.full());
+                self.log(Level::Error, &error.full());
                 Ok(String::new())
             }
         }
@@ -504,12 +501,11 @@ pub(super) fn load(path: &Path, name: &str, limit: u64) -> Result<Loaded, String
 }
 
 /// Returns the error for a file that is not text, with its name, since it may be one of many.
-pub(super) fn unreadable(path: &Path, source: &Source, diagnostic: &Diagnostic) -> String {
-    let place = match source.name() {
-        "" => format!(" (file: {})", path.display()),
-        _ => place(source, diagnostic),
-    };
-    format!("{}{place}", diagnostic.message)
+pub(super) fn unreadable(path: &Path, diagnostic: &Diagnostic) -> String {
+    match diagnostic.file() {
+        Some(_) => diagnostic.to_string(),
+        None => format!("{} (file: {})", diagnostic.message, path.display()),
+    }
 }
 
 /// The reference's `color`, which unlike ours is a kind of markup.
@@ -528,21 +524,17 @@ fn invalid_strict(name: &str) -> String {
     )
 }
 
-pub(super) fn failure(source: &Source, diagnostic: &Diagnostic) -> Failure {
-    use pupa_syntax::diagnostic::Place;
-    let position = source.position(diagnostic.span.start);
-    Failure {
+/// An error of the parser or validator.
+pub(super) fn parser_error(diagnostic: &Diagnostic) -> ParserError {
+    ParserError {
         message: diagnostic.message.clone(),
-        place: place(source, diagnostic),
+        place: diagnostic.location.as_ref().map(ToString::to_string).unwrap_or_default(),
         issue_code: Some(diagnostic.issue.code.replace('-', "_").to_ascii_uppercase()),
-        position: match diagnostic.place {
-            Place::Position => Some((position.line, position.column)),
-            Place::File => None,
-        },
+        position: diagnostic.line().zip(diagnostic.column()),
     }
 }
 
-fn summary(source: &Source, errors: usize, warnings: usize) -> Failure {
+fn summary(source: &Source, errors: usize, warnings: usize) -> ParserError {
     let message = if warnings > 0 {
         format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up")
     } else {
@@ -550,5 +542,5 @@ fn summary(source: &Source, errors: usize, warnings: usize) -> Failure {
     };
     let name = source.name();
     let place = if name.is_empty() { String::new() } else { format!(" (file: {name})") };
-    Failure { message, place, issue_code: None, position: None }
+    ParserError { message, place, issue_code: None, position: None }
 }

@@ -1,21 +1,21 @@
 //! `pupa lookup KEY…`: what data has for a key, and where that comes from.
 
 mod console;
+mod error_output;
 mod json;
 mod object;
-mod refusal;
 
 use std::path::Path;
 
-use pupa_compiler::compiler::{Asked, Content, LookedUp, NoAnswer};
+use pupa_compiler::compiler::{AnswerError, Asked, Content, LookedUp};
 use pupa_data::yaml;
 use pupa_eval::log::Level as LogLevel;
-use pupa_eval::lookup::LookupTrouble;
+use pupa_eval::lookup::QuestionError;
 use pupa_hiera::Question;
 use pupa_hiera::explanation::Explanation;
 use pupa_hiera::search::Reply;
+use pupa_project::compile_error::CompileError;
 use pupa_project::puppet_settings;
-use pupa_project::trouble::Trouble;
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
@@ -24,12 +24,12 @@ use super::face::{CalledAs, refused_facts};
 use crate::cli::{LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
-use crate::report::{self, Format, TroubleReport};
+use crate::report::{self, ErrorReport, Format};
 use crate::settings::Settings;
 use console::{console, pretty};
+use error_output::ErrorOutput;
 use json::json;
 use object::Object;
-use refusal::Refusal;
 
 /// The key whose options are explained when no key is given.
 const NO_KEY: &str = "__global__";
@@ -78,26 +78,24 @@ pub(super) fn run(
         }
     }
     let environment = &compilation.compilers.first().environment().name;
-    let report = TroubleReport { format: Format::suitable(), colors, node: &name, environment };
+    let report = ErrorReport { format: Format::suitable(), colors, node: &name, environment };
     match looked_up {
         Ok(LookedUp { answer, near_key, explanation, .. }) => match answer {
             Ok(reply) => asker.print(asker.found(reply, near_key), explanation, output),
-            Err(NoAnswer::NotAnswered { trouble, origin }) => {
-                let is_of_data = matches!(trouble, LookupTrouble::Lookup { .. });
-                let refusal = Refusal::of_lookup(trouble, origin);
+            Err(AnswerError::Lookup { error, origin }) => {
+                let is_of_data = matches!(error, QuestionError::Data(_));
+                let error = ErrorOutput::of_lookup(error.diagnostic(), origin);
                 match is_of_data {
-                    true => asker.print(Err(refusal), explanation, output),
+                    true => asker.print(Err(error), explanation, output),
                     // Compat: other errors replace the explanation.
-                    false if called_as == CalledAs::Puppet => {
-                        asker.refuse(&refusal.message, output)
-                    }
-                    false => asker.print_refusal(refusal, output),
+                    false if called_as == CalledAs::Puppet => asker.refuse(&error.message, output),
+                    false => asker.print_failed(error, output),
                 }
             }
-            Err(NoAnswer::NoSuchType(message)) => asker.refuse_type(&message, output),
-            Err(NoAnswer::NotAsked(trouble)) => asker.print_trouble(&trouble, &report, output),
+            Err(AnswerError::Type(message)) => asker.refuse_type(&message, output),
+            Err(AnswerError::Compilation(error)) => asker.print_error(&error, &report, output),
         },
-        Err(trouble) => asker.print_trouble(&trouble, &report, output),
+        Err(error) => asker.print_error(&error, &report, output),
     }
 }
 
@@ -148,14 +146,14 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// The value, or the message that there is none.
-    fn found(&self, reply: Reply, near_key: Option<Text>) -> Result<Value, Refusal> {
+    fn found(&self, reply: Reply, near_key: Option<Text>) -> Result<Value, ErrorOutput> {
         match reply {
             Reply::Found(value) => Ok(value),
             Reply::NotFound => {
                 let keys = self.args.keys.iter().map(|key| key.as_str().into()).collect();
                 let message = Question::of(keys).not_found().to_string();
                 let near = near_key.map(|near| format!("did you mean `{near}`?"));
-                Err(Refusal::new(message).advised(near.or_else(|| self.missing_environment())))
+                Err(ErrorOutput::new(message).help(near.or_else(|| self.missing_environment())))
             }
         }
     }
@@ -173,14 +171,14 @@ impl Asker<'_> {
 
     fn print(
         &self,
-        answer: Result<Value, Refusal>,
+        answer: Result<Value, ErrorOutput>,
         mut explanation: Option<Explanation>,
         output: &mut Output,
     ) -> Exit {
         let args = self.args;
         let is_explained = args.explain || args.explain_options;
-        if let (Some(explanation), Err(refusal)) = (&mut explanation, &answer) {
-            explanation.report_text(refusal.message.as_str());
+        if let (Some(explanation), Err(error)) = (&mut explanation, &answer) {
+            explanation.report_text(error.message.as_str());
         }
         if args.format == ValueFormat::Json {
             return self.print_object(&answer, &explanation.unwrap_or_default(), output);
@@ -196,15 +194,15 @@ impl Asker<'_> {
             Ok(value) => {
                 self.print_rendered(&value, args.render_as.unwrap_or(RenderAs::Yaml), output)
             }
-            Err(refusal) => self.print_refusal(refusal, output),
+            Err(error) => self.print_failed(error, output),
         }
     }
 
-    fn print_refusal(&self, refusal: Refusal, output: &mut Output) -> Exit {
+    fn print_failed(&self, error: ErrorOutput, output: &mut Output) -> Exit {
         match self.args.format {
-            ValueFormat::Text => output.err(&refusal.lines()),
+            ValueFormat::Text => output.err(&error.lines()),
             ValueFormat::Json => {
-                self.print_object(&Err(refusal), &Explanation::default(), output);
+                self.print_object(&Err(error), &Explanation::default(), output);
             }
         }
         Exit::Errors
@@ -212,7 +210,7 @@ impl Asker<'_> {
 
     fn print_object(
         &self,
-        answer: &Result<Value, Refusal>,
+        answer: &Result<Value, ErrorOutput>,
         explanation: &Explanation,
         output: &mut Output,
     ) -> Exit {
@@ -251,20 +249,20 @@ impl Asker<'_> {
     }
 
     /// Says why the question could not be put.
-    fn print_trouble(
+    fn print_error(
         &self,
-        trouble: &Trouble,
-        report: &TroubleReport<'_>,
+        error: &CompileError,
+        report: &ErrorReport<'_>,
         output: &mut Output,
     ) -> Exit {
         match (self.args.format, self.called_as) {
-            (ValueFormat::Json, _) => self.print_refusal(Refusal::of_trouble(trouble), output),
+            (ValueFormat::Json, _) => self.print_failed(ErrorOutput::of_error(error), output),
             (ValueFormat::Text, CalledAs::Pupa) => {
-                output.err(&report.text(trouble));
+                output.err(&report.text(error));
                 Exit::Errors
             }
             (ValueFormat::Text, CalledAs::Puppet) => {
-                let mut said = trouble.said(report.node, report.environment);
+                let mut said = error.messages(report.node, report.environment);
                 let (_, last) = said.pop().unwrap_or((LogLevel::Err, String::new()));
                 output.err(&report.lines_of(said));
                 // Compat: the message does not name the node.

@@ -34,15 +34,15 @@ pub(super) fn run(mut args: ParseArgs, settings: &Settings, output: &mut Output)
         Err(message) => return output.usage_error(message),
     };
     let format = Format::suitable();
-    let reporter = format.reporter(settings.colors(Stream::Err).into());
+    let reporter = format.renderer(settings.colors(Stream::Err).into());
     let mut report = Report::begin(&*reporter, Stream::Err, usize::MAX, 0, output);
     let mut places = ModulePlaces::new(&settings.modulepath, Search::Everywhere);
     let mut trees = String::new();
     for input in inputs(&args, settings) {
         let place = input.path.as_deref().and_then(|path| places.place(path));
         match input.loaded {
-            Loaded::Problem(source, diagnostic) => {
-                report.add(&Rendered::new(&*reporter, &source, &diagnostic), output);
+            Loaded::Unreadable(diagnostic) => {
+                report.add(&Rendered::new(&*reporter, &diagnostic), output);
             }
             Loaded::Text(source) => {
                 let source = Arc::new(source);
@@ -55,9 +55,9 @@ pub(super) fn run(mut args: ParseArgs, settings: &Settings, output: &mut Output)
                     (checked.tree, checked.diagnostics)
                 };
                 for diagnostic in &diagnostics {
-                    report.add(&Rendered::new(&*reporter, &source, diagnostic), output);
+                    report.add(&Rendered::new(&*reporter, diagnostic), output);
                 }
-                if report.counts.errors == 0 {
+                if report.counts().errors == 0 {
                     trees.push_str(&header(&args, source.name(), input.path.is_some()));
                     trees.push_str(&shown(&tree, &args));
                 }

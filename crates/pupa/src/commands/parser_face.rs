@@ -14,7 +14,7 @@ use pupa_syntax::validate::redefinitions;
 use serde_json::{Map, Value, json};
 
 use super::face::options::Accepts;
-use super::face::{self, Action, Caller, Checks, Face, Failure, Header, failure};
+use super::face::{self, Action, Caller, Checks, Face, Header, ParserError, parser_error};
 use crate::files;
 use crate::output::{Exit, Output};
 use crate::reading::{self, Loaded};
@@ -64,11 +64,11 @@ pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) 
 }
 
 /// The error of one operand.
-struct Rejected {
+struct InvalidFile {
     operand: OsString,
     /// The file, absolute; absent for standard input.
     file: Option<PathBuf>,
-    failure: Failure,
+    error: ParserError,
 }
 
 fn validate(face: &mut Face<'_>) -> Exit {
@@ -81,19 +81,19 @@ fn validate(face: &mut Face<'_>) -> Exit {
         [] if std::io::stdin().is_terminal() => {
             return face.refuse("no manifest given on the command line or standard input");
         }
-        [] => validate_stdin(face).map(|rejected| rejected.into_iter().collect()),
+        [] => validate_stdin(face).map(|invalid| invalid.into_iter().collect()),
         _ => validate_files(face, &operands),
     };
     match result {
-        Ok(rejected) if rejected.is_empty() => Exit::Success,
-        Ok(rejected) if rendering == "json" => {
-            let text = as_json(face, &rejected);
+        Ok(invalid) if invalid.is_empty() => Exit::Success,
+        Ok(invalid) if rendering == "json" => {
+            let text = as_json(face, &invalid);
             face.print(&text);
             Exit::Errors
         }
-        Ok(rejected) => {
-            for one in &rejected {
-                log_rejected(face, &one.failure);
+        Ok(invalid) => {
+            for one in &invalid {
+                log_error(face, &one.error);
             }
             Exit::Errors
         }
@@ -101,28 +101,28 @@ fn validate(face: &mut Face<'_>) -> Exit {
     }
 }
 
-fn validate_stdin(face: &mut Face<'_>) -> Result<Option<Rejected>, String> {
+fn validate_stdin(face: &mut Face<'_>) -> Result<Option<InvalidFile>, String> {
     let loaded = reading::read_stdin("", face.max_file_size());
-    let failure = validate_text(face, loaded, None)?;
-    Ok(failure.map(|failure| Rejected { operand: "STDIN".into(), file: None, failure }))
+    let error = validate_text(face, loaded, None)?;
+    Ok(error.map(|error| InvalidFile { operand: "STDIN".into(), file: None, error }))
 }
 
-fn validate_files(face: &mut Face<'_>, operands: &[OsString]) -> Result<Vec<Rejected>, String> {
+fn validate_files(face: &mut Face<'_>, operands: &[OsString]) -> Result<Vec<InvalidFile>, String> {
     let (present, missing): (Vec<&OsString>, Vec<&OsString>) =
         operands.iter().partition(|operand| Path::new(operand).exists());
-    let mut rejected: Vec<Rejected> = Vec::new();
+    let mut invalid: Vec<InvalidFile> = Vec::new();
     for operand in present {
-        if let Some((file, failure)) = validate_operand(face, operand)? {
+        if let Some((file, error)) = validate_operand(face, operand)? {
             // Compat: the reference keeps one answer per operand, in the place of its first.
-            let found = Rejected { operand: operand.clone(), file: Some(file), failure };
-            match rejected.iter_mut().find(|other| other.operand == *operand) {
+            let found = InvalidFile { operand: operand.clone(), file: Some(file), error };
+            match invalid.iter_mut().find(|other| other.operand == *operand) {
                 Some(other) => *other = found,
-                None => rejected.push(found),
+                None => invalid.push(found),
             }
         }
     }
     if missing.is_empty() {
-        return Ok(rejected);
+        return Ok(invalid);
     }
     // Compat: the reference prints the list as Ruby shows an array.
     let names: Vec<String> =
@@ -130,18 +130,18 @@ fn validate_files(face: &mut Face<'_>, operands: &[OsString]) -> Result<Vec<Reje
     Err(format!("One or more file(s) specified did not exist:\n[{}]", names.join(", ")))
 }
 
-/// The first failure in a file, or in the manifests of a directory.
+/// The first error in a file, or in the manifests of a directory.
 fn validate_operand(
     face: &mut Face<'_>,
     operand: &OsStr,
-) -> Result<Option<(PathBuf, Failure)>, String> {
+) -> Result<Option<(PathBuf, ParserError)>, String> {
     let path = files::absolute(Path::new(operand));
     let manifests = if path.is_dir() { manifests_in(&path) } else { vec![path] };
     for path in manifests {
         let name = path.to_string_lossy().into_owned();
         let loaded = reading::read_file(&path, &name, face.max_file_size());
-        if let Some(failure) = validate_text(face, loaded, Some(&path))? {
-            return Ok(Some((path, failure)));
+        if let Some(error) = validate_text(face, loaded, Some(&path))? {
+            return Ok(Some((path, error)));
         }
     }
     Ok(None)
@@ -151,16 +151,16 @@ fn validate_text(
     face: &mut Face<'_>,
     loaded: Loaded,
     path: Option<&Path>,
-) -> Result<Option<Failure>, String> {
+) -> Result<Option<ParserError>, String> {
     match loaded {
         Loaded::Text(source) => {
             let source: Arc<Source> = Arc::new(source);
             Ok(match face.examine(&source, path, Dialect::Manifest, Checks::All) {
-                Ok(tree) => redefinitions(&tree).first().map(|first| failure(&source, first)),
-                Err(failure) => Some(failure),
+                Ok(tree) => redefinitions(&tree).first().map(parser_error),
+                Err(error) => Some(error),
             })
         }
-        Loaded::Problem(_, diagnostic) => Err(with_prefix(face, &diagnostic.message)),
+        Loaded::Unreadable(diagnostic) => Err(with_prefix(face, &diagnostic.message)),
     }
 }
 
@@ -195,26 +195,23 @@ fn with_prefix(face: &Face<'_>, message: &str) -> String {
     format!("Could not parse for environment {}: {message}", face.environment())
 }
 
-fn log_rejected(face: &mut Face<'_>, failure: &Failure) {
-    let message = if failure.is_summary() {
-        failure.message.clone()
-    } else {
-        with_prefix(face, &failure.full())
-    };
+fn log_error(face: &mut Face<'_>, error: &ParserError) {
+    let message =
+        if error.is_summary() { error.message.clone() } else { with_prefix(face, &error.full()) };
     face.log(Level::Error, &message);
 }
 
-fn as_json(face: &Face<'_>, rejected: &[Rejected]) -> String {
+fn as_json(face: &Face<'_>, invalid: &[InvalidFile]) -> String {
     let mut all = Map::new();
-    for one in rejected {
-        let failure = &one.failure;
+    for one in invalid {
+        let error = &one.error;
         let object = json!({
-            "issue_code": failure.issue_code,
-            "message": failure.message,
-            "full_message": with_prefix(face, &failure.full()),
+            "issue_code": error.issue_code,
+            "message": error.message,
+            "full_message": with_prefix(face, &error.full()),
             "file": one.file.as_ref().map(|file| file.to_string_lossy()),
-            "line": failure.position.map(|position| position.0),
-            "pos": failure.position.map(|position| position.1),
+            "line": error.position.map(|position| position.0),
+            "pos": error.position.map(|position| position.1),
         });
         all.insert(one.operand.to_string_lossy().into_owned(), object);
     }

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use pupa_eval::host::RubyFiles;
 use pupa_eval::limits::share_of_memory;
+use pupa_eval::ruby_syntax_error;
 use pupa_project::sandbox::Sandbox;
 use pupa_ruby::machine::jump::Stop;
 use pupa_ruby::parse::{Options, SyntaxError, parse};
@@ -17,10 +18,9 @@ use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 
 use crate::cli::RubyArgs;
-use crate::issues;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, Level, one_line};
+use crate::report::{Format, Level, Rendered, one_line};
 use crate::settings::Settings;
 
 /// The name of a program that is in no file.
@@ -37,11 +37,11 @@ pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> 
         }
         (None, _) => ("-".to_owned(), reading::read_stdin("-", settings.max_file_size)),
     };
-    let reporter = Format::suitable().reporter(settings.colors(Stream::Err).into());
+    let reporter = Format::suitable().renderer(settings.colors(Stream::Err).into());
     let source = match loaded {
         Loaded::Text(source) => source,
-        Loaded::Problem(source, diagnostic) => {
-            output.err(&reporter.diagnostic(&source, &diagnostic));
+        Loaded::Unreadable(diagnostic) => {
+            output.err(&Rendered::new(&*reporter, &diagnostic).text());
             return Exit::Errors;
         }
     };
@@ -49,8 +49,8 @@ pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> 
     match parse(source.text().as_bytes(), &options) {
         Ok(code) => run_code(args, &code, settings, output),
         Err(errors) => {
-            for diagnostic in diagnostics(&errors) {
-                output.err(&reporter.diagnostic(&source, &diagnostic));
+            for diagnostic in diagnostics(&Arc::new(source), &errors) {
+                output.err(&Rendered::new(&*reporter, &diagnostic).text());
             }
             Exit::Errors
         }
@@ -58,11 +58,11 @@ pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> 
 }
 
 /// Syntax errors of Ruby code as diagnostics.
-pub(super) fn diagnostics(errors: &[SyntaxError]) -> Vec<Diagnostic> {
+pub(super) fn diagnostics(source: &Arc<Source>, errors: &[SyntaxError]) -> Vec<Diagnostic> {
     let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
     let diagnostic = |error: &SyntaxError| {
         let span = Span::new(offset(error.span.start), offset(error.span.end));
-        Diagnostic::new(issues::of_code("ruby-syntax-error"), span, error.message.clone())
+        ruby_syntax_error(&error.message).at(source, span)
     };
     errors.iter().map(diagnostic).collect()
 }

@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use pupa_model::Model;
 use pupa_syntax::check;
-use pupa_syntax::diagnostic::Diagnostic;
-use pupa_syntax::source::Source;
+use pupa_syntax::diagnostic::{Diagnostic, Location};
 use pupa_syntax::tree::Tree;
 use pupa_syntax::validate::{Extensions, Rules};
 
@@ -24,7 +23,7 @@ use crate::issues;
 use crate::output::{Exit, Output};
 use crate::pool::{self, Flow};
 use crate::reading::{self, Loaded};
-use crate::report::{Format, Rendered, Report, Reporter};
+use crate::report::{Format, Rendered, Renderer, Report};
 use crate::settings::Settings;
 use crate::writing;
 use pupa_project::module_place::{ModulePlaces, Search};
@@ -70,7 +69,7 @@ pub(super) fn read_model(
     let rules = rules(settings).map_err(|message| output.usage_error(message))?;
     let targets = targets(paths, settings);
     let format = Format::suitable();
-    let reporter = format.reporter(settings.colors(format.stream()).into());
+    let reporter = format.renderer(settings.colors(format.stream()).into());
     let mut report = Report::begin(&*reporter, format.stream(), usize::MAX, targets.len(), output);
     let mut trees = Vec::new();
     let worked = pool::in_order(
@@ -88,16 +87,16 @@ pub(super) fn read_model(
         return Err(output.usage_error(format_args!("cannot start a thread: {error}")));
     }
     // A missing type may be in a file with errors, so those come first.
-    let model = if report.counts.errors == 0 {
+    let model = if report.counts().errors == 0 {
         link(trees, &*reporter, &mut report, output)
     } else {
         Model::default()
     };
-    if report.counts.errors == 0 && model.types().len() == 0 {
+    if report.counts().errors == 0 && model.types().len() == 0 {
         let message = "there are no type definitions here";
-        let diagnostic = issues::about_file(&issues::NO_TYPE_DEFINITIONS, message);
-        let source = Source::new(named(paths), "");
-        report.add(&Rendered::new(&*reporter, &source, &diagnostic), output);
+        let location = Location::of_line(named(paths), None);
+        let diagnostic = issues::NO_TYPE_DEFINITIONS.diagnostic(message).located(location);
+        report.add(&Rendered::new(&*reporter, &diagnostic), output);
     }
     match report.end(output).errors {
         0 => Ok(model),
@@ -107,13 +106,13 @@ pub(super) fn read_model(
 
 fn link(
     trees: Vec<Arc<Tree>>,
-    reporter: &dyn Reporter,
+    reporter: &dyn Renderer,
     report: &mut Report<'_>,
     output: &mut Output,
 ) -> Model {
-    let (model, problems) = Model::link(trees);
-    for problem in problems {
-        report.add(&Rendered::new(reporter, &problem.source, &problem.diagnostic), output);
+    let (model, diagnostics) = Model::link(trees);
+    for diagnostic in diagnostics {
+        report.add(&Rendered::new(reporter, &diagnostic), output);
     }
     model
 }
@@ -141,7 +140,7 @@ fn targets(paths: &[PathBuf], settings: &Settings) -> Vec<Target> {
     let mut targets = files::collect(paths);
     targets.retain(|target| match target {
         Target::File(path) => paths.contains(path) || may_define_types(path, &mut places),
-        Target::Stdin | Target::Problem(..) => true,
+        Target::Stdin | Target::Unreadable(_) => true,
     });
     targets
 }
@@ -165,17 +164,15 @@ fn read(
     rules: &Rules,
     places: &mut ModulePlaces<'_>,
     settings: &Settings,
-    reporter: &dyn Reporter,
+    reporter: &dyn Renderer,
 ) -> ReadFile {
     let limit = settings.max_file_size;
-    let failed = |source: &Source, diagnostic: &Diagnostic| ReadFile {
+    let failed = |diagnostic: &Diagnostic| ReadFile {
         tree: None,
-        rendered: vec![Rendered::new(reporter, source, diagnostic)],
+        rendered: vec![Rendered::new(reporter, diagnostic)],
     };
     let (path, loaded) = match target {
-        Target::Problem(path, diagnostic) => {
-            return failed(&Source::new(path.to_string_lossy(), ""), diagnostic);
-        }
+        Target::Unreadable(diagnostic) => return failed(diagnostic),
         Target::Stdin => (Path::new("<stdin>"), reading::read_stdin("<stdin>", limit)),
         Target::File(path) => {
             (path.as_path(), reading::read_file(path, &path.to_string_lossy(), limit))
@@ -183,14 +180,13 @@ fn read(
     };
     let source = match loaded {
         Loaded::Text(source) => Arc::new(source),
-        Loaded::Problem(source, diagnostic) => return failed(&source, &diagnostic),
+        Loaded::Unreadable(diagnostic) => return failed(&diagnostic),
     };
     let mut rules = rules.clone();
     rules.module_file = places.place(path);
     let checked = check(Arc::clone(&source), reading::dialect_of(path), &rules);
     let is_valid = !checked.has_errors();
     let diagnostics = checked.diagnostics.iter();
-    let rendered =
-        diagnostics.map(|diagnostic| Rendered::new(reporter, &source, diagnostic)).collect();
+    let rendered = diagnostics.map(|diagnostic| Rendered::new(reporter, diagnostic)).collect();
     ReadFile { tree: is_valid.then(|| Arc::new(checked.tree)), rendered }
 }

@@ -15,10 +15,10 @@ use pupa_value::{Value, text};
 use super::completion::Names;
 use super::highlight::highlighted;
 use crate::cli::DocFormat;
-use crate::evaluation::{self, Trouble};
+use crate::evaluation::{self, CompileError};
 use crate::output::{Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Colors, Format, TroubleReport};
+use crate::report::{Colors, ErrorReport, Format};
 use crate::settings::Settings;
 use crate::world::World;
 use crate::{commands, files};
@@ -137,14 +137,14 @@ impl<'h, 'o> Session<'h, 'o> {
     fn evaluate(&mut self, source: Source) -> Option<Value> {
         let result = evaluation::read(source, self.evaluator.settings()).and_then(|program| {
             self.remember(&program);
-            self.evaluator.evaluate(&program).map_err(Trouble::from)
+            self.evaluator.evaluate(&program).map_err(CompileError::from)
         });
         // They were printed as they came.
         self.evaluator.take_logs();
         match result {
             Ok(value) => Some(value),
-            Err(trouble) => {
-                self.tell(&trouble);
+            Err(error) => {
+                self.tell(&error);
                 None
             }
         }
@@ -160,14 +160,14 @@ impl<'h, 'o> Session<'h, 'o> {
         self.types.extend(types);
     }
 
-    fn tell(&self, trouble: &Trouble) {
-        let report = TroubleReport {
+    fn tell(&self, error: &CompileError) {
+        let report = ErrorReport {
             format: Format::suitable(),
             colors: self.colors(Stream::Err),
             node: &self.world.node,
             environment: &self.world.environment().name,
         };
-        self.output.borrow_mut().err(&report.text(trouble));
+        self.output.borrow_mut().err(&report.text(error));
     }
 
     fn show(&self, value: &Value) {
@@ -212,9 +212,7 @@ impl<'h, 'o> Session<'h, 'o> {
                     self.show(&value);
                 }
             }
-            Loaded::Problem(source, diagnostic) => {
-                self.tell(&Trouble::Unreadable(Arc::new(source), Box::new(diagnostic)));
-            }
+            Loaded::Unreadable(diagnostic) => self.tell(&CompileError::Unreadable(diagnostic)),
         }
     }
 
@@ -241,10 +239,10 @@ impl<'h, 'o> Session<'h, 'o> {
         let source = Source::new(source.name(), source.text());
         let read = evaluation::read(source, self.evaluator.settings());
         let defined =
-            read.and_then(|program| self.evaluator.define(&program).map_err(Trouble::from));
+            read.and_then(|program| self.evaluator.define(&program).map_err(CompileError::from));
         self.evaluator.take_logs();
-        if let Err(trouble) = defined {
-            self.tell(&trouble);
+        if let Err(error) = defined {
+            self.tell(&error);
         }
     }
 

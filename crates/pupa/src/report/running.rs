@@ -1,19 +1,11 @@
 //! Messages and errors of running manifests, for people and as the reference prints them.
 
-use std::sync::Arc;
-
-use pupa_eval::failure::{CallSite, Failure};
 use pupa_eval::log::{Level as LogLevel, Log};
+use pupa_project::compile_error::CompileError;
+use pupa_report::{Rendered, at_innermost_call, call_note, with_end};
 use pupa_syntax::diagnostic::Diagnostic;
-use pupa_syntax::source::{Source, Span};
 
-use super::line::ended;
 use super::{Colors, Format, Level, one_line};
-use crate::evaluation::Trouble;
-use crate::issues;
-
-/// The limit for calls in a code frame.
-const MOST_CALLS: usize = 10;
 
 /// A line of the reference's log: `Notice: Scope(Class[main]): hello`.
 pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
@@ -33,7 +25,7 @@ pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
     } else {
         format!("{}: {}", log.source, log.message)
     };
-    ended(match colors {
+    with_end(match colors {
         Colors::On => format!("{color}{word}: {message}\x1b[0m"),
         Colors::Off => format!("{word}: {message}"),
     })
@@ -47,8 +39,8 @@ fn log_place(place: &pupa_eval::log::Place) -> String {
     }
 }
 
-/// Tells why a program has no value.
-pub(crate) struct TroubleReport<'a> {
+/// Says why a manifest has no value, or a node no catalog.
+pub(crate) struct ErrorReport<'a> {
     /// Code frames or lines.
     pub(crate) format: Format,
     /// Whether it is coloured.
@@ -59,107 +51,49 @@ pub(crate) struct TroubleReport<'a> {
     pub(crate) environment: &'a str,
 }
 
-impl TroubleReport<'_> {
+impl ErrorReport<'_> {
     /// The report.
-    pub(crate) fn text(&self, trouble: &Trouble) -> String {
+    pub(crate) fn text(&self, error: &CompileError) -> String {
         let is_for_people = self.format == Format::Text;
-        match trouble {
-            Trouble::Unreadable(source, diagnostic) if is_for_people => {
-                self.frame(source, diagnostic)
+        match error {
+            CompileError::Unreadable(_)
+            | CompileError::Manifest(_)
+            | CompileError::Evaluation(_)
+                if is_for_people =>
+            {
+                error.diagnostics().iter().map(|diagnostic| self.frame(diagnostic)).collect()
             }
-            Trouble::Rejected(rejection) if is_for_people => {
-                let diagnostics = rejection.diagnostics.iter();
-                diagnostics.map(|diagnostic| self.frame(&rejection.source, diagnostic)).collect()
-            }
-            Trouble::Failed(failure) if is_for_people => {
-                let placed = at_innermost_call(failure);
-                let failure = placed.as_ref().unwrap_or(failure);
-                self.frame(&failure.source, &diagnostic(failure))
-            }
-            Trouble::Failed(failure) => {
-                let called =
-                    at_innermost_call(failure).and_then(|_| Some(in_call(failure.calls.first()?)));
-                let help = failure.help.iter().chain(&called);
+            CompileError::Evaluation(diagnostic) => {
+                let called = at_innermost_call(diagnostic)
+                    .and_then(|_| Some(call_note(diagnostic.trace.first()?)));
+                let help = diagnostic.help.iter().chain(&called);
                 let help =
                     help.flat_map(|help| help.lines()).map(|line| format!("  help: {line}\n"));
-                self.lines(trouble) + &help.collect::<String>()
+                self.lines(error) + &help.collect::<String>()
             }
-            Trouble::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(trouble)),
-            Trouble::Unreadable(..)
-            | Trouble::Rejected(_)
-            | Trouble::NoNode(_)
-            | Trouble::Other(_) => self.lines(trouble),
+            CompileError::Cycles { drawing, .. } => format!("{}{drawing}", self.lines(error)),
+            CompileError::Unreadable(_)
+            | CompileError::Manifest(_)
+            | CompileError::Node(_)
+            | CompileError::Other(_) => self.lines(error),
         }
     }
 
-    fn frame(&self, source: &Source, diagnostic: &Diagnostic) -> String {
-        self.format.reporter(self.colors).diagnostic(source, diagnostic)
+    fn frame(&self, diagnostic: &Diagnostic) -> String {
+        Rendered::new(&*self.format.renderer(self.colors), diagnostic).text()
     }
 
     /// `Error: … on node NAME`, after what the reference logs before it.
-    fn lines(&self, trouble: &Trouble) -> String {
-        self.lines_of(trouble.said(self.node, self.environment))
+    fn lines(&self, error: &CompileError) -> String {
+        self.lines_of(error.messages(self.node, self.environment))
     }
 
     /// Lines for what the reference logs.
-    pub(crate) fn lines_of(&self, said: Vec<(LogLevel, String)>) -> String {
+    pub(crate) fn lines_of(&self, messages: Vec<(LogLevel, String)>) -> String {
         let line = |(level, text): (LogLevel, String)| {
             let level = if level == LogLevel::Err { Level::Error } else { Level::Warning };
             one_line(level, &text, self.colors)
         };
-        said.into_iter().map(line).collect()
+        messages.into_iter().map(line).collect()
     }
-}
-
-/// An error that the reference gives no place, with that of the innermost call.
-fn at_innermost_call(failure: &Failure) -> Option<Failure> {
-    if !failure.is_without_place() {
-        return None;
-    }
-    let (innermost, calls) = failure.calls.split_first()?;
-    let end = innermost.place.offset.saturating_add(u32::try_from(innermost.name.len()).ok()?);
-    Some(Failure {
-        source: Arc::clone(&innermost.place.source),
-        span: Span::new(innermost.place.offset, end),
-        calls: calls.to_vec(),
-        ..failure.clone()
-    })
-}
-
-/// An error of a running program with the calls that led to it.
-pub(crate) fn diagnostic(failure: &Failure) -> Diagnostic {
-    let issue = issues::of_code(failure.code);
-    let mut diagnostic = Diagnostic::new(issue, failure.span, failure.message.clone());
-    for call in failure.calls.iter().take(MOST_CALLS) {
-        diagnostic = diagnostic.note(in_call(call));
-    }
-    if failure.calls.len() > MOST_CALLS {
-        let more = failure.calls.len() - MOST_CALLS;
-        diagnostic = diagnostic.note(format!("and in {more} more calls around it"));
-    }
-    match &failure.help {
-        Some(help) => diagnostic.help(help.clone()),
-        None => diagnostic,
-    }
-}
-
-/// Which call was under way, and where.
-fn in_call(call: &CallSite) -> String {
-    let (line, column) = (call.place.line(), call.place.column());
-    let file = match call.place.source.name() {
-        "" => "<command line>",
-        name => name,
-    };
-    format!("in the call of {} at {file}:{line}:{column}", shortened(&call.name))
-}
-
-/// The name of what was called; an expression that gives it may be long.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 40;
-    let line = name.lines().next().unwrap_or_default();
-    if line.chars().count() <= MOST && line.len() == name.len() {
-        return format!("`{name}`");
-    }
-    let start: String = line.chars().take(MOST).collect();
-    format!("`{start}…`")
 }

@@ -33,6 +33,24 @@ fn json_is_as_contracted() {
 }
 
 #[test]
+fn programs_get_labels_and_fixes() {
+    let code = "class a {}\nclass a {}\n";
+    let sandbox = Sandbox::new(&[("a.pp", code), ("b.pp", "if $a { } else if $b { }\n")]);
+    let json = sandbox.run(&["check", "--format", "json", "a.pp", "b.pp"]).json();
+    let label = &json["diagnostics"][0]["labels"][0];
+    assert_eq!((&label["file"], &label["line"]), (&json!("a.pp"), &json!(1)));
+    let fix = &json["diagnostics"][1]["fixes"][0];
+    assert_eq!(
+        fix["edits"][0],
+        json!({
+            "file": "b.pp", "line": 1, "column": 11, "end_line": 1, "end_column": 18, "text": "elsif",
+        })
+    );
+    let github = sandbox.run(&["check", "--format", "github", "a.pp"]).out;
+    assert!(github.contains("%0Aa.pp:1:7: "), "{github}");
+}
+
+#[test]
 fn json_of_nothing_wrong_is_an_empty_list() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
     let ran = sandbox.run(&["check", "--format", "json", "a.pp"]);
@@ -89,7 +107,8 @@ fn github_gets_workflow_commands() {
     sandbox.run(&["check", "--format", "github"]).expect(
         1,
         "::error file=50%25%2Ca.pp,line=1,col=3,endLine=1,endColumn=4,title=invalid-utf8::\
-         invalid byte sequence in UTF-8%0Ahelp: save the file as UTF-8\n",
+         invalid byte sequence in UTF-8%0A\
+         note: the byte 0xFF at offset 2 begins no character%0Ahelp: save the file as UTF-8\n",
         "",
     );
 }

@@ -14,15 +14,15 @@ use crate::failure::Outcome;
 use crate::issues::{self, a_an, a_an_upper, label};
 
 /// Why an operator gives nothing.
-enum Refusal {
+enum TimeError {
     /// The operator does not exist for the left operand.
     NotApplicable,
     Error(ScalarError),
 }
 
-impl From<ScalarError> for Refusal {
-    fn from(error: ScalarError) -> Refusal {
-        Refusal::Error(error)
+impl From<ScalarError> for TimeError {
+    fn from(error: ScalarError) -> TimeError {
+        TimeError::Error(error)
     }
 }
 
@@ -44,18 +44,18 @@ impl Run<'_> {
         let result = match &left {
             Value::Timespan(span) => timespan(op, **span, &right),
             Value::Timestamp(time) => timestamp(op, **time, &right),
-            _ => Err(Refusal::NotApplicable),
+            _ => Err(TimeError::NotApplicable),
         };
         match result {
             Ok(value) => Ok(value),
-            Err(Refusal::NotApplicable) => {
+            Err(TimeError::NotApplicable) => {
                 let complaint = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
                 Err(self.complain(left_at, complaint))
             }
-            Err(Refusal::Error(error)) if error.kind == ScalarErrorKind::ZeroDivision => {
+            Err(TimeError::Error(error)) if error.kind == ScalarErrorKind::ZeroDivision => {
                 Err(self.complain(right_at, issues::div_by_zero()))
             }
-            Err(Refusal::Error(error)) => Err(error.into()),
+            Err(TimeError::Error(error)) => Err(error.into()),
         }
     }
 
@@ -117,15 +117,15 @@ fn class(value: &Value) -> &'static str {
     }
 }
 
-fn span(value: Timespan) -> Result<Value, Refusal> {
+fn span(value: Timespan) -> Result<Value, TimeError> {
     Ok(Value::Timespan(Arc::new(value)))
 }
 
-fn time(value: Timestamp) -> Result<Value, Refusal> {
+fn time(value: Timestamp) -> Result<Value, TimeError> {
     Ok(Value::Timestamp(Arc::new(value)))
 }
 
-fn timespan(op: BinaryOp, left: Timespan, right: &Value) -> Result<Value, Refusal> {
+fn timespan(op: BinaryOp, left: Timespan, right: &Value) -> Result<Value, TimeError> {
     match (op, right) {
         (BinaryOp::Add, Value::Timestamp(right)) => time(right.checked_add(left)?),
         (BinaryOp::Add, Value::Timespan(right)) => span(left.checked_add(**right)?),
@@ -155,11 +155,11 @@ fn timespan(op: BinaryOp, left: Timespan, right: &Value) -> Result<Value, Refusa
             Ok(Value::Float(left.divmod_float(*divisor)?.1))
         }
         (BinaryOp::Modulo, _) => Err(refused::modulus_of_timespan(&a_an(class(right))).into()),
-        _ => Err(Refusal::NotApplicable),
+        _ => Err(TimeError::NotApplicable),
     }
 }
 
-fn timestamp(op: BinaryOp, left: Timestamp, right: &Value) -> Result<Value, Refusal> {
+fn timestamp(op: BinaryOp, left: Timestamp, right: &Value) -> Result<Value, TimeError> {
     match (op, right) {
         (BinaryOp::Add, Value::Timespan(right)) => time(left.checked_add(**right)?),
         (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => {
@@ -174,6 +174,6 @@ fn timestamp(op: BinaryOp, left: Timestamp, right: &Value) -> Result<Value, Refu
         (BinaryOp::Subtract, _) => {
             Err(refused::subtract_from_timestamp(&a_an_upper(class(right))).into())
         }
-        _ => Err(Refusal::NotApplicable),
+        _ => Err(TimeError::NotApplicable),
     }
 }

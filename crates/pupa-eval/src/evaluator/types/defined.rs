@@ -168,7 +168,7 @@ impl Types<'_> {
 
     fn resolve_features(&self, defined: &Defined) -> Result<()> {
         let model = &defined.code.model;
-        if let Some(problem) = check_links(model, self).first() {
+        if let Some(problem) = check_links(defined.program.source(), model, self).first() {
             if let Some(error) = self.unusable.take() {
                 return Err(error);
             }
@@ -268,10 +268,9 @@ impl Evaluator<'_> {
             }
             let span = first.code.model.name_span;
             let place = place_text(first.program.source(), span.start);
-            let problem = duplicate(&code.model);
-            let mut failure = self.run.raised(problem.span, problem.issue.code, problem.message);
-            failure.help = Some(format!("the first definition is at {place}"));
-            return Err(failure.into());
+            let error = duplicate(program.source(), &code.model);
+            let error = error.help(format!("the first definition is at {place}"));
+            return Err(error.traced(self.run.call_trace()).into());
         }
         Ok(())
     }
@@ -279,14 +278,16 @@ impl Evaluator<'_> {
     /// Finds out what the types of a program have, or complains about the first that can't be.
     pub(crate) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
-            if let Some(problem) = check_links(&code.model, &self.types).into_iter().next() {
+            if let Some(problem) =
+                check_links(program.source(), &code.model, &self.types).into_iter().next()
+            {
                 if let Some(error) = self.types.unusable.take() {
                     return Err(self.unusable_type(error));
                 }
-                let mut failure =
-                    self.run.raised(problem.span, problem.issue.code, problem.message);
-                failure.help = problem.notes.into_iter().chain(problem.help).next();
-                return Err(failure.into());
+                let mut error = problem.traced(self.run.call_trace());
+                let notes = std::mem::take(&mut error.notes);
+                error.help = notes.into_iter().chain(error.help).next();
+                return Err(error.into());
             }
             if let Some(defined) = self.types.known_definition(&code.model.name) {
                 let resolved = self.types.resolve_definition(&defined);
@@ -335,7 +336,7 @@ fn managed_name() -> Feature {
 
 /// A problem of a file, with its place.
 fn placed(source: &Source, problem: &Diagnostic) -> String {
-    let position = source.position(problem.span.start);
+    let position = source.position(problem.span().start);
     let (message, line, column) = (&problem.message, position.line, position.column);
     let notes: String = problem.notes.iter().map(|note| format!(": {note}")).collect();
     let file = match source.name() {

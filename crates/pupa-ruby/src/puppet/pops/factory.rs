@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pupa_value::Value as PuppetValue;
 use pupa_value::infer::infer;
-use pupa_value::parameterize::{Problem, parameterize};
+use pupa_value::parameterize::{AccessErrorKind, parameterize};
 use pupa_value::types::{FloatRange, IntegerRange, Size, Type, Whole};
 use pupa_value::{builtin, pcore};
 
@@ -155,10 +155,10 @@ fn build(m: &mut Machine<'_>, name: &str, parts: Vec<PuppetValue>) -> Flow<Type>
         Ok(PuppetValue::Type(t)) => Ok(t),
         Ok(_) => Ok(base),
         Err(error) => {
-            let message = match error.problem {
-                Problem::Issue(message) => message,
-                Problem::EmptyReference => "empty reference".to_owned(),
-                Problem::Failure(error) => error.message,
+            let message = match error.kind {
+                AccessErrorKind::Issue(message) => message,
+                AccessErrorKind::EmptyReference => "empty reference".to_owned(),
+                AccessErrorKind::Value(error) => error.message,
             };
             Err(m.argument_error(message))
         }

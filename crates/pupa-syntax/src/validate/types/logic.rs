@@ -52,7 +52,10 @@ impl Checker<'_> {
         let lambda = &self.tree[lambda];
         let found = lambda.parameters.len();
         if !arity.accepts(found) {
-            self.report(issue::wrong_parameter_count(lambda.span, owner, arity.describe(), found));
+            self.report(
+                issue::wrong_parameter_count(owner, arity.describe(), found)
+                    .at(self.tree.source(), lambda.span),
+            );
         }
     }
 
@@ -148,7 +151,7 @@ impl Checker<'_> {
 }
 
 fn illegal(tree: &Tree, expr: ExprId, what: &str) -> Diagnostic {
-    issue::illegal_type_logic(tree[expr].span, what)
+    issue::illegal_type_logic(what).at(tree.source(), tree[expr].span)
 }
 
 /// Returns the name of a kind of expression that is not allowed in type logic.

@@ -28,13 +28,20 @@ impl<'t> Checker<'t> {
         for setting in &self.tree[feature.settings] {
             let name = self.tree.text(setting.name);
             match Setting::of(name) {
-                None => self.report(unknown_setting(setting.name_span, name)),
+                None => {
+                    self.report(unknown_setting(name).at(self.tree.source(), setting.name_span))
+                }
                 Some(kind) if !kind.is_for(feature) => {
                     let place = if feature.is_reference { "a reference" } else { "an attribute" };
-                    self.report(issue::misplaced_setting(setting.name_span, name, place));
+                    self.report(
+                        issue::misplaced_setting(name, place)
+                            .at(self.tree.source(), setting.name_span),
+                    );
                 }
                 Some(Setting::Default | Setting::Get) if is_derived => {
-                    self.report(issue::setting_of_derived(setting.name_span, name));
+                    self.report(
+                        issue::setting_of_derived(name).at(self.tree.source(), setting.name_span),
+                    );
                 }
                 Some(Setting::Default) => self.default_value(setting, &ty),
                 Some(Setting::Set) => {
@@ -65,7 +72,8 @@ impl<'t> Checker<'t> {
             _ => {}
         }
         let span = tree[ty].span;
-        let diagnostic = issue::illegal_attribute_type(span, &quote(tree, span));
+        let diagnostic =
+            issue::illegal_attribute_type(&quote(tree, span)).at(self.tree.source(), span);
         self.report(if is_enum(tree, ty) {
             diagnostic.help("give the values of the enumeration: `enum[a, b]`")
         } else if is_type_name(tree, ty) {
@@ -88,7 +96,9 @@ impl<'t> Checker<'t> {
                 }
                 None => {
                     let found = quote(tree, tree[key].span);
-                    self.report(issue::illegal_enum_value(tree[key].span, &found));
+                    self.report(
+                        issue::illegal_enum_value(&found).at(self.tree.source(), tree[key].span),
+                    );
                 }
             }
         }
@@ -97,7 +107,8 @@ impl<'t> Checker<'t> {
             |index| values[index],
             |first, second| {
                 self.report(
-                    issue::repeated_enum_value(spans[second], values[second])
+                    issue::repeated_enum_value(values[second])
+                        .at(self.tree.source(), spans[second])
                         .label(spans[first], "the first one"),
                 );
             },
@@ -108,7 +119,9 @@ impl<'t> Checker<'t> {
     fn reference_type(&mut self, feature: &Feature) {
         let tree = self.tree;
         let Some(ty) = feature.ty else {
-            self.report(issue::illegal_reference_type(feature.name_span, "none"));
+            self.report(
+                issue::illegal_reference_type("none").at(self.tree.source(), feature.name_span),
+            );
             return;
         };
         let span = tree[ty].span;
@@ -116,14 +129,16 @@ impl<'t> Checker<'t> {
         match tree[ty].kind {
             ExprKind::Reference(name) if !is_data_type(&canonical(tree.text(name))) => {}
             ExprKind::Name(name) => self.report(
-                issue::illegal_reference_type(span, &found)
+                issue::illegal_reference_type(&found)
+                    .at(self.tree.source(), span)
                     .help(format!("write `{}`", canonical(tree.text(name)))),
             ),
             ExprKind::Reference(_) => self.report(
-                issue::illegal_reference_type(span, &found)
+                issue::illegal_reference_type(&found)
+                    .at(self.tree.source(), span)
                     .help(format!("declare an attribute: `attr {}`", tree.text(feature.name))),
             ),
-            _ => self.report(issue::illegal_reference_type(span, &found)),
+            _ => self.report(issue::illegal_reference_type(&found).at(self.tree.source(), span)),
         }
     }
 
@@ -134,7 +149,8 @@ impl<'t> Checker<'t> {
         // Two names of one setting are the same. Unknown settings are reported one by one.
         let kind = |index: usize| Setting::of(name(index)).ok_or(index);
         duplicates::each_repeated(settings.len(), kind, |first, second| {
-            let diagnostic = issue::repeated_setting(settings[second].name_span, name(second))
+            let diagnostic = issue::repeated_setting(name(second))
+                .at(self.tree.source(), settings[second].name_span)
                 .label(settings[first].name_span, "first given here");
             self.report(if name(first) == name(second) {
                 diagnostic
@@ -184,7 +200,9 @@ impl<'t> Checker<'t> {
         let name = self.tree.text(setting.name);
         let found = describe(self.tree, setting.value);
         let span = value_span(self.tree, setting);
-        self.report(issue::illegal_setting_value(span, name, expected, &found));
+        self.report(
+            issue::illegal_setting_value(name, expected, &found).at(self.tree.source(), span),
+        );
     }
 
     fn default_value(&mut self, setting: &FeatureSetting, ty: &AttributeType<'_>) {
@@ -197,7 +215,10 @@ impl<'t> Checker<'t> {
             None => self.wrong_value(setting, "a number, a string, a boolean or a name"),
             Some(value) if !default::converts(value, ty) => {
                 let span = value_span(tree, setting);
-                self.report(issue::illegal_default(span, &quote(tree, span), &ty.describe()));
+                self.report(
+                    issue::illegal_default(&quote(tree, span), &ty.describe())
+                        .at(self.tree.source(), span),
+                );
             }
             Some(_) => {
                 if let Logic::Expr(expr) = setting.value {
@@ -225,16 +246,24 @@ impl<'t> Checker<'t> {
         let min = self.find_bound(feature, Setting::Min);
         let max = self.find_bound(feature, Setting::Max);
         if let Some((span, Bound::Negative)) = min {
-            self.report(issue::illegal_bounds(span, "`min` cannot be negative"));
+            self.report(
+                issue::illegal_bounds("`min` cannot be negative").at(self.tree.source(), span),
+            );
         }
         if let Some((span, Bound::Negative | Bound::Number(0))) = max {
-            self.report(issue::illegal_bounds(span, "`max` cannot be below 1"));
+            self.report(
+                issue::illegal_bounds("`max` cannot be below 1").at(self.tree.source(), span),
+            );
         } else if let (Some((first, Bound::Number(min))), Some((span, Bound::Number(max)))) =
             (min, max)
             && min > max
         {
             let problem = format!("`min` is {min}, above `max`, which is {max}");
-            self.report(issue::illegal_bounds(span, &problem).label(first, "`min` is given here"));
+            self.report(
+                issue::illegal_bounds(&problem)
+                    .at(self.tree.source(), span)
+                    .label(first, "`min` is given here"),
+            );
         }
     }
 
@@ -288,8 +317,8 @@ fn value_span(tree: &Tree, setting: &FeatureSetting) -> Span {
     }
 }
 
-fn unknown_setting(span: Span, name: &str) -> Diagnostic {
-    let diagnostic = issue::unknown_setting(span, name);
+fn unknown_setting(name: &str) -> Diagnostic {
+    let diagnostic = issue::unknown_setting(name);
     match nearest(name, SETTINGS.iter().map(|(known, _)| *known)) {
         Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
         None => {

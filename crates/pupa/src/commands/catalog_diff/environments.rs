@@ -12,7 +12,7 @@ use pupa_system::Cancellation;
 use crate::cli::CatalogDiffArgs;
 use crate::compilation::{Compilation, node_names};
 use crate::output::{Output, Stream};
-use crate::report::{Colors, Format, TroubleReport, log_line};
+use crate::report::{Colors, ErrorReport, Format, log_line};
 use crate::settings::Settings;
 
 /// Whether a directory is an environment, and not one of catalogs.
@@ -93,9 +93,9 @@ fn compile<R: Send>(
         |place, compiled: Compiled| {
             let node = names[place].as_str();
             let report =
-                TroubleReport { format: Format::Line, colors: Colors::Off, node, environment };
-            let message = |trouble| {
-                let text = report.text(&trouble);
+                ErrorReport { format: Format::Line, colors: Colors::Off, node, environment };
+            let message = |error| {
+                let text = report.text(&error);
                 text.trim_end().trim_start_matches("Error: ").to_owned()
             };
             (compiled.logs, finish(place, compiled.catalog.map_err(message)))

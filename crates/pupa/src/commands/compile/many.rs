@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use pupa_compiler::compiler::{Compiled, Many};
 use pupa_eval::log::Log;
-use pupa_project::trouble::Trouble;
+use pupa_project::compile_error::CompileError;
 use pupa_system::Cancellation;
 
 use super::text;
@@ -14,7 +14,7 @@ use crate::cli::{CatalogFormat, CompileArgs};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
 use crate::progress::Progress;
-use crate::report::{Colors, Format, TroubleReport, log_line};
+use crate::report::{Colors, ErrorReport, Format, log_line};
 use crate::settings::Settings;
 use crate::writing;
 
@@ -25,7 +25,7 @@ const MOST_NAMES: usize = 20;
 struct Written {
     logs: Vec<Log>,
     environment: String,
-    problem: Option<Trouble>,
+    problem: Option<CompileError>,
     /// Whether the catalog has nothing of the environment.
     is_bare: bool,
 }
@@ -62,7 +62,7 @@ pub(super) fn run(
         |place, written| {
             let node = names[place].as_str();
             let environment = &written.environment;
-            let report = TroubleReport { format: Format::suitable(), colors, node, environment };
+            let report = ErrorReport { format: Format::suitable(), colors, node, environment };
             let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
             let mut said: String = logs.filter_map(|log| about.line(node, log, colors)).collect();
             if let Some(problem) = &written.problem {
@@ -115,14 +115,15 @@ fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Com
         let Some(directory) = directory else { return Ok(()) };
         let name = file_name(node, args.format)?;
         let files = [(name.as_str(), text.as_str())];
-        writing::write_all(directory, &files).map_err(|error| Trouble::Other(error.to_string()))
+        writing::write_all(directory, &files)
+            .map_err(|error| CompileError::other(error.to_string()))
     });
     let (logs, environment) = (compiled.logs, compiled.environment);
     Written { logs, environment, problem: written.err(), is_bare }
 }
 
 /// The name of the file for a node's catalog, which must not lead out of the directory.
-fn file_name(node: &str, format: CatalogFormat) -> Result<String, Trouble> {
+fn file_name(node: &str, format: CatalogFormat) -> Result<String, CompileError> {
     let ending = match format {
         CatalogFormat::Json => "json",
         CatalogFormat::Text => "txt",
@@ -135,7 +136,7 @@ fn file_name(node: &str, format: CatalogFormat) -> Result<String, Trouble> {
     if is_plain {
         Ok(format!("{node}.{ending}"))
     } else {
-        Err(Trouble::Other(format!("'{node}' can't be the name of a file")))
+        Err(CompileError::other(format!("'{node}' can't be the name of a file")))
     }
 }
 

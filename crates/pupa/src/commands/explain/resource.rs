@@ -17,7 +17,7 @@ use crate::cli::{ExplainArgs, ValueFormat};
 use crate::compilation::{Compilation, ensure_program};
 use crate::evaluation::literal;
 use crate::output::{Exit, Output, Stream};
-use crate::report::{Format, TroubleReport};
+use crate::report::{ErrorReport, Format};
 use crate::settings::Settings;
 
 /// The limit for the length of a shown value.
@@ -53,10 +53,10 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
             output.err(&format!("Error: the catalog of {node} has no {resource}{help}\n"));
             Exit::Errors
         }
-        Err(trouble) => {
+        Err(error) => {
             let environment = &compilation.compilers.first().environment().name;
-            let report = TroubleReport { format: Format::suitable(), colors, node, environment };
-            output.err(&report.text(&trouble));
+            let report = ErrorReport { format: Format::suitable(), colors, node, environment };
+            output.err(&report.text(&error));
             Exit::Errors
         }
     }

@@ -5,15 +5,15 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
 
+use super::error_output::ErrorOutput;
 use super::json::json;
-use super::refusal::Refusal;
 
 /// The content of the object.
 pub(super) struct Object<'a> {
     /// The keys that were asked for.
     pub(super) keys: &'a [String],
     /// The value, or why there is none.
-    pub(super) answer: &'a Result<Value, Refusal>,
+    pub(super) answer: &'a Result<Value, ErrorOutput>,
     /// The explanation.
     pub(super) explanation: &'a Explanation,
     /// Whether the explanation is included.
@@ -36,7 +36,7 @@ impl Object<'_> {
             Ok(value) => {
                 all.insert("value", value.clone());
             }
-            Err(refusal) => refusal.tell(&mut all),
+            Err(error) => error.tell(&mut all),
         }
         let is_secret = self.answer.as_ref().is_ok_and(Value::holds_sensitive);
         let sources = self.sources();
@@ -52,7 +52,7 @@ impl Object<'_> {
     /// The object for a value that can't be written.
     fn without_values(&self, message: String) -> String {
         let mut all = self.head();
-        Refusal::new(message).tell(&mut all);
+        ErrorOutput::new(message).tell(&mut all);
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| Value::from(stand(place)))));
         // There are only texts and lines in it.

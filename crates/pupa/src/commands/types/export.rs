@@ -36,12 +36,12 @@ fn exported(
     output: &mut Output,
 ) -> Result<Vec<ModelFile>, Exit> {
     let form = if args.annotations { ImplForm::Annotations } else { args.implementation };
-    let Export { files, problems } = export(model, form.into());
+    let Export { files, diagnostics } = export(model, form.into());
     let format = Format::suitable();
-    let reporter = format.reporter(settings.colors(Stream::Err).into());
+    let reporter = format.renderer(settings.colors(Stream::Err).into());
     let mut report = Report::begin(&*reporter, Stream::Err, usize::MAX, 0, output);
-    for problem in &problems {
-        report.add(&Rendered::new(&*reporter, &problem.source, &problem.diagnostic), output);
+    for diagnostic in &diagnostics {
+        report.add(&Rendered::new(&*reporter, diagnostic), output);
     }
     match report.end(output).errors {
         0 => Ok(files),

@@ -9,7 +9,7 @@ use pupa_syntax::source::Source;
 use crate::cli::TypesImportArgs;
 use crate::output::{Exit, Output, Stream};
 use crate::reading::{self, Loaded};
-use crate::report::{Colors, Level, one_line, place};
+use crate::report::{Colors, Level, one_line};
 use crate::settings::Settings;
 use crate::writing;
 
@@ -67,9 +67,7 @@ fn read(path: &Path, settings: &Settings) -> Result<Source, String> {
     };
     match loaded {
         Loaded::Text(source) => Ok(source),
-        Loaded::Problem(source, diagnostic) => {
-            Err(format!("{}{}", diagnostic.message, place(&source, &diagnostic)))
-        }
+        Loaded::Unreadable(diagnostic) => Err(diagnostic.to_string()),
     }
 }
 

@@ -3,28 +3,30 @@
 //! Results come first and the rules after them, so that only the rules in use are listed and
 //! nothing has to be held back.
 
-use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
-use pupa_syntax::source::{Source, Span};
+use std::io::{self, Write};
+
+use pupa_syntax::diagnostic::{Diagnostic, Fix, Issue, Location, Severity};
 use serde_json::{Value, json};
 
-use super::Reporter;
-use crate::issues;
+use crate::{Renderer, trace};
 
 /// For code scanning.
-pub(super) struct Sarif;
+#[derive(Debug, Clone, Copy)]
+pub struct Sarif;
 
-impl Reporter for Sarif {
-    fn begin(&self, _files: usize) -> String {
+impl Renderer for Sarif {
+    fn begin(&self, _files: usize, out: &mut dyn Write) -> io::Result<()> {
         let schema = "https://json.schemastore.org/sarif-2.1.0.json";
-        format!(
+        write!(
+            out,
             "{{\"$schema\":\"{schema}\",\"version\":\"2.1.0\",\"runs\":[{{\
              \"columnKind\":\"unicodeCodePoints\",\"results\":["
         )
     }
 
-    fn diagnostic(&self, source: &Source, diagnostic: &Diagnostic) -> String {
-        let mut message = diagnostic.message.clone();
-        for note in &diagnostic.notes {
+    fn diagnostic(&self, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let mut message = diagnostic.full_message();
+        for note in diagnostic.notes.iter().chain(&trace::notes(diagnostic)) {
             message.push_str(&format!("\nnote: {note}"));
         }
         if let Some(help) = &diagnostic.help {
@@ -34,33 +36,34 @@ impl Reporter for Sarif {
             "ruleId": diagnostic.issue.code,
             "level": level(diagnostic.severity),
             "message": {"text": message},
-            "locations": [location(source, diagnostic.span)],
+            "locations": diagnostic.location.iter().map(location).collect::<Vec<_>>(),
         });
         if !diagnostic.labels.is_empty() {
             let related = diagnostic.labels.iter().map(|label| {
-                let mut place = location(source, label.span);
+                let mut place = location(&label.location);
                 place["message"] = json!({"text": label.text});
                 place
             });
             result["relatedLocations"] = related.collect();
         }
-        format!("\n{result}")
+        if !diagnostic.fixes.is_empty() {
+            result["fixes"] = diagnostic.fixes.iter().map(fix).collect();
+        }
+        write!(out, "\n{result}")
     }
 
     fn separator(&self) -> &'static str {
         ","
     }
 
-    fn end(&self, codes: &[&'static str]) -> String {
-        let known = issues::all();
-        let used = known.into_iter().filter(|issue| codes.contains(&issue.code));
+    fn end(&self, issues: &[&'static Issue], out: &mut dyn Write) -> io::Result<()> {
         let driver = json!({
             "name": "Pupa",
             "version": env!("CARGO_PKG_VERSION"),
             "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "rules": used.map(rule).collect::<Vec<_>>(),
+            "rules": issues.iter().map(|issue| rule(issue)).collect::<Vec<_>>(),
         });
-        format!("\n],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+        writeln!(out, "\n],\"tool\":{{\"driver\":{driver}}}}}]}}")
     }
 }
 
@@ -73,7 +76,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 fn rule(issue: &Issue) -> Value {
-    let explanation = issues::explanation(issue);
+    let explanation = issue.explanation();
     let paragraph = explanation.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let sentence = paragraph.split_inclusive(". ").next().unwrap_or_default().trim_end();
     json!({
@@ -85,19 +88,40 @@ fn rule(issue: &Issue) -> Value {
     })
 }
 
-fn location(source: &Source, span: Span) -> Value {
-    let start = source.position(span.start);
-    let end = source.position(span.end.max(span.start));
+/// Replacements by file, as SARIF wants them.
+fn fix(fix: &Fix) -> Value {
+    let changes: Vec<Value> = fix
+        .edits
+        .iter()
+        .map(|edit| {
+            json!({
+                "artifactLocation": {"uri": uri(edit.location.source.name())},
+                "replacements": [{
+                    "deletedRegion": region(&edit.location),
+                    "insertedContent": {"text": edit.text},
+                }],
+            })
+        })
+        .collect();
+    json!({"description": {"text": fix.title}, "artifactChanges": changes})
+}
+
+fn location(location: &Location) -> Value {
     json!({
         "physicalLocation": {
-            "artifactLocation": {"uri": uri(source.name())},
-            "region": {
-                "startLine": start.line,
-                "startColumn": start.column,
-                "endLine": end.line,
-                "endColumn": end.column,
-            },
+            "artifactLocation": {"uri": uri(location.source.name())},
+            "region": region(location),
         },
+    })
+}
+
+fn region(location: &Location) -> Value {
+    let (start, end) = (location.start(), location.end());
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
     })
 }
 

@@ -3,15 +3,17 @@
 //! The frame shows the lines that a diagnostic points at, never the whole file, and of a very
 //! long line only the part around the place.
 
+use std::io::{self, Write};
 use std::ops::Range;
+use std::sync::Arc;
 
 use annotate_snippets::{
-    Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
+    Annotation, AnnotationKind, Group, Level, Origin, Snippet, normalize_untrusted_str,
 };
-use pupa_syntax::diagnostic::{Diagnostic, Severity};
+use pupa_syntax::diagnostic::{Diagnostic, Location, Severity};
 use pupa_syntax::source::{Source, Span};
 
-use super::{Colors, Reporter};
+use crate::{Colors, Renderer, at_innermost_call, trace};
 
 /// Lines longer than this many characters are cut in frames.
 const MAX_LINE: usize = 160;
@@ -20,43 +22,69 @@ const MAX_LINE: usize = 160;
 const MAX_GAP: u32 = 40;
 
 /// For people.
-pub(super) struct Text {
-    renderer: Renderer,
+#[derive(Debug)]
+pub struct Text {
+    renderer: annotate_snippets::Renderer,
 }
 
 impl Text {
-    pub(super) fn new(colors: Colors) -> Text {
+    /// Code frames, coloured or not.
+    pub fn new(colors: Colors) -> Text {
         let renderer = match colors {
-            Colors::On => Renderer::styled(),
-            Colors::Off => Renderer::plain(),
+            Colors::On => annotate_snippets::Renderer::styled(),
+            Colors::Off => annotate_snippets::Renderer::plain(),
         };
         // Lines are cut here, where it is known what matters in them.
         Text { renderer: renderer.term_width(4 * MAX_LINE) }
     }
 }
 
-impl Reporter for Text {
-    fn diagnostic(&self, source: &Source, diagnostic: &Diagnostic) -> String {
+impl Renderer for Text {
+    fn diagnostic(&self, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let moved = at_innermost_call(diagnostic);
+        let diagnostic = moved.as_ref().unwrap_or(diagnostic);
         let level = level(diagnostic.severity);
         let title = level
-            .primary_title(normalize_untrusted_str(&diagnostic.message))
+            .primary_title(normalize_untrusted_str(&diagnostic.full_message()))
             .id(diagnostic.issue.code);
         let mut group = Group::with_title(title);
-        if source.text().is_empty() {
-            group = group.element(Origin::path(shown_name(source)));
-        } else {
-            for frame in frames(source, diagnostic) {
-                group = group.element(frame.snippet().path(shown_name(source)));
-            }
+        if let Some(location) = &diagnostic.location {
+            group = match location.source.text().is_empty() {
+                true => group.element(origin(location)),
+                false => frames(location, diagnostic).fold(group, Group::element),
+            };
         }
-        for note in &diagnostic.notes {
-            group = group.element(Level::NOTE.message(normalize_untrusted_str(note)));
+        for note in
+            remarks(diagnostic).chain(diagnostic.notes.clone()).chain(trace::notes(diagnostic))
+        {
+            group = group.element(Level::NOTE.message(normalize_untrusted_str(&note)));
         }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
         }
-        let text = self.renderer.render(&[group]);
-        format!("{}\n\n", with_true_position(text, source, diagnostic))
+        let mut text = self.renderer.render(&[group]);
+        if let Some(location) = &diagnostic.location {
+            text = with_true_position(text, location);
+        }
+        write!(out, "{text}\n\n")
+    }
+}
+
+/// The labels in texts that are not at hand, so that they have no frames.
+fn remarks(diagnostic: &Diagnostic) -> impl Iterator<Item = String> {
+    let unread = diagnostic.labels.iter().filter(|label| label.location.source.text().is_empty());
+    unread.map(|label| {
+        let (file, line) = (shown_name(&label.location.source), label.location.start().line);
+        format!("{} ({file}:{line})", label.text)
+    })
+}
+
+/// The place of a text that is not at hand.
+fn origin(location: &Location) -> Origin<'static> {
+    let origin = Origin::path(shown_name(&location.source));
+    match location.line() {
+        Some(line) => origin.line(line as usize),
+        None => origin,
     }
 }
 
@@ -87,18 +115,19 @@ fn shown_name(source: &Source) -> String {
     shown
 }
 
-/// Mends the position above the frame. The renderer takes it from the text it is given, which
+/// Corrects the position above the frame. The renderer takes it from the text it is given, which
 /// is another than the file's where a line is cut or the end of the input is shown earlier.
-fn with_true_position(text: String, source: &Source, diagnostic: &Diagnostic) -> String {
+fn with_true_position(text: String, location: &Location) -> String {
+    let source = &*location.source;
     if source.text().is_empty() {
         return text;
     }
     let name = shown_name(source);
-    let mark = mark(source, diagnostic.span, AnnotationKind::Primary, None);
+    let mark = mark(source, location.span, AnnotationKind::Primary, None);
     let cut = cut_line(source.line(mark.line), &mark.range);
     let before = cut.place(&mark.range).and_then(|range| cut.text.get(..range.start));
     let column = before.unwrap_or_default().chars().count() + 1;
-    let position = source.position(diagnostic.span.start);
+    let position = location.start();
     let rendered = format!("{name}:{}:{column}", mark.line);
     let meant = format!("{name}:{}:{}", position.line, position.column);
     if rendered == meant { text } else { text.replacen(&rendered, &meant, 1) }
@@ -119,24 +148,36 @@ struct Frame<'a> {
     marks: Vec<Mark<'a>>,
 }
 
-/// The frames of a diagnostic, the one with the place itself first.
-fn frames<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Vec<Frame<'a>> {
-    let place = mark(source, diagnostic.span, AnnotationKind::Primary, None);
+/// The frames of a diagnostic: the one with its location first, then those of far labels and of
+/// labels in other files.
+fn frames<'a>(
+    location: &'a Location,
+    diagnostic: &'a Diagnostic,
+) -> impl Iterator<Item = Snippet<'static, Annotation<'static>>> {
+    let place = mark(&location.source, location.span, AnnotationKind::Primary, None);
     let line = place.line;
-    let mut frames = vec![Frame { source, marks: vec![place] }];
+    let mut frames = vec![Frame { source: &location.source, marks: vec![place] }];
     for label in &diagnostic.labels {
-        if label.span == diagnostic.span {
+        let source: &Source = &label.location.source;
+        if source.text().is_empty() {
+            continue;
+        }
+        let is_here = Arc::ptr_eq(&label.location.source, &location.source);
+        if is_here && label.location.span == location.span {
             frames[0].marks[0].text = Some(&label.text);
             continue;
         }
-        let mark = mark(source, label.span, AnnotationKind::Context, Some(&label.text));
-        if mark.line.abs_diff(line) <= MAX_GAP {
+        let mark = mark(source, label.location.span, AnnotationKind::Context, Some(&label.text));
+        if is_here && mark.line.abs_diff(line) <= MAX_GAP {
             frames[0].marks.push(mark);
         } else {
             frames.push(Frame { source, marks: vec![mark] });
         }
     }
-    frames
+    frames.into_iter().map(|frame| {
+        let name = shown_name(frame.source);
+        frame.snippet().path(name)
+    })
 }
 
 /// The part of a span on its first line.
@@ -152,7 +193,7 @@ fn mark<'a>(
         start = source.text().trim_end().len();
     }
     let line = source.line_of(start as u32);
-    let line_start = source.line_starts().get(line as usize - 1).map_or(0, |&at| at as usize);
+    let line_start = source.line_start(line) as usize;
     let content = source.line(line);
     let from = (start - line_start).min(content.len());
     let to = (span.end as usize).saturating_sub(line_start).clamp(from, content.len());
@@ -226,110 +267,4 @@ fn cut_line(line: &str, focus: &Range<usize>) -> Cut {
 fn back(line: &str, offset: usize, characters: usize) -> usize {
     let before = line.get(..offset).unwrap_or_default();
     before.char_indices().rev().nth(characters.saturating_sub(1)).map_or(0, |(at, _)| at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::issues;
-
-    fn shown(text: &str, diagnostic: &Diagnostic) -> String {
-        Text::new(Colors::Off).diagnostic(&Source::new("a.pp", text), diagnostic)
-    }
-
-    fn error(start: u32, end: u32) -> Diagnostic {
-        Diagnostic::new(&issues::INTERNAL_ERROR, Span::new(start, end), "it fails")
-    }
-
-    #[test]
-    fn points_at_the_place() {
-        let diagnostic = error(7, 9).label(Span::new(0, 2), "first").help("mend it").note("so");
-        assert_eq!(
-            shown("$a = 1\n$b = 2\n", &diagnostic),
-            "\
-error[internal-error]: it fails
- --> a.pp:2:1
-  |
-1 | $a = 1
-  | -- first
-2 | $b = 2
-  | ^^
-  |
-  = note: so
-  = help: mend it
-
-"
-        );
-    }
-
-    #[test]
-    fn tabs_and_wide_characters_align() {
-        let text = "\t$日本 = x\n";
-        let at = text.find('x').unwrap() as u32;
-        assert_eq!(
-            shown(text, &error(at, at + 1)),
-            "\
-error[internal-error]: it fails
- --> a.pp:1:8
-  |
-1 |     $日本 = x
-  |             ^
-
-"
-        );
-    }
-
-    #[test]
-    fn the_end_of_the_input_is_behind_the_last_line() {
-        assert_eq!(
-            shown("class a {\n\n", &error(11, 11)),
-            "\
-error[internal-error]: it fails
- --> a.pp:3:1
-  |
-1 | class a {
-  |          ^
-
-"
-        );
-    }
-
-    #[test]
-    fn a_span_of_several_lines_is_shown_by_its_first() {
-        let text = shown("class a {\n  $x\n}\n", &error(0, 17));
-        assert!(text.contains("1 | class a {\n  | ^^^^^^^^^\n"), "{text}");
-    }
-
-    #[test]
-    fn long_lines_are_cut_around_the_place() {
-        let line = format!("{}!{}", "a".repeat(5_000_000), "b".repeat(5_000_000));
-        let text = shown(&line, &error(5_000_000, 5_000_001));
-        assert!(text.len() < 1000, "{}", text.len());
-        assert!(text.contains("a.pp:1:5000001"), "{text}");
-        let frame: Vec<&str> = text.lines().collect();
-        let column = frame[3].chars().position(|c| c == '!').unwrap();
-        assert_eq!(frame[4].chars().position(|c| c == '^').unwrap(), column);
-    }
-
-    #[test]
-    fn a_far_label_has_a_frame_of_its_own() {
-        let text = "x\n".repeat(100_000);
-        let diagnostic = error(199_998, 199_999).label(Span::new(0, 1), "here");
-        let text = shown(&text, &diagnostic);
-        assert!(text.contains("100000 | x\n"), "{text}");
-        assert!(text.contains("     1 | x\n       | - here\n"), "{text}");
-    }
-
-    #[test]
-    fn control_characters_of_a_name_do_nothing() {
-        let source = Source::new("a\u{1b}[31m\n\u{202E}é.pp", "$a\n$b\n");
-        let text = Text::new(Colors::Off).diagnostic(&source, &error(3, 5));
-        assert!(text.contains(" --> a\\u{1b}[31m\\n\\u{202e}é.pp:2:1\n"), "{text:?}");
-    }
-
-    #[test]
-    fn control_characters_of_the_input_do_nothing() {
-        let text = shown("\u{1b}[31m $a\n", &error(6, 8));
-        assert!(!text.contains('\u{1b}'), "{text:?}");
-    }
 }
