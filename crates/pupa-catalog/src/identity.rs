@@ -2,7 +2,7 @@
 
 use pupa_value::data::to_json;
 use pupa_value::{Result, Value};
-use sha2::{Digest, Sha256};
+use twox_hash::XxHash3_128;
 
 use crate::catalog::Catalog;
 
@@ -43,30 +43,31 @@ impl Catalog {
         Ok(json)
     }
 
+    /// No standard asks for a cryptographic digest here, and a collision gives no advantage to anyone:
+    /// the fastest hash of the same length is enough.
     fn identify_by(&mut self, json: &str) {
-        let digest = Sha256::digest(json);
+        let hash = XxHash3_128::oneshot(json.as_bytes());
         if self.version.is_undef() {
-            let number = digest.iter().skip(16).take(4);
-            let number = number.fold(0i64, |number, byte| number << 8 | i64::from(*byte));
-            self.version = Value::Integer(number);
+            let low = u32::try_from(hash & u128::from(u32::MAX)).unwrap_or_default();
+            self.version = Value::Integer(i64::from(low));
         }
         if self.uuid.is_empty() {
-            self.uuid = uuid(&digest);
+            self.uuid = uuid(hash);
         }
     }
 }
 
-/// Formats the first half of a digest as a UUID of version 8, the version for custom contents.
-fn uuid(digest: &[u8]) -> String {
+/// Formats a hash as a UUID of version 8, the version for custom contents.
+fn uuid(hash: u128) -> String {
     let mut text = String::with_capacity(36);
-    for (index, byte) in digest.iter().take(16).enumerate() {
+    for (index, byte) in hash.to_be_bytes().into_iter().enumerate() {
         if matches!(index, 4 | 6 | 8 | 10) {
             text.push('-');
         }
         let byte = match index {
             6 => byte & 0x0f | 0x80,
             8 => byte & 0x3f | 0x80,
-            _ => *byte,
+            _ => byte,
         };
         text.push_str(&format!("{byte:02x}"));
     }
