@@ -186,7 +186,7 @@ fn used_modules(index: &Index, entry: &Entry) -> Vec<(String, bool)> {
     }
     let separator = if entry.kind == Kind::Template { "/" } else { "::" };
     match (entry.name.split_once(separator), entry.kind) {
-        // What is written `A::B` may be a type of the language.
+        // A name such as `A::B` may be that of a type of the language.
         (Some((module, _)), Kind::Class | Kind::Template | Kind::Function) => {
             vec![(module.to_owned(), true)]
         }

@@ -42,7 +42,7 @@ fn init(args: &InitArgs, output: &mut Output) -> Result<()> {
         bail!("{} is there already; --force replaces it", path.display());
     }
     std::fs::write(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
-    // What was written is read once, so that a mistake is noticed here and not by the next command.
+    // Reading the file back notices a mistake here and not in the next command.
     Config::read(&path, known_options)?;
     output.err(&format!("wrote {}\n", path.display()));
     Ok(())

@@ -143,7 +143,7 @@ pub(super) fn examine(
     };
     let linted = pupa_lint::lint(project, &options).context("cannot start a thread")?;
     survey.data = (linted.keys, linted.data_files);
-    let errors = linted.findings.iter().map(|found| &found.diagnostic);
+    let errors = linted.findings.iter();
     survey.mistakes.extend(errors.filter(|found| found.is_error()).map(finding));
     Ok(survey)
 }
