@@ -219,7 +219,7 @@ mod tests {
             ("/c/manifests/site.pp", "include sudo\ninclude profile::base\n"),
             (
                 "/c/modules/stdlib/metadata.json",
-                r#"{"name": "puppetlabs-stdlib", "version": "9.6.0"}"#,
+                r#"{"name": "puppetlabs-stdlib", "version": "9.6.0", "author": "a", "source": "s", "license": "l", "dependencies": []}"#,
             ),
             ("/c/modules/stdlib/functions/ensure.pp", "function stdlib::ensure($x) { $x }\n"),
             (
