@@ -222,3 +222,10 @@ pub fn module_of(path: &Path) -> Option<PathBuf> {
     let found = around.iter().find(is_module).or(around.first())?;
     found.parent().map(Path::to_owned)
 }
+
+/// Whether a file lies somewhere in a module or an environment. Files outside of `lib` and `templates`
+/// are tests, tasks and their like, which no compiler runs.
+pub fn is_of_module(path: &Path) -> bool {
+    let marks = ["metadata.json", "manifests"];
+    path.ancestors().skip(1).any(|directory| marks.iter().any(|mark| directory.join(mark).exists()))
+}

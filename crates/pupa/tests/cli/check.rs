@@ -277,6 +277,7 @@ fn missing_pieces_of_ruby_code_are_found() {
         ("acme/lib/puppet/functions/acme/f.rb", UNSUPPORTED),
         ("acme/lib/acme/helper.rb", "def help(x) = x.help_more\ndef help_more = 1\n"),
         ("acme/lib/puppet/provider/p.rb", "frobnicate(Nothing)\n"),
+        ("acme/spec/functions/f_spec.rb", "describe_it(Nothing)\n"),
         (
             "acme/lib/puppet/type/t.rb",
             "require 'puppet/resource_api/simple_provider'\nPuppet::Type.newtype(:t) do\n  \
