@@ -298,8 +298,8 @@ pub(crate) struct ErbRenderArgs {
     directory and below those of --read.\n\
     Exit codes: 0 success, 1 failure, 2 usage error.")]
 pub(crate) struct RubyArgs {
-    /// The program; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    /// The program, or with -e the first argument; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code")]
     pub(crate) file: Option<PathBuf>,
     /// Run this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]

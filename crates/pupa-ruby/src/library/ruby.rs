@@ -104,7 +104,9 @@ libraries! {
         "Puppet::FileServing"
     ],
     "puppet/module": [] ["Puppet::Module"],
-    "puppet/http": [] ["Puppet::HTTP"],
+    "puppet/http": [
+        "puppet/network/http_pool", "puppet/network/http/connection"
+    ] ["Puppet::HTTP", "Puppet::Network"],
 }
 
 /// The native module around a constant, and its last name.

@@ -167,7 +167,10 @@ pub(crate) fn seek(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(Value::Sym(name)) if name.as_str() == "SET" => 0,
         Some(Value::Sym(name)) if name.as_str() == "CUR" => current,
         Some(Value::Sym(name)) if name.as_str() == "END" => length,
-        Some(_) => return Err(m.error(class::EINVAL, "Invalid argument - invalid whence")),
+        Some(whence) => {
+            m.to_int(whence)?;
+            return Err(m.error(class::EINVAL, "Invalid argument - invalid whence"));
+        }
     };
     let Some(target) = base.checked_add(offset) else { return Err(invalid(m)) };
     let Ok(target) = usize::try_from(target) else { return Err(invalid(m)) };

@@ -27,6 +27,7 @@ mod render;
 mod repl;
 mod report_page;
 mod revisions;
+mod ruby;
 mod sandbox;
 mod settings_file;
 mod small_commands;

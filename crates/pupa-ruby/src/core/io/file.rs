@@ -348,13 +348,14 @@ fn realdirpath(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn readlink(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = world_path(m, args[0])?;
+    let shown = path_text(m, args[0])?;
     match m.world.stat(&path) {
         Ok(stat) if stat.is_link => match m.world.real_path(&path) {
             Ok(real) => Ok(m.new_str(real)),
-            Err(error) => Err(file_error(m, error, "rb_readlink", &path)),
+            Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
         },
-        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {path}"))),
-        Err(error) => Err(file_error(m, error, "rb_readlink", &path)),
+        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {shown}"))),
+        Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
     }
 }
 
@@ -429,10 +430,10 @@ fn size_or_nil(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 }
 
 fn identical(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let a = world_path(m, args[0])?;
-    let b = world_path(m, args[1])?;
-    let (a, b) = (m.world.real_path(&a), m.world.real_path(&b));
-    Ok(Value::Bool(matches!((a, b), (Ok(a), Ok(b)) if a == b)))
+    let first = world_path(m, args[0])?;
+    let Ok(first) = m.world.real_path(&first) else { return Ok(Value::FALSE) };
+    let second = world_path(m, args[1])?;
+    Ok(Value::Bool(m.world.real_path(&second) == Ok(first)))
 }
 
 fn required_stat(
@@ -441,10 +442,7 @@ fn required_stat(
     function: &str,
 ) -> Flow<crate::world::FileStat> {
     let path = world_path(m, value)?;
-    let shown = match value {
-        Value::Object(_) => path.clone(),
-        _ => path_text(m, value)?,
-    };
+    let shown = path_text(m, value)?;
     let found = if path.is_empty() { Err(FileError::NotFound) } else { m.world.stat(&path) };
     match found {
         Ok(stat) => Ok(stat),

@@ -49,7 +49,6 @@ fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
 
 /// `write`
 pub(crate) fn write(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    writable(m, this)?;
     let mut count = 0;
     for &value in args.list {
         count += write_value(m, this, value)?;
