@@ -23,6 +23,7 @@ mod parse;
 mod puppet_name;
 mod render;
 mod repl;
+mod ruby_vardir;
 mod sandbox;
 mod small_commands;
 mod templates;
