@@ -244,6 +244,7 @@ impl Compiler {
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(self.modules()), self.settings.allow_system)
             .with_ruby_paths(&self.settings.ruby_paths)
+            .with_ruby_vardir(self.settings.ruby_vardir.as_deref())
             .with_ruby_commands(self.settings.ruby_commands)
             .with_exported(exported, &node.name)
             .with_cancellation(control.cancellation)

@@ -10,7 +10,7 @@ mod system;
 use std::sync::{Arc, OnceLock};
 
 pub use pupa_ruby::RubySource;
-pub use pupa_ruby::world::{FileError, FileKind, FileStat};
+pub use pupa_ruby::world::{FileChange, FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 
 use crate::program::{ManifestError, Program};
@@ -142,6 +142,17 @@ pub trait RubyFiles {
     /// # Errors
     /// When the file does not exist or the sandbox hides it.
     fn real_path(&self, path: &str) -> Result<String, FileError>;
+
+    /// Changes a file or directory.
+    ///
+    /// # Errors
+    /// When it can't be changed, or must not be.
+    fn change(&self, _path: &str, _change: FileChange<'_>) -> Result<(), FileError> {
+        Err(FileError::Denied)
+    }
+
+    /// Allows to read a file that data functions are asked to read.
+    fn allow(&self, _path: &str) {}
 
     /// The file of a library that `require` names.
     fn library(&self, name: &str) -> Option<String>;

@@ -44,6 +44,8 @@ pub(super) struct LookupState {
     places: Vec<Vantage>,
     /// The contexts of functions that give data and are running, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+    /// The files that these functions are asked to read.
+    pub(crate) paths: Vec<Value>,
     /// The number of contexts that Ruby code has used.
     numbered_contexts: u32,
     /// The content of files that contexts keep, by path, for all functions.
@@ -321,6 +323,12 @@ impl Evaluator<'_> {
     }
 }
 
+/// The file of a hierarchy level, as the options of its function name it.
+fn option_path(options: &Value) -> Value {
+    let Value::Hash(options) = options else { return Value::Undef };
+    options.get_str("path").cloned().unwrap_or(Value::Undef)
+}
+
 /// An error of a lookup at its own place, which is in a configuration or data file.
 fn located_error(error: &LookupError) -> Diagnostic {
     match &error.file {
@@ -426,6 +434,7 @@ impl World for DataLookup<'_, '_> {
         mut arguments: Vec<Value>,
         context: Option<&Rc<FunctionContext>>,
     ) -> LookupResult<Value, Box<Stop>> {
+        let path = arguments.last().map_or(Value::Undef, option_path);
         if let Some(context) = context {
             let object = self.context_object(context);
             self.evaluator.lookup_state.contexts.push((Arc::clone(&object), Rc::clone(context)));
@@ -433,7 +442,9 @@ impl World for DataLookup<'_, '_> {
         }
         let here = self.evaluator.run.vantage();
         let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        self.evaluator.lookup_state.paths.push(path);
         let result = self.evaluator.call_by_name(name, arguments, None);
+        self.evaluator.lookup_state.paths.pop();
         self.evaluator.run.see_from(before);
         if context.is_some() {
             self.evaluator.lookup_state.contexts.pop();

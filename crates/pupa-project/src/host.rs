@@ -74,6 +74,13 @@ impl<'a> Machine<'a> {
         self
     }
 
+    /// Sets the directory below which Ruby code may write files.
+    #[must_use]
+    pub fn with_ruby_vardir(mut self, directory: Option<&Path>) -> Machine<'a> {
+        self.sandbox = self.sandbox.with_vardir(directory);
+        self
+    }
+
     /// Says whether Ruby code may run commands.
     #[must_use]
     pub fn with_ruby_commands(mut self, allowed: bool) -> Machine<'a> {

@@ -43,6 +43,8 @@ pub(crate) struct Bridge {
     changes: Vec<(PuppetValue, PuppetValue)>,
     /// The templates that have run, with their caches, by the address of their code.
     pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
+    /// Whether the name that `method_missing` is called for may be that of a variable.
+    pub(crate) is_variable_missing: bool,
     /// The identity of the machine, for objects that Puppet code passes around.
     keeper: Keeper,
     /// The objects that Puppet code may have, by their number.
@@ -85,6 +87,7 @@ impl Default for Bridge {
             touched: Vec::new(),
             changes: Vec::new(),
             bodies: FxHashMap::default(),
+            is_variable_missing: false,
             // Two machines must not share it, so that it has a size.
             keeper: Arc::new(0_u8),
             given_away: Vec::new(),

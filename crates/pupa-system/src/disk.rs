@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::{
-    Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
+    Change, Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
     read_limited,
 };
 
@@ -49,6 +49,10 @@ impl System for Disk {
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         fs::canonicalize(path)
+    }
+
+    fn change(&self, path: &Path, change: &Change<'_>) -> io::Result<()> {
+        change.apply(path)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {

@@ -404,6 +404,9 @@ pub(crate) struct AroundArgs {
     /// may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
+    /// Let Ruby code read and write files below this directory, which is the setting `vardir` then
+    #[arg(long, value_name = "DIR", value_parser = crate::settings::existing_directory)]
+    pub(crate) ruby_vardir: Option<PathBuf>,
     /// Let Ruby code run commands
     #[arg(long)]
     pub(crate) ruby_run: bool,

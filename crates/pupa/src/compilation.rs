@@ -58,6 +58,7 @@ impl Compilation {
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
         told.ruby_paths.clone_from(&args.around.ruby_read);
+        told.ruby_vardir.clone_from(&args.around.ruby_vardir);
         told.ruby_commands = args.around.ruby_run;
         told.strict_types = args.strict_types;
         told.collects_exported =

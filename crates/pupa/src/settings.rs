@@ -190,6 +190,12 @@ fn limits(given: &Bounds, config: &Bounds) -> Limits {
     }
 }
 
+/// Parses the path of a directory that must exist.
+pub(crate) fn existing_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("there is no such directory".to_owned()) }
+}
+
 /// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);

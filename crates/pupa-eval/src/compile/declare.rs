@@ -67,6 +67,22 @@ impl Compilation<'_, '_> {
         instances: &Hash,
         defaults: &Hash,
     ) -> Outcome<()> {
+        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
+            program: call.program,
+            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
+            by_call: true,
+        });
+        self.create_from_hash_at(type_name, instances, defaults, origin)
+    }
+
+    /// Declares resources of a hash at a place, which those that Ruby code makes itself do not have.
+    pub(crate) fn create_from_hash_at(
+        &mut self,
+        type_name: &str,
+        instances: &Hash,
+        defaults: &Hash,
+        origin: Option<Origin>,
+    ) -> Outcome<()> {
         let (form, bare) = match type_name.strip_prefix('@') {
             None => (ResourceForm::Regular, type_name),
             Some(rest) => match rest.strip_prefix('@') {
@@ -74,11 +90,6 @@ impl Compilation<'_, '_> {
                 Some(rest) => (ResourceForm::Exported, rest),
             },
         };
-        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
-            program: call.program,
-            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
-            by_call: true,
-        });
         let type_name = Text::from(bare.to_lowercase());
         if type_name == "class" && form != ResourceForm::Regular {
             let message = "Evaluation Error: Classes are not virtualizable".to_owned();

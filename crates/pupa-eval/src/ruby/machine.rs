@@ -33,6 +33,8 @@ pub(crate) struct Ruby {
     pub(super) last_lambda: u32,
     /// The last error that Ruby code has received as an exception, with the message of that.
     pub(super) received: Option<(String, Box<Stop>)>,
+    /// The places at the end of the message of the last error that Ruby code has received.
+    pub(super) quoted_places: String,
     /// The last exception that has left a function for Ruby code further out, by its message.
     pub(super) raised: Option<(String, Jump)>,
     /// The modules that do not support this version of Puppet, and those that do, by directory.

@@ -94,6 +94,7 @@ libraries! {
     "puppet/diff": ["puppet/util/diff"] ["Puppet::Util::Diff"],
     "puppet/checksums": ["puppet/util/checksums"] ["Puppet::Util::Checksums"],
     "puppet/platform": ["puppet/util/platform"] ["Puppet::Util::Platform"],
+    "puppet/utils": [] ["Puppet::Pops::Utils"],
     "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],
     "puppet/feature": ["puppet/util/feature"] ["Puppet::Util::Feature"],
     "puppet/file_system": [] ["Puppet::FileSystem"],

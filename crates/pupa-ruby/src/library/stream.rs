@@ -7,6 +7,7 @@ mod read;
 mod write;
 
 use crate::core::class;
+use crate::core::io::change::{self, WrittenFile};
 use crate::heap::{Encoding, Payload};
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -47,6 +48,8 @@ pub(crate) struct Stream {
     /// The encoding of strings that are read, if it is not that of the content.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) path: String,
+    /// The file that the content is written to.
+    pub(crate) file: Option<WrittenFile>,
 }
 
 impl Stream {
@@ -66,6 +69,7 @@ impl Stream {
             closed: false,
             encoding: None,
             path: String::new(),
+            file: None,
         }
     }
 }
@@ -210,6 +214,7 @@ pub(crate) fn at_end(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow 
 
 /// `close`
 pub(crate) fn close(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
     let stream = stream(m, this)?;
     stream.closed = true;
     stream.readable = false;
@@ -261,7 +266,7 @@ pub(crate) fn is_closed_write(m: &mut Machine<'_>, this: Value, _args: Args<'_>)
     Ok(Value::Bool(!stream(m, this)?.writable))
 }
 
-/// `binmode`, `flush` and others that change nothing
+/// `binmode` and others that change nothing
 pub(crate) fn itself(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     stream(m, this)?;
     Ok(this)
@@ -277,7 +282,19 @@ pub(crate) fn binmode(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow
     Ok(this)
 }
 
+/// `flush`
+pub(crate) fn flush(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(this)
+}
+
 /// `fsync`
+pub(crate) fn fsync(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(Value::Int(0))
+}
+
+/// `flock`
 pub(crate) fn zero(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Int(0))
 }
@@ -404,8 +421,8 @@ macro_rules! stream_methods {
             method("puts", 0, -1, stream::puts),
             method("printf", 0, -1, stream::printf),
             method("putc", 1, 1, stream::putc),
-            method("flush", 0, 0, stream::itself),
-            method("fsync", 0, 0, stream::zero),
+            method("flush", 0, 0, stream::flush),
+            method("fsync", 0, 0, stream::fsync),
             method("sync", 0, 0, stream::yes),
             method("sync=", 1, 1, stream::argument),
             method("fileno", 0, 0, stream::file_number),

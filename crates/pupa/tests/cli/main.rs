@@ -28,6 +28,7 @@ mod repl;
 mod report_page;
 mod revisions;
 mod ruby;
+mod ruby_vardir;
 mod sandbox;
 mod settings_file;
 mod small_commands;

@@ -1,6 +1,7 @@
 //! Writing to streams.
 
 use super::{Kind, stream, writable};
+use crate::core::io::change;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -37,7 +38,7 @@ pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flo
         m.string_mut(id).set_bytes(content);
     }
     stream(m, this)?.position = position + bytes.len();
-    Ok(())
+    change::note_change(m, this, id)
 }
 
 fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
