@@ -12,6 +12,9 @@ pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<
 }
 
 fn push(flat: &mut Vec<Value>, value: &Value) {
+    if !pupa_meter::visit() {
+        return;
+    }
     match value {
         Value::Array(elements) => elements.iter().for_each(|element| push(flat, element)),
         other => flat.push(other.clone()),

@@ -9,6 +9,7 @@ mod system;
 
 use std::sync::{Arc, OnceLock};
 
+pub use pupa_meter::Watch;
 pub use pupa_ruby::RubySource;
 pub use pupa_ruby::world::{FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;

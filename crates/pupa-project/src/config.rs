@@ -17,7 +17,7 @@ use toml::de::{DeTable, DeValue};
 
 pub use values::{
     Bound, Bounds, ColorChoice, ModulePath, color_from_name, extensions_from_name, parse_count,
-    parse_size, parse_size_bound, split_modulepath, strict_from_name,
+    parse_size, parse_size_bound, parse_time, split_modulepath, strict_from_name,
 };
 
 /// The name of the file.
@@ -80,6 +80,22 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_command_output",
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_time",
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_time = Some(values::parse_time(number(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_depth",
         expects: "a number of calls",
         set: |config, value| {
@@ -112,6 +128,14 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_output",
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_resources",
         expects: "a number of resources",
         set: |config, value| {
@@ -132,6 +156,14 @@ static KEYS: &[Key] = &[
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.bounds.max_text = Some(values::parse_size(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_time",
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -163,6 +195,11 @@ static KEYS: &[Key] = &[
         },
     },
 ];
+
+/// A number as it is written, or the text of a string.
+fn number<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
+    value.as_float().map(|float| float.as_str()).or_else(|| digits(value))
+}
 
 /// The digits of a whole number, or the text of a string.
 fn digits<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
@@ -295,8 +332,9 @@ mod tests {
         assert_eq!(
             error("[lint]\n"),
             "pupa.toml:1:2: unknown key `lint`; known are `color`, `edition`, `extensions`, \
-             `max_depth`, `max_elements`, `max_file_size`, `max_memory`, `max_resources`, \
-             `max_steps`, `max_text`, `modulepath`, `strict`, `strict_variables`"
+             `max_command_output`, `max_command_time`, `max_depth`, `max_elements`, \
+             `max_file_size`, `max_memory`, `max_output`, `max_resources`, `max_steps`, \
+             `max_text`, `max_time`, `modulepath`, `strict`, `strict_variables`"
         );
     }
 

@@ -18,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use cancellation::Cancellation;
-pub use command::{Command, Finished, Streams};
+pub use command::{Command, CommandLimits, Finished, Streams};
 pub use disk::Disk;
 pub use limited::read_limited;
 pub use memory::Memory;
@@ -82,7 +82,7 @@ pub trait System: fmt::Debug + Send + Sync {
     /// Runs a command and waits for its end.
     ///
     /// # Errors
-    /// When it can't be begun, or prints more than [`Command::MAX_PRINTED`] bytes.
+    /// When it can't be begun, or reaches one of its limits.
     fn run(&self, command: &Command<'_>) -> io::Result<Finished>;
 
     /// Returns the time, in nanoseconds since 1970.

@@ -11,6 +11,7 @@ use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
 use crate::log::Level;
@@ -235,6 +236,9 @@ impl CatalogState {
 
 /// Adds the tags that a parameter `tag` gives.
 pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
+    if !pupa_meter::charge(8) {
+        return Err(exhausted());
+    }
     match value {
         Value::Undef => Ok(()),
         Value::Array(all) => all.iter().try_for_each(|one| tag_all(tags, one)),

@@ -184,8 +184,14 @@ fn deep(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
 }
 
 fn changed_deeply(value: Value, change: fn(&str) -> String) -> Value {
+    if !pupa_meter::charge(4) {
+        return value;
+    }
     match value {
-        Value::String(text) => Value::from(change(&text)),
+        Value::String(text) => {
+            pupa_meter::charge(text.len() / 2);
+            Value::from(change(&text))
+        }
         Value::Array(mut elements) => {
             for element in Arc::make_mut(&mut elements) {
                 *element = changed_deeply(std::mem::take(element), change);

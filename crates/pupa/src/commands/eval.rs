@@ -118,7 +118,7 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         .filter(|log| !log.is_trace)
         .map(|log| json!([log.level.name(), log.message_without_location()]))
         .collect();
-    let (answer, exit) = match result.map(|value| success(&value, settings, &logs)) {
+    let (answer, exit) = match result.map(|value| success(&value, settings, &logs, args.show_sensitive)) {
         Ok(Ok(answer)) => (answer, Exit::Success),
         Ok(Err(message)) => {
             let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
@@ -142,9 +142,14 @@ fn success(
     value: &Value,
     settings: &Settings,
     logs: &[serde_json::Value],
+    shows_sensitive: bool,
 ) -> Result<String, String> {
     let literal = json!(evaluation::literal(value, settings.limits.elements)?);
-    let options = ToDataOptions { local_reference: false, ..ToDataOptions::rich() };
+    let options = ToDataOptions {
+        local_reference: false,
+        redacts_sensitive: !shows_sensitive,
+        ..ToDataOptions::rich()
+    };
     let data = to_data(value, &options).and_then(|(data, _)| to_json(&data));
     let problem = match &data {
         Ok(_) => String::new(),
