@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
+use pupa_eval::explanation::Explanation;
 use pupa_eval::host::{SystemHost, Watch};
 use pupa_eval::limits::Limits;
-use pupa_meter::{Allowance, Metering};
-use pupa_eval::explanation::Explanation;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::{Evaluator, Settings, is_unsupported_ruby};
+use pupa_meter::{Allowance, Metering};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
@@ -104,8 +104,7 @@ impl std::fmt::Debug for RunInProgress {
 impl RunInProgress {
     /// Goes on to meter the current thread, as long as the result lives.
     pub fn resume(&self, limits: &Limits) -> Metering {
-        let allowance =
-            Allowance { work: None, memory: limits.memory, time: limits.time };
+        let allowance = Allowance { work: None, memory: limits.memory, time: limits.time };
         Metering::begin(allowance, Some(Arc::clone(&self.0)))
     }
 }

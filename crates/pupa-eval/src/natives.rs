@@ -117,9 +117,29 @@ impl Native {
     /// apart from that of a block, which counts its own steps.
     pub(crate) fn takes_constant_time(&self) -> bool {
         const NAMES: &[&str] = &[
-            "all", "any", "break", "call", "dig", "each", "empty", "filter", "get", "getvar", "length",
-            "lest", "lookup", "map", "new", "reduce", "return", "size", "step", "then", "tree_each",
-            "unwrap", "with",
+            "all",
+            "any",
+            "break",
+            "call",
+            "dig",
+            "each",
+            "empty",
+            "filter",
+            "get",
+            "getvar",
+            "length",
+            "lest",
+            "lookup",
+            "map",
+            "new",
+            "reduce",
+            "return",
+            "size",
+            "step",
+            "then",
+            "tree_each",
+            "unwrap",
+            "with",
         ];
         match self {
             Native::Builtin(builtin) => NAMES.contains(&builtin.function.name),

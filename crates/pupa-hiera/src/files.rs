@@ -94,7 +94,7 @@ impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
         match &*cell {
             Some((of, made)) if *of == stamp => Arc::clone(made),
             former => {
-                let made = Arc::new(make(former.is_some()));
+                let made = Arc::new(pupa_meter::unmetered(|| make(former.is_some())));
                 *cell = Some((stamp, Arc::clone(&made)));
                 made
             }

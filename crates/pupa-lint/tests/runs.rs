@@ -48,8 +48,10 @@ fn files_in_memory_are_checked() {
     let linted = lint(&project(&Arc::new(Memory::of(FILES.iter().copied()))), &options()).unwrap();
     assert_eq!(
         shown(&linted),
-        ["data/common.yaml unused-data-key class `app` has no parameter `prot`, and no lookup uses \
-          the key `app::prot`"]
+        [
+            "data/common.yaml unused-data-key class `app` has no parameter `prot`, and no lookup uses \
+          the key `app::prot`"
+        ]
     );
     assert!(!linted.is_cancelled);
 }

@@ -263,15 +263,21 @@ impl fmt::Debug for Outer {
 }
 
 impl Metering {
-    /// Begins a run. Inside of another one, it is watched like that one unless it has its own watch.
+    /// Begins a run.
     pub fn begin(allowance: Allowance, watch: Option<Arc<dyn Watch>>) -> Metering {
-        let watch = watch
-            .or_else(|| RUN.with_borrow(|outer| outer.as_ref().and_then(|outer| outer.watch.clone())));
         let mut run = State { allowance, watch, spent: 0, granted: 0, exceeded: None };
         let fuel = run.refuel();
         let outer = Outer { fuel: FUEL.replace(fuel), run: RUN.replace(Some(run)) };
         Metering { outer: Some(outer), not_send: std::marker::PhantomData }
     }
+}
+
+/// Does work whose result is shared with other runs: it is not charged to this run and does not end
+/// with it. Such work needs limits of its own.
+pub fn unmetered<T>(work: impl FnOnce() -> T) -> T {
+    let outer = Outer { fuel: FUEL.replace(u32::MAX), run: RUN.take() };
+    let _outer = Metering { outer: Some(outer), not_send: std::marker::PhantomData };
+    work()
 }
 
 impl Drop for Metering {

@@ -58,6 +58,15 @@ fn an_inner_run_leaves_the_outer_one_as_it_was() {
 }
 
 #[test]
+fn shared_work_is_not_charged() {
+    let _run = Metering::begin(work(10), None);
+    assert!(unmetered(|| charge(1000)));
+    assert!(charge(10) && !charge(1));
+    assert!(unmetered(|| !is_exhausted() && charge(1000)));
+    assert!(is_exhausted());
+}
+
+#[test]
 fn memory_and_time_are_checked_at_intervals() {
     let watch = Arc::new(Fake::default());
     let limits =

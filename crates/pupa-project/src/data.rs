@@ -33,11 +33,7 @@ impl Data {
     ///
     /// If it is confined, only files below the directories of the environment, its modules and the
     /// configuration of the layer above are read, where links lead to.
-    pub fn new(
-        modules: Arc<Modules>,
-        global_config: Option<&Path>,
-        is_confined: bool,
-    ) -> Data {
+    pub fn new(modules: Arc<Modules>, global_config: Option<&Path>, is_confined: bool) -> Data {
         let global_config = global_config.map(crate::paths::absolute);
         let roots = is_confined.then(|| roots(&modules, global_config.as_deref()));
         let global_config = global_config.map(|path| path.to_string_lossy().into_owned());

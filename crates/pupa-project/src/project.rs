@@ -55,7 +55,8 @@ impl Project {
     pub fn open(options: Options, files: Files) -> Result<Project> {
         let environment = environment(&options, &*files.system)?;
         let modules = Modules::new(environment.value.clone(), files);
-        let data = Data::new(Arc::clone(&modules), options.hiera_config.as_deref(), options.confines_data);
+        let data =
+            Data::new(Arc::clone(&modules), options.hiera_config.as_deref(), options.confines_data);
         Ok(Project {
             options: Arc::new(options),
             environment: Arc::new(environment),

@@ -244,13 +244,7 @@ impl RubyFiles for Sandbox {
             Kind::Directory => FileKind::Directory,
             Kind::Link | Kind::Other => FileKind::Other,
         };
-        Ok(FileStat {
-            kind,
-            size: found.stamp.size,
-            mode: found.mode,
-            modified,
-            is_link,
-        })
+        Ok(FileStat { kind, size: found.stamp.size, mode: found.mode, modified, is_link })
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, FileError> {

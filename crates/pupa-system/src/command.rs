@@ -140,8 +140,9 @@ impl Running {
                     if let Some(max) = self.limits.output
                         && total > max
                     {
-                        let message =
-                            format!("it prints more than {max} bytes (limit: --max-command-output)");
+                        let message = format!(
+                            "it prints more than {max} bytes (limit: --max-command-output)"
+                        );
                         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
                     }
                     if let Some(output) = collected.get_mut(number) {

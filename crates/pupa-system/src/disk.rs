@@ -15,6 +15,7 @@ const NOTHING: &str = "/dev/null";
 
 /// Opens a file without waiting: some files below `/proc` have content only now and then, and a
 /// pipe may have taken the place of a file.
+#[cfg(unix)]
 #[cfg(target_os = "linux")]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

@@ -64,7 +64,8 @@ fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) 
             memo.compare(a, b, || a.is_equal(b, |a, b| equals_memoized(a, b, edition, memo)))
         }
         (Value::String(x), Value::String(y)) => {
-            charge_texts(x, y) && x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
+            charge_texts(x, y) && x.eq_ignore_ascii_case(y)
+                || coerced_order(a, b, edition) == Some(Ordering::Equal)
         }
         // The operator compares times as numbers of seconds, on either side.
         (Value::Timespan(_) | Value::Timestamp(_), _) if is_number(b) => {

@@ -11,8 +11,8 @@ use pupa_value::Value;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
 
-use super::overrides::Change;
 use super::interest::Interests;
+use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogView, Compilation, ResourceId};

@@ -219,9 +219,14 @@ impl CatalogView<'_, '_> {
     ) -> Box<crate::failure::Stop> {
         let current = self.catalog.resource(id).parameters.get(name);
         let reference = self.catalog.resource(id).reference();
-        let source = current.and_then(|current| current.source).map(|id| self.catalog.source_text(id)).unwrap_or_default();
+        let source = current
+            .and_then(|current| current.source)
+            .map(|id| self.catalog.source_text(id))
+            .unwrap_or_default();
         let by = if source.is_empty() { String::new() } else { format!(" by {source}") };
-        let at = current.and_then(|current| current.origin).map(|origin| format!(" at {}", self.origin_text(origin)));
+        let at = current
+            .and_then(|current| current.origin)
+            .map(|origin| format!(" at {}", self.origin_text(origin)));
         let at = at.unwrap_or_default();
         let message =
             format!("Parameter '{name}' is already set on {reference}{by}{at}; cannot redefine");

@@ -27,12 +27,7 @@ pub(super) struct Budget {
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
         let nesting = NestingGuard::default();
-        Budget {
-            depth: 0,
-            max_depth: limits.depth,
-            nesting,
-            large_text: Cell::default(),
-        }
+        Budget { depth: 0, max_depth: limits.depth, nesting, large_text: Cell::default() }
     }
 
     /// Whether a large text is likely to be the last one, which has grown by a piece. Texts are
@@ -49,6 +44,19 @@ impl Budget {
     pub(crate) fn restart(&mut self) {
         self.depth = 0;
     }
+}
+
+/// A message without the middle of a value that it repeats.
+fn shortened(message: String) -> String {
+    const LONG: usize = 8192;
+    const KEPT: usize = 400;
+    if message.len() <= LONG {
+        return message;
+    }
+    let start = message.floor_char_boundary(KEPT);
+    let end = message.ceil_char_boundary(message.len() - KEPT);
+    let (head, tail) = (message.get(..start), message.get(end..));
+    format!("{} … {}", head.unwrap_or_default(), tail.unwrap_or_default())
 }
 
 fn limit(message: String) -> Box<Stop> {
@@ -96,15 +104,17 @@ impl Run<'_> {
     /// Begins to meter what the current thread does for this run, until the result is dropped.
     pub(crate) fn meter(&self) -> Metering {
         let limits = &self.settings.limits;
-        let allowance =
-            Allowance { work: limits.steps, memory: limits.memory, time: limits.time };
+        let allowance = Allowance { work: limits.steps, memory: limits.memory, time: limits.time };
         Metering::begin(allowance, self.host.watch())
     }
 
     /// Replaces the result of a metered run by the error of the limit that it has reached, since
     /// walks over values have ended early then. The error keeps its place.
     pub(crate) fn settled<T>(&self, result: Result<T, Diagnostic>) -> Result<T, Diagnostic> {
-        let Some(exceeded) = pupa_meter::exceeded() else { return result };
+        let Some(exceeded) = pupa_meter::exceeded() else {
+            return result
+                .map_err(|error| Diagnostic { message: shortened(error.message), ..error });
+        };
         let mut diagnostic = with_prefix(issues::limit_reached(&exceeded.to_string()));
         match result {
             Err(error) if error.is(&issues::records::limit_reached) => return Err(error),
@@ -145,7 +155,9 @@ impl Run<'_> {
     pub(crate) fn check_elements(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.elements;
         if count > max {
-            return Err(limit(format!("A collection would have more than {max} elements")));
+            return Err(limit(format!(
+                "A collection would have more than {max} elements (limit: --max-elements)"
+            )));
         }
         Ok(())
     }
@@ -155,7 +167,9 @@ impl Run<'_> {
     pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
-            return Err(limit(format!("The catalog would have more than {max} resources")));
+            return Err(limit(format!(
+                "The catalog would have more than {max} resources (limit: --max-resources)"
+            )));
         }
         Ok(())
     }
@@ -164,7 +178,9 @@ impl Run<'_> {
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;
         if bytes > max {
-            return Err(limit(format!("A string would have more than {max} bytes")));
+            return Err(limit(format!(
+                "A string would have more than {max} bytes (limit: --max-text)"
+            )));
         }
         if bytes > LARGE_TEXT && !self.budget.is_growth(bytes) {
             return if pupa_meter::charge_memory(bytes) { Ok(()) } else { Err(exhausted()) };

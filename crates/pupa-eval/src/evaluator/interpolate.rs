@@ -43,7 +43,7 @@ impl Evaluator<'_> {
             }
             None => {
                 self.run.check_text(tail.len())?;
-                self.run.charge(tail.len() / 64)?;
+                self.run.charge(tail.len() / 16)?;
                 Text::from(tail.as_str())
             }
         };

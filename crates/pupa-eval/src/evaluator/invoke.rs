@@ -122,7 +122,8 @@ impl Evaluator<'_> {
     ) -> Outcome {
         if self.run.calls.len() > self.run.settings.limits.call_depth as usize {
             let max = self.run.settings.limits.call_depth;
-            let message = format!("More than {max} calls are under way at once");
+            let message =
+                format!("More than {max} calls are under way at once (limit: --max-depth)");
             return Err(Error::new(ErrorKind::Limit, message).into());
         }
         self.deeper(|evaluator| match callable {
@@ -230,7 +231,7 @@ fn charge_arguments(native: &Native, args: &[Value]) -> Outcome<()> {
 /// Charges a native function for the string that it has made.
 fn charge_result(value: &Value) -> Outcome<()> {
     match value {
-        Value::String(text) if text.len() > SMALL && !pupa_meter::charge_memory(text.len()) => {
+        Value::String(text) if text.len() > SMALL && !pupa_meter::charge(text.len() / 8) => {
             Err(exhausted())
         }
         _ if pupa_meter::is_exhausted() => Err(exhausted()),

@@ -112,9 +112,12 @@ fn puppet_level(level: LogLevel) -> Level {
     }
 }
 
+/// The number of steps after which Ruby code asks whether it is to stop.
+const STEPS_BETWEEN_CHECKS: usize = 4096;
+
 impl World for Door<'_, '_> {
     fn is_cancelled(&mut self) -> bool {
-        !pupa_meter::visit()
+        !pupa_meter::charge(STEPS_BETWEEN_CHECKS)
     }
 
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {

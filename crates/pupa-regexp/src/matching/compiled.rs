@@ -24,7 +24,12 @@ pub(crate) type Names = Arc<[(String, Vec<usize>)]>;
 /// Charges the meter of the run for bytes that automata read.
 fn charge_scan(bytes: usize) -> Result<(), MatchError> {
     const BYTES_PER_UNIT: usize = 4;
-    if pupa_meter::charge(bytes / BYTES_PER_UNIT) { Ok(()) } else { Err(MatchError::TooManySteps) }
+    const UNITS_PER_SEARCH: usize = 16;
+    if pupa_meter::charge(bytes / BYTES_PER_UNIT + UNITS_PER_SEARCH) {
+        Ok(())
+    } else {
+        Err(MatchError::TooManySteps)
+    }
 }
 
 fn search_linear(linear: &Linear, text: &str, from: usize) -> Result<Option<Spans>, MatchError> {

@@ -32,9 +32,10 @@ fn charge(steps: u64) -> bool {
     pupa_meter::charge(usize::try_from(steps * UNITS_PER_STEP).unwrap_or(usize::MAX))
 }
 
-/// Charges the meter for the steps since it was last charged.
+/// Charges the meter for the steps since it was last charged, and for what a search takes besides.
 pub(crate) fn charge_rest(steps: u64) -> bool {
-    charge(steps & ((1 << CHARGED_BITS) - 1))
+    const STEPS_PER_SEARCH: u64 = 4;
+    charge((steps & ((1 << CHARGED_BITS) - 1)) + STEPS_PER_SEARCH)
 }
 
 /// The start and end of the match and of each group.

@@ -86,7 +86,9 @@ pub(crate) fn same(a: &Value, b: &Value, memo: &EqualityMemo) -> bool {
         }
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
-            a.len() == b.len() && pupa_meter::charge(a.len()) && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, memo))
+            a.len() == b.len()
+                && pupa_meter::charge(a.len())
+                && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, memo))
         }),
         (Value::Hash(a), Value::Hash(b)) => memo.compare(a, b, || a.is_same(b, memo)),
         (Value::Type(a), Value::Type(b)) => a == b,

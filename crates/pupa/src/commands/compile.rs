@@ -142,11 +142,7 @@ fn check(catalog: &Catalog, args: &CompileArgs, limits: &Limits) -> Result<(), C
 }
 
 /// The catalog in the form that is asked for.
-fn text(
-    mut catalog: Catalog,
-    args: &CompileArgs,
-    limits: &Limits,
-) -> Result<String, CompileError> {
+fn text(mut catalog: Catalog, args: &CompileArgs, limits: &Limits) -> Result<String, CompileError> {
     check(&catalog, args, limits)?;
     let mut text = String::new();
     write_to(&mut catalog, args, &mut |piece| text.push_str(piece))?;
