@@ -7,15 +7,15 @@
 use std::sync::Arc;
 
 use pupa_hiera::key::LOOKUP_OPTIONS;
-use pupa_syntax::diagnostic::Location;
+use pupa_syntax::diagnostic::{Diagnostic, Location};
 use pupa_syntax::source::{Position, Source};
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::data_text::DataText;
-use crate::finding::{Finding, word_at};
 use crate::levels::Backend;
+use crate::place::word_at;
 
 /// The keys whose values become sensitive.
 #[derive(Default)]
@@ -57,7 +57,7 @@ fn makes_sensitive(convert_to: &Value) -> bool {
 }
 
 /// Masks secret values in the sources of findings.
-pub(super) fn mask(findings: &mut [Finding], data: &[DataText]) {
+pub(super) fn mask(findings: &mut [Diagnostic], data: &[DataText]) {
     let secret = SecretKeys::of(data);
     let mut masked: FxHashMap<&str, Arc<Source>> = FxHashMap::default();
     for text in data {
@@ -77,8 +77,8 @@ pub(super) fn mask(findings: &mut [Finding], data: &[DataText]) {
             location.source = Arc::clone(source);
         }
     };
-    for finding in findings {
-        let diagnostic = &mut finding.diagnostic;
+    // Fixes keep their sources: editors apply them.
+    for diagnostic in findings {
         diagnostic.location.iter_mut().for_each(hide);
         diagnostic.labels.iter_mut().for_each(|label| hide(&mut label.location));
     }

@@ -10,8 +10,8 @@ fn codes_are_explained() {
         "\
 binary-file (error)
 
-A file holds NUL bytes, so it is no text that Puppet could read. Text saved as
-UTF-16 looks so too: save it as UTF-8.
+A file holds NUL bytes, so Puppet cannot read it as text. Text saved as UTF-16 has
+them too: save it as UTF-8.
 ",
         "",
     );
