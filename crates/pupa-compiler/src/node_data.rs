@@ -70,7 +70,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     anyhow::ensure!(!words.is_empty(), "the command of the classifier is empty");
     words.push(node.to_owned());
     let shown = format!("{command} {node}");
-    let run = Command { words: &words, directory: None, streams: Streams::Separate };
+    let (streams, limits) = (Streams::Separate, files.commands);
+    let run = Command { words: &words, directory: None, streams, limits };
     let finished = files.system.run(&run).map_err(|error| {
         anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
     })?;
@@ -86,6 +87,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     }
     let text = String::from_utf8(finished.output)
         .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
+    // Compat: to print nothing is to know no such node. Pinned by the test `enc_without_answer`.
+    anyhow::ensure!(!text.trim().is_empty(), "Could not find node '{node}'; cannot compile");
     parse(&text, node)
 }
 

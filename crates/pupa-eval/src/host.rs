@@ -9,6 +9,7 @@ mod system;
 
 use std::sync::{Arc, OnceLock};
 
+pub use pupa_meter::Watch;
 pub use pupa_ruby::RubySource;
 pub use pupa_ruby::world::{FileChange, FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
@@ -75,7 +76,8 @@ impl DefinitionFile {
     ) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
-            Program::read_definition(source, owner, name, settings).map(Arc::new)
+            let read = || Program::read_definition(source, owner, name, settings).map(Arc::new);
+            pupa_meter::unmetered(read)
         });
         program.clone()
     }

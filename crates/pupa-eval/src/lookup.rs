@@ -24,7 +24,7 @@ use crate::evaluator::depth::grow_stack;
 use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
-use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage, exhausted};
 use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::issues;
 use crate::log::Level;
@@ -284,6 +284,7 @@ impl Evaluator<'_> {
         question: &Question,
         explanation: Option<&mut Explanation>,
     ) -> Result<Reply, QuestionError> {
+        let _metering = self.run.meter();
         self.run.scopes.current = self.run.scopes.global();
         if let Some(explanation) = &explanation {
             self.lookup().lookups().explain(Explanation::clone(explanation));
@@ -293,6 +294,10 @@ impl Evaluator<'_> {
         if let (Some(explanation), Some(explained)) = (explanation, explained) {
             *explanation = explained;
         }
+        let answer = match pupa_meter::exceeded() {
+            Some(_) => Err(LookupStop::Stopped(exhausted())),
+            None => answer,
+        };
         answer.map_err(|refused| {
             let help = self.lookup().advice_on(&refused, question);
             let with_help = |mut error: Diagnostic| {

@@ -20,7 +20,7 @@ pub use options::{Choices, ConfiguredOption, KnownCommand, KnownOption, KnownOpt
 pub use schema::schema;
 pub use values::{
     Bound, Bounds, ColorChoice, ModulePath, color_from_name, extensions_from_name, parse_count,
-    parse_size, parse_size_bound, split_modulepath, strict_from_name,
+    parse_size, parse_size_bound, parse_time, split_modulepath, strict_from_name,
 };
 
 /// The name of the file.
@@ -95,6 +95,26 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_command_output",
+        doc: "Maximum number of bytes that a command may print.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_time",
+        doc: "Maximum number of seconds that a command may take.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_time = Some(values::parse_time(number(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_depth",
         doc: "Maximum depth of nested calls.",
         kind: OptionKind::Text,
@@ -135,6 +155,16 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_output",
+        doc: "Maximum number of bytes of output.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_resources",
         doc: "Maximum number of resources in a catalog.",
         kind: OptionKind::Text,
@@ -161,6 +191,16 @@ static KEYS: &[Key] = &[
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.bounds.max_text = Some(values::parse_size(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_time",
+        doc: "Maximum number of seconds of a run.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -198,6 +238,11 @@ static KEYS: &[Key] = &[
         },
     },
 ];
+
+/// A number as it is written, or the text of a string.
+fn number<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
+    value.as_float().map(|float| float.as_str()).or_else(|| digits(value))
+}
 
 /// The digits of a whole number, or the text of a string.
 fn digits<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {

@@ -11,7 +11,7 @@ use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
     CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner,
-    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost,
+    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost, Watch,
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
@@ -22,7 +22,7 @@ use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
 use crate::exported::Exported;
-use crate::memory::RunMemory;
+use crate::memory::RunWatch;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
@@ -42,8 +42,7 @@ pub struct Machine<'a> {
     ruby_paths: Vec<PathBuf>,
     /// The host of the files of resource types that this run is the first to need.
     shared: OnceCell<Arc<SharedHost>>,
-    cancellation: Cancellation,
-    memory: RunMemory,
+    watch: Arc<RunWatch>,
 }
 
 impl<'a> Machine<'a> {
@@ -61,8 +60,7 @@ impl<'a> Machine<'a> {
             sandbox,
             ruby_paths,
             shared: OnceCell::new(),
-            cancellation: Cancellation::default(),
-            memory: RunMemory::begin(),
+            watch: Arc::new(RunWatch::begin(Cancellation::default())),
         }
     }
 
@@ -112,7 +110,7 @@ impl<'a> Machine<'a> {
     /// Sets the request by which another thread can stop the run.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: Cancellation) -> Machine<'a> {
-        self.cancellation = cancellation;
+        self.watch = Arc::new(RunWatch::begin(cancellation));
         self
     }
 
@@ -125,7 +123,8 @@ impl<'a> Machine<'a> {
         let program = words.first().map(|program| Path::new(program.as_str()));
         let directory = program.and_then(Path::parent);
         let directory = directory.filter(|directory| self.system().is_directory(directory));
-        self.system().run(&Command { words, directory, streams: Streams::Merged })
+        let limits = self.modules.files().commands;
+        self.system().run(&Command { words, directory, streams: Streams::Merged, limits })
     }
 
     fn may_read(&self, path: &str) -> Result<(), HostError> {
@@ -196,12 +195,8 @@ impl SystemHost for Machine<'_> {
         }
     }
 
-    fn memory_in_use(&self) -> Option<u64> {
-        self.memory.in_use()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancellation.is_cancelled()
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
+        Some(Arc::clone(&self.watch) as Arc<dyn Watch>)
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Options {
     pub config_version: Option<String>,
     /// The configuration of the data that all environments have.
     pub hiera_config: Option<PathBuf>,
+    /// Whether data is read only from the directories of the project.
+    pub confines_data: bool,
 }
 
 /// One state of the files of a project. Files are read when they are needed, once; a project that
@@ -53,7 +55,8 @@ impl Project {
     pub fn open(options: Options, files: Files) -> Result<Project> {
         let environment = environment(&options, &*files.system)?;
         let modules = Modules::new(environment.value.clone(), files);
-        let data = Data::new(Arc::clone(&modules), options.hiera_config.as_deref());
+        let data =
+            Data::new(Arc::clone(&modules), options.hiera_config.as_deref(), options.confines_data);
         Ok(Project {
             options: Arc::new(options),
             environment: Arc::new(environment),

@@ -203,6 +203,8 @@ impl Machine<'_> {
             PuppetValue::BigInteger(number) => self.new_integer((**number).clone()),
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
+                // Ruby code may read it in methods that take no steps.
+                pupa_meter::charge(text.len() / 8);
                 if let Some(known) = self.known_object(text.address()) {
                     return Ok(known);
                 }

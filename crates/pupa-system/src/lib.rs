@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 pub use cancellation::Cancellation;
 pub use change::Change;
-pub use command::{Command, Finished, Streams};
+pub use command::{Command, CommandLimits, Finished, Streams};
 pub use disk::Disk;
 pub use hidden::Hidden;
 pub use limited::read_limited;
@@ -95,7 +95,7 @@ pub trait System: fmt::Debug + Send + Sync {
     /// Runs a command and waits for its end.
     ///
     /// # Errors
-    /// When it can't be begun, or prints more than [`Command::MAX_PRINTED`] bytes.
+    /// When it can't be begun, or reaches one of its limits.
     fn run(&self, command: &Command<'_>) -> io::Result<Finished>;
 
     /// Returns the time, in nanoseconds since 1970.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use pupa_eval::limits::Limits;
@@ -12,7 +13,7 @@ use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
-use pupa_system::{Disk, System};
+use pupa_system::{CommandLimits, Disk, System};
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -38,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Files larger than this are not read.
     pub(crate) max_file_size: u64,
+    /// The limits of commands.
+    pub(crate) commands: CommandLimits,
     /// The limits of a run.
     pub(crate) limits: Limits,
     /// The files that projects are read from, if these are not those of this machine.
@@ -85,6 +88,7 @@ impl Settings {
                 .collect(),
             only_given_modules: false,
             color: globals.color.or(config.color).unwrap_or_default(),
+            commands: command_limits(&globals.bounds.bounds(), &config.bounds),
             max_file_size: globals
                 .max_file_size
                 .or(config.max_file_size)
@@ -117,8 +121,7 @@ impl Settings {
                 root.module().map(|(name, directory)| (name.to_owned(), directory.to_owned()));
             options.modulepath.extend(root.modulepath_of_module(&Disk));
         }
-        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
-        Project::open(options, Files { system, max_size: self.max_file_size })
+        Project::open(options, self.files())
     }
 
     /// The directory of the environment: the given one, else that of the project around the working
@@ -135,6 +138,12 @@ impl Settings {
         let is_inside =
             environment.is_none_or(|given| root.contains(&crate::files::absolute(given)));
         root.facts.as_deref().filter(|_| is_inside)
+    }
+
+    /// The files that projects are read from.
+    pub(crate) fn files(&self) -> Files {
+        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
+        Files { system, max_size: self.max_file_size }.with_command_limits(self.commands)
     }
 
     /// Returns the settings of evaluation.
@@ -171,18 +180,34 @@ impl Settings {
     }
 }
 
-/// The bounds of a run: those of the command line, else of the file, else the defaults.
-fn limits(given: &Bounds, config: &Bounds) -> Limits {
-    let defaults = Limits::default();
-    let lifted = |bound: Option<Bound>, default: Option<u64>| match bound {
+/// A bound of the command line, else of the file, else the default.
+fn lifted(bound: Option<Bound>, default: Option<u64>) -> Option<u64> {
+    match bound {
         Some(Bound::At(most)) => Some(most),
         Some(Bound::None) => None,
         None => default,
-    };
+    }
+}
+
+fn command_limits(given: &Bounds, config: &Bounds) -> CommandLimits {
+    let defaults = CommandLimits::default();
+    let time = given.max_command_time.or(config.max_command_time);
+    let default = defaults.time.map(|time| time.as_millis() as u64);
+    CommandLimits {
+        time: lifted(time, default).map(Duration::from_millis),
+        output: lifted(given.max_command_output.or(config.max_command_output), defaults.output),
+    }
+}
+
+/// The bounds of a run: those of the command line, else of the file, else the defaults.
+fn limits(given: &Bounds, config: &Bounds) -> Limits {
+    let defaults = Limits::default();
     Limits {
         call_depth: given.max_depth.or(config.max_depth).unwrap_or(defaults.call_depth),
         steps: lifted(given.max_steps.or(config.max_steps), defaults.steps),
         memory: lifted(given.max_memory.or(config.max_memory), defaults.memory),
+        time: lifted(given.max_time.or(config.max_time), None).map(Duration::from_millis),
+        output: lifted(given.max_output.or(config.max_output), defaults.output),
         elements: given.max_elements.or(config.max_elements).unwrap_or(defaults.elements),
         text: given.max_text.or(config.max_text).map_or(defaults.text, |bytes| bytes as usize),
         resources: given.max_resources.or(config.max_resources).unwrap_or(defaults.resources),

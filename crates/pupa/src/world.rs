@@ -144,6 +144,7 @@ fn project(args: &WorldArgs, settings: &Settings) -> Result<Project> {
     settings.project(Options {
         directory: args.around.environment_dir.clone(),
         hiera_config: args.around.hiera_config.clone(),
+        confines_data: args.around.no_system,
         ..Options::default()
     })
 }

@@ -7,6 +7,7 @@ use pupa_value::types::Type;
 
 use super::CatalogView;
 use super::reference::{Reference, invalid_reference};
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
 
@@ -37,6 +38,7 @@ pub(super) fn parameter_value(value: Value) -> Outcome {
 /// A value of a parameter that a function of the time of Puppet 3 sets: what was not known then is
 /// text.
 pub(super) fn function_value(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(function_value).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -51,8 +53,14 @@ pub(super) fn function_value(value: &Value) -> Outcome {
     })
 }
 
+/// Charges the visit of a part of a value.
+fn visit() -> Outcome<()> {
+    if pupa_meter::charge(2) { Ok(()) } else { Err(exhausted()) }
+}
+
 fn needs_conversion(value: &Value) -> bool {
     match value {
+        _ if !pupa_meter::visit() => false,
         Value::Type(Type::Resource(_) | Type::Class(_)) | Value::Iterator(_) => true,
         Value::Array(all) => all.iter().any(needs_conversion),
         Value::Hash(hash) => {
@@ -63,6 +71,7 @@ fn needs_conversion(value: &Value) -> bool {
 }
 
 fn convert(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(convert).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -86,6 +95,7 @@ fn convert(value: &Value) -> Outcome {
 fn large_integer(value: &Value) -> Option<&Value> {
     match value {
         Value::BigInteger(_) => Some(value),
+        _ if !pupa_meter::visit() => None,
         Value::Array(all) => all.iter().find_map(large_integer),
         Value::Hash(hash) => {
             hash.iter().find_map(|(key, value)| large_integer(key).or_else(|| large_integer(value)))

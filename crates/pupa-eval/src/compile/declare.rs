@@ -9,6 +9,7 @@ use super::convert::function_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
+use crate::evaluator::exhausted;
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, error};
@@ -246,6 +247,9 @@ impl CatalogState {
 
 /// Adds the tags that a parameter `tag` gives.
 pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
+    if !pupa_meter::charge(8) {
+        return Err(exhausted());
+    }
     match value {
         Value::Undef => Ok(()),
         Value::Array(all) => all.iter().try_for_each(|one| tag_all(tags, one)),

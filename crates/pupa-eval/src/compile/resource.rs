@@ -23,6 +23,8 @@ pub(crate) struct Parameter {
     pub(super) origin: Option<Origin>,
     /// Whether it adds to what is there: `+>`.
     pub(super) adds: bool,
+    /// Whether the value is an array without arrays in it, since values were added to it.
+    pub(super) is_flat: bool,
     /// The way of the assignment.
     pub(super) how: How,
     /// The expression that gave it, in the program of its origin.
@@ -32,7 +34,7 @@ pub(crate) struct Parameter {
 impl Parameter {
     /// A value that no expression gave.
     pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
-        Parameter { value, source, origin: None, adds: false, how, at: None }
+        Parameter { value, source, origin: None, adds: false, is_flat: false, how, at: None }
     }
 
     /// The same, given in another way.

@@ -20,7 +20,10 @@ use crate::failure::{Outcome, Stop, error};
 pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     Ok(match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
-        (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::String(a), Value::String(b)) => {
+            pupa_meter::charge(a.len().min(b.len()) / 8);
+            Some(a.as_bytes().cmp(b.as_bytes()))
+        }
         // Asked first, since that looks at shared parts once.
         (Value::Array(_), Value::Array(_)) if is_same(a, b) => Some(Ordering::Equal),
         (Value::Array(a), Value::Array(b)) => {

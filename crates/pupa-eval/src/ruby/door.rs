@@ -137,9 +137,12 @@ impl Door<'_, '_> {
     }
 }
 
+/// The number of steps after which Ruby code asks whether it is to stop.
+const STEPS_BETWEEN_CHECKS: usize = 4096;
+
 impl World for Door<'_, '_> {
     fn is_cancelled(&mut self) -> bool {
-        self.evaluator.run.host.is_cancelled()
+        !pupa_meter::charge(STEPS_BETWEEN_CHECKS)
     }
 
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::block::HeldLambda;
 use super::door::Door;
 use super::{RubyCode, RubyState};
-use crate::failure::{CANCELLED, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, error};
 use crate::limits::share_of_memory;
 
 /// The state of Ruby code in a run.
@@ -154,9 +154,9 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
         }
         Jump::Stop(RubyStop::Limit) => {
             let limit = machine.carried_text();
-            End::Limit(match limit.as_str() {
-                pupa_ruby::machine::CANCELLED => CANCELLED.to_owned(),
-                limit => format!("Ruby code reached the limit of {limit}"),
+            End::Limit(match pupa_meter::exceeded() {
+                Some(exceeded) => exceeded.to_string(),
+                None => format!("Ruby code reached the limit of {limit} (limit: --max-{limit})"),
             })
         }
         Jump::Stop(RubyStop::Host) => End::Stopped,

@@ -301,7 +301,8 @@ fn place(spot: &Option<Spot>) -> serde_json::Value {
 /// A value as rich data; null when it is hidden or JSON can't hold it.
 fn value(value: Option<&Value>) -> serde_json::Value {
     let text = value.and_then(|value| {
-        let (data, _) = to_data(value, &ToDataOptions::rich()).ok()?;
+        let options = ToDataOptions { redacts_sensitive: true, ..ToDataOptions::rich() };
+        let (data, _) = to_data(value, &options).ok()?;
         to_json(&data).ok()
     });
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
