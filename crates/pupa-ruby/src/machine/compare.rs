@@ -193,7 +193,7 @@ impl Machine<'_> {
         let guarded =
             self.guard_recursion(names::HASH, collection, Value::Nil, None, |m| run(m).map(Some));
         if matches!(guarded, Ok(None)) {
-            // Passes the mark on to the outermost collection.
+            // Makes the outermost collection return the same code.
             self.core.visiting.insert(0, mark);
             return Ok(RECURSIVE_CODE);
         }

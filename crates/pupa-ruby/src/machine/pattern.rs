@@ -33,8 +33,8 @@ impl Machine<'_> {
                 if let [only] = &*node.branches {
                     return self.no_match(&only.pattern, subject);
                 }
-                // Compat: the message is the inspected value itself, so that `nil` leaves only the
-                // name of the class.
+                // Compat: the value itself is the message; for `nil` the message is the name of the
+                // class.
                 let class = Value::Class(class::NO_MATCHING_PATTERN_ERROR);
                 let exception = self.exception_from(&[class, subject])?;
                 Err(self.raise_value(exception))

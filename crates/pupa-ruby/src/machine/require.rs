@@ -10,8 +10,8 @@ use crate::source::RubySource;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// Whether a name is an absolute path or begins with `./`, `../` or `~`, so that the load path is
-/// not searched.
+/// Whether a name is an absolute path or begins with `./` or `../`, so that the load path is not
+/// searched.
 fn is_explicit(name: &str) -> bool {
     name.starts_with('/') || name.starts_with("./") || name.starts_with("../")
 }
