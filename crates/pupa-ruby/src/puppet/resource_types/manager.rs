@@ -38,7 +38,7 @@ pub(super) fn newtype(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow
     define(m, args, |_, _| Ok(()))
 }
 
-/// Defines a type; the block of the call or the function `fill` defines its attributes.
+/// Defines a type; the block of the call or the function `body` defines its attributes.
 pub(super) fn define(
     m: &mut Machine<'_>,
     args: Args<'_>,
