@@ -1,4 +1,4 @@
-//! Structs as collections.
+//! `Struct`: iteration and comparison, as a collection of its values.
 
 use super::{data, members, values};
 use crate::core::hash;
